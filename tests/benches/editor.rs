@@ -2,7 +2,8 @@
 //! diagnostics after each kind of edit in the middle of a long script, and the answers to what
 //! editors ask then. Then a session of random edits and requests all over the script, by method.
 //! Also the server's memory, and with a checkout of CindyJS in `CINDYJS_DIR` that with the longest
-//! page of its gallery.
+//! page of its gallery. Where rust-analyzer is installed, it is asked the same of a Rust file of the
+//! same size.
 //!
 //! `cargo build --release --bins && cargo bench -p cindyscript-tests --bench editor`; the aim is a
 //! p95 of 16 ms at 10,000 lines, of 5 ms at 1,000, of the processor's time, which says the same on a
@@ -11,12 +12,12 @@
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use std::{env, fs, process, thread};
 
-use cindyscript_tests::editor::Editor;
+use cindyscript_tests::editor::{Editor, Server};
 use cindyscript_tests::percentile::{Costs, Times};
 use cindyscript_tests::programs::Program;
 use cindyscript_tests::random::Random;
@@ -68,6 +69,7 @@ fn main() {
         let memory = memory::of(editor.process()) / 1_000_000;
         println!("  {:28} {memory} MB", "memory of the server");
         session(&mut open(&text), lines);
+        peer(lines);
     }
     let what = "the longest page of CindyJS's gallery";
     if let Some([cindyjs]) = wanted(what, ["CINDYJS_DIR"]) {
@@ -311,6 +313,114 @@ fn session(editor: &mut Editor, lines: usize) {
     let memory = memory::of(process) / 1_000_000;
     let mark = if memory > MEMORY { "   OVER" } else { "" };
     println!("    {:28} {memory} MB{mark}", "memory of the server");
+}
+
+/// What is asked of rust-analyzer as well.
+const ASKED: [&str; 5] = [
+    "completion",
+    "hover",
+    "inlayHint",
+    "semanticTokens/range",
+    "documentSymbol",
+];
+
+/// How many edits rust-analyzer gets, each with a question.
+const PEER_SESSION: usize = 200;
+
+/// How long rust-analyzer may take to read its file.
+const READING: Duration = Duration::from_secs(120);
+
+/// The same session with rust-analyzer and a Rust file of the same size, in the parts that both
+/// have, for the ratio; if it is there.
+fn peer(lines: usize) {
+    let version = Command::new("rust-analyzer").arg("--version").output();
+    let version = version.ok().filter(|said| said.status.success());
+    let Some(version) = version else {
+        println!(
+            "  not compared with rust-analyzer: there is none (`rustup component add rust-analyzer`)"
+        );
+        return;
+    };
+    let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
+    let folder = env::temp_dir().join(format!("editor-bench-{}", process::id()));
+    fs::create_dir_all(folder.join("src")).unwrap();
+    let manifest = "[package]\nname = \"long\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+    let text = script::long_rust(lines);
+    let path = folder.join("src/main.rs");
+    fs::write(&path, &text).unwrap();
+    let server = Server {
+        program: "rust-analyzer".into(),
+        arguments: Vec::new(),
+        language: "rust".to_owned(),
+        folder: Some(folder.clone()),
+        capabilities: json!({"textDocument": {
+            "diagnostic": {},
+            "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+        }}),
+        settings: json!({"checkOnSave": false, "cachePriming": {"enable": false}}),
+    };
+    let mut editor = Editor::start(server, None, &path, &text).unwrap();
+    let process = editor.process();
+    let end = Instant::now() + READING;
+    // It has read the file when it knows the value of a function, and rests.
+    loop {
+        let before = clock::of(process);
+        thread::sleep(Duration::from_millis(500));
+        let hover = editor.hover("wave1(x");
+        let is_read = hover.is_ok_and(|hover| hover.to_string().contains("f64"));
+        let rests = clock::of(process).saturating_sub(before) < Duration::from_millis(50);
+        if is_read && rests {
+            break;
+        }
+        if Instant::now() > end {
+            println!(
+                "  not compared with rust-analyzer: it has not read its file within {READING:?}"
+            );
+            drop(editor);
+            drop(fs::remove_dir_all(&folder));
+            return;
+        }
+    }
+    let mut random = Random::new(17);
+    let blocks = 2 * middle(lines) - 1;
+    let mut edits = Costs::default();
+    let mut costs = vec![Costs::default(); ASKED.len()];
+    for _ in 0..PEER_SESSION {
+        let block = random.below(blocks);
+        let radius = format!("radius{block} = 0.5 +");
+        let changed = radius.replace("0.5", "0.75");
+        for (from, to) in [(&radius, &changed), (&changed, &radius)] {
+            edits.measure_by(
+                || clock::of(process),
+                || {
+                    editor.replace(from, to).unwrap();
+                    editor.ask("textDocument/diagnostic", json!({})).unwrap();
+                },
+            );
+            let asked = random.below(ASKED.len());
+            let places = ["radius", "wave", "corners", "total", "middle", "label"];
+            let block = random.below(blocks);
+            let place = format!("{}{block}", random.pick(&places).unwrap());
+            let parameters = parameters(&editor, &place, random.below(lines));
+            let method = format!("textDocument/{}", ASKED[asked]);
+            let answer =
+                costs[asked].measure_by(|| clock::of(process), || editor.ask(&method, parameters));
+            drop(answer);
+        }
+    }
+    println!(
+        "  {version}, a Rust file of {} kB; processor time in ms",
+        text.len() / 1000
+    );
+    figures("diagnostics after an edit", &edits, u64::MAX);
+    for (method, costs) in ASKED.iter().zip(&costs) {
+        figures(method, costs, u64::MAX);
+    }
+    let memory = memory::of(process) / 1_000_000;
+    println!("    {:28} {memory} MB", "memory of the server");
+    drop(editor);
+    drop(fs::remove_dir_all(&folder));
 }
 
 /// Parameters for whatever is asked about a place and a screen.

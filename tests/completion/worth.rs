@@ -121,7 +121,7 @@ impl Page {
         if rest == Rest::Gone && what != "builtin" && !has(&analysis, written, at) {
             return None;
         }
-        let found = completions(&analysis, at, true);
+        let found = completions(&analysis, at, true).items;
         let is_it = |label: &str| match what {
             "builtin" => label.eq_ignore_ascii_case(written),
             _ => label == written,

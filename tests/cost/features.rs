@@ -109,12 +109,12 @@ const FEATURES: [Feature; 13] = [
     ("hover", |(_, analysis, _, at)| {
         black_box(hover(analysis, at, &link));
     }),
-    ("explain", |(document, analysis, _, at)| {
+    ("explain", |(_, analysis, _, at)| {
         let explained = explain(analysis, at);
-        black_box(explained.map(|it| narrate(document, &it, &link)));
+        black_box(explained.map(|it| narrate(analysis, &it, &link)));
     }),
-    ("iteration", |(_, analysis, _, at)| {
-        black_box(iteration(analysis, at).map(|it| it.markdown()));
+    ("iteration", |(document, analysis, _, at)| {
+        black_box(iteration(analysis, at).map(|it| it.markdown(document, &link)));
     }),
     ("graph", |(_, analysis, _, at)| {
         black_box(dependency_graph(analysis, at).map(|graph| graph.dot()));

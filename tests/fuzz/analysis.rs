@@ -91,11 +91,11 @@ fn said(analysis: &Analysis) -> Result<Vec<String>, String> {
         let explanation = explain(analysis, offset);
         said.push(format!(
             "{:?}",
-            explanation.map(|it| narrate(&analysis.document, &it, &link))
+            explanation.map(|it| narrate(analysis, &it, &link))
         ));
         said.push(format!(
             "{:?}",
-            iteration(analysis, offset).map(|it| it.markdown())
+            iteration(analysis, offset).map(|it| it.markdown(&analysis.document, &link))
         ));
         let graph = dependency_graph(analysis, offset);
         said.push(format!(

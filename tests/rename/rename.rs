@@ -13,23 +13,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use cindyscript_hir::document::{Document, Libraries};
+use cindyscript_hir::document::Document;
 use cindyscript_ide::code_actions::Edit;
 use cindyscript_ide::references::references;
 use cindyscript_ide::rename::{prepare_rename, rename};
 use cindyscript_ide::report::types;
 use cindyscript_ide::{Analysis, analyse};
-use cindyscript_interpreter::display::{TextExtent, TextStyle};
-use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot};
+use cindyscript_player::Session;
 use cindyscript_player::frame::DrawItem;
+use cindyscript_player::services::Alone;
 use cindyscript_player::source::{Source, Text};
-use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
-use cindyscript_player::{Services, Session, paint};
 use cindyscript_tests::examples;
 use text_size::TextSize;
 
@@ -61,50 +57,6 @@ fn said(analysis: &Analysis, name: &str) -> BTreeMap<String, usize> {
         *counts.entry(line.replace(NEW, name)).or_default() += 1;
     }
     counts
-}
-
-/// Fonts and pictures, and nothing else.
-#[derive(Debug, Default)]
-struct Alone {
-    fonts: Fonts,
-}
-
-impl Services for Alone {
-    fn host(self: Arc<Self>, _: &str) -> Arc<dyn Host> {
-        self
-    }
-
-    fn interrupt(&self) -> Arc<AtomicBool> {
-        Arc::default()
-    }
-
-    fn fonts(&self) -> Fonts {
-        self.fonts.clone()
-    }
-}
-
-impl Host for Alone {
-    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
-        self.fonts.extent(text, style)
-    }
-
-    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
-        paint::pixels(picture, &self.fonts)
-    }
-
-    fn plot(&self, _: &ImagePlot<'_>) -> Result<Picture, String> {
-        Err("colorplots into images are not painted here".to_owned())
-    }
-
-    fn library(&self, name: &str) -> Result<String, String> {
-        Err(format!("there is no `{name}`"))
-    }
-}
-
-impl Libraries for Alone {
-    fn read(&self, path: &str) -> Result<Arc<str>, String> {
-        Err(format!("there is no `{path}`"))
-    }
 }
 
 /// What two frames of a page draw, print and hand to colorplots.

@@ -246,6 +246,31 @@ impl Display {
         self.run("xdotool", &["mouseup", "1"])?;
         Ok(())
     }
+
+    /// Moves the pointer to a place of a window, in pixels from its upper left corner.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn point(&self, window: &Window, at: (u32, u32)) -> Result<()> {
+        let [x, y] = [at.0, at.1].map(|place| place.to_string());
+        self.run("xdotool", &["mousemove", "--window", &window.0, &x, &y])?;
+        Ok(())
+    }
+
+    /// Presses a key in a window, by its name in X.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn key(&self, window: &Window, name: &str) -> Result<()> {
+        let id = window.0.as_str();
+        self.run(
+            "xdotool",
+            &["windowfocus", "--sync", id, "key", "--clearmodifiers", name],
+        )?;
+        Ok(())
+    }
 }
 
 impl Drop for Display {

@@ -1,7 +1,7 @@
 //! An editor as small as one can be: it talks to the server over its standard streams.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -12,6 +12,23 @@ use serde_json::{Value, json};
 
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A language server, and what an editor tells it at the start.
+#[derive(Clone, Debug)]
+pub struct Server {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The name of the document's language.
+    pub language: String,
+    /// The folder that the editor has open.
+    pub folder: Option<PathBuf>,
+    /// What the editor can do, besides counting columns in bytes.
+    pub capabilities: Value,
+    /// The settings.
+    pub settings: Value,
+}
 
 /// A server with one document open, ended when dropped.
 #[derive(Debug)]
@@ -40,15 +57,41 @@ impl Editor {
         text: &str,
         settings: Value,
     ) -> Result<Self> {
-        let mut command = Command::new(server);
+        let server = Server {
+            program: server.to_owned(),
+            arguments: vec!["--stdio".to_owned()],
+            language: "cindyscript".to_owned(),
+            folder: None,
+            capabilities: json!({}),
+            settings,
+        };
+        Self::start(server, display, path, text)
+    }
+
+    /// Starts any server, and opens a document.
+    ///
+    /// # Errors
+    ///
+    /// The server does not start or does not answer.
+    pub fn start(server: Server, display: Option<&str>, path: &Path, text: &str) -> Result<Self> {
+        let mut command = Command::new(&server.program);
         command
-            .arg("--stdio")
+            .args(&server.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .env_remove("WAYLAND_DISPLAY");
         if let Some(display) = display {
             command.env("DISPLAY", display);
         }
+        let Server {
+            language,
+            folder,
+            mut capabilities,
+            settings,
+            ..
+        } = server;
+        capabilities["general"] = json!({"positionEncodings": ["utf-8"]});
+        let folder = folder.map(|folder| format!("file://{}", folder.display()));
         let mut server = command.spawn().context("the server does not start")?;
         let stdin = server.stdin.take().context("the server has no input")?;
         let stdout = server.stdout.take().context("the server has no output")?;
@@ -75,8 +118,8 @@ impl Editor {
             "initialize",
             json!({
                 "processId": std::process::id(),
-                "rootUri": null,
-                "capabilities": {"general": {"positionEncodings": ["utf-8"]}},
+                "rootUri": folder,
+                "capabilities": capabilities,
                 "initializationOptions": settings,
             }),
         )?;
@@ -86,7 +129,7 @@ impl Editor {
         );
         editor.notify("initialized", json!({}))?;
         let document = json!({
-            "uri": editor.uri, "languageId": "cindyscript", "version": 1, "text": text,
+            "uri": editor.uri, "languageId": language, "version": 1, "text": text,
         });
         editor.notify("textDocument/didOpen", json!({"textDocument": document}))?;
         Ok(editor)

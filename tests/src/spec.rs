@@ -16,13 +16,15 @@
 //! | `// fix: text` | the line reads so after the fix of a diagnostic of this block, which is then not said any more; nor is anything new |
 //!
 //! Errors and warnings that no claim expects are failures; hints need not be claimed. With
-//! [`check_all`], hints and fixes have to be claimed as well.
+//! [`check_all`], hints and fixes have to be claimed as well. The safe fixes of a block are made together
+//! as well, and leave nothing that they are for.
 
 use std::fmt::Write as _;
 
 use cindyscript_hir::document::Document;
+use cindyscript_ide::code_actions::{applied, fix_all};
 use cindyscript_ide::hover::{Hover, hover};
-use cindyscript_ide::{Analysis, Code, Diagnostic, Severity, analyse};
+use cindyscript_ide::{Analysis, Code, Diagnostic, Fix, Severity, analyse};
 use text_size::{TextRange, TextSize};
 
 /// How many claims a specification makes.
@@ -225,6 +227,30 @@ impl<'a> Checker<'a> {
             if all && !mended[place] && diagnostic.fix.is_some() {
                 fail(line, format!("unclaimed fix of {}", shown(diagnostic)));
             }
+        }
+        if let Err(message) = self.fixed_at_once() {
+            fail(0, message);
+        }
+    }
+
+    /// That the safe fixes together leave none of what they are for, and bring no error.
+    fn fixed_at_once(&self) -> Result<(), String> {
+        let Some(all) = fix_all(&self.analysis) else {
+            return Ok(());
+        };
+        let text = applied(self.document.text(), &all.edits);
+        let after = analyse(&Document::open(self.name, text.as_str()));
+        let mut errors = after.diagnostics.iter().filter(|error| error.is_error());
+        let before = &self.analysis.diagnostics;
+        let left = errors.find(|after| {
+            let is_same =
+                |before: &Diagnostic| before.code == after.code && before.message == after.message;
+            let is_safe = |fix: &Fix| fix.is_safe;
+            after.fix.as_ref().is_some_and(is_safe) || !before.iter().any(is_same)
+        });
+        match left {
+            Some(left) => Err(format!("after all safe fixes: {}", shown(left))),
+            None => Ok(()),
         }
     }
 

@@ -166,6 +166,8 @@ shifted!(HostCode {} functions, runs_code);
 shifted!(Constant { value, range });
 shifted!(Property { name_range, value } name);
 shifted!(Key { range } name, of);
-shifted!(Diagnostic { range, about, explains, related, fix } code, severity, message, help);
+shifted!(Diagnostic {
+    range, about, explains, related, fix, alternatives
+} code, severity, message, help);
 shifted!(Related { range } message);
-shifted!(Fix { range } text, title);
+shifted!(Fix { range } text, title, is_safe);

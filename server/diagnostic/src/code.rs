@@ -6,11 +6,14 @@ use crate::Severity;
 pub use crate::registry::Code;
 
 /// Makes [`Code`] of a table with a row for each: a line of documentation that says what it means,
-/// its variant, its name, its severities, the usual one first, and a text that provokes it.
+/// its variant, its name, its severities, the usual one first, a text that provokes it, why it is
+/// said, and what to do.
 macro_rules! codes {
     ($(
         #[doc = $meaning:literal]
-        $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)?;
+        $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)?
+        why $why:literal
+        fix $fix:literal;
     )*) => {
         /// The kind of a diagnostic.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +37,8 @@ macro_rules! codes {
                         ],
                         meaning: $meaning,
                         example: $crate::code::optional!($($example)?),
+                        why: $why,
+                        fix: $fix,
                     },)*
                 }
             }
@@ -57,6 +62,8 @@ pub(crate) struct Row {
     pub(crate) severities: &'static [Severity],
     pub(crate) meaning: &'static str,
     pub(crate) example: Option<&'static str>,
+    pub(crate) why: &'static str,
+    pub(crate) fix: &'static str,
 }
 
 impl Code {
@@ -97,6 +104,18 @@ impl Code {
     #[must_use]
     pub fn example(self) -> Option<&'static str> {
         self.row().example
+    }
+
+    /// The rule of the language that is behind it, in a sentence or two for the author, as Markdown.
+    #[must_use]
+    pub fn why(self) -> &'static str {
+        self.row().why
+    }
+
+    /// What to do, in a sentence or two for the author, as Markdown.
+    #[must_use]
+    pub fn fix(self) -> &'static str {
+        self.row().fix
     }
 
     /// Those that say of a call that there is no such function.
@@ -145,7 +164,11 @@ mod tests {
             let severities = code.severities();
             assert!(!severities.is_empty(), "{name}");
             let meaning = code.meaning();
-            assert!(meaning.ends_with('.') && !meaning.contains('\n'), "{name}");
+            for sentence in [meaning, code.why(), code.fix()] {
+                let is_whole = sentence.len() > 10 && sentence.ends_with('.');
+                assert!(is_whole && !sentence.contains('\n'), "{name}: {sentence}");
+                assert_eq!(sentence.matches('`').count() % 2, 0, "{name}: {sentence}");
+            }
         }
     }
 }

@@ -60,6 +60,8 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// A change of the text that would mend it.
     pub fix: Option<Fix>,
+    /// Other changes that would, less likely ones last.
+    pub alternatives: Vec<Fix>,
 }
 
 impl Diagnostic {
@@ -75,6 +77,7 @@ impl Diagnostic {
             help: None,
             related: Vec::new(),
             fix: None,
+            alternatives: Vec::new(),
         }
     }
 
@@ -128,7 +131,7 @@ impl Diagnostic {
         for related in &mut self.related {
             related.range = to(related.range);
         }
-        if let Some(fix) = &mut self.fix {
+        for fix in self.fix.iter_mut().chain(&mut self.alternatives) {
             fix.range = to(fix.range);
         }
         self
@@ -153,4 +156,19 @@ pub struct Fix {
     pub text: String,
     /// The effect, for a menu.
     pub title: String,
+    /// Whether the text means nothing as it stands and can mean nothing but this: editors may make
+    /// the change without asking.
+    pub is_safe: bool,
+}
+
+impl Fix {
+    /// A change that the author has to look at.
+    pub fn new(range: TextRange, text: impl Into<String>, title: impl Into<String>) -> Self {
+        Self {
+            range,
+            text: text.into(),
+            title: title.into(),
+            is_safe: false,
+        }
+    }
 }

@@ -70,7 +70,11 @@ impl<'t> Gap<'t> {
 
 /// The number of line ends in white space: LF, CR, or both.
 pub(crate) fn line_ends(space: &str) -> usize {
-    let feeds = space.matches('\n').count();
-    let returns = space.matches('\r').count();
-    feeds + returns - space.matches("\r\n").count()
+    let mut before = 0;
+    let ends = space.bytes().filter(|&byte| {
+        let is_end = byte == b'\r' || byte == b'\n' && before != b'\r';
+        before = byte;
+        is_end
+    });
+    ends.count()
 }

@@ -1,7 +1,7 @@
 //! Whether edits leave a script as it reads.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Element, Node, Parse, SyntaxKind, TextEdit, TextRange, Token};
+use cindyscript_syntax::{Element, Node, Parse, SyntaxKind, TextEdit, TextRange};
 
 use crate::edits::apply;
 
@@ -25,36 +25,63 @@ pub(crate) fn reads_the_same(text: &str, parse: &Parse, edits: &[TextEdit]) -> b
     };
     let again = parse.reparse(&edit, &new);
     let (old, new) = (parse.script().node(), again.script().node());
-    parse.errors.len() == again.errors.len()
-        && shape(old).eq(shape(new))
-        && comments(old).eq(comments(new))
+    let shared = new.shared_children(old);
+    parse.errors.len() == again.errors.len() && are_the_same(parts(old, shared), parts(new, shared))
+}
+
+/// How many children two roots share, at the front and at the back: these need not be compared.
+type Shared = (usize, usize);
+
+/// Whether parts are the same without trivia, and their comments are.
+fn are_the_same<'t>(
+    mut old: impl Iterator<Item = Element<'t>>,
+    mut new: impl Iterator<Item = Element<'t>>,
+) -> bool {
+    let (mut old_comments, mut new_comments) = (Vec::new(), Vec::new());
+    loop {
+        let one = next_shape(&mut old, &mut old_comments);
+        let other = next_shape(&mut new, &mut new_comments);
+        if one != other {
+            return false;
+        }
+        if one.is_none() {
+            return old_comments == new_comments;
+        }
+    }
 }
 
 /// The kind of a part, the number of its parts, and its text if it is a token.
 type Shape<'t> = (SyntaxKind, usize, &'t str);
 
-/// The parts of a tree without trivia, each before what it holds.
-fn shape<'t>(root: Node<'t>) -> impl Iterator<Item = Shape<'t>> {
-    parts(root).filter_map(|part| match part {
-        Element::Token(token) if token.kind().is_trivia() => None,
-        Element::Token(token) => Some((token.kind(), 0, token.text())),
-        Element::Node(node) => Some((
-            node.kind(),
-            node.tokens().count() + node.children().count(),
-            "",
-        )),
-    })
+/// The next part that is no trivia. The comments before it go where comments are collected.
+fn next_shape<'t>(
+    parts: &mut impl Iterator<Item = Element<'t>>,
+    comments: &mut Vec<&'t str>,
+) -> Option<Shape<'t>> {
+    loop {
+        match parts.next()? {
+            Element::Token(token) => match token.kind() {
+                LINE_COMMENT | BLOCK_COMMENT => comments.push(token.text()),
+                kind if kind.is_trivia() => {}
+                kind => return Some((kind, 0, token.text())),
+            },
+            Element::Node(node) => {
+                let children = node.children_with_tokens();
+                let count = children.filter(|child| match child {
+                    Element::Token(token) => !token.kind().is_trivia(),
+                    Element::Node(_) => true,
+                });
+                return Some((node.kind(), count.count(), ""));
+            }
+        }
+    }
 }
 
-fn comments<'t>(root: Node<'t>) -> impl Iterator<Item = &'t str> {
-    let tokens = parts(root).filter_map(Element::into_token);
-    let comments = tokens.filter(|token| matches!(token.kind(), LINE_COMMENT | BLOCK_COMMENT));
-    comments.map(Token::text)
-}
-
-/// All parts of a tree, each before what it holds.
-fn parts<'t>(root: Node<'t>) -> impl Iterator<Item = Element<'t>> {
-    let mut pending = vec![Element::Node(root)];
+/// All parts of a tree but those that are shared, each before what it holds.
+fn parts<'t>(root: Node<'t>, (front, back): Shared) -> impl Iterator<Item = Element<'t>> {
+    let own = root.child_count().saturating_sub(front + back);
+    let mut pending: Vec<Element<'t>> = root.children_with_tokens().skip(front).take(own).collect();
+    pending.reverse();
     std::iter::from_fn(move || {
         let part = pending.pop()?;
         if let Element::Node(node) = part {

@@ -151,13 +151,13 @@ impl<'t, 's> Script<'t, 's> {
     /// Keeps the statements that hold errors.
     fn keep_faulty(&mut self, parse: &Parse) {
         let errors = parse.errors.iter().filter(|error| error.is_error());
-        let mut places: Vec<TextSize> = errors.map(|error| error.range.start()).collect();
+        let errors = errors.map(|error| error.range.start());
+        let mut places: Vec<TextSize> = errors.chain(parse.malformed().iter().copied()).collect();
         places.sort_unstable();
         for statement in &mut self.statements {
             let first = places.partition_point(|&place| place < statement.range.start());
             let next = places.get(first);
-            statement.is_kept = next.is_some_and(|&next| next <= statement.range.end())
-                || statement.parts.iter().any(|&part| is_malformed(part));
+            statement.is_kept = next.is_some_and(|&next| next <= statement.range.end());
         }
     }
 
@@ -414,15 +414,5 @@ fn range(part: Element<'_>) -> TextRange {
     match part {
         Element::Node(node) => node.range(),
         Element::Token(token) => token.range(),
-    }
-}
-
-/// Whether there is something in it that was not understood.
-fn is_malformed(part: Element<'_>) -> bool {
-    match part {
-        Element::Token(token) => token.kind() == UNKNOWN,
-        Element::Node(node) => {
-            node.kind() == ERROR || node.children_with_tokens().any(is_malformed)
-        }
     }
 }

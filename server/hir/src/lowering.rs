@@ -15,7 +15,7 @@ use std::ops::Range;
 use cindyscript_applet::Event;
 use cindyscript_syntax::ast::{Expr, Script};
 use cindyscript_syntax::{Element, GreenNode, Node};
-use text_size::TextSize;
+use text_size::{TextRange, TextSize};
 
 use crate::lower::Lowerer;
 use crate::program::{FunctionId, Program, ScriptBody, ScriptId, TermId, TermKind};
@@ -50,6 +50,16 @@ struct Kept {
     front: usize,
     /// How many of them end it.
     back: usize,
+}
+
+/// Some statements of a script, one behind the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statements {
+    /// The ids of their terms.
+    pub terms: Range<u32>,
+    /// Where they stand in the script, from the end of the statement before to the beginning of that
+    /// behind.
+    pub range: TextRange,
 }
 
 /// A script of the version before.
@@ -156,6 +166,30 @@ impl Lowering {
                 offsets[kept.front].terms as usize..behind.terms as usize
             });
             terms.collect()
+        })
+    }
+
+    /// The statements of a script that meet a part of it, be it only with an end; none of a script
+    /// that was not lowered from here.
+    #[must_use]
+    pub fn statements(&self, script: ScriptId, part: TextRange) -> Option<Statements> {
+        let Written {
+            tree,
+            places,
+            offsets,
+            ..
+        } = self.scripts.get(script.index())?;
+        let first = places.partition_point(|place| place.end < part.start());
+        let behind = places.partition_point(|place| place.offset <= part.end());
+        let behind = behind.max(first);
+        let before = first.checked_sub(1).and_then(|before| places.get(before));
+        let start = before.map_or(TextSize::new(0), |place| place.end);
+        let end = places
+            .get(behind)
+            .map_or(tree.text_len(), |place| place.offset);
+        Some(Statements {
+            terms: offsets.get(first)?.terms..offsets.get(behind)?.terms,
+            range: TextRange::new(start, end.max(start)),
         })
     }
 
@@ -391,6 +425,14 @@ mod tests {
                 kept = lowered(&document, Some(&kept));
                 let fresh = lowered(&Document::open("a.cindyscript", text.as_str()), None);
                 prop_assert_eq!(shown(&kept.1), shown(&fresh.1), "{}", text);
+                // What stands at a place belongs to the statements there.
+                let terms = kept.1.terms.iter().zip(0..);
+                let terms = terms.filter(|(term, _)| !matches!(term.kind, TermKind::Sequence(_)));
+                for (term, id) in terms {
+                    let here = kept.0.statements(term.script, term.range).expect("a script");
+                    prop_assert!(here.terms.contains(&id), "{:?} of {}", term, text);
+                    prop_assert!(here.range.contains_range(term.range), "{:?} of {}", term, text);
+                }
             }
         }
     }

@@ -44,6 +44,12 @@ impl Names {
         &self.0.texts[id.index()]
     }
 
+    /// Whether both are the same table in memory: then they have the same names.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// How many names there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -10,6 +10,8 @@ mod evaluation;
 mod operands;
 mod rows;
 
+use std::ops::Range;
+
 use smol_str::SmolStr;
 
 pub use crate::ids::{
@@ -69,6 +71,12 @@ impl Program {
             roots.push(id);
         }
         parents
+    }
+
+    /// The ids of all terms.
+    #[must_use]
+    pub fn term_ids(&self) -> Range<u32> {
+        0..self.terms.len() as u32
     }
 
     /// The term with this id.

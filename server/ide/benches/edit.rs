@@ -4,6 +4,7 @@
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
+use cindyscript_ide::formatting::{Style, formatting, on_type_formatting};
 use cindyscript_ide::references::references;
 use divan::{Bencher, black_box};
 use text_size::TextSize;
@@ -74,14 +75,54 @@ fn keystroke_syntax_only(bencher: Bencher, lines: usize) {
     });
 }
 
+/// The place of a name in the script.
+fn place(text: &str) -> TextSize {
+    let at = text.find("omega1 ").unwrap_or_default();
+    TextSize::try_from(at).unwrap_or_default()
+}
+
 /// Where a name stands, of a version of which nothing of that is known yet.
 #[divan::bench(args = LINES)]
 fn names(bencher: Bencher, lines: usize) {
     let text = script(lines);
     let analysis = analyse(&Document::open("bench.cindyscript", text.as_str()));
-    let at = text.find("omega1 ").unwrap_or_default();
-    let at = TextSize::try_from(at).unwrap_or_default();
+    let at = place(&text);
     bencher.bench_local(|| black_box(references(&analysis.clone(), at, true)));
+}
+
+/// The same after an edit of a version of which it is known.
+#[divan::bench(args = LINES)]
+fn names_after_keystroke(bencher: Bencher, lines: usize) {
+    let (document, texts) = versions(lines);
+    let at = place(document.text());
+    let before = analyse(&document);
+    let mut turn = 0;
+    bencher
+        .with_inputs(|| {
+            black_box(references(&before, at, true));
+            turn += 1;
+            before.update(&document.update(texts[turn % 2].as_str()))
+        })
+        .bench_local_values(|analysis| black_box(references(&analysis, at, true)));
+}
+
+/// What a semicolon does that ends a statement in the middle of the script.
+#[divan::bench(args = LINES)]
+fn format_on_type(bencher: Bencher, lines: usize) {
+    let text = script(lines);
+    let half = text.len() / 2;
+    let at = text[half..].find(";\n").map_or(0, |at| half + at + 1);
+    let document = Document::open("bench.cindyscript", text.as_str());
+    let at = TextSize::try_from(at).unwrap_or_default();
+    let style = Style::default();
+    bencher.bench_local(|| black_box(on_type_formatting(&document, at, ';', &style)));
+}
+
+/// All of the script, in which most lines change.
+#[divan::bench(args = LINES)]
+fn format_all(bencher: Bencher, lines: usize) {
+    let document = Document::open("bench.cindyscript", script(lines));
+    bencher.bench_local(|| black_box(formatting(&document, &Style::default())));
 }
 
 #[divan::bench(args = LINES)]

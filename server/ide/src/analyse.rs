@@ -2,7 +2,7 @@
 //! inferred, what is wrong with the scripts, what of them CindyGL would not draw.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use cindyscript_applet::import_cycle;
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
@@ -19,6 +19,7 @@ use crate::analysis::{Analysis, AppletAnalysis};
 use crate::check;
 use crate::lookup::Lookup;
 use crate::portability;
+use crate::words::Words;
 
 /// Analyses all applets of a document.
 #[must_use]
@@ -171,6 +172,14 @@ fn library_fault(script: &cindyscript_applet::Script, parse: &Parse) -> Option<D
 
 impl AppletAnalysis {
     fn new(document: &Document, index: usize, earlier: Option<&Self>) -> Self {
+        let earlier_occurrences = earlier.and_then(Self::known_occurrences);
+        let scripts = document.parses(index);
+        let words = match earlier {
+            Some(earlier) => earlier
+                .words
+                .update(earlier.document.parses(index), scripts),
+            None => Words::new(scripts),
+        };
         let earlier = earlier.map(|earlier| &earlier.inference);
         let mut analysis = Self {
             inference: Inference::new(document, index, earlier),
@@ -179,7 +188,9 @@ impl AppletAnalysis {
             run_time: TextRange::default(),
             diagnostics: Vec::new(),
             lookup: Lookup::default(),
+            words,
             occurrences: OnceLock::new(),
+            earlier_occurrences: Arc::new(Mutex::new(earlier_occurrences)),
         };
         let mut diagnostics = check::check(&analysis, &analysis.solution);
         diagnostics.extend(portability::callers(&analysis));

@@ -1,7 +1,7 @@
 //! The analysis of a document, and the places in the file of what it is about.
 
 use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cindyscript_applet::library_path;
 use cindyscript_diagnostic::{Code, Diagnostic};
@@ -9,12 +9,13 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
 use cindyscript_infer::Inference;
-use cindyscript_syntax::tokens;
+use cindyscript_syntax::{Parse, tokens};
 use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use crate::lookup::{ByName, Lookup};
 use crate::occurrences::Occurrences;
+use crate::words::Words;
 
 /// The analysis of a file. A value; independent of the document's later versions.
 #[derive(Clone, Debug)]
@@ -39,8 +40,12 @@ pub struct AppletAnalysis {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Indices of the program's terms.
     pub(crate) lookup: Lookup,
+    /// How often each word stands in the scripts.
+    pub(crate) words: Words,
     /// Where names stand, found when it is first asked for.
     pub(crate) occurrences: OnceLock<Arc<Occurrences>>,
+    /// Where they stood in the last version before of which that was asked.
+    pub(crate) earlier_occurrences: Arc<Mutex<Option<Arc<Occurrences>>>>,
 }
 
 impl Deref for AppletAnalysis {
@@ -129,6 +134,11 @@ impl AppletAnalysis {
             .map_or("", |script| script.source.text())
     }
 
+    /// The tree of a script.
+    pub(crate) fn parse(&self, script: ScriptId) -> Option<&Parse> {
+        self.document.parses(self.applet).get(script.index())
+    }
+
     /// The range of a term in the file.
     #[must_use]
     pub fn range(&self, term: TermId) -> TextRange {
@@ -203,10 +213,19 @@ impl AppletAnalysis {
         Diagnostic::new(code, self.range(term), message)
     }
 
+    /// Where names stand, of this version or of the last one before of which that is known.
+    pub(crate) fn known_occurrences(&self) -> Option<Arc<Occurrences>> {
+        let known = self.occurrences.get().cloned();
+        known.or_else(|| lock(&self.earlier_occurrences).clone())
+    }
+
     /// Where each name of the applet stands.
     pub(crate) fn occurrences(&self) -> &Occurrences {
         self.occurrences.get_or_init(|| {
-            let found = Occurrences::new(&self.inference, &self.document, self.applet);
+            // Nobody needs them any more then.
+            let earlier = lock(&self.earlier_occurrences).take();
+            let earlier = earlier.as_deref();
+            let found = Occurrences::new(&self.inference, &self.document, self.applet, earlier);
             Arc::new(found)
         })
     }
@@ -249,4 +268,8 @@ impl AppletAnalysis {
             _ => None,
         })
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

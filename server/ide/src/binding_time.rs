@@ -2,6 +2,8 @@
 //! the text.
 
 use cindyscript_hir::builtins::{Category, Effect};
+use std::ops::Range;
+
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::split::PRESETS;
 use cindyscript_infer::{BodyKind, Role, SlotId};
@@ -57,17 +59,39 @@ const TIMELESS: [Category; 6] = [
     Category::Color,
 ];
 
-/// The binding time of each term, by its id. What is computed at several times has the latest.
-pub(crate) fn binding_times(applet: &AppletAnalysis) -> Vec<BindingTime> {
+/// Something that is known of each of some consecutive terms.
+#[derive(Clone, Debug)]
+pub(crate) struct OfTerms<T> {
+    first: u32,
+    known: Vec<T>,
+}
+
+impl<T> OfTerms<T> {
+    /// What is known of a term.
+    pub(crate) fn get(&self, term: TermId) -> Option<&T> {
+        self.known.get(term.0.checked_sub(self.first)? as usize)
+    }
+
+    fn get_mut(&mut self, term: TermId) -> Option<&mut T> {
+        self.known.get_mut(term.0.checked_sub(self.first)? as usize)
+    }
+}
+
+/// The binding time of each of the terms of some statements. What is computed at several times has
+/// the latest.
+pub(crate) fn binding_times(applet: &AppletAnalysis, terms: Range<u32>) -> OfTerms<BindingTime> {
     let program = &*applet.program;
     let solution = &*applet.solution;
-    let mut times = vec![BindingTime::Script; program.terms.len()];
+    let mut times = OfTerms {
+        first: terms.start,
+        known: vec![BindingTime::Script; terms.len()],
+    };
     if program.plots.is_empty() {
         return times;
     }
-    let constants = constants(applet);
+    let constants = constants(applet, terms.clone());
     let mut raise = |term: TermId, time: BindingTime| {
-        if let Some(known) = times.get_mut(term.index()) {
+        if let Some(known) = times.get_mut(term) {
             *known = (*known).max(time);
         }
     };
@@ -76,13 +100,13 @@ pub(crate) fn binding_times(applet: &AppletAnalysis) -> Vec<BindingTime> {
         if body.pixel.is_none() {
             continue;
         }
-        for (term, slot) in solution.evaluated(body) {
+        for (term, slot) in solution.evaluated_in(body, terms.clone()) {
             if slot.role != Role::Uniform {
                 raise(term, BindingTime::Pixel);
                 continue;
             }
             for below in (program.term(term).first.0..=term.0).map(TermId) {
-                let time = match constants.get(below.index()) {
+                let time = match constants.get(below) {
                     Some(true) => BindingTime::Constant,
                     _ => BindingTime::Frame,
                 };
@@ -93,11 +117,15 @@ pub(crate) fn binding_times(applet: &AppletAnalysis) -> Vec<BindingTime> {
     times
 }
 
-/// Whether each term has one value for all times, as far as its text says.
-pub(crate) fn constants(applet: &AppletAnalysis) -> Vec<bool> {
+/// Whether each of the terms of some statements has one value for all times, as far as its text
+/// says.
+pub(crate) fn constants(applet: &AppletAnalysis, terms: Range<u32>) -> OfTerms<bool> {
     let program = &*applet.program;
-    let mut constants: Vec<bool> = Vec::with_capacity(program.terms.len());
-    for term in (0..program.terms.len() as u32).map(TermId) {
+    let mut constants = OfTerms {
+        first: terms.start,
+        known: Vec::with_capacity(terms.len()),
+    };
+    for term in terms.map(TermId) {
         let is_possible = match program.kind(term) {
             TermKind::Number(_)
             | TermKind::Text(_)
@@ -119,9 +147,9 @@ pub(crate) fn constants(applet: &AppletAnalysis) -> Vec<bool> {
         };
         let mut is_constant = is_possible;
         program.for_each_operand(term, |operand| {
-            is_constant &= constants.get(operand.index()) == Some(&true);
+            is_constant &= constants.get(operand) == Some(&true);
         });
-        constants.push(is_constant);
+        constants.known.push(is_constant);
     }
     constants
 }

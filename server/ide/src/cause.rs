@@ -16,7 +16,7 @@ use text_size::TextRange;
 use crate::analysis::AppletAnalysis;
 use words::Arrival;
 pub use words::Step;
-pub(crate) use words::code;
+pub(crate) use words::{code, prose};
 
 /// Tells why slots have their types.
 pub(crate) struct Provenance<'a> {

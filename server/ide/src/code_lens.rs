@@ -1,10 +1,13 @@
-//! A line above each colorplot: where it runs, and the way to see it.
+//! Lines above parts of the text: of a colorplot, where it runs and the way to see it; of a function
+//! or a variable, in how many places it is used.
 
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::program::PlotId;
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::occurrences::{EntityKind, Occurrence};
+use crate::references::references;
 
 /// Longer reasons are cut, in characters.
 const LONG: usize = 60;
@@ -16,29 +19,24 @@ pub struct Lens {
     pub range: TextRange,
     /// The text that is shown.
     pub title: String,
-    /// The applet, by its place in the document.
-    pub applet: usize,
-    /// The colorplot.
-    pub plot: PlotId,
 }
 
-/// The lenses of a document.
+/// The lines above the colorplots of a document. `frame` is the time that a frame of the applet takes,
+/// in milliseconds, if it runs.
 #[must_use]
-pub fn code_lenses(analysis: &Analysis) -> Vec<Lens> {
+pub fn colorplots(analysis: &Analysis, frame: Option<f64>) -> Vec<Lens> {
     let mut lenses = Vec::new();
-    for (index, applet) in analysis.applets.iter().enumerate() {
+    for applet in &analysis.applets {
         for (plot, row) in applet.program.plots.iter().enumerate() {
             if applet.is_library(applet.program.term(row.term).script) {
                 continue;
             }
             lenses.push(Lens {
                 range: applet.range(row.term),
-                title: match runs(applet, PlotId(plot as u32)) {
+                title: match runs(applet, PlotId(plot as u32), frame) {
                     Some(place) => format!("▶ Open preview · {place}"),
                     None => "▶ Open preview".to_owned(),
                 },
-                applet: index,
-                plot: PlotId(plot as u32),
             });
         }
     }
@@ -46,9 +44,11 @@ pub fn code_lenses(analysis: &Analysis) -> Vec<Lens> {
 }
 
 /// Where a colorplot runs, if that is known before it does, and why not on the GPU.
-fn runs(applet: &AppletAnalysis, plot: PlotId) -> Option<String> {
+fn runs(applet: &AppletAnalysis, plot: PlotId, frame: Option<f64>) -> Option<String> {
+    let time = frame.map(|frame| format!(", {} a frame", milliseconds(frame)));
+    let time = time.unwrap_or_default();
     let Err(reasons) = applet.pixel_program(plot, &[]) else {
-        return Some("GPU".to_owned());
+        return Some(format!("GPU{time}"));
     };
     let reason = reasons.first()?;
     if reason.code == Code::NeverRuns {
@@ -57,7 +57,66 @@ fn runs(applet: &AppletAnalysis, plot: PlotId) -> Option<String> {
     // What is not said may be settled when the applet runs.
     let mut said = applet.diagnostics.iter();
     let is_certain = said.any(|said| (said.code, said.range) == (reason.code, reason.range));
-    is_certain.then(|| format!("CPU: {}", cut(&reason.message)))
+    is_certain.then(|| format!("CPU{time}: {}", cut(&reason.message)))
+}
+
+/// A time as it is shown.
+#[must_use]
+pub fn milliseconds(time: f64) -> String {
+    match time {
+        ..0.1 => "< 0.1 ms".to_owned(),
+        ..9.95 => format!("{time:.1} ms"),
+        _ => format!("{time:.0} ms"),
+    }
+}
+
+/// What is given a name that others use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Functions, where they are defined.
+    pub functions: bool,
+    /// Variables of the whole applet, where they are first assigned.
+    pub variables: bool,
+}
+
+/// The names that are defined in a document, in bytes of the file: above each may stand how often it
+/// is used, which [`uses`] counts.
+#[must_use]
+pub fn names(analysis: &Analysis, counted: Counted) -> Vec<TextRange> {
+    let mut names = Vec::new();
+    for applet in &analysis.applets {
+        if counted.functions {
+            let functions = applet.program.functions.iter();
+            let own = functions
+                .filter(|function| !function.is_code() && !applet.is_library(function.script));
+            names.extend(own.map(|function| applet.to_file(function.script, function.name_range)));
+        }
+        if counted.variables {
+            let occurrences = applet.occurrences();
+            let entities = occurrences.entities();
+            let variables = entities.filter(|(_, entity)| entity.kind == EntityKind::Global);
+            let assigned = |one: &&Occurrence| one.access.is_write();
+            names.extend(variables.filter_map(|(id, _)| {
+                let first = occurrences.of(id).find(assigned)?;
+                Some(first.range)
+            }));
+        }
+    }
+    names.sort_unstable_by_key(|range| range.start());
+    names
+}
+
+/// The places where what is named at an offset of the file is used, and that in words.
+#[must_use]
+pub fn uses(analysis: &Analysis, offset: TextSize) -> (Vec<TextRange>, String) {
+    let mut places = references(analysis, offset, false);
+    places.retain(|place| !place.contains_inclusive(offset));
+    let words = match places.len() {
+        0 => "no references".to_owned(),
+        1 => "1 reference".to_owned(),
+        count => format!("{count} references"),
+    };
+    (places, words)
 }
 
 /// The beginning of a message.
@@ -78,13 +137,75 @@ mod tests {
     use crate::analyse;
     use cindyscript_hir::document::Document;
 
-    fn check(text: &str, expected: &Expect) {
+    /// The lines above the colorplots, each behind its colorplot.
+    fn check(text: &str, frame: Option<f64>, expected: &Expect) {
         let analysis = analyse(&Document::open("a.cindyscript", text));
-        let lines = code_lenses(&analysis).into_iter().map(|lens| {
+        let lines = colorplots(&analysis, frame).into_iter().map(|lens| {
             let plot = &text[lens.range];
             format!("{plot}\n  {}\n", lens.title)
         });
         expected.assert_eq(&lines.collect::<String>());
+    }
+
+    #[test]
+    fn how_long_a_frame_takes() {
+        check(
+            "colorplot(|#|); colorplot(length(\"a\" + #.x)); f() := colorplot(|#|);",
+            Some(0.42),
+            &expect![[r#"
+                colorplot(|#|)
+                  ▶ Open preview · GPU, 0.4 ms a frame
+                colorplot(length("a" + #.x))
+                  ▶ Open preview · CPU, 0.4 ms a frame: `+` of a string and a number is not available at every pixel
+                colorplot(|#|)
+                  ▶ Open preview · never runs
+            "#]],
+        );
+        for (time, shown) in [
+            (0.0, "< 0.1 ms"),
+            (0.1, "0.1 ms"),
+            (9.94, "9.9 ms"),
+            (9.96, "10 ms"),
+            (160.4, "160 ms"),
+        ] {
+            assert_eq!(milliseconds(time), shown);
+        }
+    }
+
+    #[test]
+    fn how_often_names_are_used() {
+        let text =
+            "// %% init\nn = 1; n = 2; f(x) := x + n; g() := f(n);\n// %% draw\nf(2); A = 3;";
+        let analysis = analyse(&Document::open("a.cindyscript", text));
+        let shown = |functions, variables| {
+            let names = names(
+                &analysis,
+                Counted {
+                    functions,
+                    variables,
+                },
+            );
+            let lines = names.into_iter().map(|name| {
+                let (places, words) = uses(&analysis, name.start());
+                let lines = places
+                    .iter()
+                    .map(|place| analysis.document.line(place.start()));
+                let lines: Vec<String> = lines.map(|line| line.to_string()).collect();
+                format!("{}: {words}: {}\n", &text[name], lines.join(", "))
+            });
+            lines.collect::<String>()
+        };
+        expect![[r#"
+            f: 2 references: 2, 4
+            g: no references: 
+        "#]]
+        .assert_eq(&shown(true, false));
+        expect![[r#"
+            n: 3 references: 2, 2, 2
+            A: no references: 
+        "#]]
+        .assert_eq(&shown(false, true));
+        assert_eq!(shown(false, false), "");
     }
 
     #[test]
@@ -96,6 +217,7 @@ mod tests {
              colorplot(f(#.x));\n\
              colorplot(inverse([[#.x, 1], [1, 0]])_1_1);\n\
              h(k) := apply(1..round(#.x + 10), [k, \"averylongstringthatgoeson\"]); colorplot(h(2)_1_1)",
+            None,
             &expect![[r#"
                 colorplot(x)
                   ▶ Open preview · never runs

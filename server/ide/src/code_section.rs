@@ -1,9 +1,9 @@
 //! A section about a code, made of the registry and of what is said of its example: what the code
-//! means, a text that provokes it, why it does, and the text when it is mended.
+//! means, a text that provokes it with what is said of that, why, and what to do.
 
 use std::fmt::Write as _;
 
-use cindyscript_diagnostic::{Code, Diagnostic};
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 
@@ -12,47 +12,86 @@ use crate::code_actions::{Edit, code_actions};
 use crate::portability::{portability, recompilation};
 use crate::unused::unused;
 
-/// The section about a code, as Markdown.
+/// The section about a code, as Markdown, under a heading of this level: 1 is a document of its own.
 #[must_use]
-pub fn section(code: Code) -> String {
-    let mut text = format!("# {code}\n\n{}\n", code.meaning());
-    if let Some(example) = code.example() {
-        // Nothing refuses to be written into a string.
-        let _ = write_example(&mut text, code, example);
+pub fn section(code: Code, level: usize) -> String {
+    let heading = "#".repeat(level);
+    let severities = code.severities().iter().copied().map(Severity::name);
+    let severities: Vec<&str> = severities.collect();
+    let severities = severities.join(" or ");
+    let mut text = format!(
+        "{heading} {code}\n\n{}\n\nSeverity: {severities}.\n",
+        code.meaning()
+    );
+    let example = code.example().map(|example| Example::new(code, example));
+    if let Some(example) = &example {
+        let language = example.language;
+        let _ = write!(
+            text,
+            "\n{heading}# Example\n\n```{language}\n{}\n```\n",
+            example.text
+        );
+        if let Some(said) = &example.said {
+            let _ = write!(text, "\n> {}\n", said.message);
+            if let Some(help) = &said.help {
+                let _ = write!(text, ">\n> Help: {help}\n");
+            }
+        }
+    }
+    let _ = write!(text, "\n{heading}# Why\n\n{}\n", code.why());
+    let _ = write!(text, "\n{heading}# Fix\n\n{}\n", code.fix());
+    if let Some(example) = &example
+        && let Some(mended) = &example.mended
+    {
+        let language = example.language;
+        let _ = write!(text, "\n```{language}\n{mended}\n```\n");
     }
     text
 }
 
-fn write_example(text: &mut String, code: Code, example: &str) -> std::fmt::Result {
-    let (name, language) = match example.starts_with('<') {
-        true => ("example.html", "html"),
-        false => ("example.cindyscript", "cindyscript"),
-    };
-    write!(text, "\n## Example\n\n```{language}\n{example}\n```\n")?;
-    let analysis = analyse(&Document::open(name, example));
-    let mut more = portability(&analysis);
-    more.extend(recompilation(&analysis));
-    more.extend(unused(&analysis));
-    for applet in &analysis.applets {
-        let plots = (0..applet.program.plots.len() as u32).map(PlotId);
-        let refused = plots.filter_map(|plot| applet.pixel_program(plot, &[]).err());
-        more.extend(refused.flatten());
+/// A text that provokes a code.
+struct Example {
+    text: &'static str,
+    /// What it is written in.
+    language: &'static str,
+    /// What is said of it.
+    said: Option<Diagnostic>,
+    /// The text when it is mended, if there is an action that does it.
+    mended: Option<String>,
+}
+
+impl Example {
+    fn new(code: Code, text: &'static str) -> Self {
+        let (name, language) = match text.starts_with('<') {
+            true => ("example.html", "html"),
+            false => ("example.cindyscript", "cindyscript"),
+        };
+        let analysis = analyse(&Document::open(name, text));
+        let mut more = portability(&analysis);
+        more.extend(recompilation(&analysis));
+        more.extend(unused(&analysis));
+        for applet in &analysis.applets {
+            let plots = (0..applet.program.plots.len() as u32).map(PlotId);
+            let refused = plots.filter_map(|plot| applet.pixel_program(plot, &[]).err());
+            more.extend(refused.flatten());
+        }
+        let mut all = analysis.diagnostics.iter().chain(&more);
+        let said = all.find(|found| found.code == code).cloned();
+        let mended = said.as_ref().and_then(|said| {
+            let mut actions = code_actions(&analysis, &more, said.range).into_iter();
+            let action = actions.find(|action| {
+                let of = action.diagnostic.as_ref();
+                of.is_some_and(|of| of.code == code)
+            })?;
+            Some(mended(text, action.edits))
+        });
+        Self {
+            text,
+            language,
+            said,
+            mended,
+        }
     }
-    let is_it = |found: &&Diagnostic| found.code == code;
-    let Some(found) = analysis.diagnostics.iter().chain(&more).find(is_it) else {
-        return Ok(());
-    };
-    write!(text, "\n{}\n", found.message)?;
-    if let Some(help) = &found.help {
-        write!(text, "\nHelp: {help}\n")?;
-    }
-    let mut actions = code_actions(&analysis, &more, found.range).into_iter();
-    let mends = actions.find(|action| action.diagnostic.as_ref().is_some_and(|of| of.code == code));
-    if let Some(action) = mends {
-        let mended = mended(example, action.edits);
-        write!(text, "\n## Fix\n\n```{language}\n{mended}\n```\n")?;
-    }
-    Ok(())
 }
 
 /// A text with edits, none of which overlap.
@@ -72,7 +111,7 @@ mod tests {
     use super::*;
 
     fn check(code: Code, expected: Expect) {
-        expected.assert_eq(&section(code));
+        expected.assert_eq(&section(code, 1));
     }
 
     #[test]
@@ -80,44 +119,62 @@ mod tests {
         check(
             Code::Bars,
             expect![[r#"
-            # bars
+                # bars
 
-            Bars have the wrong number of values between them, or stand inside of bars.
+                Bars have the wrong number of values between them, or stand inside of bars.
 
-            ## Example
+                Severity: error.
 
-            ```cindyscript
-            println(|1, 2, 3|);
-            ```
+                ## Example
 
-            between bars there are 3 values
+                ```cindyscript
+                println(|1, 2, 3|);
+                ```
 
-            Help: write |x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|
-        "#]],
+                > between bars there are 3 values
+                >
+                > Help: write |x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|
+
+                ## Why
+
+                Bars enclose one value, whose size they give, or two, whose distance they give; a bar closes the one before it, so that they do not nest.
+
+                ## Fix
+
+                Put a list into brackets, `|[a, b, c]|`, and what has bars itself into parentheses or `abs(..)`.
+            "#]],
         );
         check(
             Code::ForeignOperator,
             expect![[r#"
-            # foreign-operator
+                # foreign-operator
 
-            An operator is one of another language.
+                An operator is one of another language.
 
-            ## Example
+                Severity: error or warning.
 
-            ```cindyscript
-            a = 1 && 2;
-            ```
+                ## Example
 
-            this operator does not exist
+                ```cindyscript
+                a = 1 && 2;
+                ```
 
-            Help: `and` is written `&`
+                > this operator does not exist
+                >
+                > Help: `and` is written `&`
 
-            ## Fix
+                ## Why
 
-            ```cindyscript
-            a = 1 & 2;
-            ```
-        "#]],
+                Each language writes its operators in its own way, and this one is not among those of CindyScript.
+
+                ## Fix
+
+                Write `&` for and, `%` for or, `!` for not, `a = a + 1` for `a += 1`, `mod(a, b)` for a remainder.
+
+                ```cindyscript
+                a = 1 & 2;
+                ```
+            "#]],
         );
     }
 
@@ -126,22 +183,32 @@ mod tests {
         check(
             Code::NotUtf8,
             expect![[r#"
-            # not-utf-8
+                # not-utf-8
 
-            A file is not UTF-8.
-        "#]],
+                A file is not UTF-8.
+
+                Severity: error.
+
+                ## Why
+
+                Texts are read as UTF-8, in which these bytes stand for no character.
+
+                ## Fix
+
+                Save the file as UTF-8 in the editor.
+            "#]],
         );
     }
 
     #[test]
     fn each_code_has_a_section() {
         for &code in Code::ALL {
-            let text = section(code);
-            assert!(text.contains(code.meaning()), "{text}");
+            let text = section(code, 1);
+            let mut parts = [code.meaning(), code.why(), code.fix()].into_iter();
+            assert!(parts.all(|part| text.contains(part)), "{text}");
             if let Some(example) = code.example() {
-                // What follows the example: why it provokes the code.
-                let (_, said) = text.split_once(example).unwrap_or_default();
-                assert!(said.len() > "\n```\n".len(), "nothing is said: {text}");
+                let said = Example::new(code, example).said;
+                assert!(said.is_some(), "nothing is said: {text}");
             }
         }
     }

@@ -5,6 +5,7 @@ use cindyscript_hir::program::ScriptId;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::in_libraries::InLibrary;
 use crate::occurrences::{Access, Binding, EntityKind, Form, Occurrence};
 use crate::targets::Named;
 
@@ -80,41 +81,11 @@ pub fn type_definitions(analysis: &Analysis, offset: TextSize) -> Vec<TextRange>
     found.into_iter().map(|one| one.range).collect()
 }
 
-/// A place in a library that a page imports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InLibrary<'a> {
-    /// The library, as a URL that is relative to the page.
-    pub url: String,
-    /// Its text.
-    pub text: &'a str,
-    /// The place, in bytes of that text.
-    pub range: TextRange,
-    /// Where the page names the library, in bytes of the file.
-    pub named: TextRange,
-}
-
 /// What makes the name at an offset of the file in libraries that the page imports.
 #[must_use]
 pub fn definitions_in_libraries(analysis: &Analysis, offset: TextSize) -> Vec<InLibrary<'_>> {
-    let Some((named, _)) = analysis.name_at(offset) else {
-        return Vec::new();
-    };
-    let applet = named.applet;
-    let in_libraries = applet.occurrences().in_libraries(named.entity);
-    let makes = in_libraries.filter(|one| {
-        let access = one.occurrence.access;
-        access.is_write() && access != Access::Changes
-    });
-    let found = makes.filter_map(|one| {
-        let (url, text) = applet.library(one.occurrence.script?)?;
-        Some(InLibrary {
-            url,
-            text,
-            range: one.range,
-            named: one.occurrence.range,
-        })
-    });
-    found.collect()
+    let makes = |access: Access| access.is_write() && access != Access::Changes;
+    analysis.in_libraries(offset, makes)
 }
 
 /// Whether a declaration gives no value.

@@ -111,7 +111,9 @@ fn details(rows: &[BuiltinId]) -> String {
     if let Some(example) = examples.next() {
         let _ = write!(text, "\n\n```cindyscript\n{example}\n```");
     }
-    let manual = rows.first().and_then(|id| id.row().category.manual());
+    // The page about operators is about those that compute something.
+    let first = rows.first().filter(|id| id.row().form != Form::Notation);
+    let manual = first.and_then(|id| id.row().category.manual());
     if let Some(manual) = manual {
         let _ = write!(text, "\n\n[manual]({manual})");
     }
@@ -272,11 +274,29 @@ mod tests {
             let analysis = analyse(&Document::open("page.html", page));
             let said = analysis.diagnostics.iter();
             wrong.extend(said.map(|diagnostic| format!("{example}: {}", diagnostic.message)));
-            if !example.contains(row.name) {
+            let is_shown = match row.name.split_once('.') {
+                // Signs around something.
+                Some((open, close)) if !open.is_empty() => {
+                    example.contains(open) && example.contains(close)
+                }
+                _ => example.contains(row.name),
+            };
+            if !is_shown {
                 wrong.push(format!("{example} does not show `{}`", row.name));
             }
         }
         assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+
+    #[test]
+    fn every_sign_has_an_example() {
+        let signs = all()
+            .map(BuiltinId::row)
+            .filter(|row| row.category == Category::Operator);
+        let without = signs.filter(|row| row.example.is_none());
+        let without: Vec<&str> = without.map(|row| row.name).collect();
+        // It does nothing.
+        assert_eq!(without, ["::="]);
     }
 
     #[test]

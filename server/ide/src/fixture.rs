@@ -12,6 +12,13 @@ pub(crate) struct Fixture {
     pub(crate) at: TextSize,
 }
 
+/// A text with a mark in a part that stands in it: `|` is where.
+pub(crate) fn mark(text: &str, part: &str) -> String {
+    let plain = part.replace('|', "");
+    assert!(text.contains(&plain), "no `{plain}` in the text");
+    text.replacen(&plain, &part.replace('|', "$"), 1)
+}
+
 /// A script in which `$` marks the place that a test is about.
 pub(crate) fn marked(text: &str) -> Fixture {
     marked_in("test.cindyscript", text)

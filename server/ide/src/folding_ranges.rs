@@ -34,6 +34,7 @@ pub fn folding_ranges(document: &Document) -> Vec<Fold> {
             script: &script,
             folds: &mut folds,
             comments: None,
+            unclosed: None,
         };
         folder.script();
     }
@@ -45,6 +46,8 @@ struct Folder<'s, 'd> {
     folds: &'s mut Vec<Fold>,
     /// Line comments on lines that follow one another.
     comments: Option<TextRange>,
+    /// The end of the last bracket that nothing closes.
+    unclosed: Option<TextSize>,
 }
 
 impl Folder<'_, '_> {
@@ -100,14 +103,43 @@ impl Folder<'_, '_> {
                     self.push(range, FoldKind::Code);
                 }
             }
-            (_, Some(open), Some(close))
-                if open.kind().is_bracket() && close.kind().is_bracket() =>
-            {
-                let range = TextRange::new(open.range().end(), close.range().start());
-                self.push(range, FoldKind::Code);
+            (_, Some(open), last) if opens(open.kind()) => {
+                match last.filter(|last| last.kind().is_bracket()) {
+                    Some(close) => {
+                        let range = TextRange::new(open.range().end(), close.range().start());
+                        self.push(range, FoldKind::Code);
+                    }
+                    None => self.unclosed(open, node),
+                }
             }
             _ => {}
         }
+    }
+
+    /// A bracket that nothing closes, which holds all that follows: the lines that are indented
+    /// deeper than its own were meant to be in it. Of several in a line, the first one is folded.
+    fn unclosed(&mut self, open: Token<'_>, node: Node<'_>) {
+        let start = open.range().end();
+        let text = self.script.text;
+        if let Some(last) = self.unclosed.replace(start) {
+            let between = text.get(usize::from(last)..start.into());
+            if !between.unwrap_or_default().contains(['\n', '\r']) {
+                return;
+            }
+        }
+        let before = text.get(..usize::from(start)).unwrap_or_default();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        let inside = TextRange::new(start, node.range().end());
+        let inside = text.get(std::ops::Range::<usize>::from(inside));
+        let mut lines = inside.unwrap_or_default().split_inclusive('\n');
+        let mut end = start + TextSize::of(lines.next().unwrap_or_default());
+        for inner in lines {
+            if !inner.trim().is_empty() && indentation(inner) <= indentation(line) {
+                break;
+            }
+            end += TextSize::of(inner);
+        }
+        self.push(TextRange::new(start, end), FoldKind::Code);
     }
 
     fn token(&mut self, token: Token<'_>) {
@@ -149,6 +181,16 @@ impl Folder<'_, '_> {
             self.folds.push(Fold { range, kind });
         }
     }
+}
+
+fn opens(kind: SyntaxKind) -> bool {
+    use SyntaxKind::{BAR, L_BRACE, L_BRACKET, L_PAREN};
+    matches!(kind, L_PAREN | L_BRACKET | L_BRACE | BAR)
+}
+
+/// How many blanks a line begins with.
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start_matches([' ', '\t']).len()
 }
 
 #[cfg(test)]
@@ -199,13 +241,48 @@ mod tests {
                 d = {⟨"a":
                  1⟩Code};"#]],
         );
+    }
+
+    #[test]
+    fn a_bracket_is_missing() {
         check(
             "a.cjs",
             "f(x) := (\n  (1;\n  2",
             expect![[r#"
-            f(x) := (
+            f(x) := (⟨
               (1;
-              2"#]],
+              2⟩Code"#]],
+        );
+        check(
+            "a.cjs",
+            "f(x) := (\n  g(x,\n    1;\n  x\n);\n\nh(x) := (\n  x\n);\n",
+            expect![[r#"
+                f(x) := (⟨
+                  g(⟨x,
+                    1;
+                  x⟩Code⟩Code
+                );
+
+                h(x) := (⟨
+                  x⟩Code
+                );
+            "#]],
+        );
+        check(
+            "a.cjs",
+            "a = [\n\n  1,\n  2\n\n// b\nb = (\n  3\n);\nc = {\n",
+            expect![[r#"
+                a = [⟨
+
+                  1,
+                  2⟩Code
+
+                // b
+                b = (⟨
+                  3⟩Code
+                );
+                c = {
+            "#]],
         );
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::builtins::{Builtin, BuiltinId, Category, Side, modifiers};
+use cindyscript_hir::builtins::{self, Builtin, BuiltinId, Category, Side, modifiers};
 use cindyscript_hir::program::{CalleeId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
@@ -19,12 +19,10 @@ use crate::report::signature;
 
 mod element;
 mod page;
+mod sign;
 
 /// The name of the running variable that has no other.
 const HASH: &str = "#";
-
-const DEFINITION: &str = "```cindyscript\nf(x) := ...\n```\n`:=` keeps the code on its right, which is \
-    computed anew at each use; `=` computes a value once and keeps that";
 
 /// A hover as an editor shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +33,8 @@ pub struct Hover {
     pub markdown: String,
     /// The things there whose values can be looked at while the applet runs; the nearest first.
     pub subjects: Vec<Subject>,
+    /// Whether it shows a type.
+    pub has_types: bool,
 }
 
 /// The hover at an offset of the file, if there is something to say. `link` gives the address of a
@@ -64,7 +64,8 @@ struct Hoverer<'a> {
 
 impl Hoverer<'_> {
     fn hover(&self, at: TextSize) -> Option<Hover> {
-        self.declared(at).or_else(|| self.modifier(at)).or_else(|| {
+        let declared = self.declared(at).or_else(|| self.modifier(at));
+        declared.or_else(|| self.sign(at)).or_else(|| {
             let term = self.applet.innermost(self.script, at)?;
             self.term(term, at)
         })
@@ -89,18 +90,16 @@ impl Hoverer<'_> {
             range: self.applet.to_file(self.script, range),
             markdown,
             subjects: Vec::new(),
+            has_types: true,
         })
     }
 
     /// The name of a modifier, or the arrow behind it.
     fn modifier(&self, at: TextSize) -> Option<Hover> {
         let program = &self.applet.program;
-        let ids = (0..program.terms.len() as u32).map(TermId);
-        let mut calls = ids.filter(|&id| {
-            let term = program.term(id);
-            term.script == self.script && term.range.contains(at)
-        });
-        calls.find_map(|id| {
+        let near = self.applet.terms_near(self.script, TextRange::empty(at));
+        let mut calls = near.filter(|(_, term)| term.range.contains(at));
+        calls.find_map(|(id, _)| {
             let (builtin, given) = program.builtin_call(id)?;
             let modifier = given.iter().find(|modifier| {
                 let value = program.term(modifier.value).range.start();
@@ -118,6 +117,7 @@ impl Hoverer<'_> {
                     row.describe()
                 ),
                 subjects: Vec::new(),
+                has_types: false,
             })
         })
     }
@@ -139,11 +139,8 @@ impl Hoverer<'_> {
                 if let Some(preset) = preset.filter(|_| !is_assigned) {
                     let _ = write!(markdown, "\n\n---\n{}", preset.doc);
                 }
-                if text == HASH {
-                    markdown.push_str(
-                        "\n\n---\nthe running variable of the innermost loop or colorplot around it, \
-                         where that names none",
-                    );
+                if let (HASH, &[hash]) = (text, builtins::named(HASH)) {
+                    let _ = write!(markdown, "\n\n---\n{}", about(hash));
                 }
                 markdown
             }
@@ -183,25 +180,19 @@ impl Hoverer<'_> {
                 if !pixel.is_empty() {
                     let _ = write!(markdown, "; the pixel is {}", pixel.join(", "));
                 }
+                if let Some(builtin) = builtin_of(self.applet, term) {
+                    let _ = write!(markdown, "\n\n---\n{}", about(builtin));
+                }
                 markdown
-            }
-            TermKind::Define(_) | TermKind::DefineLazy { .. }
-                if let Some(sign) = self.definition_sign(term, at) =>
-            {
-                return Some(Hover {
-                    range: sign,
-                    markdown: DEFINITION.to_owned(),
-                    subjects: Vec::new(),
-                });
             }
             TermKind::Regional(names) => {
                 let names = program.children(names).iter();
                 let names: Vec<&str> = names.map(|&name| self.applet.written(name)).collect();
-                format!(
-                    "```cindyscript\nregional({})\n```\nvariables of this function alone: they begin \
-                     without a value at each call, and nothing outside sees them",
-                    names.join(", ")
-                )
+                let call = format!("```cindyscript\nregional({})\n```", names.join(", "));
+                match builtin_of(self.applet, term) {
+                    Some(builtin) => format!("{call}\n{}", about(builtin)),
+                    None => call,
+                }
             }
             TermKind::Define(_) | TermKind::Undefine(_) => return None,
             _ => self.value(term, builtin_of(self.applet, term)),
@@ -210,28 +201,8 @@ impl Hoverer<'_> {
             range,
             markdown,
             subjects: subjects(self.applet, term),
+            has_types: true,
         })
-    }
-
-    /// The range of the `:=` of a definition, if the offset is there.
-    fn definition_sign(&self, term: TermId, at: TextSize) -> Option<TextRange> {
-        let program = &self.applet.program;
-        let whole = program.term(term).range;
-        let body = match program.kind(term) {
-            TermKind::Define(id) => program.function(id).body,
-            TermKind::DefineLazy { body, .. } => body,
-            _ => return None,
-        };
-        let head = TextRange::new(
-            whole.start(),
-            program.term(body).range.start().max(whole.start()),
-        );
-        let text = self.applet.script_text(self.script);
-        let head_text = text.get(std::ops::Range::<usize>::from(head))?;
-        let sign = TextSize::try_from(head_text.rfind(":=")?).ok()?;
-        let sign = TextRange::at(head.start() + sign, TextSize::of(":="));
-        let is_there = sign.contains_inclusive(at);
-        is_there.then(|| self.applet.to_file(self.script, sign))
     }
 
     /// A term with its type; of a builtin first how it is called, and at the end what it is for.
@@ -242,7 +213,7 @@ impl Hoverer<'_> {
         let (text, slots) = (self.applet.text(term), self.applet.slots(term));
         let mut markdown = self.describe(call.as_deref(), &text, &slots, "");
         if let Some(builtin) = builtin {
-            let _ = write!(markdown, "\n\n---\n{}", about(builtin));
+            let _ = write!(markdown, "\n\n---\n{}{}", self.here(term), about(builtin));
         }
         markdown
     }
@@ -324,7 +295,8 @@ impl Hoverer<'_> {
         let is_passed = self.applet.binding_time(slot) == BindingTime::Frame;
         match self.applet.solution.slot(slot).subject {
             cindyscript_infer::Subject::Term(term) if is_passed => {
-                constants(self.applet).get(term.index()) == Some(&true)
+                let first = self.applet.program.term(term).first.0;
+                constants(self.applet, first..term.0 + 1).get(term) == Some(&true)
             }
             _ => false,
         }

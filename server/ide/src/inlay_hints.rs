@@ -101,7 +101,7 @@ struct Hinter<'a> {
 }
 
 impl Hinter<'_> {
-    fn push(&mut self, offset: TextSize, kind: Kind, ty: &Type, tooltip: String) {
+    fn push(&mut self, offset: TextSize, kind: Kind, ty: &Type, tooltip: impl FnOnce() -> String) {
         // A type that can be anything says nothing.
         if ty.is_unset() || *ty == Type::Top || !self.range.contains_inclusive(offset) {
             return;
@@ -130,7 +130,7 @@ impl Hinter<'_> {
             offset,
             label,
             kind,
-            tooltip,
+            tooltip: tooltip(),
             target: None,
         });
     }
@@ -155,7 +155,7 @@ impl Hinter<'_> {
                     let start = self.applet.to_file(term.script, term.range).start();
                     let name = TextSize::of("colorplot");
                     let ty = solution.ty(body.slot(body.root));
-                    let tooltip = match ty.colour() {
+                    let tooltip = || match ty.colour() {
                         Some(colour) => format!("{}: {ty}", colour.describe()),
                         None => "not a colour".to_owned(),
                     };
@@ -174,19 +174,27 @@ impl Hinter<'_> {
     /// The types of a function's parameters and of its value, at one signature.
     fn function(&mut self, function: FunctionId, body: &Body) {
         let solution = &*self.applet.solution;
-        let data = self.applet.program.function(function);
+        let program = &self.applet.program;
+        let data = program.function(function);
+        let head = data
+            .name_range
+            .cover_offset(program.term(data.body).range.start());
+        let head = self.applet.to_file(data.script, head);
+        if self.range.intersect(head).is_none() {
+            return;
+        }
         if self.config.parameters {
             let parameters = data.parameters.iter().zip(&body.parameters);
             for (parameter, &slot) in parameters.skip(usize::from(data.is_code())) {
                 let end = self.applet.to_file(data.script, parameter.range).end();
-                let tooltip = "the type of the argument".to_owned();
+                let tooltip = || "the type of the argument".to_owned();
                 self.push(end, Kind::Parameter, solution.ty(slot), tooltip);
             }
         }
         if self.config.results
             && let Some(end) = head_end(self.applet, function)
         {
-            let tooltip = "the type of the value".to_owned();
+            let tooltip = || "the type of the value".to_owned();
             let ty = solution.ty(body.slot(body.root));
             self.push(end, Kind::Result, ty, tooltip);
         }
@@ -253,8 +261,9 @@ impl Hinter<'_> {
                 continue;
             }
             if variable.is_some() && self.named.insert(variable) {
-                let end = self.applet.range(term).end();
-                let tooltip = match self.applet.binding_time(variable) {
+                let applet = self.applet;
+                let end = applet.range(term).end();
+                let tooltip = || match applet.binding_time(variable) {
                     BindingTime::Script => "the type of the variable".to_owned(),
                     time => format!("computed {}", time.words()),
                 };

@@ -1,7 +1,7 @@
-//! The paper's table: how the types of a colorplot's terms, or of a script's, rise from ⊥ to the
-//! least fixed point.
+//! How the types of a colorplot's terms, or of a script's, come about: what decided those of
+//! variables, and the paper's table, in which they rise from ⊥ to the least fixed point.
 
-use std::fmt::Write as _;
+mod text;
 
 use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -10,11 +10,9 @@ use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::cause::Step;
 use crate::dependency_graph::plot_at;
 use crate::places::script_at;
-
-/// The longest type that is written out, in characters.
-const WIDEST_CELL: usize = 32;
 
 /// No table is longer or wider.
 const MOST_ROWS: usize = 80;
@@ -25,12 +23,25 @@ const MOST_STEPS: usize = 60;
 pub struct Table {
     /// The colorplot or script that it is about.
     pub title: String,
+    /// The variables whose types have a reason.
+    pub decided: Vec<Decision>,
     /// Variables first, then terms, then numbers.
     pub rows: Vec<Row>,
     /// The number of applications of F until nothing changed any more.
     pub steps: usize,
     /// Whether rows or steps were left out because there are too many.
     pub is_cut: bool,
+}
+
+/// What decided the type of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The name, and of a function's variable that of the function.
+    pub label: String,
+    /// The type in the end.
+    pub ty: String,
+    /// The place that decided it.
+    pub because: Step,
 }
 
 /// The types of one variable or term.
@@ -55,106 +66,6 @@ pub fn iteration(analysis: &Analysis, offset: TextSize) -> Option<Table> {
     };
     applet.program.scripts.get(script.index())?;
     Some(Tabler::new(applet, None, Some(script)).table())
-}
-
-impl Table {
-    /// As Markdown.
-    #[must_use]
-    pub fn markdown(&self) -> String {
-        let mut text = format!("# Types of `{}`\n\n", self.title.replace('`', "'"));
-        if self.rows.is_empty() {
-            text.push_str("Nothing here has a type.\n");
-            return text;
-        }
-        text.push_str(
-            "The least fixed point of *F* by Kleene iteration from ⊥: each column is computed \
-             from the one before it.\n\n",
-        );
-        let columns = self.rows.first().map_or(0, |row| row.types.len());
-        let steps = (0..columns).map(|column| match column {
-            0 => "⊥".to_owned(),
-            1 => "F(⊥)".to_owned(),
-            _ => format!("F{}(⊥)", superscript(column)),
-        });
-        let mut cells = vec![std::iter::once(String::new()).chain(steps).collect()];
-        cells.extend(self.rows.iter().map(Row::cells));
-        let widths = widths(&cells);
-        for (place, row) in cells.iter().enumerate() {
-            text.push('|');
-            for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-                let _ = match column {
-                    0 => write!(text, " {cell:>width$} |"),
-                    _ => write!(text, " {cell:width$} |"),
-                };
-            }
-            text.push('\n');
-            if place == 0 {
-                for (column, &width) in widths.iter().enumerate() {
-                    let dashes = "-".repeat(width + 1);
-                    text.push_str(if column == 0 { "|" } else { "|-" });
-                    text.push_str(&dashes);
-                    if column == 0 {
-                        text.push(':');
-                    }
-                }
-                text.push_str("|\n");
-            }
-        }
-        if self.is_cut {
-            text.push_str("\nThere is more than is shown.\n");
-        }
-        text
-    }
-}
-
-impl Row {
-    /// The label and the types, each type bold where it rises to it.
-    fn cells(&self) -> Vec<String> {
-        let label = self.label.replace('|', "\\|").replace('`', "'");
-        let mut cells = vec![format!("`{label}`")];
-        let mut before = "";
-        for ty in &self.types {
-            cells.push(match ty.as_str() {
-                "⊥" => "⊥".to_owned(),
-                ty if ty != before => format!("**{}**", shortened(ty)),
-                ty => shortened(ty),
-            });
-            before = ty;
-        }
-        cells
-    }
-}
-
-/// A type that fits into a cell: one row with a list of unlike elements makes its column no wider.
-fn shortened(ty: &str) -> String {
-    if ty.chars().count() <= WIDEST_CELL {
-        return ty.to_owned();
-    }
-    let short: String = ty.chars().take(WIDEST_CELL - 1).collect();
-    short + "…"
-}
-
-/// The width of each column, in characters.
-fn widths(cells: &[Vec<String>]) -> Vec<usize> {
-    let columns = cells.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| {
-        let cells = cells.iter().filter_map(|row| row.get(column));
-        cells
-            .map(|cell| cell.chars().count())
-            .max()
-            .unwrap_or_default()
-    };
-    (0..columns).map(width).collect()
-}
-
-fn superscript(number: usize) -> String {
-    let digit = |digit: char| match digit {
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        other => char::from_u32(0x2070 + other.to_digit(10).unwrap_or_default()).unwrap_or(other),
-    };
-    number.to_string().chars().map(digit).collect()
 }
 
 struct Tabler<'a> {
@@ -185,8 +96,12 @@ impl<'a> Tabler<'a> {
             }
         };
         let mut rows: Vec<(Group, Row)> = Vec::new();
+        let mut decided: Vec<Decision> = Vec::new();
         let mut known = FxHashSet::default();
         for (group, slot) in self.slots() {
+            let decision = Some(slot).filter(|_| group == Group::Variable);
+            let decision = decision.and_then(|slot| self.decision(slot));
+            decided.extend(decision.filter(|new| !decided.contains(new)));
             let row = Row {
                 label: self.label(slot),
                 types: self.types(slot),
@@ -197,6 +112,8 @@ impl<'a> Tabler<'a> {
             }
         }
         rows.sort_by_key(|(group, _)| *group);
+        decided.sort_by_key(|decision| decision.because.range.start());
+        decided.truncate(MOST_ROWS);
         let mut is_cut = rows.len() > MOST_ROWS || !self.iteration.is_complete;
         rows.truncate(MOST_ROWS);
         let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
@@ -204,6 +121,7 @@ impl<'a> Tabler<'a> {
         is_cut |= steps == 0 && !rows.is_empty();
         Table {
             title,
+            decided,
             rows,
             steps,
             is_cut,
@@ -266,6 +184,21 @@ impl<'a> Tabler<'a> {
         slots.retain(|&(_, slot)| term(slot).is_none_or(|term| !unsigned.contains(&term)));
         slots.extend(variables.into_iter().map(|slot| (Group::Variable, slot)));
         slots
+    }
+
+    fn decision(&self, slot: SlotId) -> Option<Decision> {
+        let solution = &self.iteration.solution;
+        let because = self
+            .applet
+            .provenance(solution)
+            .why(slot)
+            .into_iter()
+            .next()?;
+        Some(Decision {
+            label: self.label(slot),
+            ty: solution.ty(slot).to_string(),
+            because,
+        })
     }
 
     fn label(&self, slot: SlotId) -> String {
@@ -337,12 +270,14 @@ mod tests {
     use super::*;
     use crate::fixture::{Fixture, marked};
     use expect_test::{Expect, expect};
+    use text_size::TextRange;
 
     /// The table at `$`, which is taken out of the text.
     fn check(text: &str, expected: &Expect) {
         let Fixture { analysis, at } = marked(text);
         let table = iteration(&analysis, at).expect("a table");
-        expected.assert_eq(&table.markdown());
+        let link = |range: TextRange| format!("@{range:?}");
+        expected.assert_eq(&table.markdown(&analysis.document, &link));
         // The fixed point is the one that the worklist finds.
         for applet in &analysis.applets {
             let steps = applet.iteration(1000);
@@ -360,9 +295,17 @@ mod tests {
         check(
             "$a = [1, \"one\", [0.5, 2], 3, true, [1, 2, 3]];",
             &expect![[r##"
-                # Types of `draw`
+                # How the types of `draw` come about
 
-                The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
+                At first nothing has a type. In each round, everything gets the smallest type that what it is computed from asks for; after 4 rounds nothing changes any more.
+
+                What decided:
+
+                - `a` is `[int, string, list(2, real), int, boolean, list(3, int)]`, because `a` is set to `[1, "one", [0.5, 2], 3, true, [1, 2, 3]]` in [line 1](@4..44), which is a list of 6 unlike elements
+
+                ## The rounds
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
 
                 |                                            | ⊥           | F(⊥)           | F²(⊥)                                | F³(⊥)                                | F⁴(⊥)                                | F⁵(⊥)                            |
                 |-------------------------------------------:|-------------|----------------|--------------------------------------|--------------------------------------|--------------------------------------|----------------------------------|
@@ -385,9 +328,18 @@ mod tests {
         check(
             "$a = -2;\nb = sqrt(a);\na = b + 1;",
             &expect![[r#"
-                # Types of `draw`
+                # How the types of `draw` come about
 
-                The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
+                At first nothing has a type. In each round, everything gets the smallest type that what it is computed from asks for; after 6 rounds nothing changes any more.
+
+                What decided:
+
+                - `b` is `complex`, because `b` is set to `sqrt(a)` in [line 2](@12..19), which is a complex number
+                - `a` is `complex`, because `a` is set to `b + 1` in [line 3](@25..30), which is a complex number
+
+                ## The rounds
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
 
                 |           | ⊥ | F(⊥)    | F²(⊥)   | F³(⊥)       | F⁴(⊥)       | F⁵(⊥)       | F⁶(⊥)       | F⁷(⊥)   |
                 |----------:|---|---------|---------|-------------|-------------|-------------|-------------|---------|
@@ -406,9 +358,18 @@ mod tests {
         check(
             "c = 0.5; f(z) := z^2 + c; colorplot(z = $complex(#); repeat(5, z = f(z)); |z|)",
             &expect![[r#"
-                # Types of `colorplot(z = complex(#); repeat(5, z =…`
+                # How the types of `colorplot(z = complex(#); repeat(5, z =…` come about
 
-                The least fixed point of *F* by Kleene iteration from ⊥: each column is computed from the one before it.
+                At first nothing has a type. In each round, everything gets the smallest type that what it is computed from asks for; after 7 rounds nothing changes any more.
+
+                What decided:
+
+                - `z` is `complex`, because `z` is set to `complex(#)` in [line 1](@40..50), which is a complex number
+                - `z (in f)` is `complex`, because `f` is called with `z` for `z` in [line 1](@68..69), which is a complex number
+
+                ## The rounds
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
 
                 |                       | ⊥                 | F(⊥)          | F²(⊥)         | F³(⊥)         | F⁴(⊥)         | F⁵(⊥)         | F⁶(⊥)         | F⁷(⊥)         | F⁸(⊥)         |
                 |----------------------:|-------------------|---------------|---------------|---------------|---------------|---------------|---------------|---------------|---------------|
@@ -433,7 +394,7 @@ mod tests {
         check(
             "$",
             &expect![[r#"
-                # Types of `draw`
+                # How the types of `draw` come about
 
                 Nothing here has a type.
             "#]],

@@ -29,6 +29,7 @@ pub mod folding_ranges;
 pub mod formatting;
 pub mod highlight;
 pub mod hover;
+pub mod in_libraries;
 pub mod inlay_hints;
 pub mod iteration;
 pub mod linked_editing;
@@ -52,6 +53,7 @@ pub mod signature_help;
 pub mod symbols;
 mod targets;
 pub mod unused;
+mod words;
 pub mod workspace_symbols;
 
 pub use analyse::{analyse, limit};
@@ -73,9 +75,11 @@ mod tests {
     const LAYERS: &[&str] = &[
         "coloured",
         "lookup",
+        "words",
         "occurrences",
         "analysis",
         "targets",
+        "in_libraries",
         "redefine",
         "cause",
         "places",
@@ -94,7 +98,6 @@ mod tests {
         "symbols",
         "unused",
         "documentation",
-        "reference",
         "settings",
         "context",
         "completion",
@@ -112,12 +115,13 @@ mod tests {
         "observed",
         "explain",
         "hover",
-        "narrate",
         "semantic_tokens",
         "dependency_graph",
         "iteration",
+        "narrate",
         "code_actions",
         "code_section",
+        "reference",
         "rename",
     ];
 

@@ -1,23 +1,25 @@
-//! The explanation of a type as a document to read.
+//! The explanation of a type as a document to read: for authors first, and at the end for those who
+//! want to see how it was found.
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::document::Document;
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
 use text_size::TextRange;
 
+use crate::analysis::Analysis;
 use crate::cause::code;
-use crate::explain::{BindingTime, Explanation, PlotStory, Step, TypeStory};
+use crate::explain::{BindingTime, Explanation, Mistake, PlotStory, Step, TypeStory};
+use crate::iteration::iteration;
 
 /// The whole story as Markdown. `link` gives the address of a part of the file.
 #[must_use]
 pub fn narrate(
-    document: &Document,
+    analysis: &Analysis,
     explanation: &Explanation,
     link: &dyn Fn(TextRange) -> String,
 ) -> String {
-    let narrator = Narrator { document, link };
+    let narrator = Narrator { analysis, link };
     match &explanation.plot {
         Some(plot) => narrator.plot(explanation, plot),
         None => narrator.term(explanation),
@@ -25,7 +27,7 @@ pub fn narrate(
 }
 
 struct Narrator<'a> {
-    document: &'a Document,
+    analysis: &'a Analysis,
     link: &'a dyn Fn(TextRange) -> String,
 }
 
@@ -39,6 +41,7 @@ impl Narrator<'_> {
         if let Some(note) = &explanation.note {
             let _ = write!(text, "\n{}.\n", capitalised(note));
         }
+        self.mistakes(&mut text, &explanation.mistakes);
         for story in &explanation.stories {
             self.story(&mut text, &subject, story);
         }
@@ -62,9 +65,32 @@ impl Narrator<'_> {
         let _ = write!(text, "\n**{}**, *{when}*{sign}.\n", type_name(&story.ty));
         self.because(text, "### Why", &story.because);
         if !story.rose.is_empty() {
-            let _ = write!(text, "\n### How the type of {subject} rose\n\n1. ⊥\n");
+            let _ = write!(
+                text,
+                "\n### The algorithm\n\nThe type of {subject} began as ⊥, no type, and rose:\n\n"
+            );
             for (place, step) in story.rose.iter().enumerate() {
-                let _ = writeln!(text, "{}. {}", place + 2, self.linked(step));
+                let _ = writeln!(text, "{}. {}", place + 1, self.linked(step));
+            }
+        }
+    }
+
+    /// What is wrong, what to do, and what led to it.
+    fn mistakes(&self, text: &mut String, mistakes: &[Mistake]) {
+        if !mistakes.is_empty() {
+            text.push_str("\n## What is wrong\n\n");
+        }
+        for mistake in mistakes {
+            let severity = mistake.severity.name();
+            let _ = writeln!(text, "- **{severity}**: {}", self.linked(&mistake.what));
+            if let Some(help) = &mistake.help {
+                let _ = writeln!(text, "  - help: {help}");
+            }
+            if !mistake.because.is_empty() {
+                text.push_str("  - what led to it:\n");
+            }
+            for step in &mistake.because {
+                let _ = writeln!(text, "    - {}", self.linked(step));
             }
         }
     }
@@ -79,7 +105,8 @@ impl Narrator<'_> {
         }
     }
 
-    /// A colorplot: what it paints, where it runs, D, U, and why its colour has its type.
+    /// A colorplot: what it paints, where it runs, what is wrong with it, what is computed at every
+    /// pixel and what once per frame, why its colour has its type, and how all that was found.
     fn plot(&self, explanation: &Explanation, plot: &PlotStory) -> String {
         let mut text = "# A colorplot".to_owned();
         if !explanation.stories.is_empty() {
@@ -97,104 +124,137 @@ impl Narrator<'_> {
             Some(colour) => writeln!(text, " with {}.", colour.describe()),
             None => writeln!(text, "."),
         };
-        let names: Vec<String> = plot.pixel.iter().map(pixel_name).collect();
-        let _ = match names.as_slice() {
-            [] => writeln!(
-                text,
-                "\nNothing in it stands for the pixel: one colour for all."
-            ),
-            [first] => writeln!(text, "\nThe running variable v₀ is {first}."),
-            [first, more @ ..] => {
-                let more = more.join(", ");
-                writeln!(
-                    text,
-                    "\nThe running variable v₀ is {first}; the pixel is {more} as well."
-                )
-            }
-        };
         match &plot.compiled {
-            Ok(1) => text.push_str("\nIt is compiled for the GPU, with 1 uniform.\n"),
-            Ok(count) => {
-                let _ = write!(
-                    text,
-                    "\nIt is compiled for the GPU, with {count} uniforms.\n"
-                );
-            }
+            Ok(_) => text.push_str("\nIt runs on the GPU.\n"),
             Err(reasons) => {
                 text.push_str(match explanation.stories.is_empty() {
-                    true => "\nIt does not run:\n\n",
-                    false => "\nIt is not compiled for the GPU, and painted on the CPU:\n\n",
+                    true => "\nIt does not run",
+                    false => "\nIt runs on the CPU, pixel by pixel, which is slow",
+                });
+                // Others are told below, with what led to them.
+                let is_told = |reason: &Step| {
+                    let mut mistakes = explanation.mistakes.iter();
+                    mistakes.any(|mistake| mistake.what == *reason)
+                };
+                let reasons: Vec<&Step> =
+                    reasons.iter().filter(|reason| !is_told(reason)).collect();
+                text.push_str(match reasons.is_empty() {
+                    true => ".\n",
+                    false => ":\n\n",
                 });
                 for reason in reasons {
                     let _ = writeln!(text, "- {}", self.linked(reason));
                 }
             }
         }
+        self.mistakes(&mut text, &explanation.mistakes);
         if explanation.stories.is_empty() {
             return text;
         }
-        self.split(&mut text, plot);
+        self.per_pixel(&mut text, plot);
+        self.per_frame(&mut text, plot);
         for story in &explanation.stories {
+            let what = match plot.colour {
+                Some(_) => story.ty.painted_name(),
+                None => type_name(&story.ty),
+            };
             let heading = match &story.within {
-                Some(within) => format!("## Why {} in {}", type_name(&story.ty), code(within)),
-                None => format!("## Why {}", type_name(&story.ty)),
+                Some(within) => format!("## Why it is {what} in {}", code(within)),
+                None => format!("## Why it is {what}"),
             };
             self.because(&mut text, &heading, &story.because);
         }
+        self.algorithm(&mut text, explanation, plot);
         text
     }
 
-    fn split(&self, text: &mut String, plot: &PlotStory) {
-        text.push_str("\n## D: computed at every pixel\n\n");
-        match plot.per_pixel {
-            0 => text.push_str("Nothing: none of it depends on the pixel"),
-            count => text.push_str(&counted(count, "term")),
+    /// What every pixel has for itself, each with its type and what decided that.
+    fn per_pixel(&self, text: &mut String, plot: &PlotStory) {
+        let side = match plot.compiled {
+            Ok(_) => "GPU",
+            Err(_) => "CPU",
+        };
+        let _ = write!(text, "\n## At every pixel, on the {side}\n\n");
+        if plot.pixel.is_empty() {
+            text.push_str("Nothing stands for the pixel: one colour for all.\n");
         }
-        if !plot.functions.is_empty() {
-            let shown = plot.functions.iter();
-            let shown = shown.map(|(name, ty)| code(&format!("{name}: {ty}")));
-            let _ = write!(
+        for (name, coordinate, ty) in &plot.pixel {
+            let meaning = coordinate_name(*coordinate);
+            let _ = writeln!(text, "- {}, the pixel: {meaning}", typed(name, ty));
+        }
+        for variable in &plot.variables {
+            text.push_str("- ");
+            text.push_str(&typed(&variable.name, &variable.ty));
+            self.decided(text, variable.because.as_ref());
+        }
+        for function in &plot.functions {
+            let name = typed(&function.name, &function.ty);
+            let _ = writeln!(
                 text,
-                ", of them in {}",
-                shown.collect::<Vec<_>>().join(", ")
+                "- {name}, a function ({})",
+                self.place(function.range)
             );
         }
-        text.push('.');
-        if !plot.variables.is_empty() {
-            let shown = plot.variables.iter();
-            let shown = shown.map(|(name, ty)| code(&format!("{name}: {ty}")));
-            let shown = shown.collect::<Vec<_>>().join(", ");
-            let _ = write!(text, " Every pixel has variables of its own: {shown}.");
-        }
-        text.push_str("\n\n## U: computed on the CPU and passed on\n\n");
-        let mut said: Vec<(String, Vec<String>)> = Vec::new();
-        for uniform in &plot.uniforms {
-            let when = match uniform.is_constant {
-                true => "never changes",
-                false => "once per frame",
-            };
-            let what = format!(
-                "{}, {when}",
-                code(&format!("{}: {}", uniform.text, uniform.ty))
-            );
-            let place = self.place(uniform.range);
-            // The same term at several places.
-            match said.iter_mut().find(|(known, _)| *known == what) {
-                Some((_, places)) if places.contains(&place) => {}
-                Some((_, places)) => places.push(place),
-                None => said.push((what, vec![place])),
-            }
-        }
-        for (what, places) in said {
-            let _ = writeln!(text, "- {what} ({})", places.join(", "));
-        }
-        if plot.numbers > 0 {
-            let and = if plot.uniforms.is_empty() { "" } else { "and " };
-            let numbers = counted(plot.numbers, "number");
-            let _ = writeln!(text, "- {and}{numbers} as written");
-        }
+    }
+
+    /// What is computed once for all pixels, each with its type and what decided that.
+    fn per_frame(&self, text: &mut String, plot: &PlotStory) {
+        text.push_str("\n## Once per frame, on the CPU\n\n");
         if plot.uniforms.is_empty() && plot.numbers == 0 {
             text.push_str("Nothing: all of it depends on the pixel.\n");
+            return;
+        }
+        text.push_str("Each of these is handed over to the pixels as a *uniform*:\n\n");
+        // The same term at several places.
+        let mut said: Vec<(String, Vec<String>, Option<&Step>)> = Vec::new();
+        for uniform in &plot.uniforms {
+            let mut what = typed(&uniform.text, &uniform.ty);
+            if uniform.is_constant {
+                what.push_str(", which never changes");
+            }
+            let place = self.place(uniform.range);
+            match said.iter_mut().find(|(known, ..)| *known == what) {
+                Some((_, places, _)) if places.contains(&place) => {}
+                Some((_, places, _)) => places.push(place),
+                None => said.push((what, vec![place], uniform.because.as_ref())),
+            }
+        }
+        for (what, places, because) in said {
+            let _ = write!(text, "- {what} ({})", places.join(", "));
+            self.decided(text, because);
+        }
+        if plot.numbers > 0 {
+            let numbers = counted(plot.numbers, "number");
+            let _ = writeln!(text, "- {numbers} as written");
+        }
+    }
+
+    /// The end of a line: what decided a type, if it needs a reason.
+    fn decided(&self, text: &mut String, because: Option<&Step>) {
+        let _ = match because {
+            Some(step) => writeln!(text, ", because {}", self.linked(step)),
+            None => writeln!(text),
+        };
+    }
+
+    /// The words and the table of the paper.
+    fn algorithm(&self, text: &mut String, explanation: &Explanation, plot: &PlotStory) {
+        text.push_str("\n## The algorithm, for those who want to see it\n\n");
+        if let [(name, ..), ..] = plot.pixel.as_slice() {
+            let _ = write!(text, "The running variable v₀ is {}. ", code(name));
+        }
+        let _ = write!(
+            text,
+            "D, what depends on it, has {}; U, what D needs and does not depend on it",
+            counted(plot.per_pixel, "term")
+        );
+        let _ = match plot.compiled {
+            Ok(count) => writeln!(text, ", is compiled to {}.", counted(count, "uniform")),
+            Err(_) => writeln!(text, ", is what is computed once per frame."),
+        };
+        let table = iteration(self.analysis, explanation.range.start());
+        if let Some(table) = table.filter(|table| !table.rows.is_empty()) {
+            let _ = write!(text, "\n{}", table.rounds());
         }
     }
 
@@ -210,7 +270,7 @@ impl Narrator<'_> {
 
     /// The line of a place, from 1.
     fn line(&self, range: TextRange) -> usize {
-        self.document.line(range.start())
+        self.analysis.document.line(range.start())
     }
 }
 
@@ -234,17 +294,21 @@ fn type_name(ty: &Type) -> String {
     }
 }
 
-/// A name that stands for the pixel, with what of the pixel it is.
-fn pixel_name((name, coordinate, ty): &(String, Coordinate, String)) -> String {
-    let meaning = match coordinate {
+/// What of the pixel a name stands for.
+fn coordinate_name(coordinate: Coordinate) -> &'static str {
+    match coordinate {
         Coordinate::Vector => "[x, y]",
         Coordinate::Complex => "x + i·y",
         Coordinate::X => "x",
         Coordinate::Y => "y",
-    };
-    match ty.as_str() {
-        "" => format!("{} = {meaning}", code(name)),
-        ty => format!("{} = {meaning}", code(&format!("{name}: {ty}"))),
+    }
+}
+
+/// A name or term with its type, if it has one.
+fn typed(name: &str, ty: &str) -> String {
+    match ty {
+        "" => code(name),
+        ty => code(&format!("{name}: {ty}")),
     }
 }
 
@@ -265,6 +329,7 @@ mod tests {
     use super::*;
     use crate::explain::explain;
     use crate::fixture::{Fixture, marked};
+    use cindyscript_hir::document::Document;
     use expect_test::{Expect, expect};
 
     /// The document about what stands at `$`, which is taken out of the text.
@@ -272,7 +337,7 @@ mod tests {
         let Fixture { analysis, at } = marked(text);
         let explanation = explain(&analysis, at).expect("a story");
         let link = |range: TextRange| format!("@{range:?}");
-        expected.assert_eq(&narrate(&analysis.document, &explanation, &link));
+        expected.assert_eq(&narrate(&analysis, &explanation, &link));
     }
 
     #[test]
@@ -289,10 +354,11 @@ mod tests {
                 1. `b` is set to `sqrt(a)` in [line 2](@12..19), which is a complex number
                 2. `a` is set to `b + 1` in [line 3](@25..30), which is a complex number
 
-                ### How the type of `b` rose
+                ### The algorithm
 
-                1. ⊥
-                2. complex because of `sqrt(a)` ([line 2](@12..19))
+                The type of `b` began as ⊥, no type, and rose:
+
+                1. complex because of `sqrt(a)` ([line 2](@12..19))
             "#]],
         );
     }
@@ -312,10 +378,11 @@ mod tests {
 
                 1. `f` is called with `1` for `x` in [line 2](@21..22), which is a whole number
 
-                ### How the type of `x` rose
+                ### The algorithm
 
-                1. ⊥
-                2. int because of `1` ([line 2](@21..22))
+                The type of `x` began as ⊥, no type, and rose:
+
+                1. int because of `1` ([line 2](@21..22))
 
                 ## In `f(x: complex)`
 
@@ -325,10 +392,11 @@ mod tests {
 
                 1. `f` is called with `i` for `x` in [line 3](@31..32), which is a complex number
 
-                ### How the type of `x` rose
+                ### The algorithm
 
-                1. ⊥
-                2. complex because of `i` ([line 3](@31..32))
+                The type of `x` began as ⊥, no type, and rose:
+
+                1. complex because of `i` ([line 3](@31..32))
             "#]],
         );
     }
@@ -379,19 +447,51 @@ mod tests {
 
                 Paints the whole view with a shade of grey, 0 is black and 1 is white.
 
-                The running variable v₀ is `#: list(2, real)` = [x, y].
+                It runs on the GPU.
 
-                It is compiled for the GPU, with 3 uniforms.
+                ## What is wrong
 
-                ## D: computed at every pixel
+                - **warning**: `c` counts from 1970, a number of ten digits, of which a pixel gets seven: the picture moves only every two minutes, here and in the published page ([line 2](@29..30))
+                  - help: call `resetclock()` in the init script: then `seconds()` counts from there
+                  - what led to it:
+                    - `c` gets it here ([line 1](@4..13))
 
-                16 terms, of them in `f(z): complex -> complex`. Every pixel has variables of its own: `z: complex`.
+                ## At every pixel, on the GPU
 
-                ## U: computed on the CPU and passed on
+                - `#: list(2, real)`, the pixel: [x, y]
+                - `z: complex`, because `z` is set to `complex(#)` in [line 4](@49..59), which is a complex number
+                - `f(z): complex -> complex`, a function ([line 2](@15..16))
 
-                - `c: real`, once per frame ([line 2](@29..30))
-                - `sqrt(2): real`, never changes ([line 4](@88..95))
-                - and 2 numbers as written
+                ## Once per frame, on the CPU
+
+                Each of these is handed over to the pixels as a *uniform*:
+
+                - `c: real` ([line 2](@29..30)), because `c` is set to `seconds()` in [line 1](@4..13), which is a real number
+                - `sqrt(2): real`, which never changes ([line 4](@88..95)), because `sqrt` of a whole number is a real number ([line 4](@88..95))
+                - 2 numbers as written
+
+                ## The algorithm, for those who want to see it
+
+                The running variable v₀ is `#`. D, what depends on it, has 16 terms; U, what D needs and does not depend on it, is compiled to 3 uniforms.
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
+
+                |                       | ⊥                 | F(⊥)          | F²(⊥)         | F³(⊥)         | F⁴(⊥)         | F⁵(⊥)         | F⁶(⊥)         | F⁷(⊥)         | F⁸(⊥)         |
+                |----------------------:|-------------------|---------------|---------------|---------------|---------------|---------------|---------------|---------------|---------------|
+                |                   `z` | ⊥                 | ⊥             | **complex**   | complex       | complex       | complex       | complex       | complex       | complex       |
+                |                   `#` | **list(2, real)** | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) |
+                |            `z (in f)` | ⊥                 | ⊥             | ⊥             | **complex**   | complex       | complex       | complex       | complex       | complex       |
+                |          `complex(#)` | ⊥                 | **complex**   | complex       | complex       | complex       | complex       | complex       | complex       | complex       |
+                |                `f(z)` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | ⊥             | ⊥             | **complex**   | complex       |
+                | `repeat(5, z = f(z))` | ⊥                 | ⊥             | ⊥             | ⊥             | **complex**   | complex       | complex       | complex       | complex       |
+                |               `\|z\|` | ⊥                 | ⊥             | ⊥             | **real**      | real          | real          | real          | real          | real          |
+                |             `sqrt(2)` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | **real**      | real          | real          | real          |
+                |     `\|z\| * sqrt(2)` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | ⊥             | **real**      | real          | real          |
+                |                 `z^2` | ⊥                 | ⊥             | ⊥             | ⊥             | **complex**   | complex       | complex       | complex       | complex       |
+                |                   `c` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | **real**      | real          | real          | real          |
+                |             `z^2 + c` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | ⊥             | **complex**   | complex       | complex       |
+                |                   `5` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | **int**       | int           | int           | int           |
+                |                   `2` | ⊥                 | ⊥             | ⊥             | ⊥             | ⊥             | **int**       | int           | int           | int           |
             "#]],
         );
         check(
@@ -403,17 +503,27 @@ mod tests {
 
                 Paints the whole view with red, green, blue.
 
-                Nothing in it stands for the pixel: one colour for all.
+                It runs on the GPU.
 
-                It is compiled for the GPU, with 1 uniform.
+                ## At every pixel, on the GPU
 
-                ## D: computed at every pixel
+                Nothing stands for the pixel: one colour for all.
 
-                Nothing: none of it depends on the pixel.
+                ## Once per frame, on the CPU
 
-                ## U: computed on the CPU and passed on
+                Each of these is handed over to the pixels as a *uniform*:
 
-                - `[1, 0, 0.5]: list(3, real)`, never changes ([line 1](@10..21))
+                - `[1, 0, 0.5]: list(3, real)`, which never changes ([line 1](@10..21))
+
+                ## The algorithm, for those who want to see it
+
+                D, what depends on it, has 0 terms; U, what D needs and does not depend on it, is compiled to 1 uniform.
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
+
+                |               | ⊥ | F(⊥)              | F²(⊥)         |
+                |--------------:|---|-------------------|---------------|
+                | `[1, 0, 0.5]` | ⊥ | **list(3, real)** | list(3, real) |
             "#]],
         );
         check(
@@ -425,17 +535,31 @@ mod tests {
 
                 Paints the rectangle from `[0, 0]` to `[1, 1]` with red, green, blue.
 
-                The running variable v₀ is `x: real` = x; the pixel is `y: real` = y as well.
+                It runs on the GPU.
 
-                It is compiled for the GPU, with 1 uniform.
+                ## At every pixel, on the GPU
 
-                ## D: computed at every pixel
+                - `x: real`, the pixel: x
+                - `y: real`, the pixel: y
 
-                3 terms.
+                ## Once per frame, on the CPU
 
-                ## U: computed on the CPU and passed on
+                Each of these is handed over to the pixels as a *uniform*:
 
                 - 1 number as written
+
+                ## The algorithm, for those who want to see it
+
+                The running variable v₀ is `x`. D, what depends on it, has 3 terms; U, what D needs and does not depend on it, is compiled to 1 uniform.
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
+
+                |             | ⊥        | F(⊥)           | F²(⊥)               | F³(⊥)           | F⁴(⊥)             | F⁵(⊥)         |
+                |------------:|----------|----------------|---------------------|-----------------|-------------------|---------------|
+                |         `x` | **real** | real           | real                | real            | real              | real          |
+                |         `y` | **real** | real           | real                | real            | real              | real          |
+                | `[x, y, 0]` | ⊥        | **list(3, ⊥)** | **[real, real, ⊥]** | [real, real, ⊥] | **list(3, real)** | list(3, real) |
+                |         `0` | ⊥        | ⊥              | ⊥                   | **int**         | int               | int           |
             "#]],
         );
     }
@@ -451,23 +575,38 @@ mod tests {
 
                 Paints the whole view.
 
-                The running variable v₀ is `#: list(2, real)` = [x, y].
+                It runs on the CPU, pixel by pixel, which is slow.
 
-                It is not compiled for the GPU, and painted on the CPU:
+                ## What is wrong
 
-                - `text` is not available at every pixel ([line 1](@22..31))
+                - **warning**: `text` is not available at every pixel ([line 1](@22..31))
+                  - help: compute it once a frame, outside of the colorplot, if it does not depend on the pixel; this colorplot is painted on the CPU instead, which is slower
 
-                ## D: computed at every pixel
+                ## At every pixel, on the CPU
 
-                5 terms.
+                - `#: list(2, real)`, the pixel: [x, y]
 
-                ## U: computed on the CPU and passed on
+                ## Once per frame, on the CPU
 
                 Nothing: all of it depends on the pixel.
 
-                ## Why ⊤ (no common type)
+                ## Why it is ⊤ (no common type)
 
                 1. `text` of a real number can be of any kind ([line 1](@22..31))
+
+                ## The algorithm, for those who want to see it
+
+                The running variable v₀ is `#`. D, what depends on it, has 5 terms; U, what D needs and does not depend on it, is what is computed once per frame.
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
+
+                |                           | ⊥                 | F(⊥)          | F²(⊥)         | F³(⊥)         | F⁴(⊥)         | F⁵(⊥)         |
+                |--------------------------:|-------------------|---------------|---------------|---------------|---------------|---------------|
+                |                       `#` | **list(2, real)** | list(2, real) | list(2, real) | list(2, real) | list(2, real) | list(2, real) |
+                |                     `#.x` | ⊥                 | **real**      | real          | real          | real          | real          |
+                |               `text(#.x)` | ⊥                 | ⊥             | **⊤**         | ⊤             | ⊤             | ⊤             |
+                |       `length(text(#.x))` | ⊥                 | ⊥             | ⊥             | **⊤**         | ⊤             | ⊤             |
+                | `grey(length(text(#.x)))` | ⊥                 | ⊥             | ⊥             | ⊥             | **⊤**         | ⊤             |
             "#]],
         );
         check(
@@ -479,11 +618,77 @@ mod tests {
 
                 Paints the whole view.
 
-                The running variable v₀ is `#` = [x, y].
-
                 It does not run:
 
                 - this colorplot stands in a function that nothing calls ([line 1](@8..22))
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_and_what_led_to_it() {
+        check(
+            "v = [1, 2];\nn = 3;\n$colorplot(|#| + (v + n))",
+            &expect![[r#"
+                # A colorplot: no value
+
+                `colorplot(|#| + (v + n))`
+
+                Paints the whole view.
+
+                It runs on the CPU, pixel by pixel, which is slow:
+
+                - the type of this value is not known before the applet runs ([line 3](@36..41))
+
+                ## What is wrong
+
+                - **warning**: `+` is not defined for a list of 2 numbers and a number ([line 3](@36..41))
+                  - help: `+` takes two numbers or two lists of the same length: write [n, n] to do it to each element of v
+                  - what led to it:
+                    - this is a list of 2 numbers ([line 3](@36..37))
+                    - `v` is set to `[1, 2]` in [line 1](@4..10), which is a list of 2 whole numbers
+                    - this is a number ([line 3](@40..41))
+                    - `n` is set to `3` in [line 2](@16..17), which is a whole number
+
+                ## At every pixel, on the CPU
+
+                - `#: list(2, real)`, the pixel: [x, y]
+
+                ## Once per frame, on the CPU
+
+                Each of these is handed over to the pixels as a *uniform*:
+
+                - `v + n: nothing` ([line 3](@36..41))
+
+                ## The algorithm, for those who want to see it
+
+                The running variable v₀ is `#`. D, what depends on it, has 3 terms; U, what D needs and does not depend on it, is what is computed once per frame.
+
+                The least fixed point of *F* by Kleene iteration from ⊥, which stands for no type: each column is computed from the one before it.
+
+                |         | ⊥                 | F(⊥)          | F²(⊥)         |
+                |--------:|-------------------|---------------|---------------|
+                |     `#` | **list(2, real)** | list(2, real) | list(2, real) |
+                | `\|#\|` | ⊥                 | **real**      | real          |
+            "#]],
+        );
+        check(
+            "s = \"a\";\nt = 2;\nb = [1, 2] $+ t;",
+            &expect![[r#"
+                # `[1, 2] + t`: no value
+
+                `+`: sum; lists of equal length elementwise; with a string on either side, concatenation; it has no value.
+
+                ## What is wrong
+
+                - **warning**: `+` is not defined for a list of 2 numbers and a number ([line 3](@20..30))
+                  - help: `+` takes two numbers or two lists of the same length: write [t, t] to do it to each element of [1, 2]
+                  - what led to it:
+                    - this is a list of 2 numbers ([line 3](@20..26))
+                    - this is a number ([line 3](@29..30))
+                    - `t` is set to `2` in [line 2](@13..14), which is a whole number
+
+                **no value**, *computed on the CPU*.
             "#]],
         );
     }
@@ -503,12 +708,17 @@ mod tests {
         check(
             "a = $nothere",
             &expect![[r#"
-            # `nothere`: no value
+                # `nothere`: no value
 
-            Nothing in this file gives it a value.
+                Nothing in this file gives it a value.
 
-            **no value**, *computed on the CPU*.
-        "#]],
+                ## What is wrong
+
+                - **warning**: `nothere` is never given a value ([line 1](@4..11))
+                  - help: give it a value before: nothere = ...
+
+                **no value**, *computed on the CPU*.
+            "#]],
         );
         check(
             "f(x) := (println(x); ;); $f(1)",
@@ -537,7 +747,7 @@ mod tests {
         let mut shown = 0;
         for at in (0..text.len() as u32).map(text_size::TextSize::new) {
             let explained = explain(&analysis, at);
-            let explained = explained.map(|story| narrate(&analysis.document, &story, &link));
+            let explained = explained.map(|story| narrate(&analysis, &story, &link));
             let hover = crate::hover::hover(&analysis, at, &link);
             for markdown in explained
                 .into_iter()

@@ -1,6 +1,6 @@
 //! From a place in a script to the term that stands there, and from a term to its types.
 
-use cindyscript_hir::program::{FunctionId, ScriptId, TermId, TermKind};
+use cindyscript_hir::program::{FunctionId, ScriptId, Term, TermId, TermKind};
 use cindyscript_infer::{Body, BodyKind, Role, SlotId};
 use text_size::{TextRange, TextSize};
 
@@ -32,6 +32,20 @@ pub(crate) fn script_at(
 }
 
 impl AppletAnalysis {
+    /// The terms of the statements that a part of a script meets, be it only with an end, and that of
+    /// the script.
+    pub(crate) fn terms_near(
+        &self,
+        script: ScriptId,
+        part: TextRange,
+    ) -> impl Iterator<Item = (TermId, &Term)> {
+        let root = self.program.scripts.get(script.index());
+        let near = self.statements(script, part).terms.map(TermId);
+        let ids = near.chain(root.map(|script| script.root));
+        let terms = ids.map(|id| (id, self.program.term(id)));
+        terms.filter(move |(_, term)| term.script == script)
+    }
+
     /// The smallest term that holds the character at an offset of a script; behind a term, at a
     /// space, comma or semicolon, the one that ends there. A bracket belongs to what it closes.
     pub(crate) fn innermost(&self, script: ScriptId, at: TextSize) -> Option<TermId> {
@@ -41,14 +55,12 @@ impl AppletAnalysis {
             .and_then(|rest| rest.chars().next());
         let behind = next.is_none_or(|next| next.is_whitespace() || matches!(next, ';' | ','));
         let smallest = |holds: &dyn Fn(TextRange) -> bool| {
-            let terms = self.program.terms.iter().enumerate();
+            let terms = self.terms_near(script, TextRange::empty(at));
             terms
-                .filter(|(_, term)| term.script == script && holds(term.range))
-                .filter(|(index, term)| {
-                    term.kind != TermKind::Undefined && !self.is_script(TermId(*index as u32))
-                })
+                .filter(|(_, term)| holds(term.range) && term.kind != TermKind::Undefined)
+                .filter(|(id, _)| !self.is_script(*id))
                 .min_by_key(|(_, term)| term.range.len())
-                .map(|(index, _)| TermId(index as u32))
+                .map(|(id, _)| id)
         };
         let ends = || smallest(&|range| range.end() == at);
         let holds = || smallest(&|range| range.contains(at));

@@ -1,11 +1,54 @@
-//! The reference, as Markdown: what the table of builtins and the registry of codes say.
+//! The reference, as Markdown: what types mean, and what the table of builtins and the registry of
+//! codes say. Some of its sections can be had by themselves.
 
 use std::fmt::Write as _;
 
-use cindyscript_diagnostic::{Code, Severity};
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::{self, Argument, BuiltinId, Category, Form, modifiers};
 
+use crate::code_section;
 use crate::documentation::{PRESETS, shown_signatures};
+
+/// What types mean, for an author, on one screen.
+const TYPES: &str = include_str!("reference/types.md");
+
+/// What there is a section about that can be shown by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Topic {
+    /// What types mean, and what runs where.
+    Types,
+    /// A code of diagnostics.
+    Code(Code),
+}
+
+impl Topic {
+    /// The topic of a name: `types`, or the name of a code.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "types" => Some(Self::Types),
+            name => Code::from_name(name).map(Self::Code),
+        }
+    }
+
+    /// The title of a document about it.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Types => "Types",
+            Self::Code(code) => code.name(),
+        }
+    }
+
+    /// The document about it, as Markdown.
+    #[must_use]
+    pub fn text(self) -> String {
+        match self {
+            Self::Types => TYPES.to_owned(),
+            Self::Code(code) => code_section::section(code, 1),
+        }
+    }
+}
 
 /// The sections of the table, in the order in which an author meets them.
 const SECTIONS: [(Category, &str); 26] = [
@@ -45,8 +88,10 @@ pub fn reference() -> String {
         "Written by `cindyscript-server reference`. A function has a signature for pixels if it can \
          depend on the pixel of a colorplot; any other is evaluated once a frame for all of them. \
          `real ≥ 0` is a real number that cannot be negative, `list(n, T)` a list of n values of \
-         type T.\n\n## Constants\n\n",
+         type T.\n\n",
     );
+    // One level below the reference's own heading.
+    let _ = write!(text, "#{TYPES}\n## Constants\n\n");
     for preset in &PRESETS {
         let _ = writeln!(text, "- `{}`: {}", preset.name, preset.doc);
     }
@@ -61,7 +106,7 @@ pub fn reference() -> String {
     }
     text.push_str("\n## Diagnostics\n");
     for &code in Code::ALL {
-        diagnostic(&mut text, code);
+        let _ = write!(text, "\n{}", code_section::section(code, 3));
     }
     text
 }
@@ -98,30 +143,13 @@ fn builtin(text: &mut String, id: BuiltinId) {
     }
 }
 
-fn diagnostic(text: &mut String, code: Code) {
-    let severities = code.severities().iter().copied().map(Severity::name);
-    let severities: Vec<&str> = severities.collect();
-    let _ = write!(
-        text,
-        "\n### {}\n\n{} ({})\n",
-        code.name(),
-        code.meaning(),
-        severities.join(" or ")
-    );
-    if let Some(example) = code.example() {
-        let language = if example.starts_with('<') {
-            "html"
-        } else {
-            "cindyscript"
-        };
-        // A fence that the example does not hold.
-        let _ = write!(text, "\n````{language}\n{}\n````\n", example.trim_end());
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use cindyscript_hir::document::Document;
+
     use super::*;
+    use crate::analyse::analyse;
+    use crate::report;
 
     #[test]
     fn every_builtin_and_every_code_is_there() {
@@ -133,13 +161,48 @@ mod tests {
             };
             assert!(text.contains(&start), "{start}");
         }
-        for code in Code::ALL {
+        for &code in Code::ALL {
+            let heading = format!("\n### {code}\n");
+            let (_, section) = text.split_once(&heading).expect("a section");
             assert!(
-                text.contains(&format!("\n### {}\n", code.name())),
-                "{code:?}"
+                section.contains(code.why()) && section.contains(code.fix()),
+                "{code}"
             );
         }
         // Blocks of code are closed.
-        assert_eq!(text.matches("\n````").count() % 2, 0);
+        assert_eq!(text.matches("\n```").count() % 2, 0);
+    }
+
+    /// The example of the page about types has the types that are written beside it.
+    #[test]
+    fn the_example_of_types_has_them() {
+        let (_, example) = TYPES.split_once("```cindyscript\n").expect("an example");
+        let (example, _) = example.split_once("```").expect("its end");
+        let analysis = analyse(&Document::open("example.cindyscript", example));
+        assert_eq!(analysis.diagnostics, []);
+        let types = report::types(&analysis);
+        let types: Vec<String> = types
+            .into_iter()
+            .map(|entry| format!("{}: {}", entry.name, entry.ty))
+            .collect();
+        let said = example
+            .lines()
+            .filter_map(|line| Some(line.split_once("// ")?.1));
+        let mut count = 0;
+        for said in said {
+            let is_said = |ty: &&String| said.starts_with(ty.as_str());
+            assert!(types.iter().any(|ty| is_said(&ty)), "{said}: {types:?}");
+            count += 1;
+        }
+        assert_eq!(count, types.len());
+    }
+
+    #[test]
+    fn the_page_about_types_fits_a_screen() {
+        let longest = TYPES.lines().filter(|line| !line.starts_with('|'));
+        assert!(longest.clone().all(|line| line.chars().count() <= 105));
+        assert!(TYPES.lines().count() <= 45);
+        // Those of the reference are its own.
+        assert_eq!(TYPES.matches("\n#").count(), 0);
     }
 }

@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 
 use cindyscript_applet::Source;
+use cindyscript_hir::lowering::Statements;
 use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
-use cindyscript_syntax::{SyntaxKind, tokens};
+use cindyscript_syntax::{Node, SyntaxKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::binding_time::{BindingTime, binding_times};
+use crate::binding_time::{BindingTime, OfTerms, binding_times};
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,14 +46,21 @@ pub struct SemanticToken {
 pub fn semantic_tokens(analysis: &Analysis, range: TextRange) -> Vec<SemanticToken> {
     let mut found = Vec::new();
     for (applet, source) in analysis.applets.iter().zip(analysis.document.applets()) {
-        let times = binding_times(applet);
-        let own = source.scripts.iter().enumerate();
-        for (index, script) in own.filter(|(_, script)| !script.is_library) {
-            let Some(part) = script.source.file_range().intersect(range) else {
+        let parses = analysis.document.parses(applet.applet);
+        let own = source.scripts.iter().zip(parses).zip((0..).map(ScriptId));
+        for ((script, parse), id) in own.filter(|((script, _), _)| !script.is_library) {
+            let source = &script.source;
+            let Some(part) = source.file_range().intersect(range) else {
                 continue;
             };
-            let reader = Reader::new(applet, ScriptId(index as u32), &times);
-            reader.read(&script.source, part, &mut found);
+            let statements = applet.statements(id, in_script(source, part));
+            let reader = Reader::new(applet, id, &statements);
+            let mut tokens = Vec::new();
+            let root = Node::new(&parse.green, TextSize::new(0));
+            root.tokens_in(statements.range, &mut |token| {
+                tokens.push((token.kind(), token.range()));
+            });
+            reader.read(source, &tokens, part, &mut found);
         }
     }
     // The parts of a script in JavaScript may stand in any order.
@@ -68,11 +76,19 @@ pub fn semantic_tokens(analysis: &Analysis, range: TextRange) -> Vec<SemanticTok
     found
 }
 
-/// Reads one script.
+/// What of a script the places in a part of the file may be those of.
+fn in_script(source: &Source, part: TextRange) -> TextRange {
+    match source.contiguous_start() {
+        Some(start) => part.checked_sub(start).unwrap_or(part),
+        None => TextRange::up_to(TextSize::of(source.text())),
+    }
+}
+
+/// Reads statements of one script.
 struct Reader<'a> {
     applet: &'a AppletAnalysis,
-    times: &'a [BindingTime],
-    /// The script's terms, those around before those within.
+    times: OfTerms<BindingTime>,
+    /// The statements' terms, those around before those within.
     terms: Vec<TermId>,
     /// Names in the text that are no terms.
     names: FxHashMap<TextSize, (Kind, bool)>,
@@ -81,9 +97,13 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(applet: &'a AppletAnalysis, script: ScriptId, times: &'a [BindingTime]) -> Self {
+    fn new(applet: &'a AppletAnalysis, script: ScriptId, statements: &Statements) -> Self {
+        let Statements {
+            terms: of_statements,
+            range: here,
+        } = statements;
         let program = &applet.program;
-        let ids = (0..program.terms.len() as u32).map(TermId);
+        let ids = of_statements.clone().map(TermId);
         let own = ids.filter_map(|id| {
             let Term {
                 script: within,
@@ -100,7 +120,8 @@ impl<'a> Reader<'a> {
         let mut names = FxHashMap::default();
         let mut parameters = FxHashSet::default();
         for function in &program.functions {
-            if function.script == script {
+            let whole = function.name_range.cover(program.term(function.body).range);
+            if function.script == script && here.intersect(whole).is_some() {
                 if !function.is_code() {
                     names.insert(function.name_range.start(), (Kind::Function, true));
                 }
@@ -119,28 +140,32 @@ impl<'a> Reader<'a> {
             }
         }
         for modifier in &program.modifiers {
-            if program.term(modifier.value).script == script && !modifier.range.is_empty() {
+            let is_here = of_statements.contains(&modifier.value.0)
+                && program.term(modifier.value).script == script;
+            if is_here && !modifier.range.is_empty() {
                 names.insert(modifier.range.start(), (Kind::Property, false));
             }
         }
         Self {
             applet,
-            times,
+            times: binding_times(applet, of_statements.clone()),
             terms,
             names,
             parameters,
         }
     }
 
-    fn read(&self, script: &Source, part: TextRange, found: &mut Vec<SemanticToken>) {
-        let text = script.text();
+    fn read(
+        &self,
+        script: &Source,
+        tokens: &[(SyntaxKind, TextRange)],
+        part: TextRange,
+        found: &mut Vec<SemanticToken>,
+    ) {
         let mut terms = self.terms.iter().copied().peekable();
         let mut around: Vec<TermId> = Vec::new();
         let mut before = SyntaxKind::WHITESPACE;
-        for (token, range) in tokens(text) {
-            if token.is_trivia() {
-                continue;
-            }
+        for &(token, range) in tokens {
             let program = &self.applet.program;
             while let Some(term) =
                 terms.next_if(|&term| program.term(term).range.start() <= range.start())
@@ -177,7 +202,7 @@ impl<'a> Reader<'a> {
         term: Option<TermId>,
         is_field: bool,
     ) -> Option<SemanticToken> {
-        let binding_time = term.and_then(|term| self.times.get(term.index()).copied());
+        let binding_time = term.and_then(|term| self.times.get(term).copied());
         let mut meant = SemanticToken {
             range,
             kind: Kind::Operator,

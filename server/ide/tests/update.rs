@@ -2,11 +2,14 @@
 
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
+use cindyscript_ide::definition::{declarations, definitions};
+use cindyscript_ide::highlight::highlights;
 use cindyscript_ide::hover::hover;
 use cindyscript_ide::inlay_hints::{self, inlay_hints};
 use cindyscript_ide::report::types;
 use cindyscript_ide::semantic_tokens::semantic_tokens;
 use cindyscript_ide::symbols::symbols;
+use cindyscript_ide::unused::unused;
 use cindyscript_ide::{Analysis, analyse};
 use proptest::prelude::*;
 use text_size::{TextRange, TextSize};
@@ -109,12 +112,14 @@ fn shown(analysis: &Analysis) -> String {
     shown += &format!("{:?}\n", inlay_hints(analysis, whole, &config));
     shown += &format!("{:?}\n", semantic_tokens(analysis, whole));
     shown += &format!("{:?}\n{:?}\n", types(analysis), symbols(analysis));
+    shown += &format!("{:?}\n", unused(analysis));
     let step = 5.max(text.len() / 150);
     for offset in (0..u32::from(end)).step_by(step) {
-        let hover = hover(analysis, TextSize::new(offset), &|range| {
-            format!("{range:?}")
-        });
+        let at = TextSize::new(offset);
+        let hover = hover(analysis, at, &|range| format!("{range:?}"));
         shown += &format!("{offset} {hover:?}\n");
+        let (made, declared) = (definitions(analysis, at), declarations(analysis, at));
+        shown += &format!("{:?} {made:?} {declared:?}\n", highlights(analysis, at));
     }
     for applet in &analysis.applets {
         for plot in 0..applet.program.plots.len() as u32 {

@@ -7,12 +7,13 @@ use cindyscript_applet::Element;
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::elements;
-use cindyscript_hir::lowering::Lowering;
+use cindyscript_hir::lowering::{Lowering, Statements};
 use cindyscript_hir::names::{NameId, NameSet, Names};
-use cindyscript_hir::program::{Callee, PlotId, Program, TermId, TermKind, all_assigned};
+use cindyscript_hir::program::{Callee, PlotId, Program, ScriptId, TermId, TermKind, all_assigned};
 use cindyscript_hir::types::Type;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+use text_size::{TextRange, TextSize};
 
 use crate::constants::{Constants, Numbers, constants};
 use crate::found;
@@ -156,6 +157,16 @@ impl Inference {
             facts: Arc::new(facts),
             solution,
         }
+    }
+
+    /// The statements of a script that meet a part of it, be it only with an end.
+    #[must_use]
+    pub fn statements(&self, script: ScriptId, part: TextRange) -> Statements {
+        let known = self.lowering.statements(script, part);
+        known.unwrap_or_else(|| Statements {
+            terms: self.program.term_ids(),
+            range: TextRange::up_to(TextSize::new(u32::MAX)),
+        })
     }
 
     /// The type of a global variable.

@@ -2,6 +2,7 @@
 
 mod discard;
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use cindyscript_hir::builtins::Side;
@@ -304,11 +305,25 @@ impl Solution {
         &'s self,
         body: &Body,
     ) -> impl Iterator<Item = (TermId, &'s Slot)> + use<'s> {
-        let first = body.first.0;
-        let slots = body.base.index()..body.slot(body.root).index() + 1;
-        let terms = self.slots[slots].iter().enumerate();
+        self.evaluated_in(body, 0..u32::MAX)
+    }
+
+    /// Of the terms with these ids, those that a body [evaluates](Solution::evaluated).
+    pub fn evaluated_in<'s>(
+        &'s self,
+        body: &Body,
+        terms: Range<u32>,
+    ) -> impl Iterator<Item = (TermId, &'s Slot)> + use<'s> {
+        let first = body.first.0.max(terms.start);
+        let behind = (body.root.0 + 1).min(terms.end).max(first);
+        let start = body.base.index() + (first - body.first.0) as usize;
+        let slots = match first < behind {
+            true => &self.slots[start..start + (behind - first) as usize],
+            false => &[],
+        };
+        let terms = slots.iter().zip((first..).map(TermId));
         terms
-            .map(move |(place, slot)| (TermId(first + place as u32), slot))
+            .map(|(slot, term)| (term, slot))
             .filter(|(_, slot)| slot.role != Role::Idle)
     }
 

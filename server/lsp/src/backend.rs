@@ -197,9 +197,10 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let place = params.text_document_position_params;
+        let has_links = self.offers().reference_links;
         let found = self
             .answer(place.text_document.uri, move |snapshot, around| {
-                hover::hover(snapshot, place.position, &around.observed)
+                hover::hover(snapshot, place.position, &around.observed, has_links)
             })
             .await?;
         Ok(found.flatten())
@@ -419,11 +420,11 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
-        let has_lenses = !self.offers().actions_only;
+        let offers = self.offers();
         self.answer(uri, move |snapshot, around| {
             let more = more_diagnostics(snapshot, &around.settings, &around.observed);
-            let mut actions = code_action::code_actions(snapshot, &params, &more);
-            if !has_lenses && params.context.only.is_none() {
+            let mut actions = code_action::code_actions(snapshot, &params, &more, offers);
+            if offers.actions_only && params.context.only.is_none() {
                 actions.extend(code_lens::preview_action(snapshot));
             }
             actions
@@ -432,10 +433,23 @@ impl LanguageServer for Backend {
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.answer(params.text_document.uri, |snapshot, _| {
-            code_lens::code_lenses(snapshot)
+        let offers = self.offers();
+        self.answer(params.text_document.uri, move |snapshot, around| {
+            code_lens::code_lenses(snapshot, around, offers)
         })
         .await
+    }
+
+    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+        let Some(uri) = code_lens::document(&lens) else {
+            return Ok(lens);
+        };
+        let mut resolved = lens.clone();
+        let answer = self.answer(uri, move |snapshot, _| {
+            code_lens::resolve(snapshot, &mut resolved);
+            resolved
+        });
+        Ok(answer.await?.unwrap_or(lens))
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {

@@ -61,7 +61,7 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
             ..CodeActionOptions::default()
         })),
         code_lens_provider: Some(CodeLensOptions {
-            resolve_provider: Some(false),
+            resolve_provider: Some(true),
         }),
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),

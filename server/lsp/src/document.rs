@@ -11,6 +11,7 @@ use cindyscript_ide::observed::{Observations, Subject};
 use cindyscript_protocol::{self as protocol, Observation, Problem};
 
 use crate::diagnostics::{more_diagnostics, text_range};
+use crate::frame_time::FrameTime;
 use crate::meter::Meter;
 use crate::position::{self, Encoding};
 use crate::preview::Page;
@@ -71,6 +72,8 @@ pub(crate) struct Document {
     problems: Option<(i32, Vec<Problem>)>,
     /// The preview's observations, and the version that they belong to.
     observed: (i32, Arc<Observations>),
+    /// How long the preview takes for a picture of it.
+    pub(crate) frame_time: FrameTime,
     meter: Meter,
 }
 
@@ -101,6 +104,7 @@ impl Document {
             readers: Vec::new(),
             problems: None,
             observed: (0, Arc::default()),
+            frame_time: FrameTime::default(),
             meter,
         }
     }

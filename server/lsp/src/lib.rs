@@ -16,12 +16,14 @@
 //! edit waited for its diagnostics.
 
 mod analyst;
+mod arenas;
 mod backend;
 mod camera;
 mod capabilities;
 mod cli;
 mod diagnostics;
 mod document;
+mod frame_time;
 mod guard;
 mod in_order;
 mod latency;
@@ -49,5 +51,6 @@ use std::process::ExitCode;
 /// arguments.
 #[must_use]
 pub fn main() -> ExitCode {
+    arenas::limit();
     cli::main()
 }

@@ -3,6 +3,15 @@
 use serde_json::Value;
 use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag};
 
+/// Starts the renaming of what is named at a place: the arguments are the document's URI and the
+/// position. A command of editors: `{"cindyscript": {"commands": ["cindyscript.rename"]}}` among the
+/// experimental capabilities says that an editor has it.
+pub(crate) const RENAME: &str = "cindyscript.rename";
+
+/// Shows places, as those that a code lens has counted: the arguments are the document's URI, a
+/// position in it and the locations. A command of editors, as [`RENAME`].
+pub(crate) const SHOW_REFERENCES: &str = "cindyscript.showReferences";
+
 /// What an editor offers; nothing of all that by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Offers {
@@ -29,8 +38,20 @@ pub(crate) struct Offers {
     pub(crate) preview_died: bool,
     /// It shows code actions and no code lenses: the way to the preview is an action there.
     pub(crate) actions_only: bool,
+    /// It can follow links to sections of the reference, such as `cindyscript:reference/types`, in
+    /// hovers. An experimental capability: `{"cindyscript": {"referenceLinks": true}}`.
+    pub(crate) reference_links: bool,
     /// It takes the arguments of a signature as parts of its label.
     pub(crate) label_offsets: bool,
+    /// It has the command [`RENAME`].
+    pub(crate) renames: bool,
+    /// It has the command [`SHOW_REFERENCES`].
+    pub(crate) shows_references: bool,
+    /// It asks for what code lenses say when they are on the screen. An experimental capability:
+    /// `{"cindyscript": {"resolvesCodeLenses": true}}`.
+    pub(crate) resolves_code_lenses: bool,
+    /// It asks for code lenses again when told to.
+    pub(crate) code_lens_refresh: bool,
 }
 
 impl Offers {
@@ -41,12 +62,18 @@ impl Offers {
         let window = client.window.as_ref();
         let symbols = text.and_then(|text| text.document_symbol.as_ref());
         let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
+        let lenses = workspace.and_then(|workspace| workspace.code_lens.as_ref());
         let refresh = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
         let completion = text.and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
         let ours = client.experimental.as_ref();
-        let while_typing = ours.and_then(|it| it.pointer("/cindyscript/completesWhileTyping"));
-        let died = ours.and_then(|it| it.pointer("/cindyscript/previewDied"));
+        let offers = |what: &str| {
+            let found = ours.and_then(|it| it.get("cindyscript")?.get(what));
+            found.and_then(Value::as_bool) == Some(true)
+        };
+        let commands = ours.and_then(|it| it.pointer("/cindyscript/commands"));
+        let commands = commands.and_then(Value::as_array);
+        let runs = |name| commands.is_some_and(|all| all.iter().any(|command| command == name));
         let tags = text
             .and_then(|text| text.publish_diagnostics.as_ref())
             .and_then(|it| it.tag_support.as_ref());
@@ -62,11 +89,16 @@ impl Offers {
             pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
             fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             label_offsets: parameter.and_then(|it| it.label_offset_support) == Some(true),
-            completes_while_typing: while_typing.and_then(Value::as_bool) == Some(true),
+            completes_while_typing: offers("completesWhileTyping"),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
             actions_only: text
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),
-            preview_died: died.and_then(Value::as_bool) == Some(true),
+            preview_died: offers("previewDied"),
+            reference_links: offers("referenceLinks"),
+            renames: runs(RENAME),
+            shows_references: runs(SHOW_REFERENCES),
+            resolves_code_lenses: offers("resolvesCodeLenses"),
+            code_lens_refresh: lenses.and_then(|it| it.refresh_support) == Some(true),
         }
     }
 }

@@ -91,6 +91,8 @@ pub(crate) enum Outgoing {
     Died(PreviewDiedParams),
     /// The inlay hints are others now.
     RefreshInlayHints,
+    /// The code lenses are others now.
+    RefreshCodeLenses,
     /// The diagnostics are others now, to an editor that asks for them.
     RefreshDiagnostics,
     /// Something is going on until the other end is dropped.
@@ -127,6 +129,7 @@ impl Waiting {
             | Outgoing::Receipt(_)
             | Outgoing::Previews(_)
             | Outgoing::RefreshInlayHints
+            | Outgoing::RefreshCodeLenses
             | Outgoing::RefreshDiagnostics => {
                 let mut waiting = self.messages.iter();
                 waiting.position(|before| message.replaces(before))
@@ -173,6 +176,7 @@ impl Outgoing {
             (Self::Receipt(receipt), Self::Receipt(before)) => receipt.uri == before.uri,
             (Self::Previews(_), Self::Previews(_))
             | (Self::RefreshInlayHints, Self::RefreshInlayHints)
+            | (Self::RefreshCodeLenses, Self::RefreshCodeLenses)
             | (Self::RefreshDiagnostics, Self::RefreshDiagnostics) => true,
             _ => false,
         }
@@ -273,6 +277,10 @@ async fn deliver(client: Client, outbox: Outbox) {
                 // A request: its answer may never come, and nothing depends on it.
                 let client = client.clone();
                 tokio::spawn(async move { client.inlay_hint_refresh().await });
+            }
+            Outgoing::RefreshCodeLenses => {
+                let client = client.clone();
+                tokio::spawn(async move { client.code_lens_refresh().await });
             }
             Outgoing::RefreshDiagnostics => {
                 let client = client.clone();

@@ -45,6 +45,9 @@ use previews::PreviewId;
 /// close and open it.
 const LEAVING: Duration = Duration::from_millis(500);
 
+/// The time between two changes of code lenses that the editor is told of.
+const LENSES: Duration = Duration::from_millis(300);
+
 /// From an edit until its diagnostics are known: that is metered with the requests.
 const DIAGNOSTICS: &str = "diagnostics after an edit";
 
@@ -72,6 +75,8 @@ struct Session {
     /// The tasks that run the previews, those included that are asked to leave.
     supervisors: JoinSet<()>,
     announced: Announced,
+    /// Whether the editor will soon be told that code lenses have changed.
+    lenses_change: bool,
     /// What was said of messages that made no sense, each of which is said once.
     told: HashSet<String>,
 }
@@ -116,6 +121,7 @@ impl Session {
             last_preview: 0,
             supervisors: JoinSet::new(),
             announced: Announced(false),
+            lenses_change: false,
         }
     }
 
@@ -174,6 +180,7 @@ impl Session {
                     settings: self.settings.clone(),
                     observed: document.map(Document::observed).unwrap_or_default(),
                     problems: document.map_or_else(Vec::new, |it| it.problems().to_vec()),
+                    frame: document.and_then(|it| it.frame_time.shown()),
                 });
                 match self.documents.get_mut(&uri) {
                     Some(document) => document.read(reader),
@@ -197,6 +204,10 @@ impl Session {
             Event::Changed(files) => self.touch(&files),
             Event::OpenPreview(uri, answer) => drop(answer.send(self.open_preview(uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
+            Event::LensesChanged => {
+                self.lenses_change = false;
+                self.outbox.put(Outgoing::RefreshCodeLenses);
+            }
             Event::Left(uri) => {
                 if !self.documents.contains_key(&uri) {
                     self.close_preview(&uri);
@@ -232,6 +243,7 @@ impl Session {
             Ok(Some(settings)) => {
                 tracing::debug!(?settings);
                 let hints = settings.inlay_hints != self.settings.inlay_hints;
+                let lenses = settings.code_lens != self.settings.code_lens;
                 let diagnostics = settings.portability != self.settings.portability
                     || settings.recompilation != self.settings.recompilation;
                 self.settings = settings;
@@ -241,10 +253,25 @@ impl Session {
                 if hints && self.offers.inlay_hint_refresh {
                     self.outbox.put(Outgoing::RefreshInlayHints);
                 }
+                if lenses {
+                    self.refresh_lenses();
+                }
             }
             Ok(None) => {}
             Err(error) => self.tell_once(error, Outgoing::Show),
         }
+    }
+
+    /// Lets the editor ask for the code lenses again, a few times a second at most.
+    fn refresh_lenses(&mut self) {
+        if !self.offers.code_lens_refresh || std::mem::replace(&mut self.lenses_change, true) {
+            return;
+        }
+        let handle = self.handle.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(LENSES).await;
+            handle.put(Event::LensesChanged).await;
+        });
     }
 
     /// Warns of a message that makes no sense, unless the same was said before: editors may send it

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cindyscript_ide::inlay_hints;
+use cindyscript_ide::{code_lens, inlay_hints};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,6 +14,7 @@ use serde_json::Value;
 /// {"cindyscript": {
 ///   "inlayHints": {"variables": true, "colorplots": true, "parameters": true,
 ///                  "results": true, "arguments": true, "values": false},
+///   "codeLens": {"functions": true, "variables": false},
 ///   "portability": true,
 ///   "recompilation": false,
 ///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/dev/video1"}
@@ -24,6 +25,8 @@ use serde_json::Value;
 pub(crate) struct Settings {
     /// Which inlay hints are shown.
     pub(crate) inlay_hints: InlayHints,
+    /// Above which names is shown how often they are used.
+    pub(crate) code_lens: CodeLens,
     /// Whether is said what a published page would not show as the preview does.
     pub(crate) portability: bool,
     /// Whether hints say which uniforms make CindyGL compile its shader again.
@@ -36,6 +39,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             inlay_hints: InlayHints::default(),
+            code_lens: CodeLens::default(),
             portability: true,
             recompilation: false,
             preview: Preview::default(),
@@ -77,6 +81,32 @@ impl From<InlayHints> for inlay_hints::Config {
             parameters: hints.parameters,
             results: hints.results,
             arguments: hints.arguments,
+        }
+    }
+}
+
+/// Above which names is shown how often they are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct CodeLens {
+    functions: bool,
+    variables: bool,
+}
+
+impl Default for CodeLens {
+    fn default() -> Self {
+        Self {
+            functions: true,
+            variables: false,
+        }
+    }
+}
+
+impl From<CodeLens> for code_lens::Counted {
+    fn from(lens: CodeLens) -> Self {
+        Self {
+            functions: lens.functions,
+            variables: lens.variables,
         }
     }
 }

@@ -216,6 +216,17 @@ impl Snapshot {
         Lines::new(text).to_range(text, self.encoding, range)
     }
 
+    /// Ranges of another text.
+    pub(crate) fn ranges_in(
+        &self,
+        text: &str,
+        ranges: impl Iterator<Item = TextRange>,
+    ) -> Vec<Range> {
+        let lines = Lines::new(text);
+        let ranges = ranges.map(|range| lines.to_range(text, self.encoding, range));
+        ranges.collect()
+    }
+
     /// The place of a part of the text, for other documents.
     pub(crate) fn location(&self, range: TextRange) -> Location {
         Location::new(self.uri.clone(), self.to_range(range))

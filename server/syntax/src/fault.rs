@@ -35,6 +35,9 @@ pub(crate) trait Mend: Sized {
     /// The same with a change that would mend it.
     fn fix(self, range: TextRange, text: impl Into<String>) -> Self;
 
+    /// The same where the text can mean nothing but this.
+    fn safe_fix(self, range: TextRange, text: impl Into<String>) -> Self;
+
     /// The same for a part of the text that is written otherwise here, as a whole if that is short
     /// enough to be quoted, else in general.
     fn rewritten(self, range: TextRange, instead: String, usage: &str) -> Self;
@@ -42,10 +45,14 @@ pub(crate) trait Mend: Sized {
 
 impl Mend for Diagnostic {
     fn fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
+        self.fix = Some(Fix::new(range, text, ""));
+        self
+    }
+
+    fn safe_fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
         self.fix = Some(Fix {
-            range,
-            text: text.into(),
-            title: String::new(),
+            is_safe: true,
+            ..Fix::new(range, text, "")
         });
         self
     }

@@ -91,6 +91,23 @@ impl<'a> Node<'a> {
             .filter_map(NodeOrToken::into_node)
     }
 
+    /// The tokens in it that meet a part of the text, without trivia, in their order.
+    pub fn tokens_in(self, part: TextRange, visit: &mut dyn FnMut(Token<'a>)) {
+        for child in self.children_with_tokens() {
+            match child {
+                NodeOrToken::Node(node) if node.range().intersect(part).is_some() => {
+                    node.tokens_in(part, visit);
+                }
+                NodeOrToken::Token(token)
+                    if !token.kind().is_trivia() && token.range().intersect(part).is_some() =>
+                {
+                    visit(token);
+                }
+                NodeOrToken::Node(_) | NodeOrToken::Token(_) => {}
+            }
+        }
+    }
+
     /// Its own tokens, without trivia.
     pub fn tokens(self) -> impl Iterator<Item = Token<'a>> + Clone {
         self.children_with_tokens()

@@ -83,19 +83,22 @@ impl Parse {
                     .skip_while(|error| !after(error))
                     .map(|error| error.clone().moved(|range| shift.range(range))),
             );
-        let unbounded = (self.unbounded.iter().copied())
-            .filter(|at| *at < start.offset)
-            .chain(middle.unbounded)
-            .chain(
-                self.unbounded
-                    .iter()
-                    .filter(|at| **at >= end.offset)
-                    .map(|at| shift.offset(*at)),
-            );
+        let places = |old: &[TextSize], middle: Vec<TextSize>| -> Vec<TextSize> {
+            let before = old.iter().copied().filter(|at| *at < start.offset);
+            // What ends with the text belongs to its last statement.
+            let is_left = end.offset < self.green.text_len();
+            let after = old
+                .iter()
+                .copied()
+                .filter(|at| is_left && *at >= end.offset);
+            let after = after.map(|at| shift.offset(at));
+            before.chain(middle).chain(after).collect()
+        };
         Parse {
             green,
             errors: errors.collect(),
-            unbounded: unbounded.collect(),
+            unbounded: places(&self.unbounded, middle.unbounded),
+            malformed: places(&self.malformed, middle.malformed),
         }
     }
 }

@@ -13,6 +13,9 @@ pub enum Form {
     /// Some arguments are code, which the builtin itself evaluates never, once or many times, or
     /// names: [`TermKind::Special`](crate::program::TermKind::Special).
     Special(&'static Binding),
+    /// Part of the grammar, with a term of its own: `a = b`, `a_b`, `a; b`. It is a row for what is
+    /// said of it.
+    Notation,
     /// Known to CindyJS, not available in the preview.
     Unavailable,
     /// Known to CindyJS, and deliberately not available in the preview, which has no such thing:

@@ -23,6 +23,7 @@ mod signature;
 mod table;
 mod unlike;
 mod words;
+mod writing;
 
 use std::sync::LazyLock;
 

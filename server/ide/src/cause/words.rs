@@ -175,9 +175,41 @@ pub(crate) fn code(text: &str) -> String {
     format!("`{}`", text.replace('`', "'"))
 }
 
+/// A sentence about a file as Markdown: what it quotes between backticks is code, and nothing else
+/// in it is read as a tag or a link.
+pub(crate) fn prose(text: &str) -> String {
+    let quotes = text.matches('`').count();
+    let text = match quotes % 2 == 1 || text.contains("``") {
+        true => text.replace('`', "'"),
+        false => text.to_owned(),
+    };
+    let plain = |part: &str| {
+        let part = part.replace('<', "&lt;");
+        part.replace("![", "!\\[").replace("](", "]\\(")
+    };
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(place, part)| match place % 2 {
+        0 => plain(part),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sentence_is_no_markdown() {
+        for (text, expected) in [
+            ("`a < b` of [n, n] is < 2", "`a < b` of [n, n] is &lt; 2"),
+            ("`a` <u> ![i](b)", "`a` &lt;u> !\\[i]\\(b)"),
+            ("`\"` <u>\"`", "'\"' &lt;u>\"'"),
+            ("`` <u> ``", "'' &lt;u> ''"),
+        ] {
+            assert_eq!(prose(text), expected);
+        }
+    }
 
     #[test]
     fn the_place_is_the_link() {

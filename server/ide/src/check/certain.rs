@@ -8,6 +8,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, literal};
 
+use super::names::write;
 use super::nearest::nearest;
 use super::{Checker, is_certain};
 
@@ -140,18 +141,15 @@ impl Checker<'_> {
                 ty.in_words()
             );
             let base = self.analysis.written(base).to_owned();
+            let mut meant = None;
             let (help, instead) = match (ty, name) {
                 (Type::List(_) | Type::Tuple(_) | Type::String, "length" | "size" | "count") => {
                     let call = format!("length({base})");
                     (Some(format!("write {call}")), Some(call))
                 }
                 (Type::Point | Type::Line | Type::Circle, _) => {
-                    let meant = nearest(name, elements::fields(ty));
-                    let instead = meant.map(|meant| format!("{base}.{meant}"));
-                    (
-                        meant.map(|meant| format!("did you mean `.{meant}`?")),
-                        instead,
-                    )
+                    meant = nearest(name, elements::fields(ty));
+                    (None, None)
                 }
                 (Type::List(_) | Type::Tuple(_), _) => {
                     let lower = name.to_lowercase();
@@ -172,13 +170,19 @@ impl Checker<'_> {
                 let severity = Severity::Warning;
                 if let Some(said) = self.say_as(term, Code::NoSuchField, severity, message) {
                     said.help = Some("strings and values are joined by `+`".to_owned());
-                    said.fix = Some(super::names::write(range, &joined));
+                    said.fix = Some(write(range, &joined));
                 }
                 return;
             }
             if let Some(said) = self.say_as(term, Code::NoSuchField, Severity::Hint, message) {
                 said.help = help;
-                said.fix = instead.map(|instead| super::names::write(range, &instead));
+                said.fix = instead.map(|instead| write(range, &instead));
+                if let Some(meant) = meant {
+                    let shown = |meant: &str| format!(".{meant}");
+                    meant.put_as(said, shown, |meant| {
+                        Some(write(range, &format!("{base}.{meant}")))
+                    });
+                }
             }
         }
     }
@@ -235,7 +239,7 @@ impl Checker<'_> {
         {
             let compared = format!("{written} > 0");
             said.help = Some(format!("compare it: write {compared}"));
-            said.fix = Some(super::names::write(range, &compared));
+            said.fix = Some(write(range, &compared));
         }
     }
 

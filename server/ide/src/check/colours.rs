@@ -81,10 +81,12 @@ impl Checker<'_> {
         }
         let are_bytes = !computed && numbers.iter().all(|&number| number <= 255.0);
         // With an opacity, not all of it is to be divided.
-        let fix = (are_bytes && numbers.len() == 3).then(|| Fix {
-            range: TextRange::empty(self.analysis.range(colour).end()),
-            text: "/255".to_owned(),
-            title: "divide by 255".to_owned(),
+        let fix = (are_bytes && numbers.len() == 3).then(|| {
+            Fix::new(
+                TextRange::empty(self.analysis.range(colour).end()),
+                "/255",
+                "divide by 255",
+            )
         });
         let written = self.analysis.text(colour);
         let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";

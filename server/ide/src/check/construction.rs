@@ -141,8 +141,7 @@ impl Checker<'_> {
             } else if told < SUGGESTED
                 && let Some(meant) = nearest(argument, known.keys().copied())
             {
-                fault.help = Some(format!("did you mean `{meant}`?"));
-                fault.fix = self.rewrite(range, argument, meant);
+                meant.put(&mut fault, |meant| self.rewrite(range, argument, meant));
             }
             return Some(fault);
         }

@@ -87,11 +87,11 @@ impl Checker<'_> {
         let between = (from <= to).then(|| text.get(from.into()..to.into()));
         let comma = between.flatten().and_then(|between| between.find(','));
         let fix = comma.and_then(|comma| {
-            Some(Fix {
-                range: TextRange::empty(from + TextSize::try_from(comma + 1).ok()?),
-                text: format!(" {name},"),
-                title: format!("name the running variable of `{kind}`: `{name}`"),
-            })
+            Some(Fix::new(
+                TextRange::empty(from + TextSize::try_from(comma + 1).ok()?),
+                format!(" {name},"),
+                format!("name the running variable of `{kind}`: `{name}`"),
+            ))
         });
         Some(HashLoop { role, help, fix })
     }

@@ -157,11 +157,11 @@ impl Checker<'_> {
                     "text is drawn at a place: write drawtext([0, 0], {})",
                     written(argument)
                 ),
-                Some(Fix {
-                    range: from_call,
-                    text: "drawtext([0, 0], ".to_owned(),
-                    title: "write `drawtext([0, 0], ...)`".to_owned(),
-                }),
+                Some(Fix::new(
+                    from_call,
+                    "drawtext([0, 0], ",
+                    "write `drawtext([0, 0], ...)`",
+                )),
             )),
             // `draw(1, 2)`
             (Place, _) if builtin.is(Intrinsic::Draw) && types.iter().all(is_number) => {

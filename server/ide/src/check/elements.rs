@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
+use super::names::write;
 
 impl Checker<'_> {
     /// Elements of types that CindyJS does not have, or the preview does not.
@@ -33,13 +34,11 @@ impl Checker<'_> {
             let meant = self
                 .nearest("element", kind, elements::known())
                 .filter(|_| !out_of_scope);
-            let help = meant.map(|name| format!("did you mean `{name}`?"));
-            let fix = meant.and_then(|meant| self.rewrite(range, kind, meant));
-            self.found.push(Diagnostic {
-                help,
-                fix,
-                ..Diagnostic::new(code, range, message)
-            });
+            let mut said = Diagnostic::new(code, range, message);
+            if let Some(meant) = meant {
+                meant.put(&mut said, |meant| self.rewrite(range, kind, meant));
+            }
+            self.found.push(said);
         }
     }
 
@@ -105,14 +104,20 @@ impl Checker<'_> {
                 continue;
             }
             let message = format!("there is no image `{name}`");
-            let help = match self.nearest("image", name, known.iter().copied()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => "load it with `images: {...}` of the page, or create it with \
-                         `createimage`"
-                    .to_owned(),
+            let meant = self.nearest("image", name, known.iter().copied());
+            let range = analysis.range(term);
+            let Some(said) = self.say(term, Code::UnknownImage, message) else {
+                continue;
             };
-            if let Some(said) = self.say(term, Code::UnknownImage, message) {
-                said.help = Some(help);
+            match meant {
+                Some(meant) => {
+                    meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
+                }
+                None => {
+                    let help = "load it with `images: {...}` of the page, or create it with \
+                                `createimage`";
+                    said.help = Some(help.to_owned());
+                }
             }
         }
     }

@@ -293,11 +293,11 @@ impl Checker<'_> {
         let body = body.map(|body| body.strip_prefix("return ").unwrap_or(body));
         let fix = body.map(|body| {
             let end = call.end() + TextSize::of(behind) - TextSize::of(body);
-            Fix {
-                range: TextRange::new(call.start(), end),
-                text: format!("{head} "),
-                title: format!("write `{head} ...`"),
-            }
+            Fix::new(
+                TextRange::new(call.start(), end),
+                format!("{head} "),
+                format!("write `{head} ...`"),
+            )
         });
         Advice {
             help: format!("a function is defined by {name}(x) := ..."),
@@ -360,10 +360,12 @@ impl Checker<'_> {
             let behind = written.get(self.analysis.written(target).len()..);
             let space = behind.and_then(|behind| behind.split_once('='));
             let fix = space.filter(|(space, _)| space.trim().is_empty());
-            let fix = fix.map(|(space, _)| Fix {
-                range: TextRange::empty(end + TextSize::of(space)),
-                text: ":".to_owned(),
-                title: "write `:=`".to_owned(),
+            let fix = fix.map(|(space, _)| {
+                Fix::new(
+                    TextRange::empty(end + TextSize::of(space)),
+                    ":",
+                    "write `:=`",
+                )
             });
             if let Some(said) = self.say_as(target, Code::NotAssignable, Severity::Warning, message)
             {

@@ -123,11 +123,11 @@ impl Checker<'_> {
             renamed.push_str(name);
             end = place.end();
         }
-        Some(Fix {
-            range: self.analysis.to_file(script, whole),
-            text: renamed,
-            title: format!("write `{name}`"),
-        })
+        Some(Fix::new(
+            self.analysis.to_file(script, whole),
+            renamed,
+            format!("write `{name}`"),
+        ))
     }
 
     /// `def f(x) := x^2`, which defines `deff`.
@@ -155,11 +155,11 @@ impl Checker<'_> {
             help: Some(format!(
                 "a function is defined without `{word}`: write {name}(x) := ..."
             )),
-            fix: Some(Fix {
-                range: analysis.to_file(function.script, TextRange::at(start, before)),
-                text: String::new(),
-                title: format!("delete `{word}`"),
-            }),
+            fix: Some(Fix::new(
+                analysis.to_file(function.script, TextRange::at(start, before)),
+                "",
+                format!("delete `{word}`"),
+            )),
             ..Diagnostic::new(Code::ForeignDefinition, range, message)
         });
     }

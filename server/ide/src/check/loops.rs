@@ -145,11 +145,7 @@ impl Checker<'_> {
         let message = format!("the name of the running variable of `{name}` is followed by `,`");
         if let Some(said) = self.say(variable, Code::NotAName, message) {
             said.help = Some(help);
-            said.fix = Some(Fix {
-                range,
-                text: ", ".to_owned(),
-                title: "write `,`".to_owned(),
-            });
+            said.fix = Some(Fix::new(range, ", ", "write `,`"));
         }
     }
 
@@ -210,11 +206,11 @@ impl Checker<'_> {
         };
         is_control(name, Control::While).then(|| Advice {
             help: "statements are separated by `;`".to_owned(),
-            fix: Some(Fix {
-                range: self.spanning(first, last),
-                text: self.all_written(&given[1..], "; "),
-                title: "separate the statements by `;`".to_owned(),
-            }),
+            fix: Some(Fix::new(
+                self.spanning(first, last),
+                self.all_written(&given[1..], "; "),
+                "separate the statements by `;`",
+            )),
         })
     }
 
@@ -273,11 +269,11 @@ impl Checker<'_> {
         let (&first, &last) = (body.first()?, body.last()?);
         Some(Advice {
             help: "statements are separated by `;`".to_owned(),
-            fix: Some(Fix {
-                range: self.spanning(first, last),
-                text: self.all_written(body, "; "),
-                title: "separate the statements by `;`".to_owned(),
-            }),
+            fix: Some(Fix::new(
+                self.spanning(first, last),
+                self.all_written(body, "; "),
+                "separate the statements by `;`",
+            )),
         })
     }
 }

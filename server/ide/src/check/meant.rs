@@ -343,11 +343,11 @@ impl Checker<'_> {
                 iteration.kind.name(),
                 self.analysis.written(iteration.domain)
             ),
-            fix: Some(cindyscript_diagnostic::Fix {
-                range: TextRange::empty(domain.end()),
-                text: format!(", {name}"),
-                title: format!("name the running variable `{name}`"),
-            }),
+            fix: Some(cindyscript_diagnostic::Fix::new(
+                TextRange::empty(domain.end()),
+                format!(", {name}"),
+                format!("name the running variable `{name}`"),
+            )),
         })
     }
 

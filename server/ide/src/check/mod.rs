@@ -50,7 +50,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
 pub(crate) use leaks::own_names;
-use nearest::nearest;
+use nearest::{Suggestion, nearest};
 pub(crate) use page::PLUGINS;
 
 /// All diagnostics of an applet's scripts.
@@ -340,14 +340,14 @@ impl<'a> Checker<'a> {
             .collect()
     }
 
-    /// The name that is probably meant by one of a kind that is none: only for the first few of a
+    /// The names that are probably meant by one of a kind that is none: only for the first few of a
     /// kind, since a text in which there are more has another problem.
     fn nearest<'n>(
         &mut self,
         kind: &'static str,
         name: &str,
         candidates: impl Iterator<Item = &'n str>,
-    ) -> Option<&'n str> {
+    ) -> Option<Suggestion<'n>> {
         let suggested = self.suggested.entry(kind).or_default();
         *suggested += 1;
         if *suggested > MOST_SUGGESTIONS {

@@ -1,11 +1,13 @@
 //! Modifiers that a builtin does not have, and values that they do not take.
 
-use cindyscript_diagnostic::{Code, Diagnostic, Fix};
+use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::program::{Modifier, TermId, TermKind};
 use cindyscript_infer::Body;
 
 use super::Checker;
+use super::names::write;
+use super::nearest::Suggestion;
 
 /// Names of modifiers in other languages.
 #[rustfmt::skip]
@@ -59,7 +61,7 @@ impl Checker<'_> {
                     && let Some(colour) = colour
                 {
                     said.help = Some(format!("write {colour}"));
-                    said.fix = Some(super::names::write(range, colour));
+                    said.fix = Some(write(range, colour));
                 }
             }
         }
@@ -83,24 +85,18 @@ impl Checker<'_> {
             .iter()
             .find(|(synonym, meant)| *synonym == name.to_lowercase() && known.contains(meant));
         let meant = match synonym {
-            Some((_, meant)) => Some(*meant),
+            Some((_, meant)) => Some(Suggestion::one(meant)),
             None => self.nearest("modifier", name, known.iter().copied()),
         };
-        let help = match (meant, known) {
-            (Some(meant), _) => Some(format!("did you mean `{meant}`?")),
-            (None, []) => None,
-            (None, known) => Some(format!("it has {}", known.join(", "))),
-        };
-        if self.said.insert((modifier.value, Code::UnknownModifier)) {
-            self.found.push(Diagnostic {
-                help,
-                fix: meant.map(|meant| Fix {
-                    range,
-                    text: meant.to_owned(),
-                    title: format!("write `{meant}`"),
-                }),
-                ..Diagnostic::new(Code::UnknownModifier, range, message)
-            });
+        if !self.said.insert((modifier.value, Code::UnknownModifier)) {
+            return;
         }
+        let mut said = Diagnostic::new(Code::UnknownModifier, range, message);
+        match meant {
+            Some(meant) => meant.put(&mut said, |meant| Some(write(range, meant))),
+            None if known.is_empty() => {}
+            None => said.help = Some(format!("it has {}", known.join(", "))),
+        }
+        self.found.push(said);
     }
 }

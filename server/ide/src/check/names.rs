@@ -407,11 +407,11 @@ impl Checker<'_> {
         ) {
             said.help = Some(format!("write {head} := ..."));
             said.related = vec![related];
-            said.fix = Some(Fix {
-                range: TextRange::empty(end),
-                text: format!("({parameter})"),
-                title: format!("write `{head}`"),
-            });
+            said.fix = Some(Fix::new(
+                TextRange::empty(end),
+                format!("({parameter})"),
+                format!("write `{head}`"),
+            ));
         }
         true
     }
@@ -454,16 +454,11 @@ impl Checker<'_> {
         self.quieten(term);
         let foreign = self.foreign_call(term, row, arguments, called);
         self.forget_body_of_definition(called);
-        let advice = match foreign {
-            Some(advice) => Some(advice),
-            None => self
-                .nearest("function", &row.name, candidates)
-                .map(|meant| Advice {
-                    help: format!("did you mean `{meant}`?"),
-                    fix: Some(write(called, meant)),
-                }),
+        let meant = match foreign {
+            Some(_) => None,
+            None => self.nearest("function", &row.name, candidates),
         };
-        let advice = advice.unwrap_or_else(|| {
+        let advice = foreign.unwrap_or_else(|| {
             let parameters = ["x", "y", "z"].iter().take(arguments.len()).copied();
             let parameters: Vec<&str> = parameters.collect();
             Advice {
@@ -480,6 +475,9 @@ impl Checker<'_> {
         {
             said.help = Some(advice.help);
             said.fix = advice.fix;
+            if let Some(meant) = meant {
+                meant.put(said, |meant| Some(write(called, meant)));
+            }
         }
     }
 
@@ -542,6 +540,7 @@ impl Checker<'_> {
             _ => format!("`{text}` is never given a value"),
         };
         let known = analysis.defined().iter().map(|id| names.text(id));
+        let mut suggestion = None;
         let (nearest, fix) = match foreign::name(text) {
             Some((help, instead)) => {
                 let fix = instead.map(|instead| write(analysis.range(term), &instead));
@@ -561,8 +560,8 @@ impl Checker<'_> {
                 match (meant, advice) {
                     (_, Some(Advice { help, fix })) => (Some(help), fix),
                     (Some(meant), None) => {
-                        let fix = write(analysis.range(term), meant);
-                        (Some(format!("did you mean `{meant}`?")), Some(fix))
+                        suggestion = Some(meant);
+                        (None, None)
                     }
                     (None, None) if text == "#" || self.opaque.names.is_some() => (None, None),
                     (None, None) => (Some(format!("give it a value before: {text} = ...")), None),
@@ -579,15 +578,15 @@ impl Checker<'_> {
         if let Some(said) = self.say_as(term, Code::UndefinedName, severity, message) {
             said.help = help;
             said.fix = fix;
+            if let Some(suggestion) = suggestion {
+                let range = analysis.range(term);
+                suggestion.put(said, |meant| Some(write(range, meant)));
+            }
         }
     }
 }
 
 /// Puts the name that is meant in the place of another.
 pub(super) fn write(range: TextRange, meant: &str) -> Fix {
-    Fix {
-        range,
-        text: meant.to_owned(),
-        title: format!("write `{meant}`"),
-    }
+    Fix::new(range, meant, format!("write `{meant}`"))
 }

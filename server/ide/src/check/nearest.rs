@@ -1,11 +1,49 @@
 //! Names that differ little from a mistyped one.
 
-/// The candidate that differs least from a name, if it differs little; the first in the order of
-/// the alphabet among equals.
+use cindyscript_diagnostic::{Diagnostic, Fix};
+use cindyscript_hir::types::enumerated;
+
+/// No more names than these are suggested for one.
+const MOST: usize = 3;
+
+/// The names that one that means nothing may stand for, the likeliest first: at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Suggestion<'n>(Vec<&'n str>);
+
+impl<'n> Suggestion<'n> {
+    /// One name.
+    pub(super) fn one(name: &'n str) -> Self {
+        Self(vec![name])
+    }
+
+    /// Says "did you mean", and offers to write each of the names.
+    pub(super) fn put(&self, said: &mut Diagnostic, write: impl Fn(&str) -> Option<Fix>) {
+        self.put_as(said, str::to_owned, write);
+    }
+
+    /// The same where names are shown in another way.
+    pub(super) fn put_as(
+        &self,
+        said: &mut Diagnostic,
+        shown: impl Fn(&str) -> String,
+        write: impl Fn(&str) -> Option<Fix>,
+    ) {
+        let names: Vec<String> = (self.0.iter())
+            .map(|name| format!("`{}`", shown(name)))
+            .collect();
+        said.help = Some(format!("did you mean {}?", enumerated(&names, "or")));
+        let mut fixes = self.0.iter().filter_map(|name| write(name));
+        said.fix = fixes.next();
+        said.alternatives = fixes.collect();
+    }
+}
+
+/// The candidates that differ little from a name, those that differ least first, in the order of the
+/// alphabet among equals.
 pub(super) fn nearest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
-) -> Option<&'n str> {
+) -> Option<Suggestion<'n>> {
     let letters: Vec<char> = name.to_lowercase().chars().collect();
     // Two slips in a short word make another word.
     let limit = match letters.len() {
@@ -13,12 +51,16 @@ pub(super) fn nearest<'n>(
         3..9 => 1,
         _ => 2,
     };
-    candidates
+    let mut near: Vec<(usize, &str)> = candidates
         .filter(|candidate| *candidate != name && begins_alike(&letters, candidate))
         .map(|candidate| (distance(&letters, candidate, limit), candidate))
         .filter(|(distance, _)| *distance <= limit)
-        .min()
-        .map(|(_, candidate)| candidate)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    let names = near.into_iter().map(|(_, candidate)| candidate);
+    let names: Vec<&str> = names.take(MOST).collect();
+    (!names.is_empty()).then_some(Suggestion(names))
 }
 
 /// Whether the first letters are the same, or the first two have changed places.
@@ -68,15 +110,21 @@ mod tests {
 
     #[test]
     fn typing_errors() {
-        let candidates = ["colorplot", "color", "complex", "cos"];
-        let check = |name| nearest(name, candidates.into_iter());
-        assert_eq!(check("colorplt"), Some("colorplot"));
-        assert_eq!(check("Colour"), Some("color"));
-        assert_eq!(check("csos"), Some("cos"));
-        assert_eq!(check("ocs"), Some("cos"));
-        assert_eq!(check("co"), None);
-        assert_eq!(check("banana"), None);
-        assert_eq!(check("dos"), None);
-        assert_eq!(check("coler"), Some("color"));
+        let candidates = ["colorplot", "color", "complex", "cos", "colon", "color"];
+        for (name, expected) in [
+            ("colorplt", &["colorplot"][..]),
+            ("Colour", &["color"]),
+            ("csos", &["cos"]),
+            ("ocs", &["cos"]),
+            ("co", &[]),
+            ("banana", &[]),
+            ("dos", &[]),
+            ("coler", &["color"]),
+            ("colo", &["colon", "color"]),
+        ] {
+            let found = nearest(name, candidates.into_iter());
+            let found = found.map(|suggestion| suggestion.0).unwrap_or_default();
+            assert_eq!(found, expected, "{name}");
+        }
     }
 }

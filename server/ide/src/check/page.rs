@@ -66,22 +66,18 @@ impl Checker<'_> {
             }
             let meant = self.nearest("setting", name, key.of.names().iter().copied());
             let is_transform = key.of == Settings::Port && TRANSFORMS.contains(&name);
-            let (severity, help) = match meant {
-                _ if is_transform => {
-                    let help = format!("write `transform: [{{{name}: ...}}]`");
-                    (Severity::Warning, help)
-                }
-                Some(meant) => (Severity::Warning, format!("did you mean `{meant}`?")),
-                None => (Severity::Hint, "it does nothing".to_owned()),
-            };
-            let meant = meant.filter(|_| !is_transform);
             let message = format!("{} has no setting `{name}`", key.of.words());
-            self.found.push(Diagnostic {
-                severity,
-                help: Some(help),
-                fix: meant.and_then(|meant| self.rewrite(key.range, name, meant)),
-                ..Diagnostic::new(Code::UnknownSetting, key.range, message)
-            });
+            let said = Diagnostic::new(Code::UnknownSetting, key.range, message);
+            let said = match meant {
+                _ if is_transform => said.help(format!("write `transform: [{{{name}: ...}}]`")),
+                Some(meant) => {
+                    let mut said = said;
+                    meant.put(&mut said, |meant| self.rewrite(key.range, name, meant));
+                    said
+                }
+                None => said.severity(Severity::Hint).help("it does nothing"),
+            };
+            self.found.push(said);
         }
         for plugin in &source.uses {
             let Some(range) = self.place(source.range, plugin) else {
@@ -99,11 +95,9 @@ impl Checker<'_> {
                 continue;
             };
             let message = format!("CindyJS has no plugin `{plugin}`");
-            self.found.push(Diagnostic {
-                help: Some(format!("did you mean `{meant}`?")),
-                fix: self.rewrite(range, plugin, meant),
-                ..Diagnostic::new(Code::UnknownPlugin, range, message)
-            });
+            let mut said = Diagnostic::new(Code::UnknownPlugin, range, message);
+            meant.put(&mut said, |meant| self.rewrite(range, plugin, meant));
+            self.found.push(said);
         }
     }
 

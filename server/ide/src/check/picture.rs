@@ -135,10 +135,10 @@ impl Checker<'_> {
         };
         let written = self.analysis.written(term);
         let end = self.analysis.range(term).end();
-        let fix = written.ends_with([')', ']']).then(|| Fix {
-            range: TextRange::empty(end - text_size::TextSize::of(')')),
-            text: format!(", {rest}"),
-            title: format!("add the other case: `{rest}`"),
+        let fix = written.ends_with([')', ']']).then(|| {
+            let range = TextRange::empty(end - text_size::TextSize::of(')'));
+            let title = format!("add the other case: `{rest}`");
+            Fix::new(range, format!(", {rest}"), title)
         });
         // CindyGL leaves out the condition where the only value is written out as a number.
         let message = match self.analysis.program.kind(then) {

@@ -453,11 +453,11 @@ impl Checker<'_> {
             if *ty == Type::COMPLEX {
                 said.help =
                     Some("take the real part `re(...)` or the absolute value `|...|`".to_owned());
-                said.fix = Some(Fix {
+                said.fix = Some(Fix::new(
                     range,
-                    text: format!("re({written})"),
-                    title: "take the real part".to_owned(),
-                });
+                    format!("re({written})"),
+                    "take the real part",
+                ));
             }
         }
     }

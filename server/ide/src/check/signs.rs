@@ -160,11 +160,11 @@ impl<'a> Checker<'a> {
             written.push_str(" -> ");
             end = one.gap.end();
         }
-        Some(Fix {
-            range: self.analysis.to_file(script, whole),
-            text: written,
-            title: "write `->`".to_owned(),
-        })
+        Some(Fix::new(
+            self.analysis.to_file(script, whole),
+            written,
+            "write `->`",
+        ))
     }
 
     /// Advice for modifiers that are written with another sign.
@@ -467,10 +467,7 @@ impl<'a> Checker<'a> {
             if let Some(said) = self.say_as(term, Code::EmptyPlace, severity, message) {
                 said.range = range;
                 said.help = Some(help);
-                said.fix = Some(Fix {
-                    title: "delete a comma".to_owned(),
-                    ..write(fix, "")
-                });
+                said.fix = Some(Fix::new(fix, "", "delete a comma"));
             }
             return;
         }

@@ -136,11 +136,11 @@ impl Checker<'_> {
             true => format!("\n{line}"),
             false => " ".to_owned(),
         };
-        Fix {
-            range: TextRange::empty(at),
-            text: format!("{name} = {value};{space}"),
-            title: format!("begin with `{name} = {value}`"),
-        }
+        Fix::new(
+            TextRange::empty(at),
+            format!("{name} = {value};{space}"),
+            format!("begin with `{name} = {value}`"),
+        )
     }
 
     /// Whether a colorplot does with a variable what one does with numbers only.
@@ -228,11 +228,9 @@ impl Checker<'_> {
             index <= before || !is_wrong(found) || !range.contains_range(found.range)
         });
         let message = format!("`{text}` is taken for the pixel, because it has no value");
-        let fix = super::names::write(self.analysis.range(place), meant);
-        let help = format!("did you mean `{meant}`?");
+        let range = self.analysis.range(place);
         if let Some(said) = self.say(place, Code::MistypedPixel, message) {
-            said.help = Some(help);
-            said.fix = Some(fix);
+            meant.put(said, |meant| Some(super::names::write(range, meant)));
         }
     }
 }

@@ -116,11 +116,11 @@ impl Checker<'_> {
         debug_assert!(place < given.len());
         Some(Advice {
             help: "arguments are separated by `,`, statements by `;`".to_owned(),
-            fix: Some(Fix {
-                range: self.spanning(first, last),
+            fix: Some(Fix::new(
+                self.spanning(first, last),
                 text,
-                title: "separate the arguments by `,`".to_owned(),
-            }),
+                "separate the arguments by `,`",
+            )),
         })
     }
 
@@ -129,11 +129,11 @@ impl Checker<'_> {
         match *given {
             [_, first, .., last] if is(name, Intrinsic::DrawText) => Some(Advice {
                 help: "strings and values are joined by `+`".to_owned(),
-                fix: Some(Fix {
-                    range: self.spanning(first, last),
-                    text: self.all_written(&given[1..], " + "),
-                    title: "join by `+`".to_owned(),
-                }),
+                fix: Some(Fix::new(
+                    self.spanning(first, last),
+                    self.all_written(&given[1..], " + "),
+                    "join by `+`",
+                )),
             }),
             [_, _] if is(name, Intrinsic::Text) => Some(Advice {
                 help: "text is drawn by drawtext([x, y], \"text\")".to_owned(),
@@ -407,11 +407,7 @@ impl Checker<'_> {
         );
         Some(Advice {
             help: "the other case is the third argument: if(a, b, c)".to_owned(),
-            fix: Some(Fix {
-                range,
-                text: String::new(),
-                title: "delete `else`".to_owned(),
-            }),
+            fix: Some(Fix::new(range, "", "delete `else`")),
         })
     }
 
@@ -426,11 +422,7 @@ impl Checker<'_> {
         let joined = self.all_written(given, " + \" \" + ");
         Some(Advice {
             help: "strings and values are joined by `+`".to_owned(),
-            fix: Some(Fix {
-                range: self.spanning(first, last),
-                text: joined,
-                title: "join by `+`".to_owned(),
-            }),
+            fix: Some(Fix::new(self.spanning(first, last), joined, "join by `+`")),
         })
     }
 }

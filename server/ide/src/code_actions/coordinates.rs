@@ -58,16 +58,14 @@ fn rewrite(applet: &AppletAnalysis, term: TermId) -> Option<CodeAction> {
         .filter_map(NodeOrToken::into_token);
     let operator = tokens.find(|token| token.kind() == operator)?.text_range();
     let old = TextRange::new(operator.start(), node.text_range().end());
-    Some(CodeAction {
-        title: format!("write this coordinate as `{new}`"),
-        kind: Kind::Rewrite,
-        edits: vec![Edit {
+    Some(CodeAction::refactoring(
+        Kind::Rewrite,
+        format!("write this coordinate as `{new}`"),
+        vec![Edit {
             range: applet.to_file(row.script, old),
             text: new,
         }],
-        diagnostic: None,
-        is_preferred: false,
-    })
+    ))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! The definition of a function that is called and does not exist.
+//! The definition of a function that is called and of a variable that is read, where there is none.
 
 use std::collections::HashSet;
 
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
-use super::{Edit, Remedy};
+use super::{Edit, Remedy, init_script};
 use crate::analysis::AppletAnalysis;
 
 /// Names for parameters that the call gives none.
@@ -36,6 +36,27 @@ pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
             text: format!("{head} := (\n{indent}  0\n{indent});\n{indent}"),
         }],
     }]
+}
+
+/// Gives the variable that a term is a value before anything else happens.
+pub(super) fn variable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
+    let program = &applet.program;
+    let Some(name) = program.name_of(term).map(|name| program.names.text(name)) else {
+        return Vec::new();
+    };
+    // Of several words, one is hardly meant to be a variable.
+    let is_name = name.starts_with(char::is_alphabetic) && applet.written(term) == name;
+    // Code that is not there may give it one.
+    if !is_name || applet.facts.opaque.names.is_some() {
+        return Vec::new();
+    }
+    let statement = format!("{name} = 0;");
+    let edit = init_script::begin_with(applet, &statement);
+    let remedy = edit.map(|edit| Remedy {
+        title: format!("write `{statement}` into the init script"),
+        edits: vec![edit],
+    });
+    remedy.into_iter().collect()
 }
 
 /// The statement of the script that holds a term.

@@ -58,13 +58,15 @@ fn extract(applet: &AppletAnalysis, part: Part) -> Option<CodeAction> {
             text: format!("{name}({outside})"),
         },
     ];
-    Some(CodeAction {
-        title: format!("extract this into a function `{name}`"),
-        kind: Kind::Extract,
-        edits,
-        diagnostic: None,
-        is_preferred: false,
-    })
+    let named = edits.len().saturating_sub(1);
+    Some(
+        CodeAction::refactoring(
+            Kind::Extract,
+            format!("extract this into a function `{name}`"),
+            edits,
+        )
+        .naming(named),
+    )
 }
 
 /// The statement of a script that a term is in.

@@ -3,8 +3,8 @@
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
-use super::place::{Before, Part, calls_functions, fresh_name, is_pure};
-use super::{CodeAction, Edit, Kind};
+use super::place::{Before, Part, fresh_name, is_pure};
+use super::{CodeAction, Edit, Kind, regional};
 use crate::analysis::AppletAnalysis;
 
 /// The variable for what is selected, if the applet does the same with it.
@@ -28,27 +28,33 @@ fn extract(applet: &AppletAnalysis, part: Part) -> Option<CodeAction> {
     }
     let name = fresh_name(applet, "value");
     let value = applet.written(term);
-    let in_function = applet
-        .around(term)
-        .any(|outer| matches!(program.kind(outer), TermKind::Define(_)));
-    // A function that calls itself would give the variable another value.
-    let declaration = match in_function && calls_functions(applet, before.term()) {
-        true => format!("regional({name}); "),
-        false => String::new(),
+    // Others would see it, and a function that calls itself would give it another value.
+    let mut edits = regional::new_variable(applet, term, &name);
+    let is_wrapped = matches!(before, Before::Body(_)) && !edits.is_empty();
+    let before = match is_wrapped {
+        // In the parentheses that the declaration needs.
+        true => Before::Statement(before.term()),
+        false => before,
     };
-    let statement = format!("{declaration}{name} = {value};");
-    let mut edits = put_before(applet, part, before, &statement)?;
+    edits.extend(put_before(
+        applet,
+        part,
+        before,
+        &format!("{name} = {value};"),
+    )?);
     edits.push(Edit {
         range: applet.to_file(part.script, part.range),
         text: name.clone(),
     });
-    Some(CodeAction {
-        title: format!("extract this into a variable `{name}`"),
-        kind: Kind::Extract,
-        edits,
-        diagnostic: None,
-        is_preferred: false,
-    })
+    let named = edits.len().saturating_sub(1);
+    Some(
+        CodeAction::refactoring(
+            Kind::Extract,
+            format!("extract this into a variable `{name}`"),
+            edits,
+        )
+        .naming(named),
+    )
 }
 
 /// Whether it is worth a name, and is evaluated to a value.
@@ -197,20 +203,21 @@ mod tests {
         check(
             "f(x) := $x^2$ + 1;",
             expect![[r#"
-            extract this into a variable `value`
-                f(x) := (value = x^2; value + 1);
-        "#]],
+                extract this into a variable `value`
+                    f(x) := (regional(value); value = x^2; value + 1);
+            "#]],
         );
         check(
             "f(x) := (\n  y = 1;\n  x^2 + $sin(y)$\n);",
             expect![[r#"
-            extract this into a variable `value`
-                f(x) := (
-                  y = 1;
-                  value = sin(y);
-                  x^2 + value
-                );
-        "#]],
+                extract this into a variable `value`
+                    f(x) := (
+                      regional(value);
+                      y = 1;
+                      value = sin(y);
+                      x^2 + value
+                    );
+            "#]],
         );
         check(
             "colorplot(if(|#| < 1, 1 - $|#|^2$, 0));",

@@ -62,13 +62,11 @@ fn inline(applet: &AppletAnalysis, range: TextRange) -> Option<CodeAction> {
             },
         });
     }
-    Some(CodeAction {
-        title: format!("write the value of `{}` in its place", data.name),
-        kind: Kind::Inline,
+    Some(CodeAction::refactoring(
+        Kind::Inline,
+        format!("write the value of `{}` in its place", data.name),
         edits,
-        diagnostic: None,
-        is_preferred: false,
-    })
+    ))
 }
 
 /// The last of the statements behind an assignment that read the variable; `None` if it is read

@@ -1,8 +1,9 @@
 //! Code actions at a place: the fixes of the diagnostics there, and changes that the author may
 //! want without anything being wrong.
 //!
-//! A diagnostic that knows its one remedy carries it as [`Diagnostic::fix`]. Remedies that need the
-//! types, or of which there are several, are found here when they are asked for: [`FIXERS`].
+//! A diagnostic that knows its remedy carries it as [`Diagnostic::fix`], and others that are as simple
+//! as [`Diagnostic::alternatives`]. Remedies that need the types, or change several places, are found
+//! here when they are asked for: [`FIXERS`].
 
 mod clock;
 mod convert;
@@ -10,8 +11,11 @@ mod coordinates;
 mod define;
 mod extract_function;
 mod extract_variable;
+mod fix_all;
 mod hand_over;
+mod init_script;
 mod inline_variable;
+mod loops;
 mod name_variable;
 mod pixel;
 mod place;
@@ -24,9 +28,10 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, Role};
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+pub use fix_all::fix_all;
 
 /// The purpose of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +44,8 @@ pub enum Kind {
     Inline,
     /// It writes the same in another way.
     Rewrite,
+    /// It mends all that can be mended without asking.
+    FixAll,
 }
 
 /// A change that is offered.
@@ -54,6 +61,43 @@ pub struct CodeAction {
     pub diagnostic: Option<Diagnostic>,
     /// Whether it is what is meant, most likely: an editor may apply it without asking.
     pub is_preferred: bool,
+    /// The replacement that begins with a name that was made up, by its place among them: authors
+    /// want another one there.
+    pub made_up: Option<usize>,
+}
+
+impl CodeAction {
+    /// A change where nothing is wrong.
+    fn refactoring(kind: Kind, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+        Self {
+            title: title.into(),
+            kind,
+            edits,
+            diagnostic: None,
+            is_preferred: false,
+            made_up: None,
+        }
+    }
+
+    /// The same where the replacement at a place among them begins with a name that was made up.
+    fn naming(mut self, edit: usize) -> Self {
+        self.made_up = Some(edit);
+        self
+    }
+
+    /// Where the name that was made up stands in the text after the action.
+    #[must_use]
+    pub fn name_to_choose(&self) -> Option<TextSize> {
+        let place = self.made_up?;
+        let start = self.edits.get(place)?.range.start();
+        let before = self.edits.iter().enumerate();
+        let before = before.filter(|(other, edit)| (edit.range.start(), *other) < (start, place));
+        let size = |before: TextSize, (_, edit): (usize, &Edit)| {
+            before + TextSize::of(edit.text.as_str()) - edit.range.len()
+        };
+        // Replacements do not overlap: what those before it replace lies before it.
+        Some(before.fold(start, size))
+    }
 }
 
 /// A replacement.
@@ -65,6 +109,23 @@ pub struct Edit {
     pub text: String,
 }
 
+/// A text after replacements, none of which overlap.
+#[must_use]
+pub fn applied(text: &str, edits: &[Edit]) -> String {
+    let mut in_order: Vec<&Edit> = edits.iter().collect();
+    in_order.sort_by_key(|edit| edit.range.start());
+    let mut new = String::with_capacity(text.len());
+    let mut end = 0;
+    for edit in in_order {
+        let kept = text.get(end..edit.range.start().into());
+        new.push_str(kept.unwrap_or_default());
+        new.push_str(&edit.text);
+        end = edit.range.end().into();
+    }
+    new.push_str(text.get(end..).unwrap_or_default());
+    new
+}
+
 /// The actions at a part of the file, those for diagnostics first. `more` are diagnostics beside
 /// those of the analysis: hints that the author has asked for, what was seen when the applet ran.
 #[must_use]
@@ -74,15 +135,16 @@ pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) 
         if diagnostic.extent().intersect(range).is_none() {
             continue;
         }
-        let fix = diagnostic.fix.as_ref().map(|fix| Remedy::from(fix.clone()));
-        let is_only = fix.is_some();
-        let found = remedies(analysis, diagnostic);
-        actions.extend(fix.into_iter().chain(found).map(|remedy| CodeAction {
+        let fixes = diagnostic.fix.iter().chain(&diagnostic.alternatives);
+        let fixes = fixes.cloned().map(Remedy::from);
+        let remedies = fixes.chain(remedies(analysis, diagnostic)).enumerate();
+        actions.extend(remedies.map(|(place, remedy)| CodeAction {
             title: remedy.title,
             kind: Kind::QuickFix,
             edits: remedy.edits,
             diagnostic: Some(diagnostic.clone()),
-            is_preferred: is_only,
+            is_preferred: place == 0 && diagnostic.fix.is_some(),
+            made_up: None,
         }));
     }
     for applet in &analysis.applets {
@@ -124,6 +186,7 @@ const REFACTORINGS: &[Refactoring] = &[
     inline_variable::inline_variable,
     name_variable::name_running_variable,
     coordinates::other_way,
+    loops::repeat_or_apply,
     wrap_colorplot::wrap_in_colorplot,
     regional::rewrites,
 ];
@@ -137,7 +200,9 @@ struct Remedy {
 
 impl From<Fix> for Remedy {
     fn from(fix: Fix) -> Self {
-        let Fix { range, text, title } = fix;
+        let Fix {
+            range, text, title, ..
+        } = fix;
         Self {
             title,
             edits: vec![Edit { range, text }],
@@ -166,6 +231,7 @@ type Fixer = fn(&AppletAnalysis, TermId) -> Vec<Remedy>;
 const FIXERS: &[(Code, Fixer)] = &[
     (Code::CallersVariable, hand_over::to_function),
     (Code::LeakingVariable, regional::own),
+    (Code::MistypedPixel, define::variable),
     (Code::NameInCindyGL, rename::portable),
     (Code::NoCommonType, convert::to_one_type),
     (Code::NoSignature, pixel::coordinate),
@@ -178,6 +244,7 @@ const FIXERS: &[(Code, Fixer)] = &[
     (Code::OwnCopy, rename::of_the_pixel),
     (Code::TimeSince1970, clock::reset),
     (Code::UndefinedFunction, define::function),
+    (Code::UndefinedName, define::variable),
     (Code::WrongArity, define::function),
 ];
 

@@ -75,13 +75,14 @@ fn rename(applet: &AppletAnalysis, term: TermId, entity: EntityId) -> Option<Cod
         });
     }
     let callee = call.first_token()?;
-    Some(CodeAction {
-        title: format!("name the running variable of this `{}`", callee.text()),
-        kind: Kind::Rewrite,
-        edits,
-        diagnostic: None,
-        is_preferred: false,
-    })
+    Some(
+        CodeAction::refactoring(
+            Kind::Rewrite,
+            format!("name the running variable of this `{}`", callee.text()),
+            edits,
+        )
+        .naming(0),
+    )
 }
 
 #[cfg(test)]

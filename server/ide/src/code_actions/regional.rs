@@ -35,14 +35,12 @@ pub(super) fn rewrites(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAct
                 && is_same(applet, FunctionId(id as u32), name)
             {
                 offered.push(name);
-                let remedy = facts.declare(applet, function, name);
-                actions.push(CodeAction {
-                    title: remedy.title,
-                    kind: Kind::Rewrite,
-                    edits: remedy.edits,
-                    diagnostic: None,
-                    is_preferred: false,
-                });
+                let remedy = facts.remedy(applet, function, name);
+                actions.push(CodeAction::refactoring(
+                    Kind::Rewrite,
+                    remedy.title,
+                    remedy.edits,
+                ));
             }
         }
     }
@@ -167,8 +165,27 @@ pub(super) fn own(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let first = first_assignment(program, function, name);
     let assigns_first = first.is_some_and(|first| is_target(program, first, target));
     match is_helper && assigns_first {
-        true => vec![facts.declare(applet, function, name)],
+        true => vec![facts.remedy(applet, function, name)],
         false => Vec::new(),
+    }
+}
+
+/// Makes a variable that the applet does not have yet the function's own that runs a term; nothing
+/// where it is one already: what a colorplot assigns, nobody else sees.
+pub(super) fn new_variable(applet: &AppletAnalysis, at: TermId, name: &str) -> Vec<Edit> {
+    let program = &applet.program;
+    let mut around = applet.around(at);
+    let owner = around.find_map(|outer| match program.kind(outer) {
+        TermKind::Define(id) => Some(Some(program.function(id))),
+        TermKind::Plot(_) | TermKind::DefineLazy { .. } | TermKind::Code(_) => Some(None),
+        _ => None,
+    });
+    match owner.flatten() {
+        Some(function) => {
+            let first = program.term(at).first;
+            Facts::new(applet, function).declare(applet, function, name, first)
+        }
+        None => Vec::new(),
     }
 }
 
@@ -177,8 +194,8 @@ struct Facts {
     assigned: Vec<NameId>,
     /// Parameters, running variables, and what is declared already.
     own: Vec<NameId>,
-    /// The last name of the first declaration.
-    declared: Option<TermId>,
+    /// The declarations that run whenever the function does: the last name of each.
+    declared: Vec<TermId>,
 }
 
 impl Facts {
@@ -190,7 +207,11 @@ impl Facts {
         let mut facts = Self {
             assigned: Vec::new(),
             own: parameters.chain(captured).collect(),
-            declared: None,
+            declared: Vec::new(),
+        };
+        let statements = match program.kind(function.body) {
+            TermKind::Sequence(statements) => program.children(statements),
+            _ => std::slice::from_ref(&function.body),
         };
         let first = program.term(function.body).first;
         for term in (first.0..=function.body.0).map(TermId) {
@@ -201,8 +222,9 @@ impl Facts {
                 TermKind::Iterate(_) => facts.own.extend(program.bound_by(term)),
                 TermKind::Regional(names) => {
                     facts.own.extend(program.bound_by(term));
-                    let last = program.children(names).last();
-                    facts.declared = facts.declared.or(last.copied());
+                    if statements.contains(&term) {
+                        facts.declared.extend(program.children(names).last());
+                    }
                 }
                 _ => {}
             }
@@ -210,30 +232,48 @@ impl Facts {
         facts
     }
 
-    fn declare(&self, applet: &AppletAnalysis, function: &Function, name: NameId) -> Remedy {
+    fn remedy(&self, applet: &AppletAnalysis, function: &Function, name: NameId) -> Remedy {
         let program = &applet.program;
+        let mut terms = (program.term(function.body).first.0..=function.body.0).map(TermId);
+        let first = terms.find(|&term| program.name_of(term) == Some(name));
         let name = program.names.text(name);
         let owner = match function.is_code() {
             true => "this code".to_owned(),
             false => format!("`{}`", program.callee(function.callee).name),
         };
         let title = format!("make `{name}` a variable of {owner}: `regional({name})`");
+        let edits = self.declare(applet, function, name, first.unwrap_or(function.body));
+        Remedy { title, edits }
+    }
+
+    /// Declares a variable that a term uses first: with those that are declared before it, else at the
+    /// beginning.
+    fn declare(
+        &self,
+        applet: &AppletAnalysis,
+        function: &Function,
+        name: &str,
+        first: TermId,
+    ) -> Vec<Edit> {
         let insert = |offset, text: String| Edit {
             range: TextRange::empty(offset),
             text,
         };
-        if let Some(last) = self.declared {
-            let edits = vec![insert(applet.range(last).end(), format!(", {name}"))];
-            return Remedy { title, edits };
+        if let Some(&last) = self.declared.iter().find(|&&last| last < first) {
+            return vec![insert(applet.range(last).end(), format!(", {name}"))];
         }
         let body = applet.range(function.body);
         let text = applet.document.text();
         let before = text.get(..usize::from(body.start())).unwrap_or_default();
-        let declaration = format!("regional({name}); ");
+        let declaration = format!("regional({name});");
         if before.trim_end().ends_with('(') {
-            let edits = vec![insert(body.start(), declaration)];
-            return Remedy { title, edits };
+            let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+            let space = match line.trim().is_empty() && line.len() < before.len() {
+                true => format!("\n{line}"),
+                false => " ".to_owned(),
+            };
+            return vec![insert(body.start(), format!("{declaration}{space}"))];
         }
-        Remedy::wrap(title, body, &format!("({declaration}"), ")")
+        Remedy::wrap("", body, &format!("({declaration} "), ")").edits
     }
 }

@@ -3,20 +3,9 @@ use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
 use text_size::{TextRange, TextSize};
 
-use super::{CodeAction, Refactoring, as_written, code_actions};
+use super::{Refactoring, applied, as_written, code_actions};
 use crate::analyse;
 use crate::fixture::{Fixture, marked};
-
-/// The text after an action.
-fn apply(text: &str, action: &CodeAction) -> String {
-    let mut edits = action.edits.clone();
-    edits.sort_by_key(|edit| edit.range.start());
-    let mut text = text.to_owned();
-    for edit in edits.iter().rev() {
-        text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
-    }
-    text
-}
 
 /// The actions at `$`, which is taken out of the text: each with its title and the text after it.
 /// What mends a diagnostic leaves none of its kind, and brings no other.
@@ -26,7 +15,7 @@ fn check(text: &str, expected: &Expect) {
     let more = crate::portability::portability(&analysis);
     let before = analysis.diagnostics.iter().chain(&more);
     for action in code_actions(&analysis, &more, TextRange::empty(at)) {
-        let after = apply(analysis.document.text(), &action);
+        let after = applied(analysis.document.text(), &action.edits);
         if let Some(mended) = &action.diagnostic {
             let code = mended.code;
             let again = analyse(&Document::open("test.cindyscript", after.as_str()));
@@ -68,7 +57,7 @@ pub(super) fn check_refactoring_in(name: &str, find: Refactoring, text: &str, ex
             for edit in &mut action.edits {
                 edit.text = as_written(&analysis.document, edit);
             }
-            let after = apply(&text, &action);
+            let after = applied(&text, &action.edits);
             let again = analyse(&Document::open(name, after.as_str()));
             let mut errors = again.diagnostics.iter().filter(|found| found.is_error());
             assert_eq!(errors.next(), None, "after `{}`:\n{after}", action.title);
@@ -141,11 +130,11 @@ fn a_real_part() {
     check(
         "colorplot($z^2);",
         &expect![[r#"
-        ! take the real part
-            colorplot(re(z^2));
-        ! take the absolute value: `abs(..)`
-            colorplot(abs(z^2));
-    "#]],
+            ! take the real part
+                colorplot(re(z^2));
+            take the absolute value: `abs(..)`
+                colorplot(abs(z^2));
+        "#]],
     );
     check(
         "colorplot(if(z^2 $< 1, 1, 0));",
@@ -231,16 +220,21 @@ fn names() {
     check(
         "radius = 1; a = rad$us + 2;",
         &expect![[r#"
-        ! write `radius`
-            radius = 1; a = radius + 2;
-    "#]],
+            ! write `radius`
+                radius = 1; a = radius + 2;
+            write `radus = 0;` into the init script
+                // %% init
+                radus = 0;
+                // %% draw
+                radius = 1; a = radus + 2;
+        "#]],
     );
     check(
         "a = $drawtxt([2, 3], 3);",
         &expect![[r#"
             ! write `drawtext`
                 a = drawtext([2, 3], 3);
-            ! define `drawtxt(x, y)`
+            define `drawtxt(x, y)`
                 drawtxt(x, y) := (
                   0
                 );
@@ -254,6 +248,69 @@ fn names() {
             draw([0, 0], color -> [1, 0, 0]);
     "#]],
     );
+}
+
+#[test]
+fn each_name_that_may_be_meant() {
+    check(
+        "tame = 1; time = 2; b = $tiem + time + tame;",
+        &expect![[r#"
+            ! write `time`
+                tame = 1; time = 2; b = time + time + tame;
+            write `tiem = 0;` into the init script
+                // %% init
+                tiem = 0;
+                // %% draw
+                tame = 1; time = 2; b = tiem + time + tame;
+        "#]],
+    );
+    check(
+        "spin(x) := x; spit(x) := x + 1; a = $spi(1) + spit(2);",
+        &expect![[r#"
+            ! write `spin`
+                spin(x) := x; spit(x) := x + 1; a = spin(1) + spit(2);
+            write `spit`
+                spin(x) := x; spit(x) := x + 1; a = spit(1) + spit(2);
+            define `spi(x)`
+                spin(x) := x; spit(x) := x + 1; spi(x) := (
+                  0
+                );
+                a = spi(1) + spit(2);
+        "#]],
+    );
+    check(
+        "createimage(\"cat\", 9, 9); createimage(\"cart\", 9, 9); a = imagesize($\"catt\");",
+        &expect![[r#"
+            ! write `"cart"`
+                createimage("cat", 9, 9); createimage("cart", 9, 9); a = imagesize("cart");
+            write `"cat"`
+                createimage("cat", 9, 9); createimage("cart", 9, 9); a = imagesize("cat");
+        "#]],
+    );
+    check(
+        "draw([0, 0], alph$ -> 1);",
+        &expect![[r#"
+        ! write `alpha`
+            draw([0, 0], alpha -> 1);
+    "#]],
+    );
+    check(
+        "time = 3; steps(z) := (n = 0; while(|z| < 2 & n < 30, z = z^2; n = n + 1); n);\n\
+         colorplot(if($tiem < steps(z), 1, 0));",
+        &expect![[r#"
+            ! write `time`
+                time = 3; steps(z) := (n = 0; while(|z| < 2 & n < 30, z = z^2; n = n + 1); n);
+                colorplot(if(time < steps(z), 1, 0));
+            write `tiem = 0;` into the init script
+                // %% init
+                tiem = 0;
+                // %% draw
+                time = 3; steps(z) := (n = 0; while(|z| < 2 & n < 30, z = z^2; n = n + 1); n);
+                colorplot(if(tiem < steps(z), 1, 0));
+        "#]],
+    );
+    // Several words are hardly meant to be one variable.
+    check("a = $two words;", &expect![[""]]);
 }
 
 #[test]
@@ -324,7 +381,7 @@ fn what_is_inserted_is_escaped() {
     let changes = |place: &str| {
         let at = TextSize::try_from(text.find(place).expect("the place")).expect("short");
         let actions = code_actions(&analysis, &[], TextRange::empty(at));
-        let changes = actions.iter().map(|action| apply(text, action));
+        let changes = actions.iter().map(|action| applied(text, &action.edits));
         changes.collect::<Vec<_>>().join("\n")
     };
     expect![[r#"<script>CindyJS({scripts: {init: "g(x) := (\n  0\n);\na = g(1);\n", draw: 'if(a == "b\\", c = 2*-1); h(a);'}})</script>"#]].assert_eq(&changes("g(1)"));
@@ -525,7 +582,7 @@ fn a_call_is_mended_anywhere_in_it() {
         &expect![[r#"
             ! write `round(100*1.234)/100`
                 println(round(100*1.234)/100);
-            ! define `round(x, y)`
+            define `round(x, y)`
                 round(x, y) := (
                   0
                 );

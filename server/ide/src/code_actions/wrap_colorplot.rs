@@ -30,13 +30,7 @@ pub(super) fn wrap_in_colorplot(applet: &AppletAnalysis, range: TextRange) -> Ve
                 "colorplot(",
                 ")",
             );
-            actions.push(CodeAction {
-                title,
-                kind: Kind::Rewrite,
-                edits,
-                diagnostic: None,
-                is_preferred: false,
-            });
+            actions.push(CodeAction::refactoring(Kind::Rewrite, title, edits));
         }
     }
     actions

@@ -7,14 +7,14 @@ use rustc_hash::FxHashSet;
 
 use super::snippet::Snippet;
 use super::wanted::Wanted;
-use super::{Documentation, Item, Kind, Place, rank};
+use super::{Documentation, Item, Kind, Place, Subject, rank};
 
 /// Names for running variables, in the order in which they are taken: `i` is the imaginary unit.
 const COUNTERS: [&str; 6] = ["k", "j", "l", "m", "n", "t"];
 const ELEMENTS: [&str; 6] = ["v", "p", "e", "it", "item", "element"];
 
 /// The builtins that may be called at a place: one item for each name.
-pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
+pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     let program = &place.applet.program;
     let own: FxHashSet<String> = program
         .functions
@@ -33,10 +33,28 @@ pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
     }
 }
 
-fn item(place: &Place<'_>, name: &'static str, rows: &[BuiltinId]) -> Item {
-    let is_available =
-        |id: &BuiltinId| !matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_));
+fn item(place: &Place<'_>, name: &'static str, rows: &'static [BuiltinId]) -> Item<'static> {
+    let kind = match usual(rows).map(|row| row.form) {
+        Some(Form::Control(_)) => Kind::Control,
+        _ => Kind::Builtin,
+    };
+    // What the applet has already is not held against it.
+    let score = match is_available(rows) || place.words.builtin(name).count > 0 {
+        true => rank::BUILTIN + likelihood(place, rows),
+        false => rank::UNAVAILABLE,
+    };
+    Item::new(name, kind, score).of(Subject::Builtin(rows))
+}
+
+fn is_available(rows: &[BuiltinId]) -> bool {
+    let mut forms = rows.iter().map(|id| id.row().form);
+    forms.any(|form| !matches!(form, Form::Unavailable | Form::OutOfScope(_)))
+}
+
+/// Says about the builtins of a name how they are called.
+pub(super) fn describe(place: &Place<'_>, item: &mut Item<'_>, rows: &'static [BuiltinId]) {
     let usual = usual(rows);
+    let name = rows.first().map_or("", |id| id.name());
     let arguments: Vec<&str> = usual.map_or(Vec::new(), |row| {
         row.arguments().map(|argument| argument.name).collect()
     });
@@ -44,24 +62,15 @@ fn item(place: &Place<'_>, name: &'static str, rows: &[BuiltinId]) -> Item {
     if rows.len() > 1 {
         detail.push_str(" …");
     }
-    let kind = match usual.map(|row| row.form) {
-        Some(Form::Control(_)) => Kind::Control,
-        _ => Kind::Builtin,
-    };
-    let is_available = rows.iter().any(is_available);
-    if !is_available {
+    if !is_available(rows) {
         detail.push_str(" (not in the preview)");
     }
-    // What the applet has already is not held against it.
-    let score = match is_available || place.words.builtin(name).count > 0 {
-        true => rank::BUILTIN + likelihood(place, rows),
-        false => rank::UNAVAILABLE,
-    };
-    let mut item = Item::new(name, kind, score).detail(detail);
+    item.detail = Some(detail);
     item.documentation = Documentation::Builtin(name);
-    match usual {
-        Some(row) if !place.context.is_call => item.insert(call(place, row)),
-        _ => item,
+    if let Some(row) = usual
+        && !place.context.is_call
+    {
+        item.insert = Some(call(place, row));
     }
 }
 

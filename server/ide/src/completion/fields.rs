@@ -21,13 +21,13 @@ const OF_LISTS: [(&str, u32, &str); 9] = [
 ];
 
 /// The fields of what ends at this place of the script.
-pub(super) fn items(place: &Place<'_>, base: TextSize, items: &mut Vec<Item>) {
+pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<Item<'a>>) {
     let ty = type_before(place, base);
     let mut known: Vec<String> = Vec::new();
-    let mut push = |name: &str, detail: Option<String>, score: i32, items: &mut Vec<Item>| {
+    let mut push = |name: &str, detail: Option<String>, score: i32, items: &mut Vec<Item<'a>>| {
         if place.matches(name) && !known.iter().any(|known| known == name) {
             known.push(name.to_owned());
-            let item = Item::new(name, Kind::Field, score);
+            let item = Item::new(name.to_owned(), Kind::Field, score);
             items.push(match detail {
                 Some(detail) => item.detail(detail),
                 None => item,
@@ -76,7 +76,7 @@ pub(super) fn items(place: &Place<'_>, base: TextSize, items: &mut Vec<Item>) {
         }
     }
     // Of dictionaries, and what JavaScript has made.
-    for field in &place.words.fields {
+    for field in place.words.fields() {
         push(field, None, rank::CONSTANT, items);
     }
 }
@@ -104,8 +104,8 @@ fn type_before(place: &Place<'_>, end: TextSize) -> Type {
 }
 
 /// The keys of user data that the scripts have.
-pub(super) fn keys(place: &Place<'_>, items: &mut Vec<Item>) {
-    for key in &place.words.keys {
+pub(super) fn keys<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
+    for key in place.words.keys() {
         let written = format!("\"{key}\"");
         if place.matches(&written) {
             items.push(Item::new(written, Kind::Key, rank::VALUE));

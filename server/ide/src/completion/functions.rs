@@ -1,17 +1,17 @@
 //! The functions of the applet.
 
 use cindyscript_hir::program::{Function, FunctionId};
-use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::snippet::Snippet;
-use super::{Item, Kind, Place, rank};
+use super::wanted::Fits;
+use super::{Documentation, Item, Kind, Place, Subject, rank};
 use crate::documentation;
 use crate::report::signature;
 
 /// The functions that may be called at a place: one item for each name and number of arguments.
-pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
+pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     let applet = place.applet;
     let program = &applet.program;
     let mut known: FxHashSet<&str> = FxHashSet::default();
@@ -41,47 +41,25 @@ pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
             }
         }
     }
+    let mut fits = Fits::new(&place.wanted);
     for (name, function, id) in shown {
-        let parameters: Vec<&str> = function
-            .named_parameters()
-            .iter()
-            .map(|parameter| program.names.text(parameter.name))
-            .collect();
-        let solution = &*applet.solution;
-        let body = bodies.get(&id);
-        let value = body.map(|body| solution.ty(body.slot(body.root)));
-        let detail = match (body, value) {
-            (Some(body), Some(value)) if !value.is_unset() => {
-                let (call, types) = signature(program, solution, id, &body.parameters, value);
-                format!("{call}: {types}")
-            }
-            _ => format!("{name}({})", parameters.join(", ")),
-        };
-        let item = item(place, name, value).detail(detail);
-        let item = match place.context.is_call {
-            true => item,
-            false => item.insert(call(name, &parameters)),
-        };
-        let comment = documentation::comment_above(
-            applet.script_text(function.script),
-            function.name_range.start(),
-        );
-        items.push(match comment {
-            Some(comment) => item.documentation(comment),
-            None => item,
-        });
+        let body = bodies.get(&id).copied();
+        let value = body.map(|body| applet.solution.ty(body.slot(body.root)));
+        let fits = value.map_or(0, |ty| fits.of_type(ty));
+        let item = item(place, name, fits);
+        items.push(item.of(Subject::Function(function, id, body)));
     }
     // Functions of the page's JavaScript, and those whose definitions are broken.
     let host = applet.source().host.functions.iter();
     let host = host.map(|function| function.name.as_str());
     let called = place.words.iter().filter(|(name, word)| {
-        let is_builtin = !cindyscript_hir::builtins::named(name).is_empty();
-        word.calls > 0 && !is_builtin
+        let is_builtin = || !cindyscript_hir::builtins::named(name).is_empty();
+        word.calls > 0 && !known.contains(name) && place.matches(name) && !is_builtin()
     });
     let others: Vec<&str> = host.chain(called.map(|(name, _)| name)).collect();
     for name in others {
         if known.insert(name) && place.matches(name) {
-            let mut item = item(place, name, None).detail("function");
+            let mut item = item(place, name, 0).detail("function");
             // Nothing is known that defines it.
             if place.words.get(name).count == 1 {
                 item.score += rank::DOUBTFUL;
@@ -91,8 +69,43 @@ pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
     }
 }
 
-fn item(place: &Place<'_>, name: &str, value: Option<&Type>) -> Item {
-    let fits = value.map_or(0, |ty| place.wanted.of_type(ty));
+/// Says about a function how it is called, with its types at one signature, and what stands above it.
+pub(super) fn describe(
+    place: &Place<'_>,
+    item: &mut Item<'_>,
+    function: &Function,
+    id: FunctionId,
+    body: Option<&Body>,
+) {
+    let applet = place.applet;
+    let program = &applet.program;
+    let solution = &*applet.solution;
+    let named = function.named_parameters().iter();
+    let parameters: Vec<&str> = named
+        .map(|parameter| program.names.text(parameter.name))
+        .collect();
+    let value = body.map(|body| (body, solution.ty(body.slot(body.root))));
+    item.detail = Some(match value {
+        Some((body, value)) if !value.is_unset() => {
+            let (call, types) = signature(program, solution, id, &body.parameters, value);
+            format!("{call}: {types}")
+        }
+        _ => format!("{}({})", item.label, parameters.join(", ")),
+    });
+    if !place.context.is_call {
+        item.insert = Some(call(&item.label, &parameters));
+    }
+    let comment = documentation::comment_above(
+        applet.script_text(function.script),
+        function.name_range.start(),
+    );
+    if let Some(comment) = comment {
+        item.documentation = Documentation::Text(comment);
+    }
+}
+
+/// `fits` is what the type of its value adds to the score.
+fn item<'a>(place: &Place<'_>, name: &'a str, fits: i32) -> Item<'a> {
     let is_call = if place.context.is_call { 300 } else { 0 };
     let score = rank::NAME + rank::of_word(place.words.get(name)) + fits + is_call;
     Item::new(name, Kind::Function, score)

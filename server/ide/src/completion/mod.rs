@@ -1,8 +1,9 @@
 //! What may be written at a place: names, builtins, modifiers, fields, and what strings name.
 //!
 //! Each kind of item has a file of its own, which says what there is and how likely each is; the
-//! order is that of [`rank`]. Everything that has the typed letters in this order is given, since
-//! editors filter again as more is typed.
+//! order is that of [`rank`]. What has the typed letters in this order is given, since editors filter
+//! again as more is typed: all of it, or where a long script has very much, the likeliest, and
+//! editors are to ask again.
 
 mod builtins;
 mod fields;
@@ -16,12 +17,18 @@ mod variables;
 mod wanted;
 mod words;
 
-use cindyscript_hir::program::ScriptId;
+use std::borrow::Cow;
+
+use cindyscript_hir::builtins::BuiltinId;
+use cindyscript_hir::program::{Function, FunctionId, ScriptId};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::Body;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::context::{Context, Position};
 use crate::places::script_at;
+use rank::Ranked;
 use snippet::Snippet;
 use wanted::Wanted;
 use words::Words;
@@ -75,22 +82,32 @@ pub enum Documentation {
     Builtin(&'static str),
 }
 
-/// What may be written at an offset of the file, the likeliest first.
+/// What may be written at a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// The likeliest first.
+    pub items: Vec<Completion>,
+    /// Whether there are more, which are less likely with the letters that are typed.
+    pub is_incomplete: bool,
+}
+
+/// What may be written at an offset of the file.
 ///
 /// With `snippets`, texts are those of the protocol's snippets: with places to be filled in.
 #[must_use]
-pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Vec<Completion> {
+pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Completions {
     let text = analysis.document.text();
     let Some((applet, script, at)) = script_at(analysis, offset) else {
         let Some((items, range)) = page::items(analysis, offset) else {
-            return Vec::new();
+            return Completions::default();
         };
         let typed = text.get(usize::from(range.start())..usize::from(offset));
         let plain = |plain: &str| plain.to_owned();
-        return finished(items, typed.unwrap_or_default(), range, snippets, &plain);
+        let ranked = rank::ranked(items, typed.unwrap_or_default());
+        return finished(ranked, range, snippets, &plain);
     };
     let Some(context) = Context::at(applet, script, at) else {
-        return Vec::new();
+        return Completions::default();
     };
     let place = Place {
         wanted: Wanted::new(&context),
@@ -100,7 +117,10 @@ pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Vec
         at,
         context,
     };
-    let items = place.items();
+    let mut ranked = rank::ranked(place.items(), &place.context.typed);
+    for item in &mut ranked.items {
+        place.describe(item);
+    }
     let range = applet.to_file(script, place.context.word);
     let source = applet.source().scripts.get(script.index());
     let written = |plain: &str| match source {
@@ -110,32 +130,32 @@ pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Vec
             .into_owned(),
         None => plain.to_owned(),
     };
-    finished(items, &place.context.typed, range, snippets, &written)
+    finished(ranked, range, snippets, &written)
 }
 
-/// The items in their order, each with the text that it stands for; `written` gives a text as it has
-/// to stand in the file.
+/// The items, each with the text that it stands for; `written` gives a text as it has to stand in
+/// the file.
 fn finished(
-    items: Vec<Item>,
-    typed: &str,
+    ranked: Ranked<'_>,
     range: TextRange,
     snippets: bool,
     written: &dyn Fn(&str) -> String,
-) -> Vec<Completion> {
-    rank::ranked(items, typed)
-        .into_iter()
-        .map(|item| Completion {
-            insert: match &item.insert {
-                Some(insert) => insert.text(snippets, written),
-                None => Snippet::plain(&item.label).text(snippets, written),
-            },
-            label: item.label,
-            kind: item.kind,
-            detail: item.detail,
-            range,
-            documentation: item.documentation,
-        })
-        .collect()
+) -> Completions {
+    let items = ranked.items.into_iter().map(|item| Completion {
+        insert: match &item.insert {
+            Some(insert) => insert.text(snippets, written),
+            None => Snippet::plain(&item.label).text(snippets, written),
+        },
+        label: item.label.into_owned(),
+        kind: item.kind,
+        detail: item.detail,
+        range,
+        documentation: item.documentation,
+    });
+    Completions {
+        items: items.collect(),
+        is_incomplete: ranked.is_incomplete,
+    }
 }
 
 /// A place that is being typed at.
@@ -150,7 +170,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn items(&self) -> Vec<Item> {
+    fn items(&self) -> Vec<Item<'_>> {
         let mut items = Vec::new();
         match &self.context.position {
             Position::Statement | Position::Operand(_) => {
@@ -173,6 +193,21 @@ impl Place<'_> {
         items
     }
 
+    /// Says about an item what is said of its subject.
+    fn describe(&self, item: &mut Item<'_>) {
+        match item.subject {
+            Subject::Itself => {}
+            Subject::Variable(ty) => {
+                let ty = ty.unwrap_or(&Type::Unset);
+                item.detail = Some(variables::typed(ty, "variable"));
+            }
+            Subject::Function(function, id, body) => {
+                functions::describe(self, item, function, id, body);
+            }
+            Subject::Builtin(rows) => builtins::describe(self, item, rows),
+        }
+    }
+
     /// Whether a label has the typed letters.
     fn matches(&self, label: &str) -> bool {
         rank::quality(label, &self.context.typed).is_some()
@@ -181,8 +216,8 @@ impl Place<'_> {
 
 /// An item before it is known where it stands.
 #[derive(Clone, Debug)]
-struct Item {
-    label: String,
+struct Item<'a> {
+    label: Cow<'a, str>,
     kind: Kind,
     detail: Option<String>,
     /// What is written, if that is not the label.
@@ -190,10 +225,25 @@ struct Item {
     documentation: Documentation,
     /// How likely it is: see [`rank`].
     score: i32,
+    subject: Subject<'a>,
 }
 
-impl Item {
-    fn new(label: impl Into<String>, kind: Kind, score: i32) -> Self {
+/// What an item stands for. A long script has thousands, of which most are not given: what is said
+/// of those that are is found when that is known.
+#[derive(Clone, Copy, Debug)]
+enum Subject<'a> {
+    /// All is said already.
+    Itself,
+    /// A variable of the applet, with its type.
+    Variable(Option<&'a Type>),
+    /// A function, with its body at one signature.
+    Function(&'a Function, FunctionId, Option<&'a Body>),
+    /// The builtins of a name.
+    Builtin(&'static [BuiltinId]),
+}
+
+impl<'a> Item<'a> {
+    fn new(label: impl Into<Cow<'a, str>>, kind: Kind, score: i32) -> Self {
         Self {
             label: label.into(),
             kind,
@@ -201,7 +251,13 @@ impl Item {
             insert: None,
             documentation: Documentation::None,
             score,
+            subject: Subject::Itself,
         }
+    }
+
+    fn of(mut self, subject: Subject<'a>) -> Self {
+        self.subject = subject;
+        self
     }
 
     fn detail(mut self, detail: impl Into<String>) -> Self {

@@ -8,8 +8,9 @@ use super::snippet::Snippet;
 use super::{Item, Kind, Place, rank};
 use crate::context::Position;
 
-/// The modifiers of the call whose slot begins at the place, but for those that are there already.
-pub(super) fn names(place: &Place<'_>, items: &mut Vec<Item>) {
+/// The modifiers of the call whose slot begins at the place, but for those that are there already. Of
+/// a function that may take any, those that are used elsewhere in the applet.
+pub(super) fn names<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     let Some((callee, bracket)) = place.context.call() else {
         return;
     };
@@ -39,6 +40,22 @@ pub(super) fn names(place: &Place<'_>, items: &mut Vec<Item>) {
             );
         }
     }
+    if !takes_any(&callee.name) {
+        return;
+    }
+    for name in place.words.modifiers() {
+        if !given.contains(&name) && !known.contains(&name) && place.matches(name) {
+            let item = Item::new(name, Kind::Modifier, rank::SEEN_MODIFIER + first);
+            items.push(item.insert(Snippet::plain(name).then(" -> ")));
+        }
+    }
+}
+
+/// Whether nothing says which modifiers a function takes: it makes something of any, is one of the
+/// applet, or of a plugin.
+fn takes_any(name: &str) -> bool {
+    let named = builtins::named(name);
+    named.is_empty() || named.iter().any(|id| modifiers::of(*id).is_none())
 }
 
 fn rows(name: &str) -> impl Iterator<Item = &'static ModifierRow> {
@@ -74,7 +91,7 @@ fn numbers(snippet: Snippet, names: &[&str]) -> Snippet {
 }
 
 /// The strings that a modifier may be.
-pub(super) fn values(place: &Place<'_>, modifier: &str, items: &mut Vec<Item>) {
+pub(super) fn values(place: &Place<'_>, modifier: &str, items: &mut Vec<Item<'_>>) {
     for value in strings(place, modifier) {
         let written = format!("\"{value}\"");
         if place.matches(&written) {

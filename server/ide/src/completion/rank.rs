@@ -1,6 +1,6 @@
 //! The order of completions: how well the letters fit, then how likely each is.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use super::Item;
 use super::words::Word;
@@ -14,7 +14,15 @@ pub(super) const CONSTANT: i32 = 520;
 pub(super) const BUILTIN: i32 = 300;
 pub(super) const UNAVAILABLE: i32 = 50;
 pub(super) const MODIFIER: i32 = 700;
+pub(super) const SEEN_MODIFIER: i32 = 540;
 pub(super) const VALUE: i32 = 1000;
+
+/// How many bytes away a use of a name counts no more.
+pub(super) const FAR: u32 = 1 << 13;
+
+/// The most items that are given at once. Few scripts have so many names: editors filter what they
+/// have by themselves as long as that is all there is.
+const MOST: usize = 600;
 
 /// What is added to a name that nothing defines.
 pub(super) const DOUBTFUL: i32 = -120;
@@ -86,7 +94,7 @@ pub(super) fn quality(label: &str, typed: &str) -> Option<Quality> {
 /// What the use of a name in the scripts adds to its score.
 pub(super) fn of_word(word: Word) -> i32 {
     /// The nearest use counts most within a line, and hardly beyond a screen.
-    const NEAR: i32 = 13;
+    const NEAR: i32 = FAR.ilog2() as i32;
     let often = word.count.max(1).ilog2().min(6) as i32 * 10;
     let near = word.distance.map_or(0, |distance| {
         (NEAR - distance.max(1).ilog2() as i32).max(0) * 14
@@ -94,19 +102,37 @@ pub(super) fn of_word(word: Word) -> i32 {
     often + near
 }
 
-/// The items that have the typed letters, each once, the likeliest first.
-pub(super) fn ranked(items: Vec<Item>, typed: &str) -> Vec<Item> {
-    let mut ranked: Vec<(Quality, Item)> = items
+/// Items in their order.
+pub(super) struct Ranked<'a> {
+    /// The likeliest first.
+    pub(super) items: Vec<Item<'a>>,
+    /// Whether others are left out.
+    pub(super) is_incomplete: bool,
+}
+
+/// The items that have the typed letters, the likeliest first.
+pub(super) fn ranked<'a>(items: Vec<Item<'a>>, typed: &str) -> Ranked<'a> {
+    let mut ranked: Vec<(Quality, Item<'a>)> = items
         .into_iter()
         .filter_map(|item| Some((quality(&item.label, typed)?, item)))
         .collect();
-    ranked.sort_by(|(a_fits, a), (b_fits, b)| {
-        let key = |fits: Quality, item: &Item| (Reverse(fits), Reverse(item.score));
-        key(*a_fits, a)
-            .cmp(&key(*b_fits, b))
-            .then_with(|| a.label.cmp(&b.label))
-    });
-    ranked.into_iter().map(|(_, item)| item).collect()
+    let order =
+        |(a_fits, a): &(Quality, Item<'a>), (b_fits, b): &(Quality, Item<'a>)| -> Ordering {
+            let key = |fits: Quality, item: &Item<'_>| (Reverse(fits), Reverse(item.score));
+            key(*a_fits, a)
+                .cmp(&key(*b_fits, b))
+                .then_with(|| a.label.cmp(&b.label))
+        };
+    let is_incomplete = ranked.len() > MOST;
+    if is_incomplete {
+        ranked.select_nth_unstable_by(MOST, order);
+        ranked.truncate(MOST);
+    }
+    ranked.sort_by(order);
+    Ranked {
+        items: ranked.into_iter().map(|(_, item)| item).collect(),
+        is_incomplete,
+    }
 }
 
 #[cfg(test)]

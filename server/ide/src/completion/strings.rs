@@ -11,9 +11,9 @@ use crate::check::PLUGINS;
 use crate::context::{Position, Slot};
 
 /// What may stand in the string at the place.
-pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
+pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     if place.context.position == (Position::String { is_key: true }) {
-        for key in &place.words.keys {
+        for key in place.words.keys() {
             push(place, key, Kind::Key, None, items);
         }
         return;
@@ -76,7 +76,13 @@ pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
     }
 }
 
-fn push(place: &Place<'_>, text: &str, kind: Kind, detail: Option<&str>, items: &mut Vec<Item>) {
+fn push<'a>(
+    place: &Place<'_>,
+    text: &'a str,
+    kind: Kind,
+    detail: Option<&str>,
+    items: &mut Vec<Item<'a>>,
+) {
     if place.matches(text) {
         let item = Item::new(text, kind, rank::VALUE);
         items.push(match detail {

@@ -8,7 +8,7 @@ fn check(text: &str, expected: &Expect) {
 }
 
 fn check_fixture(Fixture { analysis, at }: &Fixture, expected: &Expect) {
-    let all = completions(analysis, *at, true);
+    let all = completions(analysis, *at, true).items;
     let shown = all.iter().take(6).map(|item| {
         let detail = item.detail.as_deref().unwrap_or_default();
         let insert = match item.insert == item.label {
@@ -181,6 +181,44 @@ fn what_is_wanted_comes_first() {
 }
 
 #[test]
+fn modifiers_that_the_applet_uses_elsewhere() {
+    let text = "surface([0, 0], shine -> 3, glow -> 1); sh = 2;\n";
+    check(
+        &format!("{text}surface([1, 1], sh$"),
+        &expect![[r#"
+            Variable sh  int
+            Modifier shine   => shine -> 
+            Builtin shininess3d  shininess3d() (not in the preview) => shininess3d()$0
+            Builtin mincostmatching  mincostmatching(matrix) => mincostmatching(${1:matrix})$0
+            Builtin cglspherepos  cglspherepos() (not in the preview) => cglspherepos()$0
+            Builtin disablelight3d  disablelight3d() (not in the preview) => disablelight3d()$0
+            and 11 more"#]],
+    );
+    check(
+        &format!("{text}surface([1, 1], glow -> 2, gl$"),
+        &expect![[r#"
+            Builtin cgleval  cgleval(code, argument, ...) => cgleval(${1:code}, ${2:argument})$0
+            Control cgllazy  cgllazy(expression) … => cgllazy(${1:expression})$0
+            Builtin eigenvalues  eigenvalues(matrix) => eigenvalues(${1:matrix})$0
+            Builtin cglviewrect  cglviewrect() => cglviewrect()$0
+            Builtin cgltexturergb  cgltexturergb(image, point) => cgltexturergb(${1:image}, ${2:point})$0
+            Builtin cgltexture  cgltexture(image, point) => cgltexture(${1:image}, ${2:point})$0
+            and 32 more"#]],
+    );
+    check(
+        &format!("{text}draw([1, 1], shi$"),
+        &expect![[r#"
+        Builtin shininess3d  shininess3d() (not in the preview) => shininess3d()$0
+        Modifier dashing  -> a number => dashing -> 
+        Builtin mincostmatching  mincostmatching(matrix) => mincostmatching(${1:matrix})$0
+        Builtin lineshininess3d  lineshininess3d() (not in the preview) => lineshininess3d()$0
+        Builtin pointshininess3d  pointshininess3d() (not in the preview) => pointshininess3d()$0
+        Builtin saveisomeshtofile  saveisomeshtofile() (not in the preview) => saveisomeshtofile()$0
+        and 1 more"#]],
+    );
+}
+
+#[test]
 fn modifiers_of_the_call() {
     check(
         "draw([0, 0], $)",
@@ -349,7 +387,7 @@ fn nothing_to_complete() {
 #[test]
 fn the_word_under_the_cursor_is_replaced() {
     let Fixture { analysis, at } = marked("a = colo$rp(1);");
-    let all = completions(&analysis, at, false);
+    let all = completions(&analysis, at, false).items;
     let range = all.first().map(|item| item.range);
     assert_eq!(range, Some(TextRange::new(4.into(), 10.into())));
     assert_eq!(
@@ -360,39 +398,18 @@ fn the_word_under_the_cursor_is_replaced() {
 
 #[test]
 fn broken_text() {
-    check(
+    for text in [
         "radius = 2; f(x) := (y = [1, (2; drawcircle(ra$\nb = 3;",
-        &expect![[r#"
-            Variable radius  int
-            Builtin random  random() … => random()$0
-            Builtin randomint  randomint(limit) => randomint(${1:limit})$0
-            Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
-            Builtin randomnormal  randomnormal() => randomnormal()$0
-            Builtin randombool  randombool() => randombool()$0
-            and 68 more"#]],
-    );
-    check(
         "radius = 2;\ndraw([ra$\nnext(t) := t;",
-        &expect![[r#"
-        Variable radius  int
-        Builtin random  random() … => random()$0
-        Builtin randomint  randomint(limit) => randomint(${1:limit})$0
-        Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
-        Builtin randomnormal  randomnormal() => randomnormal()$0
-        Builtin randombool  randombool() => randombool()$0
-        and 68 more"#]],
-    );
-    check(
         "radius = 2; a = + * ra$ )) ]",
-        &expect![[r#"
-        Variable radius  int
-        Builtin random  random() … => random()$0
-        Builtin randomint  randomint(limit) => randomint(${1:limit})$0
-        Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
-        Builtin randomnormal  randomnormal() => randomnormal()$0
-        Builtin rank  rank(matrix) => rank(${1:matrix})$0
-        and 68 more"#]],
-    );
+    ] {
+        let Fixture { analysis, at } = marked(text);
+        let all = completions(&analysis, at, true).items;
+        let first = all.first().expect("a completion");
+        let shown = (first.label.as_str(), first.detail.as_deref());
+        assert_eq!(shown, ("radius", Some("int")), "{text}");
+        assert!(all.iter().any(|one| one.label == "random"), "{text}");
+    }
 }
 
 /// The same in a page.
@@ -496,4 +513,22 @@ fn in_a_string_of_javascript() {
         Modifier arrowshape  -> a string => arrowshape -> ${1|\\"line\\",\\"empty\\",\\"hollow\\",\\"full\\",\\"jet\\",\\"delta\\"|}
     "#]],
     );
+}
+
+#[test]
+fn of_very_many_names_the_likeliest_are_given() {
+    let names: String = (0..900).map(|k| format!("name{k} = {k};\n")).collect();
+    let found = |typed: &str| {
+        let fixture = marked(&format!("{names}b = {typed}$"));
+        completions(&fixture.analysis, fixture.at, true)
+    };
+    let all = found("");
+    assert!(all.is_incomplete);
+    let first: Vec<&str> = all.items.iter().take(3).map(|item| &*item.label).collect();
+    assert!(first.contains(&"name899"), "{first:?}");
+    assert!(!all.items.iter().any(|item| item.label == "name17"));
+    let more = found("name1");
+    assert!(!more.is_incomplete);
+    let place = more.items.iter().find(|item| item.label == "name17");
+    assert_eq!(place.and_then(|item| item.detail.as_deref()), Some("int"));
 }

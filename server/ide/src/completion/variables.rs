@@ -7,14 +7,15 @@ use cindyscript_hir::types::Type;
 use cindyscript_infer::SlotId;
 use rustc_hash::FxHashSet;
 
-use super::{Item, Kind, Place, rank};
+use super::wanted::Fits;
+use super::{Item, Kind, Place, Subject, rank};
 use crate::context::{Local, LocalKind};
 use crate::documentation::PRESETS;
 use crate::places::Declared;
 
 /// The names of variables that may stand at a place.
-pub(super) fn items(place: &Place<'_>, items: &mut Vec<Item>) {
-    let mut known: FxHashSet<&str> = FxHashSet::default();
+pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
+    let mut known: FxHashSet<&'a str> = FxHashSet::default();
     locals(place, &mut known, items);
     elements(place, &mut known, items);
     variables(place, &mut known, items);
@@ -27,7 +28,7 @@ fn not_called(place: &Place<'_>) -> i32 {
 }
 
 /// What is bound at the place, the nearest first.
-fn locals<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut Vec<Item>) {
+fn locals<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut Vec<Item<'a>>) {
     for (local, distance) in place.context.locals.iter().zip(0..) {
         known.insert(&local.name);
         if !place.matches(&local.name) {
@@ -90,14 +91,14 @@ fn joined(place: &Place<'_>, slots: Vec<SlotId>) -> Type {
 }
 
 /// A type as it stands beside a name; in its stead, what the name is.
-fn typed(ty: &Type, what: &str) -> String {
+pub(super) fn typed(ty: &Type, what: &str) -> String {
     match ty {
         Type::Unset | Type::Top => what.to_owned(),
         ty => ty.to_string(),
     }
 }
 
-fn elements<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut Vec<Item>) {
+fn elements<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut Vec<Item<'a>>) {
     let geometry = &place.applet.source().geometry;
     let types = elements::types(geometry);
     for element in geometry {
@@ -124,31 +125,30 @@ fn elements<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mu
 }
 
 /// The variables of the applet, wherever they get their values.
-fn variables<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut Vec<Item>) {
+fn variables<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut Vec<Item<'a>>) {
     let applet = place.applet;
     let program = &applet.program;
+    let mut fits = Fits::new(&place.wanted);
     for (name, word) in place.words.iter() {
         let is_variable = word.count > word.calls;
-        let is_preset = PRESETS.iter().any(|preset| preset.name == name);
         if !is_variable || !place.matches(name) || known.contains(name) || name.starts_with('#') {
             continue;
         }
-        if is_preset && !word.is_assigned {
+        let is_preset = || PRESETS.iter().any(|preset| preset.name == name);
+        if !word.is_assigned && is_preset() {
             continue;
         }
         known.insert(name);
         let id = program.names.get(name);
         let slot = id.and_then(|name| applet.solution.global(name));
-        let ty = slot
-            .map(|slot| applet.solution.ty(slot).clone())
-            .unwrap_or_default();
-        let score =
-            rank::NAME + rank::of_word(*word) + place.wanted.of_type(&ty) + not_called(place);
-        items.push(Item::new(name, Kind::Variable, score).detail(typed(&ty, "variable")));
+        let ty = slot.map(|slot| applet.solution.ty(slot));
+        let fits = ty.map_or(0, |ty| fits.of_type(ty));
+        let score = rank::NAME + rank::of_word(word) + fits + not_called(place);
+        items.push(Item::new(name, Kind::Variable, score).of(Subject::Variable(ty)));
     }
 }
 
-fn constants(place: &Place<'_>, known: &FxHashSet<&str>, items: &mut Vec<Item>) {
+fn constants<'a>(place: &'a Place<'_>, known: &FxHashSet<&str>, items: &mut Vec<Item<'a>>) {
     for preset in &PRESETS {
         if known.contains(preset.name) || !place.matches(preset.name) {
             continue;

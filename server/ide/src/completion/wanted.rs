@@ -4,6 +4,7 @@ use cindyscript_hir::builtins::modifiers::{self, Wants};
 use cindyscript_hir::builtins::{self, BuiltinId, Drawn, Side};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_syntax::SyntaxKind;
+use rustc_hash::FxHashMap;
 
 use super::rank;
 use crate::context::{Bracket, Context, Position};
@@ -148,6 +149,27 @@ impl Wanted {
             Some(false) => rank::DOES_NOT_FIT,
             None => 0,
         }
+    }
+}
+
+/// What the types of many items add to their scores, each type looked at once.
+#[derive(Debug)]
+pub(super) struct Fits<'a> {
+    wanted: &'a Wanted,
+    known: FxHashMap<&'a Type, i32>,
+}
+
+impl<'a> Fits<'a> {
+    pub(super) fn new(wanted: &'a Wanted) -> Self {
+        Self {
+            wanted,
+            known: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn of_type(&mut self, ty: &'a Type) -> i32 {
+        let of_type = || self.wanted.of_type(ty);
+        *self.known.entry(ty).or_insert_with(of_type)
     }
 }
 

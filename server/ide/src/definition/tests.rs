@@ -3,7 +3,7 @@ use text_size::{TextRange, TextSize};
 
 use super::{declarations, definitions, type_definitions};
 use crate::analysis::Analysis;
-use crate::fixture::marked_in;
+use crate::fixture::{mark, marked_in};
 use crate::highlight::highlights;
 use crate::linked_editing::linked_editing_ranges;
 use crate::references::references;
@@ -39,87 +39,83 @@ fn check(find: Find, text: &str, expected: &Expect) {
 
 #[test]
 fn definitions_of_variables() {
-    let text = |at: &str| {
-        let text = "// %% init\nn = 1;\nn = 2;\nm_1 = 3;\n// %% draw\nn = n + 1;\nf(v) := (v = v + n; n = 3);\n\
-                    println(n); g() := (regional(r); r = m; apply(1..3, k, k + r));";
-        text.replacen(&at.replace('|', ""), &at.replace('|', "$"), 1)
-    };
-    check(
-        definitions,
-        &text("println(|n)"),
-        &expect![[r#"
+    let text = "// %% init\nn = 1;\nn = 2;\nm_1 = 3;\n// %% draw\nn = n + 1;\nf(v) := (v = v + n; n = 3);\n\
+                println(n); g() := (regional(r); r = m; apply(1..3, k, k + r));";
+    for (part, expected) in [
+        (
+            "println(|n)",
+            expect![[r#"
         ⟦n⟧ = n + 1;
         f(v) := (v = v + n; ⟦n⟧ = 3);
         ⟦n⟧ = 1;
         ⟦n⟧ = 2;
     "#]],
-    );
-    check(
-        definitions,
-        &text("v + |n;"),
-        &expect![[r#"
+        ),
+        (
+            "v + |n;",
+            expect![[r#"
         ⟦n⟧ = n + 1;
         ⟦n⟧ = 1;
         ⟦n⟧ = 2;
         f(v) := (v = v + n; ⟦n⟧ = 3);
     "#]],
-    );
-    check(
-        definitions,
-        &text("|n + 1"),
-        &expect![[r#"
+        ),
+        (
+            "|n + 1",
+            expect![[r#"
         ⟦n⟧ = n + 1;
         ⟦n⟧ = 1;
         ⟦n⟧ = 2;
         f(v) := (v = v + n; ⟦n⟧ = 3);
     "#]],
-    );
-    check(
-        definitions,
-        &text("= |v + n"),
-        &expect![[r#"
+        ),
+        (
+            "= |v + n",
+            expect![[r#"
         f(v) := (⟦v⟧ = v + n; n = 3);
         f(⟦v⟧) := (v = v + n; n = 3);
     "#]],
-    );
-    check(
-        definitions,
-        &text("r = |m"),
-        &expect![[r#"
+        ),
+        (
+            "r = |m",
+            expect![[r#"
         ⟦m⟧_1 = 3;
     "#]],
-    );
-    check(
-        definitions,
-        &text("|k + r"),
-        &expect![[r#"
+        ),
+        (
+            "|k + r",
+            expect![[r#"
         println(n); g() := (regional(r); r = m; apply(1..3, ⟦k⟧, k + r));
     "#]],
-    );
-    check(
-        definitions,
-        &text("k + |r"),
-        &expect![[r#"
+        ),
+        (
+            "k + |r",
+            expect![[r#"
         println(n); g() := (regional(r); ⟦r⟧ = m; apply(1..3, k, k + r));
     "#]],
-    );
-    check(
-        declarations,
-        &text("k + |r"),
-        &expect![[r#"
+        ),
+    ] {
+        check(definitions, &mark(text, part), &expected);
+    }
+    for (part, expected) in [
+        (
+            "k + |r",
+            expect![[r#"
         println(n); g() := (regional(⟦r⟧); r = m; apply(1..3, k, k + r));
     "#]],
-    );
-    check(
-        declarations,
-        &text("println(|n)"),
-        &expect![[r#"
+        ),
+        (
+            "println(|n)",
+            expect![[r#"
         ⟦n⟧ = n + 1;
         f(v) := (v = v + n; ⟦n⟧ = 3);
         ⟦n⟧ = 1;
         ⟦n⟧ = 2;
     "#]],
-    );
+        ),
+    ] {
+        check(declarations, &mark(text, part), &expected);
+    }
 }
 
 #[test]
@@ -156,7 +152,7 @@ CindyJS({initscript: 'csinit', drawscript: 'csdraw', images: {cat: 'cat.png'}, g
 
 #[test]
 fn what_the_page_holds() {
-    let at = |part: &str| PAGE.replacen(&part.replace('|', ""), &part.replace('|', "$"), 1);
+    let at = |part| mark(PAGE, part);
     check_in(
         "page.html",
         definitions,
@@ -283,7 +279,7 @@ fn reads_and_writes() {
 #[test]
 fn what_is_edited_together() {
     let text = "f(x, y) := (regional(r); r = x; apply(1..3, k, k + r));";
-    let at = |part: &str| text.replacen(&part.replace('|', ""), &part.replace('|', "$"), 1);
+    let at = |part| mark(text, part);
     check(
         linked_editing_ranges,
         &at("(|r)"),

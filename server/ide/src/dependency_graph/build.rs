@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::assignments::{Assignments, Source};
 use super::{DependencyGraph, FunctionGraph, Graph, Node, Origin, Part};
 use crate::analysis::AppletAnalysis;
-use crate::binding_time::constants;
+use crate::binding_time::{OfTerms, constants};
 
 /// More nodes than these make no picture; the rest is left out.
 pub(super) const MOST_NODES: usize = 400;
@@ -20,7 +20,7 @@ const LONGEST_TEXT: usize = 240;
 pub(super) fn graph(applet: &AppletAnalysis, plot: PlotId) -> Option<DependencyGraph> {
     let solution = &*applet.solution;
     let &root = solution.plots.get(&plot)?.first()?;
-    let constants = constants(applet);
+    let constants = constants(applet, applet.program.term_ids());
     let mut bodies = vec![root];
     let mut known: FxHashSet<BodyId> = bodies.iter().copied().collect();
     let mut done = 0;
@@ -105,7 +105,7 @@ enum Key {
 struct Builder<'a> {
     applet: &'a AppletAnalysis,
     /// Which terms are constant.
-    constants: &'a [bool],
+    constants: &'a OfTerms<bool>,
     /// Whose result is the first node.
     root: BodyId,
     /// Whether calls are nodes, and not what they run.
@@ -122,7 +122,7 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(
         applet: &'a AppletAnalysis,
-        constants: &'a [bool],
+        constants: &'a OfTerms<bool>,
         plot: PlotId,
         root: BodyId,
         is_folded: bool,
@@ -191,11 +191,12 @@ impl<'a> Builder<'a> {
                 label: self.applet.text(term),
                 text: self.applet.shortened(term, LONGEST_TEXT),
                 ty: String::new(),
+                because: String::new(),
                 part: Part::Below,
                 is_running: false,
                 origin: Origin::Term,
                 is_call: false,
-                is_constant: self.constants.get(term.index()) == Some(&true),
+                is_constant: self.constants.get(term) == Some(&true),
                 assigned: Vec::new(),
                 range: self.applet.range(term),
             },
@@ -217,7 +218,7 @@ impl<'a> Builder<'a> {
                 applet.shortened(term, LONGEST_TEXT),
                 applet.range(term),
                 Origin::Term,
-                is_uniform && self.constants.get(term.index()) == Some(&true),
+                is_uniform && self.constants.get(term) == Some(&true),
             ),
             Subject::Variable(name) => {
                 let mut terms = applet.variables().of(name).iter().copied();
@@ -241,14 +242,24 @@ impl<'a> Builder<'a> {
                 )
             }
         };
+        // A uniform without a type at pixels may have one on the CPU.
+        let of_type = match is_uniform && data.ty.is_unset() && data.link.is_some() {
+            true => data.link,
+            false => slot,
+        };
+        let ty = applet.solution.ty(of_type);
+        let steps = applet.provenance(&applet.solution).why(of_type);
         Node {
             label,
             text,
-            // A uniform without a type at pixels may have one on the CPU.
-            ty: match is_uniform && data.ty.is_unset() && data.link.is_some() {
-                true => applet.solution.ty(data.link).to_string(),
-                false => data.ty.to_string(),
+            ty: match ty.is_unset() {
+                true => String::new(),
+                false => ty.to_string(),
             },
+            because: steps
+                .into_iter()
+                .next()
+                .map_or_else(String::new, |step| step.text),
             part: if is_uniform {
                 Part::Uniform
             } else {

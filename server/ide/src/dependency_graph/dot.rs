@@ -17,7 +17,7 @@ pub(super) fn dot(graph: &DependencyGraph) -> String {
         };
         let mut label = node.label.clone();
         if node.is_running {
-            label.push_str(" = v0");
+            label.push_str(" (the pixel)");
         }
         if !node.ty.is_empty() {
             label = format!("{label}\n{}", node.ty);

@@ -23,6 +23,9 @@ const CALL: f64 = 4.0;
 const LINE: usize = 42;
 const MOST_LINES: usize = 4;
 
+/// Behind the name of what stands for the pixel.
+const PIXEL: &str = " (the pixel)";
+
 /// The amount of text in the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Detail {
@@ -90,7 +93,7 @@ impl Drawing {
              y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"7\"/>",
             escaped(&link(node.range)),
             class(node),
-            escaped(&node.text),
+            escaped(&tooltip(node)),
         );
         if node.is_call {
             let _ = writeln!(
@@ -116,7 +119,7 @@ impl Drawing {
         for (index, label) in lines.iter().enumerate() {
             let mut label = escaped(label);
             if node.is_running && index + 1 == lines.len() {
-                label.push_str("<tspan class=\"v0\"> = v\u{2080}</tspan>");
+                let _ = write!(label, "<tspan class=\"v0\">{PIXEL}</tspan>");
             }
             line("label", LABEL_LINE, &label);
         }
@@ -192,6 +195,18 @@ fn curve(points: &[(f64, f64)]) -> String {
     }
     let _ = write!(path, "L{}", mean(&[(1.0, last)]));
     path
+}
+
+/// All that is known of a node: the whole text, the type and its reason.
+fn tooltip(node: &Node) -> String {
+    let mut text = node.text.clone();
+    if !node.ty.is_empty() {
+        let _ = write!(text, ": {}", node.ty);
+    }
+    if !node.because.is_empty() {
+        let _ = write!(text, "\nbecause {}", node.because);
+    }
+    text
 }
 
 /// The class of a part in the style sheet.
@@ -270,7 +285,10 @@ fn size((node, text): (&Node, &Text)) -> Size {
         let widths = texts.iter().map(|text| count(text) * width);
         widths.fold(0.0, f64::max)
     };
-    let running = if node.is_running { 5.0 * LABEL } else { 0.0 };
+    let running = match node.is_running {
+        true => PIXEL.len() as f64 * LABEL,
+        false => 0.0,
+    };
     let width = (widest(&text.lines, LABEL) + running)
         .max(widest(&text.assigned, ASSIGNED))
         .max(count(&node.ty) * TYPE);
@@ -292,7 +310,8 @@ pub(super) fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML has no other control characters.
+            '\n' => out.push('\n'),
+            // XML has few other control characters.
             character if character.is_control() => out.push(' '),
             character => out.push(character),
         }

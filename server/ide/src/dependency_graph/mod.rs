@@ -5,7 +5,7 @@
 //! Nodes are variables and terms; there is an edge where one depends on the other. An occurrence
 //! of a variable is the variable; a variable depends on all that is assigned to it, and on the
 //! conditions under which that happens.
-
+//!
 //! A small graph is drawn whole, as in the paper. Of a larger one the picture has a part for the
 //! colorplot and one for each function at each signature, and in the parts that are still too
 //! large terms are merged into what needs them.
@@ -17,6 +17,7 @@ mod dot;
 mod draw;
 mod layout;
 mod svg;
+mod view;
 
 use cindyscript_hir::program::PlotId;
 use text_size::{TextRange, TextSize};
@@ -76,8 +77,10 @@ pub struct Node {
     pub label: String,
     /// The same, hardly shortened.
     pub text: String,
-    /// The paper's name of its type; empty for parts of U.
+    /// The paper's name of its type; empty for parts of U, and for what has no value.
     pub ty: String,
+    /// What decided its type, in words that follow *because*; empty where the type needs no reason.
+    pub because: String,
     /// The part of the split.
     pub part: Part,
     /// Whether it is the running variable v0, or another name of the pixel.
@@ -112,12 +115,22 @@ impl DependencyGraph {
         svg::svg(self, link)
     }
 
+    /// As a web page in which the picture can be zoomed and moved. It needs no other file.
+    #[must_use]
+    pub fn page(&self, link: &dyn Fn(TextRange) -> String) -> String {
+        view::page(&self.title, &self.svg(link))
+    }
+
     /// In the language of Graphviz.
     #[must_use]
     pub fn dot(&self) -> String {
         dot::dot(self)
     }
 }
+
+/// JavaScript that lets the picture in a page be zoomed and moved, for those who make the page
+/// themselves: see [`DependencyGraph::page`]. The picture has to fill an element of some size.
+pub const VIEW_SCRIPT: &str = view::SCRIPT;
 
 /// The graph of the colorplot at an offset of the file, else of the first one.
 #[must_use]

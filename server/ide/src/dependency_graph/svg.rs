@@ -48,20 +48,41 @@ text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 .tip.d{fill:#d9822b}
 .tip.u{fill:#3d7fd1}
 a{text-decoration:none}
-.node:hover rect{stroke-width:2.25}
-@media (prefers-color-scheme:dark){
-.paper{fill:#1b1f24}
-.frame{stroke:#39414a}
-.d rect{fill:#3d2a14;stroke:#e09a4f}
-.u rect{fill:#17304f;stroke:#6aa6ee}
-.b rect{fill:#22272e;stroke:#4a535e}
-text{fill:#e6e9ed}
-.assigned{fill:#c3cad2}
-.type,.legend{fill:#9aa5b1}
-.v0{fill:#f0ab63}
-.edge.d{stroke:#e09a4f}.tip.d{fill:#e09a4f}
-.edge.u{stroke:#6aa6ee}.tip.u{fill:#6aa6ee}
-}";
+.node:hover rect{stroke-width:2.25}";
+
+/// What is otherwise on a dark background.
+const DARK: &[(&str, &str)] = &[
+    (".frame", "stroke:#39414a"),
+    (".d rect", "fill:#3d2a14;stroke:#e09a4f"),
+    (".u rect", "fill:#17304f;stroke:#6aa6ee"),
+    (".b rect", "fill:#22272e;stroke:#4a535e"),
+    ("text", "fill:#e6e9ed"),
+    (".assigned", "fill:#c3cad2"),
+    (".type,{} .legend", "fill:#9aa5b1"),
+    (".v0", "fill:#f0ab63"),
+    (".edge.d", "stroke:#e09a4f"),
+    (".tip.d", "fill:#e09a4f"),
+    (".edge.u", "stroke:#6aa6ee"),
+    (".tip.u", "fill:#6aa6ee"),
+];
+
+/// The style sheet. A page that has a theme of its own says so with the class `themed` of its root,
+/// and whether the theme is dark with a class of its body; elsewhere the reader's setting decides.
+fn style() -> String {
+    let dark = |theme: &str| -> String {
+        let rules = DARK.iter();
+        rules
+            .map(|(parts, look)| format!("{theme} {}{{{look}}}\n", parts.replace("{}", theme)))
+            .collect()
+    };
+    format!(
+        "{STYLE}\n.themed .paper{{fill:none}}\n@media (prefers-color-scheme:dark){{\n\
+         :root:not(.themed) .paper{{fill:#1b1f24}}\n{}}}\n{}{}",
+        dark(":root:not(.themed)"),
+        dark(".themed .vscode-dark"),
+        dark(".themed .vscode-high-contrast:not(.vscode-high-contrast-light)"),
+    )
+}
 
 /// A drawing with its place.
 struct Panel {
@@ -82,11 +103,12 @@ pub(super) fn svg(graph: &DependencyGraph, link: &dyn Fn(TextRange) -> String) -
     let width = inner.width.max(legend_width) + 2.0 * MARGIN;
     let height = inner.height + 2.0 * MARGIN + LEGEND;
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+        "<svg class=\"graph\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\">\n<title>{}</title>\n\
-         <style>{STYLE}</style>\n{MARKERS}\
+         <style>{}</style>\n{MARKERS}\
          <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n",
-        escaped(&format!("The dependency graph of {}", graph.title)),
+        escaped(&format!("What {} depends on", graph.title)),
+        style(),
     );
     let left = (width - inner.width) / 2.0;
     for panel in &panels {
@@ -229,9 +251,9 @@ const CALL: &str = "d call";
 fn legend(panels: &[Panel]) -> Vec<(&'static str, &'static str)> {
     let has = |wanted: Part| panels.iter().any(|panel| panel.drawing.has(wanted));
     let all = [
-        (Part::Pixel, "D: computed at every pixel"),
-        (Part::Uniform, "U: computed once per frame on the CPU"),
-        (Part::Below, "what U is computed from"),
+        (Part::Pixel, "at every pixel, on the GPU (D)"),
+        (Part::Uniform, "once per frame, on the CPU (U)"),
+        (Part::Below, "what that needs"),
     ];
     let all = all.into_iter().filter(|&(wanted, _)| has(wanted));
     let mut legend: Vec<_> = all.map(|(wanted, text)| (part(wanted), text)).collect();

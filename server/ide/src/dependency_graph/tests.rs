@@ -65,14 +65,14 @@ fn variables_loops_and_functions() {
             Uniform 1: int
             Pixel s: int <- 0 ; s + f(|#|)*k ; 3
             Uniform 0: int
-            Pixel s + f(|#|)*k: ⊥ <- s ; f(|#|)*k
+            Pixel s + f(|#|)*k:  <- s ; f(|#|)*k
             Uniform 3: int
-            Pixel f(|#|)*k: ⊥ <- f(|#|) ; k
-            Pixel f(|#|): ⊥ <- x^2 + c
+            Pixel f(|#|)*k:  <- f(|#|) ; k
+            Pixel f(|#|):  <- x^2 + c
             Pixel k: int <- 3
-            Pixel x^2 + c: ⊥ <- x^2 ; c
+            Pixel x^2 + c:  <- x^2 ; c
             Pixel x^2: real <- x ; 2
-            Uniform c: ⊥
+            Uniform c: 
             Pixel x: real <- |#|
             Uniform 2: int
             Pixel |#|: real <- #
@@ -105,10 +105,10 @@ fn as_text_for_graphviz() {
         digraph G {
           rankdir=RL;
           node [shape=box, style="rounded,filled", fontname="monospace"];
-          n0 [label="|#| - a\n⊥", fillcolor="#ffecd9", color="#d9822b"];
+          n0 [label="|#| - a", fillcolor="#ffecd9", color="#d9822b"];
           n1 [label="|#|\nreal", fillcolor="#ffecd9", color="#d9822b"];
-          n2 [label="a\n⊥", fillcolor="#e3eefc", color="#3d7fd1"];
-          n3 [label="# = v0\nlist(2, real)", fillcolor="#ffecd9", color="#d9822b"];
+          n2 [label="a", fillcolor="#e3eefc", color="#3d7fd1"];
+          n3 [label="# (the pixel)\nlist(2, real)", fillcolor="#ffecd9", color="#d9822b"];
           n1 -> n0;
           n2 -> n0;
           n3 -> n1;

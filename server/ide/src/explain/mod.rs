@@ -3,8 +3,9 @@
 
 mod plot;
 
+use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::builtins::BuiltinId;
-use cindyscript_hir::program::{ScriptId, TermId, TermKind};
+use cindyscript_hir::program::{PlotForm, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
 use text_size::{TextRange, TextSize};
@@ -12,9 +13,9 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 pub use crate::binding_time::BindingTime;
 pub use crate::cause::Step;
-use crate::cause::code;
+use crate::cause::{code, prose};
 use crate::places::{Declared, script_at};
-pub use plot::{PlotStory, PlotUniform};
+pub use plot::{PlotFunction, PlotStory, PlotUniform, PlotVariable};
 
 /// Why something has its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +27,26 @@ pub struct Explanation {
     /// The effect of a call, or why something has no value, in a sentence; none where the type
     /// tells enough.
     pub note: Option<String>,
+    /// What is wrong there, the worst first.
+    pub mistakes: Vec<Mistake>,
     /// One for each signature of the function around it. Of a colorplot, that of its colour. Empty
     /// for what never runs, else at least one.
     pub stories: Vec<TypeStory>,
     /// If it is a colorplot, what becomes of it.
     pub plot: Option<PlotStory>,
+}
+
+/// An error or warning, with what led to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The place, and what is wrong.
+    pub what: Step,
+    /// What to do, where that is known.
+    pub help: Option<String>,
+    /// Other places that belong to it; where it has none, the reasons of the types of its operands.
+    pub because: Vec<Step>,
 }
 
 /// The story of one type.
@@ -59,7 +75,8 @@ pub fn explain(analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
     if let Some((declared, range)) = applet.declared(script, at) {
         return explain_declared(applet, script, declared, range);
     }
-    let term = applet.innermost(script, at)?;
+    let here = applet.innermost(script, at);
+    let term = here.or_else(|| applet.innermost(script, behind_blanks(applet, script, at)))?;
     let solution = &*applet.solution;
     let (slots, plot) = match applet.program.kind(term) {
         // The value of a definition is that of nothing.
@@ -69,13 +86,26 @@ pub fn explain(analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
             let bodies = solution.plots.get(&plot).into_iter().flatten();
             let bodies = bodies.map(|&id| solution.body(id));
             let colours = bodies.map(|body| body.slot(body.root)).collect();
-            (colours, Some(plot::story(applet, plot)))
+            (
+                colours,
+                Some((plot::story(applet, plot), plot::parts(applet, plot))),
+            )
         }
         _ => (applet.slots(term), None),
     };
     let stories = stories(applet, slots);
+    let range = applet.range(term);
+    let mistakes = match &plot {
+        // What stands in the colorplot, and in the functions that it runs.
+        Some((_, parts)) => mistakes(analysis, applet, |place| {
+            parts.iter().any(|part| part.contains_range(place))
+        }),
+        None => mistakes(analysis, applet, |place| place.contains_inclusive(offset)),
+    };
+    let plot = plot.map(|(story, _)| story);
     (!stories.is_empty() || plot.is_some()).then(|| Explanation {
-        range: applet.range(term),
+        range,
+        mistakes,
         subject: applet.text(term),
         note: match plot {
             Some(_) => None,
@@ -84,6 +114,14 @@ pub fn explain(analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
         stories,
         plot,
     })
+}
+
+/// Where something begins behind an offset of a script, in its line: a cursor often stands before it.
+fn behind_blanks(applet: &AppletAnalysis, script: ScriptId, at: TextSize) -> TextSize {
+    let rest = applet.script_text(script).get(usize::from(at)..);
+    let rest = rest.unwrap_or_default();
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    at + TextSize::try_from(blanks).unwrap_or_default()
 }
 
 /// A function's value or a parameter, at each signature.
@@ -106,9 +144,67 @@ fn explain_declared(
         range: applet.to_file(script, range),
         subject: subject.to_owned(),
         note: stories.is_empty().then_some(unused),
+        mistakes: Vec::new(),
         stories,
         plot: None,
     })
+}
+
+/// More mistakes than these are not told of one thing, and of each no more causes.
+const MOST: usize = 8;
+
+/// The errors and warnings at places of the file, with what led to them.
+fn mistakes(
+    analysis: &Analysis,
+    applet: &AppletAnalysis,
+    is_meant: impl Fn(TextRange) -> bool,
+) -> Vec<Mistake> {
+    let bad = |found: &&Diagnostic| found.severity <= Severity::Warning;
+    let mut found: Vec<&Diagnostic> = analysis.diagnostics.iter().filter(bad).collect();
+    found.retain(|found| is_meant(found.extent()));
+    found.sort_by_key(|found| (found.severity, found.range.start()));
+    let mistakes = found.into_iter().take(MOST).map(|found| {
+        let related = found.related.iter().map(|related| Step {
+            range: related.range,
+            text: prose(&related.message),
+        });
+        let mut because: Vec<Step> = related.collect();
+        if because.is_empty() {
+            because = causes(applet, found.extent());
+        }
+        because.truncate(MOST);
+        Mistake {
+            severity: found.severity,
+            what: Step {
+                range: found.range,
+                text: prose(&found.message),
+            },
+            help: found.help.as_deref().map(prose),
+            because,
+        }
+    });
+    mistakes.collect()
+}
+
+/// The reasons of the types of the operands of what stands at a place of the file.
+fn causes(applet: &AppletAnalysis, place: TextRange) -> Vec<Step> {
+    let program = &applet.program;
+    let ids = (0..program.terms.len() as u32).map(TermId);
+    let Some(term) = ids.rev().find(|&id| applet.range(id) == place) else {
+        return Vec::new();
+    };
+    let solution = &*applet.solution;
+    let mut steps: Vec<Step> = Vec::new();
+    program.for_each_operand(term, |operand| {
+        for slot in applet.slots(operand) {
+            for step in applet.provenance(solution).why(slot) {
+                if !steps.contains(&step) {
+                    steps.push(step);
+                }
+            }
+        }
+    });
+    steps
 }
 
 /// The story of each slot, those that are alike once.
@@ -229,6 +325,16 @@ pub(crate) fn builtin_of(applet: &AppletAnalysis, term: TermId) -> Option<Builti
     match applet.program.kind(term) {
         TermKind::If { otherwise, .. } => find("if", 2 + usize::from(otherwise.is_some())),
         TermKind::While { .. } => find("while", 2),
+        TermKind::Regional(names) => find("regional", names.len()),
+        TermKind::Plot(plot) => {
+            let corners = match applet.program.plot(plot).form {
+                PlotForm::View => 0,
+                PlotForm::Image { .. } => 1,
+                PlotForm::Rectangle { .. } => 2,
+                PlotForm::PlacedImage { .. } => 3,
+            };
+            find("colorplot", 1 + corners)
+        }
         _ => Some(applet.program.builtin_call(term)?.0),
     }
 }
@@ -310,5 +416,18 @@ mod tests {
     #[test]
     fn nothing() {
         check("f(x) := x; $ ", &expect![[""]]);
+        check("$ \n a = 1;", &expect![[""]]);
+    }
+
+    #[test]
+    fn before_what_is_meant() {
+        check(
+            "$  a = 1;",
+            &expect![[r#"
+                int Script
+                  1: because `a` is set to `1` in line 1, which is a whole number
+                  1: rose to int because of `1`
+            "#]],
+        );
     }
 }

@@ -11,6 +11,7 @@ use text_size::TextRange;
 use super::Step;
 use crate::analysis::AppletAnalysis;
 use crate::binding_time::constants;
+use crate::cause::prose;
 use crate::report::signature;
 
 /// The explanation of a colorplot.
@@ -25,10 +26,10 @@ pub struct PlotStory {
     /// The number of terms that are computed at every pixel, those of the functions that it runs
     /// included: the size of D.
     pub per_pixel: usize,
-    /// The variables that every pixel has for itself, with their types.
-    pub variables: Vec<(String, String)>,
-    /// The functions that run at every pixel, at each signature: `f(z)`, `complex -> complex`.
-    pub functions: Vec<(String, String)>,
+    /// The variables that every pixel has for itself.
+    pub variables: Vec<PlotVariable>,
+    /// The functions that run at every pixel, at each signature.
+    pub functions: Vec<PlotFunction>,
     /// The values that are computed on the CPU and passed to the pixels, but for numbers in the
     /// text: U.
     pub uniforms: Vec<PlotUniform>,
@@ -37,6 +38,28 @@ pub struct PlotStory {
     /// The number of uniforms of the program that runs on the GPU, or the reasons why there is
     /// none.
     pub compiled: Result<usize, Vec<Step>>,
+}
+
+/// A variable of the pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlotVariable {
+    /// Its name.
+    pub name: String,
+    /// The paper's name of its type.
+    pub ty: String,
+    /// What decided the type, if it needs a reason.
+    pub because: Option<Step>,
+}
+
+/// A function that runs at every pixel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlotFunction {
+    /// Its name with its parameters: `f(z)`.
+    pub name: String,
+    /// Its types at one signature: `complex -> complex`.
+    pub ty: String,
+    /// The range of its name where it is defined, in bytes of the file.
+    pub range: TextRange,
 }
 
 /// A term of U.
@@ -50,6 +73,8 @@ pub struct PlotUniform {
     pub ty: String,
     /// Whether it has the same value in all frames.
     pub is_constant: bool,
+    /// What decided its type, if that needs a reason.
+    pub because: Option<Step>,
 }
 
 /// Tells the story of a colorplot, as the first place that runs it has it.
@@ -61,7 +86,8 @@ pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
     let id = id.copied();
     let of_plot = |body: &Body| id.is_some_and(|id| body.pixel.is_some_and(|p| p.body == id));
     let bodies = solution.reachable.iter().map(|&live| solution.body(live));
-    let constants = constants(applet);
+    let constants = constants(applet, applet.program.term_ids());
+    let reason = |slot| applet.provenance(solution).why(slot).into_iter().next();
     let mut per_pixel = FxHashSet::default();
     let mut per_frame = FxHashSet::default();
     let mut functions = Vec::new();
@@ -70,13 +96,13 @@ pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
     for body in bodies.filter(|body| of_plot(body)) {
         if let BodyKind::Function(function) = body.kind {
             let result = solution.ty(body.slot(body.root));
-            functions.push(signature(
-                program,
-                solution,
-                function,
-                &body.parameters,
-                result,
-            ));
+            let (name, ty) = signature(program, solution, function, &body.parameters, result);
+            let row = program.function(function);
+            functions.push(PlotFunction {
+                name,
+                ty,
+                range: applet.to_file(row.script, row.name_range),
+            });
         }
         for (term, slot) in solution.evaluated(body) {
             if slot.role != Role::Uniform {
@@ -89,34 +115,37 @@ pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
             if is_number(applet, term) {
                 numbers += 1;
             } else {
-                let ty = match slot.ty.is_unset() && slot.link.is_some() {
-                    true => solution.ty(slot.link),
-                    false => &slot.ty,
+                let slot = match slot.ty.is_unset() && slot.link.is_some() {
+                    true => slot.link,
+                    false => body.slot(term),
                 };
                 uniforms.push(PlotUniform {
                     range: applet.range(term),
                     text: applet.text(term),
-                    ty: ty.to_string(),
-                    is_constant: constants.get(term.index()) == Some(&true),
+                    ty: applet.shown_type(slot),
+                    because: reason(slot),
+                    is_constant: constants.get(term) == Some(&true),
                 });
             }
         }
     }
     uniforms.sort_by_key(|uniform| (uniform.range.start(), uniform.range.end()));
-    functions.sort();
+    let order = |function: &PlotFunction| (function.range.start(), function.ty.clone());
+    functions.sort_by_key(order);
     functions.dedup();
     let variables = id.and_then(|id| solution.plot_variables.get(&id));
     let variables = variables.into_iter().flatten();
-    let mut variables: Vec<(String, String)> = variables
-        .map(|&(name, slot)| {
-            let name = program.names.text(name).to_owned();
-            (name, solution.ty(slot).to_string())
+    let mut variables: Vec<PlotVariable> = variables
+        .map(|&(name, slot)| PlotVariable {
+            name: program.names.text(name).to_owned(),
+            ty: applet.shown_type(slot),
+            because: reason(slot),
         })
         .collect();
     let pixel = applet.split(plot).pixel.iter().map(|pixel| {
         let name = program.names.text(pixel.name).to_owned();
-        let place = variables.iter().position(|(known, _)| *known == name);
-        let ty = place.map(|place| variables.remove(place).1);
+        let place = variables.iter().position(|known| known.name == name);
+        let ty = place.map(|place| variables.remove(place).ty);
         (name, pixel.coordinate, ty.unwrap_or_default())
     });
     let pixel = pixel.collect();
@@ -138,11 +167,21 @@ pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
                 .into_iter()
                 .map(|reason| Step {
                     range: reason.range,
-                    text: reason.message,
+                    text: prose(&reason.message),
                 })
                 .collect()),
         },
     }
+}
+
+/// The parts of the file that a colorplot runs: itself, and the bodies of functions.
+pub(super) fn parts(applet: &AppletAnalysis, plot: PlotId) -> Vec<TextRange> {
+    let solution = &*applet.solution;
+    let mut parts = vec![applet.range(applet.program.plot(plot).term)];
+    let bodies = solution.reachable.iter().map(|&live| solution.body(live));
+    let of_plot = bodies.filter(|body| body.pixel.is_some_and(|pixel| pixel.plot == plot));
+    parts.extend(of_plot.map(|body| applet.range(body.root)));
+    parts
 }
 
 /// Whether a term is a number, with or without a sign.

@@ -50,6 +50,7 @@ pub(super) fn hover(
         range,
         markdown,
         subjects: Vec::new(),
+        has_types: false,
     })
 }
 

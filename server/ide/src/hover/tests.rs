@@ -1,6 +1,7 @@
 use super::*;
 use crate::documentation::shown_signatures;
 use crate::fixture::{Fixture, marked, marked_in};
+use cindyscript_hir::builtins::Form;
 use expect_test::{Expect, expect};
 
 /// The hover at `$`, which is taken out of the text.
@@ -8,17 +9,21 @@ fn check(text: &str, expected: &Expect) {
     check_fixture(&marked(text), expected);
 }
 
-fn check_fixture(Fixture { analysis, at }: &Fixture, expected: &Expect) {
+fn check_fixture(fixture: &Fixture, expected: &Expect) {
+    expected.assert_eq(&shown(fixture));
+}
+
+/// What the hover is about, and what it says.
+fn shown(Fixture { analysis, at }: &Fixture) -> String {
     let link = |range: TextRange| format!("@{range:?}");
     let hover = hover(analysis, *at, &link);
-    let shown = hover.map_or("nothing".to_owned(), |hover| {
+    hover.map_or("nothing".to_owned(), |hover| {
         format!(
             "{}\n{}",
             &analysis.document.text()[std::ops::Range::<usize>::from(hover.range)],
             hover.markdown
         )
-    });
-    expected.assert_eq(&shown);
+    })
 }
 
 #[test]
@@ -73,7 +78,11 @@ fn binding_times() {
             computed at every pixel
 
             ---
-            the running variable of the innermost loop or colorplot around it, where that names none"#]],
+            the running variable of the innermost loop or colorplot around it, where that names none
+
+            ```cindyscript
+            println(apply(1..3, #^2))
+            ```"#]],
     );
 }
 
@@ -158,24 +167,38 @@ fn colours() {
     check(
         "colo$rplot([x, y, 0])",
         &expect![[r#"
-        colorplot([x, y, 0])
-        ```cindyscript
-        colorplot: colour
-        ```
-        computed at every pixel
+            colorplot([x, y, 0])
+            ```cindyscript
+            colorplot: colour
+            ```
+            computed at every pixel
 
-        paints red, green, blue: list(3, real); the pixel is `x`, `y`"#]],
+            paints red, green, blue: list(3, real); the pixel is `x`, `y`
+
+            ---
+            evaluates the expression for every pixel of the whole view on the GPU
+
+            ```cindyscript
+            colorplot([|#|/5, 0, 0.5])
+            ```"#]],
     );
     check(
         "c$olorplot(|z|)",
         &expect![[r#"
-        colorplot(|z|)
-        ```cindyscript
-        colorplot: real
-        ```
-        computed at every pixel, not negative
+            colorplot(|z|)
+            ```cindyscript
+            colorplot: real
+            ```
+            computed at every pixel, not negative
 
-        paints a shade of grey, 0 is black and 1 is white; the pixel is `z`"#]],
+            paints a shade of grey, 0 is black and 1 is white; the pixel is `z`
+
+            ---
+            evaluates the expression for every pixel of the whole view on the GPU
+
+            ```cindyscript
+            colorplot([|#|/5, 0, 0.5])
+            ```"#]],
     );
 }
 
@@ -259,9 +282,13 @@ fn definitions_and_regional() {
         &expect![[r#"
             :=
             ```cindyscript
-            f(x) := ...
+            :=
             ```
-            `:=` keeps the code on its right, which is computed anew at each use; `=` computes a value once and keeps that"#]],
+            keeps the code on its right, which is computed anew at each use; `=` computes a value once and keeps that
+
+            ```cindyscript
+            f(x) := x^2; now := seconds(); println(f(now))
+            ```"#]],
     );
     check(
         "f(x) := (reg$ional(a, b); a = x; a); f(1);",
@@ -270,7 +297,13 @@ fn definitions_and_regional() {
             ```cindyscript
             regional(a, b)
             ```
-            variables of this function alone: they begin without a value at each call, and nothing outside sees them"#]],
+            variables of this function alone: they begin without a value at each call, and nothing outside sees them
+
+            ```cindyscript
+            middle(p, q) := (regional(m); m = (p + q)/2; m); draw(middle([0, 0], [2, 4]))
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Variables_and_Functions.md)"#]],
     );
 }
 
@@ -400,21 +433,27 @@ fn builtins() {
     check(
         "a = 2; b = a +$ 1;",
         &expect![[r#"
-        a + 1
-        ```cindyscript
-        a + 1: int
-        ```
-        not negative
+            a + 1
+            ```cindyscript
+            a + 1: int
+            ```
+            not negative
 
-        ---
-        sum; lists of equal length elementwise; with a string on either side, concatenation
+            ---
+            here `int + int` gives `int`
 
-        at pixels:
-        - `int, int -> int`
-        - `real, real -> real`
-        - `complex, complex -> complex`
+            sum; lists of equal length elementwise; with a string on either side, concatenation
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
+            at pixels:
+            - `int, int -> int`
+            - `real, real -> real`
+            - `complex, complex -> complex`
+
+            ```cindyscript
+            println([1, 2] + [3, 4])
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
     );
     check(
         "a = 2; if$(a > 1, a, 0)",
@@ -502,38 +541,96 @@ fn signs() {
     check(
         "apply(1..3, $#^2)",
         &expect![[r#"
-        #
-        ```cindyscript
-        #: int
-        ```
-        not negative
-        - because `#` runs through `1..3` in [line 1](@6..10), which is a list of 3 whole numbers
-        - because a range of numbers is a list of 3 whole numbers ([line 1](@6..10))
+            #
+            ```cindyscript
+            #: int
+            ```
+            not negative
+            - because `#` runs through `1..3` in [line 1](@6..10), which is a list of 3 whole numbers
+            - because a range of numbers is a list of 3 whole numbers ([line 1](@6..10))
 
-        ---
-        the running variable of the innermost loop or colorplot around it, where that names none"#]],
-    );
-    check(
-        "colorplot($#.x)",
-        &expect![[r#"
-        #
-        ```cindyscript
-        #: list(2, real)
-        ```
-        computed at every pixel
+            ---
+            the running variable of the innermost loop or colorplot around it, where that names none
 
-        ---
-        the running variable of the innermost loop or colorplot around it, where that names none"#]],
+            ```cindyscript
+            println(apply(1..3, #^2))
+            ```"#]],
     );
     check(
         "a $= 3; a",
         &expect![[r#"
-        a = 3
-        ```cindyscript
-        a = 3: int
-        ```
-        not negative"#]],
+            a = 3
+            ```cindyscript
+            a = 3: int
+            ```
+            not negative
+
+            ---
+            here `a: int` gets `int`
+
+            gives a variable, an element or a field a value, now; with a list on the left, each of its variables a part
+
+            ```cindyscript
+            a = 1; b = 2; [a, b] = [b, a]; println(a)
+            ```"#]],
     );
+}
+
+#[test]
+fn every_sign_says_what_it_does() {
+    for row in builtins::all().map(BuiltinId::row) {
+        let (Category::Operator, Some(example)) = (row.category, row.example) else {
+            continue;
+        };
+        let sign = match row.name.split_once('.') {
+            Some((open, _)) if !open.is_empty() => open,
+            _ => row.name,
+        };
+        // The arrow before a modifier that is known says what that is.
+        let text = example.replace("size ->", "other ->");
+        let hover = shown(&marked(&text.replacen(sign, &format!("${sign}"), 1)));
+        assert!(hover.contains(row.doc), "{}: {hover}", row.name);
+        let computes = row.form != Form::Notation;
+        assert!(
+            !computes || hover.contains("\nhere `"),
+            "{}: {hover}",
+            row.name
+        );
+    }
+}
+
+#[test]
+fn what_signs_take_and_give_here() {
+    let check = |text: &str, expected: &str| {
+        let hover = shown(&marked(text));
+        let here: Vec<&str> = hover
+            .lines()
+            .filter_map(|line| line.strip_prefix("here "))
+            .collect();
+        assert_eq!(here.join("; "), expected, "{hover}");
+    };
+    check(
+        "l = [4, 5.5]; a = l$_1;",
+        "`list(2, real)_int` gives `real`",
+    );
+    check("a = |[3, 4]$|;", "`|list(2, int)|` gives `real`");
+    check("a = |1, 2$|;", "`|int, int|` gives `real`");
+    check("a = 2$°;", "`int°` gives `real`");
+    check("a = $-2;", "`-int` gives `int`");
+    check("colorplot(#$.x)", "`list(2, real).x` gives `real`");
+    check("x = 2; a = x$²;", "`int ^ int` gives `int`");
+    check("a $= 3; a = 0.5;", "`a: real` gets `int`");
+    // Once for each signature, and for pixels what is passed to them.
+    check(
+        "f(x) := x $+ 1; a = f(1); b = f(i);",
+        "`int + int` gives `int`; `complex + int` gives `complex`",
+    );
+    check(
+        "c = 0.5; colorplot(|#| - c$*2)",
+        "`real * int` gives `real`",
+    );
+    check("f(x) := x; f(1, a $-> 2);", "");
+    check("a = 1$; b = 2;", "");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
     let mut said = FxHashSet::default();
     // One square root may make many values complex: it is told of at the first of them.
     let mut told = FxHashSet::default();
-    let times = binding_times(applet);
+    let times = binding_times(applet, applet.program.term_ids());
     for &id in &solution.reachable {
         let body = solution.body(id);
         if body.pixel.is_none() {
@@ -60,7 +60,7 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
                 found.extend(outside(applet, term, body.slot(term), seen));
             }
             // A constant never changes.
-            if times.get(term.index()) != Some(&BindingTime::Constant) {
+            if times.get(term) != Some(&BindingTime::Constant) {
                 let is_new = |_: &Diagnostic| {
                     let way = applet.provenance(solution).whole(body.slot(term));
                     told.insert(way.last().map_or(range, |step| step.range))
@@ -116,11 +116,11 @@ fn narrower(
         format!("`{text}` may be complex as far as the text says, and was always real so far");
     Some(Diagnostic {
         help: Some("`re(..)` makes it certain".to_owned()),
-        fix: Some(Fix {
+        fix: Some(Fix::new(
             range,
-            text: format!("re({})", applet.written(term)),
-            title: "take the real part: `re(..)`".to_owned(),
-        }),
+            format!("re({})", applet.written(term)),
+            "take the real part: `re(..)`",
+        )),
         ..applet.diagnostic(term, Code::NeverComplex, message)
     })
 }

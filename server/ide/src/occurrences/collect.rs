@@ -1,69 +1,52 @@
-//! Goes through all scripts in the order of evaluation and collects the names in them, with what
-//! each means as far as the text around it says.
+//! Goes through all scripts in the order of evaluation, statement by statement, and collects the
+//! names in them, with what each means as far as the text around it says. Statements that an
+//! earlier version has in common are taken from there.
 
-use cindyscript_applet::Applet;
-use cindyscript_hir::builtins::{Binds, BuiltinId, Category, LATER, Mode, Named};
+use cindyscript_hir::builtins::{Binds, Category, LATER, Mode};
+use cindyscript_hir::document::{Document, Imported};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
-    CalleeId, Children, FunctionId, OperandScope, PlotForm, PlotId, Program, ScriptId, SpecialId,
-    TermId, TermKind,
+    FunctionId, OperandScope, PlotForm, PlotId, Program, ScriptId, SpecialId, TermId, TermKind,
 };
 use cindyscript_infer::Inference;
-use cindyscript_syntax::{SyntaxKind, tokens};
-use smol_str::SmolStr;
-use text_size::{TextRange, TextSize};
+use cindyscript_syntax::ast::Script;
 
-use super::scope::{FrameKind, Head, Node, Place, Scopes};
+use super::kept::Earlier;
+use super::rows::{Found, Known, Statement, Target, Written};
+use super::scope::{FrameKind, Head, Place};
 use super::{Access, Binding, Computed, Form, Owner};
 
-/// What a name denotes, before it is known which variables may be the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
-    /// A variable that is bound in its frame.
-    Bound(Node),
-    /// One that is not.
-    Free(u32, NameId),
-    /// A function.
-    Function(CalleeId),
-    /// A variable of the whole applet, or the element of this name.
-    Element(SmolStr),
-    /// An image.
-    Image(SmolStr),
-}
-
-/// An occurrence as it is found.
-#[derive(Clone, Debug)]
-pub(super) struct Raw {
-    pub(super) target: Target,
-    pub(super) access: Access,
-    pub(super) form: Form,
-    /// In bytes of the script, or of the file where there is none.
-    pub(super) range: TextRange,
-    pub(super) script: Option<ScriptId>,
-    pub(super) owner: Owner,
-    pub(super) term: Option<TermId>,
-}
-
-/// A call of a function of the applet.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Call {
-    pub(super) callee: CalleeId,
-    pub(super) term: TermId,
-    pub(super) at: Place,
-    /// Whether it stands in a colorplot.
-    pub(super) is_at_pixels: bool,
-}
-
-/// All that is found.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Found {
-    pub(super) raw: Vec<Raw>,
-    pub(super) scopes: Scopes,
-    pub(super) calls: Vec<Call>,
-    /// What modifiers of calls give to functions.
-    pub(super) given: Vec<(CalleeId, NameId, Node)>,
-    /// Names of which it is not known from the text how they are bound.
-    pub(super) unbound: Vec<NameId>,
+/// Collects the names of the scripts of an applet.
+pub(super) fn collect(
+    inference: &Inference,
+    document: &Document,
+    applet: usize,
+    earlier: Option<&Found>,
+) -> Found {
+    let program = &*inference.program;
+    let callees = program.callees.iter().map(|callee| Known {
+        name: callee.name.clone(),
+        arity: callee.arity,
+        builtin: callee.plain_builtin(),
+    });
+    let callees: Vec<Known> = callees.collect();
+    let scripts = document.scripts(applet);
+    let imported = document.imported(applet).iter();
+    let scripts: Vec<Script<'_>> = scripts
+        .chain(imported.filter_map(Imported::script))
+        .collect();
+    let same_scripts = earlier.filter(|found| found.scripts.len() == scripts.len());
+    let earlier = same_scripts.and_then(|found| Earlier::new(found, &program.names, &callees));
+    let mut collector = Collector::new(inference, document, applet);
+    collector.found.names = program.names.clone();
+    collector.found.callees = callees;
+    for _ in &scripts {
+        collector.found.scopes.open_frame(FrameKind::Script);
+    }
+    for (script, id) in scripts.into_iter().zip((0..).map(ScriptId)) {
+        collector.script(id, script, earlier.as_ref());
+    }
+    collector.found
 }
 
 /// What is still to be done.
@@ -87,76 +70,151 @@ enum Step {
 
 /// Where the walk is.
 #[derive(Clone, Debug)]
-struct State {
-    frame: u32,
-    head: Head,
-    owner: Owner,
+pub(super) struct State {
+    pub(super) frame: u32,
+    pub(super) head: Head,
+    pub(super) owner: Owner,
     /// The parts around that may not run.
     branches: Vec<TermId>,
     /// The outermost loop around in the frame.
     around: Option<TermId>,
     /// How many branches are within it.
     depth: usize,
+    /// How many names are free in the frames around this one.
+    free: usize,
+}
+
+impl State {
+    fn new(frame: u32, owner: Owner, free: usize) -> Self {
+        Self {
+            frame,
+            head: None,
+            owner,
+            branches: Vec::new(),
+            around: None,
+            depth: 0,
+            free,
+        }
+    }
 }
 
 /// Collects the names of an applet's scripts.
 pub(super) struct Collector<'a> {
-    inference: &'a Inference,
-    program: &'a Program,
-    source: &'a Applet,
+    pub(super) inference: &'a Inference,
+    pub(super) program: &'a Program,
+    document: &'a Document,
+    applet: usize,
     pub(super) found: Found,
+    /// Of the statement that is gone through.
     pub(super) computed: Computed,
-    /// What each colorplot stands in.
-    pub(super) plots: Vec<Owner>,
-    state: State,
+    has_plots: bool,
+    pub(super) state: State,
     steps: Vec<Step>,
+    /// The names that are free in the frames around, with the terms; those of the innermost frame
+    /// last.
+    pub(super) free: Vec<(NameId, TermId)>,
 }
 
 impl<'a> Collector<'a> {
-    pub(super) fn new(inference: &'a Inference, source: &'a Applet) -> Self {
+    fn new(inference: &'a Inference, document: &'a Document, applet: usize) -> Self {
         let program = &*inference.program;
+        let found = Found {
+            plots: vec![Owner::Page; program.plots.len()],
+            ..Found::default()
+        };
         Self {
             inference,
             program,
-            source,
-            found: Found::default(),
+            document,
+            applet,
+            found,
             computed: Computed::default(),
-            plots: vec![Owner::Page; program.plots.len()],
-            state: State {
-                frame: 0,
-                head: None,
-                owner: Owner::Page,
-                branches: Vec::new(),
-                around: None,
-                depth: 0,
-            },
+            has_plots: false,
+            state: State::new(0, Owner::Page, 0),
             steps: Vec::new(),
+            free: Vec::new(),
         }
     }
 
-    /// Goes through all scripts.
-    pub(super) fn collect(&mut self) {
-        for (script, id) in self.program.scripts.iter().zip((0..).map(ScriptId)) {
-            self.state = State {
-                frame: self.found.scopes.open_frame(FrameKind::Script),
-                head: None,
-                owner: Owner::Script(id),
-                branches: Vec::new(),
-                around: None,
-                depth: 0,
-            };
-            self.steps.push(Step::Term(script.root));
-            while let Some(step) = self.steps.pop() {
-                let behind = self.steps.len();
-                self.step(step);
-                // The first comes first.
-                if let Some(new) = self.steps.get_mut(behind..) {
-                    new.reverse();
-                }
+    /// The text of a script, of which the last ones are imported while others run.
+    pub(super) fn text_of(&self, script: ScriptId) -> &'a str {
+        let applet = self.document.applets().get(self.applet);
+        let scripts = applet.map_or(&[][..], |applet| &applet.scripts);
+        let behind = script.index().checked_sub(scripts.len());
+        match (scripts.get(script.index()), behind) {
+            (Some(script), _) => script.source.text(),
+            (None, Some(behind)) => {
+                let library = self.document.imported(self.applet).get(behind);
+                library.map_or("", |library| library.text())
             }
-            self.found
-                .scopes
-                .close_frame(self.program, self.state.frame);
+            (None, None) => "",
+        }
+    }
+
+    fn script(&mut self, id: ScriptId, script: Script<'_>, earlier: Option<&Earlier<'_>>) {
+        let program = self.program;
+        let root = program.scripts.get(id.index()).map(|script| script.root);
+        let statements = match root.map(|root| program.kind(root)) {
+            Some(TermKind::Sequence(statements)) => program.children(statements),
+            _ => &[],
+        };
+        let kept = earlier.map(|earlier| earlier.statements(id.index(), script, statements.len()));
+        let mut written = Vec::with_capacity(statements.len());
+        while let Some(&statement) = statements.get(written.len()) {
+            let run = kept.as_ref().and_then(|kept| kept.run(written.len()));
+            match (earlier, run) {
+                (Some(earlier), Some(run)) => {
+                    let (terms, functions) = self.before(statement);
+                    let start = program.term(statement).range.start();
+                    let here = (start, terms, functions);
+                    self.found.copy(earlier, &run, here, &mut written);
+                }
+                _ => written.push(self.statement(id, statement)),
+            }
+        }
+        let end = root.map_or((0, 0), |root| (root.0, self.functions_before(root)));
+        self.found.scripts.push(Written {
+            tree: script.node().green().to_owned(),
+            end: self.found.counts(end.0, end.1),
+            statements: written,
+        });
+    }
+
+    /// The terms and functions before those of a statement.
+    fn before(&self, statement: TermId) -> (u32, u32) {
+        let first = self.program.term(statement).first;
+        (first.0, self.functions_before(first))
+    }
+
+    fn functions_before(&self, term: TermId) -> u32 {
+        let functions = &self.program.functions;
+        functions.partition_point(|function| function.body < term) as u32
+    }
+
+    /// Goes through a statement at the top of a script.
+    fn statement(&mut self, script: ScriptId, statement: TermId) -> Statement {
+        let (terms, functions) = self.before(statement);
+        let begin = self.found.counts(terms, functions);
+        self.state = State::new(script.0, Owner::Script(script), 0);
+        (self.computed, self.has_plots) = (Computed::default(), false);
+        self.free.clear();
+        self.steps.push(Step::Term(statement));
+        while let Some(step) = self.steps.pop() {
+            let behind = self.steps.len();
+            self.step(step);
+            // The first comes first.
+            if let Some(new) = self.steps.get_mut(behind..) {
+                new.reverse();
+            }
+        }
+        if let Some(new) = self.found.raw.get_mut(begin.raw as usize..) {
+            new.sort_by_key(|raw| (raw.range.start(), raw.range.end()));
+        }
+        Statement {
+            begin,
+            start: self.program.term(statement).range.start(),
+            computed: self.computed,
+            has_plots: self.has_plots,
         }
     }
 
@@ -181,17 +239,20 @@ impl<'a> Collector<'a> {
                 }
                 self.state.branches.pop();
             }
-            Step::Enter(state) => self.state = *state,
+            Step::Enter(state) => {
+                self.state = *state;
+                self.state.free = self.free.len();
+            }
             Step::Back(state) => {
-                self.found
-                    .scopes
-                    .close_frame(self.program, self.state.frame);
+                let free = self.free.drain(self.state.free..);
+                let scopes = &mut self.found.scopes;
+                scopes.close_frame(self.program, self.state.frame, free);
                 self.state = *state;
             }
         }
     }
 
-    fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
         let frame = self.found.scopes.frames.get(self.state.frame as usize);
         Place {
             frame: self.state.frame,
@@ -199,65 +260,6 @@ impl<'a> Collector<'a> {
             count: frame.map_or(0, |frame| frame.count),
             branch: self.state.branches.last().copied(),
         }
-    }
-
-    fn note(&mut self, term: TermId, range: TextRange, target: Target, access: Access, form: Form) {
-        if range.is_empty() {
-            return;
-        }
-        self.found.raw.push(Raw {
-            target,
-            access,
-            form,
-            range,
-            script: Some(self.program.term(term).script),
-            owner: self.state.owner,
-            term: Some(term),
-        });
-    }
-
-    /// What a name means where a term stands.
-    fn meaning(&mut self, name: NameId, term: TermId) -> Target {
-        let (frame, at) = (self.state.frame, self.place());
-        let scopes = &mut self.found.scopes;
-        let meaning = scopes.meaning(self.program, at, term, name);
-        if meaning.may_be_free {
-            scopes.note_free(frame, name, term);
-        }
-        let mut nodes = meaning.nodes();
-        let Some(first) = nodes.next() else {
-            return Target::Free(frame, name);
-        };
-        for other in nodes {
-            scopes.same.push((first, other));
-        }
-        if meaning.may_be_free {
-            scopes.either.push((first, frame));
-        }
-        Target::Bound(first)
-    }
-
-    fn variable(&mut self, term: TermId, name: NameId, access: Access) {
-        let target = self.meaning(name, term);
-        self.note(
-            term,
-            self.program.term(term).range,
-            target,
-            access,
-            Form::Name,
-        );
-    }
-
-    /// A name that names what is bound, and is no variable to be looked up.
-    fn naming(&mut self, term: TermId, node: Node) {
-        let range = self.program.term(term).range;
-        self.note(
-            term,
-            range,
-            Target::Bound(node),
-            Access::Declares,
-            Form::Name,
-        );
     }
 
     fn term(&mut self, term: TermId) {
@@ -355,14 +357,7 @@ impl<'a> Collector<'a> {
     /// Another frame: its names are not those of the text around it.
     fn enter(&mut self, kind: FrameKind, body: TermId, owner: Owner) -> u32 {
         let frame = self.found.scopes.open_frame(kind);
-        let inside = State {
-            frame,
-            head: None,
-            owner,
-            branches: Vec::new(),
-            around: None,
-            depth: 0,
-        };
+        let inside = State::new(frame, owner, 0);
         // Both are steps, for what is to be done before the body.
         self.steps.extend([
             Step::Enter(Box::new(inside)),
@@ -437,7 +432,8 @@ impl<'a> Collector<'a> {
                 self.image(image, Access::Changes);
             }
         }
-        if let Some(owner) = self.plots.get_mut(id.index()) {
+        self.has_plots = true;
+        if let Some(owner) = self.found.plots.get_mut(id.index()) {
             *owner = self.state.owner;
         }
         let (head, mut inner) = (self.state.head, self.state.head);
@@ -575,111 +571,6 @@ impl<'a> Collector<'a> {
                     .extend([Step::Term(key), Step::Target(base, true)]);
             }
             _ => self.term(target),
-        }
-    }
-
-    /// The name of a call; an operator has none.
-    fn call_name(&mut self, term: TermId, callee: CalleeId, access: Access) {
-        let data = self.program.term(term);
-        let script = self.source.scripts.get(data.script.index());
-        let text = script.map_or("", |script| script.source.text());
-        let call = text.get(std::ops::Range::<usize>::from(data.range));
-        let first = tokens(call.unwrap_or_default()).next();
-        let name = first.filter(|(kind, _)| *kind == SyntaxKind::IDENT);
-        let range = name.map(|(_, range)| range + data.range.start());
-        // What a library says is found where the page names that.
-        let range = match script {
-            Some(_) => range,
-            None => Some(TextRange::at(data.range.start(), TextSize::new(1))),
-        };
-        if let Some(range) = range {
-            self.note(term, range, Target::Function(callee), access, Form::Name);
-        }
-    }
-
-    fn call(&mut self, term: TermId, callee: CalleeId) {
-        let program = self.program;
-        let row = program.callee(callee);
-        let TermKind::Call {
-            arguments,
-            modifiers,
-            ..
-        } = program.kind(term)
-        else {
-            return;
-        };
-        if let Some(builtin) = row.plain_builtin() {
-            self.named_by(builtin, arguments);
-            return;
-        }
-        if row.runs_code() {
-            return;
-        }
-        self.call_name(term, callee, Access::Calls);
-        for modifier in program.modifiers(modifiers) {
-            let by = Binding::Modifier(term);
-            let node = self.found.scopes.node(modifier.name, by, false);
-            self.found.given.push((callee, modifier.name, node));
-            let target = Target::Bound(node);
-            self.note(term, modifier.range, target, Access::Declares, Form::Name);
-        }
-        self.found.calls.push(Call {
-            callee,
-            term,
-            at: self.place(),
-            is_at_pixels: matches!(self.state.owner, Owner::Plot(_)),
-        });
-    }
-
-    /// What is named by strings among the arguments of a builtin.
-    fn named_by(&mut self, builtin: BuiltinId, arguments: Children) {
-        let creates = builtin.row().image.is_some_and(|image| image.is_created);
-        for (place, &argument) in self.program.children(arguments).iter().enumerate() {
-            match builtin.named_by(place) {
-                Some(Named::Image) if creates => self.image(argument, Access::Declares),
-                Some(Named::Image) => self.image(argument, Access::Reads),
-                Some(Named::Element) => self.element(argument, Access::Reads),
-                Some(Named::NewElement) => self.element(argument, Access::Declares),
-                Some(Named::Kind | Named::Plugin) | None => {}
-            }
-        }
-    }
-
-    fn image(&mut self, term: TermId, access: Access) {
-        match self.program.kind(term) {
-            TermKind::Text(text) => {
-                let name = SmolStr::new(self.program.text(text));
-                let length = TextSize::of(name.as_str());
-                self.text(term, length, Target::Image(name), access);
-            }
-            _ => self.computed.images = true,
-        }
-    }
-
-    fn element(&mut self, term: TermId, access: Access) {
-        match self.program.kind(term) {
-            TermKind::Text(text) => {
-                let name = SmolStr::new(self.program.text(text));
-                let length = TextSize::of(name.as_str());
-                self.text(term, length, Target::Element(name), access);
-            }
-            TermKind::List(names) => {
-                for &name in self.program.children(names) {
-                    self.element(name, access);
-                }
-            }
-            _ => self.computed.elements = true,
-        }
-    }
-
-    /// The content of a string, which has this length.
-    fn text(&mut self, term: TermId, length: TextSize, target: Target, access: Access) {
-        let whole = self.program.term(term).range;
-        let quote = TextSize::of('"');
-        // One that is not closed names nothing yet.
-        if whole.len() == quote + length + quote {
-            let range = TextRange::at(whole.start() + quote, length);
-            self.note(term, range, target, access, Form::Text);
         }
     }
 }

@@ -3,13 +3,13 @@
 
 use cindyscript_applet::Applet;
 use cindyscript_hir::names::{NameId, NameSet};
-use cindyscript_hir::program::{CalleeId, FunctionId, Program};
+use cindyscript_hir::program::{CalleeId, Program, TermId, TermKind};
 use cindyscript_infer::closure::{Calls, Closed};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
-use super::collect::{Found, Target};
+use super::rows::{Found, Given, InPage, Raw, Target};
 use super::scope::{FrameKind, Node};
 use super::{Access, Binding, Entity, EntityId, EntityKind};
 
@@ -17,7 +17,8 @@ use super::{Access, Binding, Entity, EntityId, EntityKind};
 /// are left are taken to mean the same everywhere, which is never wrong.
 const STEPS: usize = 32;
 
-/// The entities of an applet, and what each of the occurrences denotes.
+/// The entities of an applet, and what each of the occurrences denotes, those in the page behind
+/// those in the scripts.
 pub(super) fn entities(
     program: &Program,
     source: &Applet,
@@ -27,29 +28,39 @@ pub(super) fn entities(
     sets.unite_in_frames();
     sets.unite_along_calls();
     sets.settle();
-    let targets = found.raw.iter().map(|raw| sets.target(&raw.target));
-    let targets: Vec<u32> = targets.collect();
+    let mut targets = Vec::with_capacity(found.raw.len() + found.in_page.len());
     let mut is_element: FxHashSet<u32> = FxHashSet::default();
-    for (raw, &target) in found.raw.iter().zip(&targets) {
-        if matches!(raw.target, Target::Element(_)) && raw.access == Access::Declares {
+    for raw in &found.raw {
+        let target = sets.target(raw);
+        targets.push(target);
+        if raw.target == Target::Element && raw.access == Access::Declares {
+            is_element.insert(sets.find(target));
+        }
+    }
+    for named in &found.in_page {
+        let target = sets.in_page(named);
+        targets.push(target);
+        if !named.is_image && named.access == Access::Declares {
             is_element.insert(sets.find(target));
         }
     }
     for entry in &source.geometry {
-        let global = sets.global(SmolStr::new(&entry.name));
-        is_element.insert(sets.find(global));
+        let element = sets.element(SmolStr::new(&entry.name));
+        is_element.insert(sets.find(element));
     }
     let mut entities: Vec<Entity> = Vec::new();
-    let mut known: FxHashMap<u32, EntityId> = FxHashMap::default();
+    // Of each set, by the one that stands for it.
+    let mut known: Vec<Option<EntityId>> = vec![None; sets.kinds.len()];
     let mut of = Vec::with_capacity(targets.len());
     for &target in &targets {
         let root = sets.find(target);
-        let id = *known.entry(root).or_insert_with(|| {
+        let id = *known[root as usize].get_or_insert_with(|| {
             let id = EntityId(entities.len() as u32);
             let (name, kind) = match &sets.kinds[target as usize] {
                 Kind::Bound(node) => (sets.name_of(*node), EntityKind::Local),
                 Kind::Outside(name) => (sets.text(*name), EntityKind::Local),
-                Kind::Global(name) => (name.clone(), EntityKind::Global),
+                Kind::Global(name) => (sets.text(*name), EntityKind::Global),
+                Kind::Element(name) => (name.clone(), EntityKind::Global),
                 Kind::Image(name) => (name.clone(), EntityKind::Image),
                 &Kind::Function(callee) => {
                     let name = program.callee(callee).name.clone();
@@ -69,14 +80,10 @@ pub(super) fn entities(
     }
     for node in 0..sets.kinds.len() as u32 {
         let root = sets.find(node);
-        let Some(entity) = known
-            .get(&root)
-            .and_then(|id| entities.get_mut(id.0 as usize))
-        else {
-            continue;
-        };
+        let entity = known[root as usize].and_then(|id| entities.get_mut(id.0 as usize));
+        let Some(entity) = entity else { continue };
         match &sets.kinds[node as usize] {
-            Kind::Global(_) => {
+            Kind::Global(_) | Kind::Element(_) => {
                 entity.kind = match is_element.contains(&root) {
                     true => EntityKind::Element,
                     false => EntityKind::Global,
@@ -102,7 +109,9 @@ enum Kind {
     /// What a function that does not bind the name finds where it is called.
     Outside(NameId),
     /// A variable of the whole applet, or an element.
-    Global(SmolStr),
+    Global(NameId),
+    /// The same with a name that no variable in the scripts has.
+    Element(SmolStr),
     Function(CalleeId),
     Image(SmolStr),
 }
@@ -118,10 +127,13 @@ struct Sets<'a> {
     parents: Vec<u32>,
     kinds: Vec<Kind>,
     outside: FxHashMap<(CalleeId, NameId), u32>,
-    globals: FxHashMap<SmolStr, u32>,
-    /// The same by the number of the name, where that was looked for; otherwise [`UNKNOWN`].
-    numbered: Vec<u32>,
-    functions: FxHashMap<CalleeId, u32>,
+    /// The variables of the whole applet by the numbers of their names, those that were looked for;
+    /// otherwise [`UNKNOWN`].
+    globals: Vec<u32>,
+    /// Elements with names that no variable has.
+    elements: FxHashMap<SmolStr, u32>,
+    /// By the number of the callee, as in [`Self::globals`].
+    functions: Vec<u32>,
     images: FxHashMap<SmolStr, u32>,
     /// Names that something binds, and that some function uses without.
     contested: NameSet,
@@ -169,9 +181,9 @@ impl<'a> Sets<'a> {
             parents: (0..bound).collect(),
             kinds: (0..bound).map(|node| Kind::Bound(Node(node))).collect(),
             outside: FxHashMap::default(),
-            globals: FxHashMap::default(),
-            numbered: vec![UNKNOWN; program.names.len()],
-            functions: FxHashMap::default(),
+            globals: vec![UNKNOWN; program.names.len()],
+            elements: FxHashMap::default(),
+            functions: vec![UNKNOWN; program.callees.len()],
             images: FxHashMap::default(),
             contested,
             united,
@@ -210,24 +222,27 @@ impl<'a> Sets<'a> {
         self.parents[a.max(b) as usize] = a.min(b);
     }
 
-    fn global(&mut self, name: SmolStr) -> u32 {
-        if let Some(&known) = self.globals.get(&name) {
+    fn element(&mut self, name: SmolStr) -> u32 {
+        if let Some(name) = self.program.names.get(&name) {
+            return self.global(name);
+        }
+        if let Some(&known) = self.elements.get(&name) {
             return known;
         }
-        let id = self.add(Kind::Global(name.clone()));
-        self.globals.insert(name, id);
+        let id = self.add(Kind::Element(name.clone()));
+        self.elements.insert(name, id);
         id
     }
 
-    fn global_of(&mut self, name: NameId) -> u32 {
-        match self.numbered.get(name.index()) {
+    fn global(&mut self, name: NameId) -> u32 {
+        match self.globals.get(name.index()) {
             Some(&known) if known != UNKNOWN => known,
             _ => {
-                let global = self.global(self.text(name));
-                if let Some(known) = self.numbered.get_mut(name.index()) {
-                    *known = global;
+                let id = self.add(Kind::Global(name));
+                if let Some(known) = self.globals.get_mut(name.index()) {
+                    *known = id;
                 }
-                global
+                id
             }
         }
     }
@@ -235,7 +250,7 @@ impl<'a> Sets<'a> {
     /// What a function finds under a name that it does not bind.
     fn outside(&mut self, callee: CalleeId, name: NameId) -> u32 {
         if self.united.contains(name) || !self.contested.contains(name) {
-            return self.global_of(name);
+            return self.global(name);
         }
         if let Some(&known) = self.outside.get(&(callee, name)) {
             return known;
@@ -250,31 +265,54 @@ impl<'a> Sets<'a> {
         let frame = self.found.scopes.frames.get(frame as usize);
         match frame.map(|frame| frame.kind) {
             Some(FrameKind::Function(_, callee)) => self.outside(callee, name),
-            _ => self.global_of(name),
+            _ => self.global(name),
         }
     }
 
-    fn target(&mut self, target: &Target) -> u32 {
-        match target {
+    fn function(&mut self, callee: CalleeId) -> u32 {
+        match self.functions.get(callee.index()) {
+            Some(&known) if known != UNKNOWN => known,
+            _ => {
+                let id = self.add(Kind::Function(callee));
+                if let Some(known) = self.functions.get_mut(callee.index()) {
+                    *known = id;
+                }
+                id
+            }
+        }
+    }
+
+    fn image(&mut self, name: SmolStr) -> u32 {
+        if let Some(&known) = self.images.get(&name) {
+            return known;
+        }
+        let id = self.add(Kind::Image(name.clone()));
+        self.images.insert(name, id);
+        id
+    }
+
+    fn target(&mut self, raw: &Raw) -> u32 {
+        match raw.target {
             Target::Bound(node) => node.0,
-            &Target::Free(frame, name) => self.free(frame, name),
-            Target::Element(name) => self.global(name.clone()),
-            &Target::Function(callee) => match self.functions.get(&callee) {
-                Some(&known) => known,
-                None => {
-                    let id = self.add(Kind::Function(callee));
-                    self.functions.insert(callee, id);
-                    id
-                }
-            },
-            Target::Image(name) => match self.images.get(name) {
-                Some(&known) => known,
-                None => {
-                    let id = self.add(Kind::Image(name.clone()));
-                    self.images.insert(name.clone(), id);
-                    id
-                }
-            },
+            Target::Free(frame, name) => self.free(frame, name),
+            Target::Function(callee) => self.function(callee),
+            Target::Element => self.element(self.string(raw.term)),
+            Target::Image => self.image(self.string(raw.term)),
+        }
+    }
+
+    fn in_page(&mut self, named: &InPage) -> u32 {
+        match named.is_image {
+            true => self.image(named.name.clone()),
+            false => self.element(named.name.clone()),
+        }
+    }
+
+    /// The text that a string is.
+    fn string(&self, term: TermId) -> SmolStr {
+        match self.program.kind(term) {
+            TermKind::Text(text) => SmolStr::new(self.program.text(text)),
+            _ => SmolStr::default(),
         }
     }
 
@@ -290,20 +328,22 @@ impl<'a> Sets<'a> {
                 self.unite(node.0, free);
             }
         }
-        let frames = found.scopes.frames.iter().zip(0..);
-        let frames = frames.filter_map(|(frame, index)| match frame.kind {
-            FrameKind::Function(id, _) => Some((id, index)),
-            _ => None,
-        });
-        let frames: FxHashMap<FunctionId, u32> = frames.collect();
+        let mut frames = vec![UNKNOWN; self.program.functions.len()];
+        for (frame, index) in found.scopes.frames.iter().zip(0..) {
+            if let FrameKind::Function(id, _) = frame.kind
+                && let Some(of_function) = frames.get_mut(id.index())
+            {
+                *of_function = index;
+            }
+        }
         // What a modifier of a call gives, the function sees, and its own variable hides.
-        for &(callee, name, node) in &found.given {
+        for &Given { callee, name, node } in &found.given {
             if self.contested.contains(name) {
                 let outside = self.outside(callee, name);
                 self.unite(node.0, outside);
             }
             for definition in &self.program.callee(callee).definitions {
-                let frame = frames.get(definition);
+                let frame = frames.get(definition.index());
                 let own = frame.and_then(|&frame| found.scopes.own(frame, name));
                 if let Some(own) = own {
                     self.unite(node.0, own.0);
@@ -315,6 +355,9 @@ impl<'a> Sets<'a> {
     /// Unites what functions find under names that they do not bind with what these mean where the
     /// functions are called.
     fn unite_along_calls(&mut self) {
+        if self.contested.iter().next().is_none() {
+            return;
+        }
         let found = self.found;
         let needs = self.needs();
         let at_pixels = self.at_pixels();
@@ -346,7 +389,7 @@ impl<'a> Sets<'a> {
                         bound.is_some_and(|bound| matches!(bound.by, Binding::Plot(_)));
                     // Functions of a shader do not see what their callers bind.
                     if is_at_pixels && !is_of_plot {
-                        let global = self.global_of(name);
+                        let global = self.global(name);
                         self.unite(node.0, global);
                     }
                 }
@@ -365,7 +408,7 @@ impl<'a> Sets<'a> {
         for (callee, needs) in (0..).map(CalleeId).zip(&needs) {
             if called.get(callee.index()) == Some(&false) {
                 for name in needs.outer.names() {
-                    let (outside, global) = (self.outside(callee, name), self.global_of(name));
+                    let (outside, global) = (self.outside(callee, name), self.global(name));
                     self.unite(outside, global);
                 }
             }
@@ -376,9 +419,6 @@ impl<'a> Sets<'a> {
     fn needs(&self) -> Vec<Closed> {
         let found = self.found;
         let count = self.program.callees.len();
-        if self.contested.iter().next().is_none() {
-            return vec![Closed::default(); count];
-        }
         let callee_of = |frame: u32| match found.scopes.frames.get(frame as usize)?.kind {
             FrameKind::Function(_, callee) => Some(callee),
             _ => None,
@@ -451,12 +491,15 @@ impl<'a> Sets<'a> {
     /// Unites the names that are taken to mean the same everywhere, and gives those that nothing
     /// binds after all to the whole applet.
     fn settle(&mut self) {
+        if self.outside.is_empty() && self.united.iter().next().is_none() {
+            return;
+        }
         let outside: Vec<((CalleeId, NameId), u32)> =
             self.outside.iter().map(|(&key, &id)| (key, id)).collect();
         let mut bound: FxHashSet<u32> = FxHashSet::default();
         for (node, id) in self.found.scopes.nodes.iter().zip(0..) {
             if self.united.contains(node.name) {
-                let global = self.global_of(node.name);
+                let global = self.global(node.name);
                 self.unite(id, global);
             }
             bound.insert(self.find(id));
@@ -464,7 +507,7 @@ impl<'a> Sets<'a> {
         for ((_, name), id) in outside {
             let root = self.find(id);
             if self.united.contains(name) || !bound.contains(&root) {
-                let global = self.global_of(name);
+                let global = self.global(name);
                 self.unite(id, global);
             }
         }

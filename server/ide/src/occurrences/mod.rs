@@ -7,7 +7,10 @@
 
 mod collect;
 mod entities;
+mod kept;
+mod mention;
 mod page;
+mod rows;
 mod scope;
 
 use cindyscript_hir::document::Document;
@@ -17,7 +20,7 @@ use cindyscript_infer::split::PRESETS;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
-use collect::Collector;
+use rows::Found;
 
 /// What an occurrence does with what it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -173,8 +176,8 @@ pub(crate) struct Occurrences {
     starts: Vec<u32>,
     /// Indices into [`Self::all`], those of an entity together.
     places: Vec<u32>,
-    /// What each colorplot stands in.
-    plots: Vec<Owner>,
+    /// What was found in the scripts: what the next version has in common with them, it copies.
+    found: Found,
     /// Strings do not tell all images, or all elements, that builtins are given by name.
     pub(crate) computed: Computed,
 }
@@ -189,38 +192,35 @@ pub(crate) struct Computed {
 }
 
 impl Occurrences {
-    /// The occurrences of an applet of a document.
-    pub(crate) fn new(inference: &Inference, document: &Document, applet: usize) -> Self {
+    /// The occurrences of an applet of a document. They are the same whatever is known of an
+    /// earlier version; what that has in common with it is taken from there.
+    pub(crate) fn new(
+        inference: &Inference,
+        document: &Document,
+        applet: usize,
+        earlier: Option<&Self>,
+    ) -> Self {
         let Some(source) = document.applets().get(applet) else {
             return Self::default();
         };
-        let mut collector = Collector::new(inference, source);
-        collector.collect();
-        page::collect(source, document.text(), &mut collector.found);
-        let (found, computed, plots) = (collector.found, collector.computed, collector.plots);
+        let earlier = earlier.map(|earlier| &earlier.found);
+        let mut found = collect::collect(inference, document, applet, earlier);
+        found.in_page = page::names(source, document.text());
         let (entities, of) = entities::entities(&inference.program, source, &found);
         let mut occurrences = Self {
             entities,
-            plots,
-            computed,
+            computed: found.computed(),
+            all: Vec::with_capacity(of.len()),
             ..Self::default()
         };
-        for (raw, entity) in found.raw.iter().zip(of) {
-            let script = raw
-                .script
-                .and_then(|script| source.scripts.get(script.index()));
-            let is_own = raw.script.is_none() || script.is_some_and(|script| !script.is_library);
-            let range = match (script, raw.script) {
+        let imported = document.imported(applet);
+        for (raw, &entity) in found.raw.iter().zip(&of) {
+            let script = source.scripts.get(raw.script.index());
+            let behind = raw.script.index().checked_sub(source.scripts.len());
+            let range = match (script, behind.and_then(|behind| imported.get(behind))) {
                 (Some(script), _) => script.source.to_file(raw.range),
-                (None, None) => raw.range,
-                (None, Some(id)) => {
-                    let behind = id.index().checked_sub(source.scripts.len());
-                    let imported = document.imported(applet);
-                    match behind.and_then(|behind| imported.get(behind)) {
-                        Some(library) => library.range,
-                        None => continue,
-                    }
-                }
+                (None, Some(library)) => library.range,
+                (None, None) => continue,
             };
             let occurrence = Occurrence {
                 range,
@@ -228,10 +228,10 @@ impl Occurrences {
                 access: raw.access,
                 form: raw.form,
                 owner: raw.owner,
-                script: raw.script,
-                term: raw.term,
+                script: Some(raw.script),
+                term: Some(raw.term),
             };
-            match is_own {
+            match script.is_some_and(|script| !script.is_library) {
                 true => occurrences.all.push(occurrence),
                 false => occurrences.foreign.push(Foreign {
                     occurrence,
@@ -239,6 +239,19 @@ impl Occurrences {
                 }),
             }
         }
+        let in_page = of.iter().skip(found.raw.len()).zip(&found.in_page);
+        occurrences
+            .all
+            .extend(in_page.map(|(&entity, named)| Occurrence {
+                range: named.range,
+                entity,
+                access: named.access,
+                form: Form::Page,
+                owner: Owner::Page,
+                script: None,
+                term: None,
+            }));
+        occurrences.found = found;
         occurrences.index();
         occurrences
     }
@@ -327,7 +340,7 @@ impl Occurrences {
 
     /// What a colorplot stands in.
     pub(crate) fn around_plot(&self, plot: PlotId) -> Owner {
-        let owner = self.plots.get(plot.index()).copied();
+        let owner = self.found.plots.get(plot.index()).copied();
         owner.unwrap_or(Owner::Page)
     }
 }

@@ -4,34 +4,26 @@ use cindyscript_applet::{Applet, Constant, Value};
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
-use super::collect::{Found, Raw, Target};
-use super::{Access, Form, Owner};
+use super::Access;
+use super::rows::InPage;
 
-/// Adds the names of the construction and of the images of an applet of a file.
-pub(super) fn collect(applet: &Applet, text: &str, found: &mut Found) {
-    let mut note = |range: Option<TextRange>, target: Target, access: Access| {
-        if let Some(range) = range {
-            found.raw.push(Raw {
-                target,
-                access,
-                form: Form::Page,
-                range,
-                script: None,
-                owner: Owner::Page,
-                term: None,
-            });
-        }
+/// The names of the construction and of the images of an applet of a file.
+pub(super) fn names(applet: &Applet, text: &str) -> Vec<InPage> {
+    let mut found = Vec::new();
+    let mut note = |range: Option<TextRange>, name: &str, is_image: bool, access: Access| {
+        found.extend(range.map(|range| InPage {
+            name: SmolStr::new(name),
+            is_image,
+            access,
+            range,
+        }));
     };
-    let element = |name: &str| Target::Element(SmolStr::new(name));
     for entry in &applet.geometry {
         let range = inside_quotes(text, entry.name_range, &entry.name);
-        note(range, element(&entry.name), Access::Declares);
+        note(range, &entry.name, false, Access::Declares);
         for (name, &range) in entry.args.iter().zip(&entry.arg_ranges) {
-            note(
-                inside_quotes(text, range, name),
-                element(name),
-                Access::Reads,
-            );
+            let range = inside_quotes(text, range, name);
+            note(range, name, false, Access::Reads);
         }
     }
     let mut named = Vec::new();
@@ -40,21 +32,15 @@ pub(super) fn collect(applet: &Applet, text: &str, found: &mut Found) {
     }
     for (name, range) in named {
         if applet.element(name).is_some() {
-            note(
-                inside_quotes(text, range, name),
-                element(name),
-                Access::Reads,
-            );
+            let range = inside_quotes(text, range, name);
+            note(range, name, false, Access::Reads);
         }
     }
     for image in &applet.images {
-        let target = Target::Image(SmolStr::new(&image.name));
-        note(
-            key(text, image.range, &image.name),
-            target,
-            Access::Declares,
-        );
+        let range = key(text, image.range, &image.name);
+        note(range, &image.name, true, Access::Declares);
     }
+    found
 }
 
 /// All strings in a value, with where they are written.

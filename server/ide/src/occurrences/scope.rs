@@ -21,15 +21,11 @@ pub(super) struct Bound {
 }
 
 /// Something whose free names are not looked up in the text around it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) kind: FrameKind,
-    /// What it binds as a whole.
-    declared: FxHashMap<NameId, Vec<Declaration>>,
     /// How many declarations there were so far.
     pub(super) count: u32,
-    /// The terms whose names are free.
-    free: Vec<(NameId, TermId)>,
 }
 
 /// The kinds of frames.
@@ -47,24 +43,28 @@ pub(super) enum FrameKind {
 
 /// A parameter, or a name of `regional`.
 #[derive(Clone, Copy, Debug)]
-struct Declaration {
-    node: Node,
-    /// How many declarations there were before.
-    place: u32,
+pub(super) struct Declaration {
+    pub(super) frame: u32,
+    pub(super) node: Node,
+    /// How many declarations of the frame there were before.
+    pub(super) place: u32,
     /// The innermost part that may not run, and holds it.
-    branch: Option<TermId>,
+    pub(super) branch: Option<TermId>,
     /// The outermost loop around it, which may come back to what stands before.
-    around: Option<TermId>,
+    pub(super) around: Option<TermId>,
+    pub(super) name: NameId,
+    /// The declaration of the same name in the frame before it.
+    pub(super) before: Option<u32>,
 }
 
 /// What a loop, a builtin or a colorplot binds, and what is bound around it in the frame.
 #[derive(Clone, Copy, Debug)]
-struct Inner {
-    name: NameId,
-    node: Node,
+pub(super) struct Inner {
+    pub(super) name: NameId,
+    pub(super) node: Node,
     /// Whether it is bound for certain.
-    is_sure: bool,
-    around: Head,
+    pub(super) is_sure: bool,
+    pub(super) around: Head,
 }
 
 /// The innermost of what is bound within a frame: an index into [`Scopes::inner`].
@@ -105,12 +105,16 @@ impl Meaning {
     }
 }
 
-/// All frames of a program.
+/// All frames of a program: those of the scripts come first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scopes {
     pub(super) nodes: Vec<Bound>,
     pub(super) frames: Vec<Frame>,
-    inner: Vec<Inner>,
+    pub(super) inner: Vec<Inner>,
+    /// What frames bind as a whole.
+    pub(super) declarations: Vec<Declaration>,
+    /// The last declaration of each name in each frame.
+    last: FxHashMap<(u32, NameId), u32>,
     /// Variables that may as well be what their name means outside of the frame.
     pub(super) either: Vec<(Node, u32)>,
     /// Variables that may be the same.
@@ -136,26 +140,26 @@ impl Scopes {
 
     pub(super) fn open_frame(&mut self, kind: FrameKind) -> u32 {
         let frame = self.frames.len() as u32;
-        self.frames.push(Frame {
-            kind,
-            declared: FxHashMap::default(),
-            count: 0,
-            free: Vec::new(),
-        });
+        self.frames.push(Frame { kind, count: 0 });
         frame
     }
 
-    /// Ends a frame: what stands in a loop before `regional` may come after it.
-    pub(super) fn close_frame(&mut self, program: &Program, frame: u32) {
-        let Some(data) = self.frames.get_mut(frame as usize) else {
-            return;
-        };
-        for (name, term) in std::mem::take(&mut data.free) {
-            for declaration in data.declared.get(&name).into_iter().flatten() {
+    /// Ends a frame, in which these names are free where these terms stand: what stands in a loop
+    /// before `regional` may come after it.
+    pub(super) fn close_frame(
+        &mut self,
+        program: &Program,
+        frame: u32,
+        free: impl Iterator<Item = (NameId, TermId)>,
+    ) {
+        for (name, term) in free {
+            let mut next = self.last.get(&(frame, name)).copied();
+            while let Some(declaration) = next.and_then(|at| self.declarations.get(at as usize)) {
                 let around = declaration.around;
                 if around.is_some_and(|around| holds(program, around, term)) {
                     self.either.push((declaration.node, frame));
                 }
+                next = declaration.before;
             }
         }
     }
@@ -178,10 +182,21 @@ impl Scopes {
         Some(next)
     }
 
+    /// The declarations of a name in a frame, the last first.
+    fn declared(&self, frame: u32, name: NameId) -> impl Iterator<Item = &Declaration> {
+        let at = |at: u32| self.declarations.get(at as usize);
+        // Most frames are scripts, which declare nothing.
+        let data = self.frames.get(frame as usize);
+        let has_some = data.is_some_and(|data| data.count > 0);
+        let last = has_some.then(|| self.last.get(&(frame, name)).copied());
+        let last = last.flatten().and_then(at);
+        std::iter::successors(last, move |one| one.before.and_then(at))
+    }
+
     /// The variable of that name that a frame binds as a whole.
     pub(super) fn own(&self, frame: u32, name: NameId) -> Option<Node> {
-        let declared = &self.frames.get(frame as usize)?.declared;
-        Some(declared.get(&name)?.first()?.node)
+        let last = self.declared(frame, name).next();
+        last.map(|declaration| declaration.node)
     }
 
     /// Binds a name in a frame from here on. The same name is the same variable.
@@ -215,11 +230,25 @@ impl Scopes {
         };
         let place = data.count;
         data.count += 1;
-        data.declared.entry(name).or_default().push(Declaration {
+        self.put(Declaration {
+            frame,
             node,
             place,
             branch,
             around,
+            name,
+            before: None,
+        });
+    }
+
+    /// Adds a declaration behind those that there are.
+    pub(super) fn put(&mut self, declaration: Declaration) {
+        let here = self.declarations.len() as u32;
+        let key = (declaration.frame, declaration.name);
+        let before = self.last.insert(key, here);
+        self.declarations.push(Declaration {
+            before,
+            ..declaration
         });
     }
 
@@ -247,9 +276,7 @@ impl Scopes {
             }
             next = inner.around;
         }
-        let frame = self.frames.get(at.frame as usize);
-        let declared = frame.and_then(|frame| frame.declared.get(&name));
-        for declaration in declared.into_iter().flatten() {
+        for declaration in self.declared(at.frame, name) {
             let is_before = declaration.place < at.count;
             let around = declaration.around;
             let may_come_before = around.is_some_and(|around| holds(program, around, term));
@@ -262,12 +289,5 @@ impl Scopes {
             }
         }
         meaning
-    }
-
-    /// Notes that a name is free in a frame.
-    pub(super) fn note_free(&mut self, frame: u32, name: NameId, term: TermId) {
-        if let Some(frame) = self.frames.get_mut(frame as usize) {
-            frame.free.push((name, term));
-        }
     }
 }

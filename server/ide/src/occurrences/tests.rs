@@ -2,8 +2,9 @@ use std::fmt::Write as _;
 
 use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
+use proptest::prelude::*;
 
-use super::{Access, EntityKind, Form};
+use super::{Access, EntityKind, Form, Occurrences};
 use crate::analyse::analyse;
 
 /// All entities with where they stand: line and column, with a letter for what is done there.
@@ -172,8 +173,8 @@ fn modifiers_of_calls() {
             global loud: 1:16r 2:10d
             global true: 1:24r 2:16r
             local size: 2:32d
-            local k: 3:36r 3:39d
             global size: 3:29r
+            local k: 3:36r 3:39d
         "#]],
     );
 }
@@ -228,9 +229,9 @@ fn code_that_runs_elsewhere() {
             global later: 1:10w 1:48r
             global y: 1:23r 1:40w 2:1w 2:10d 2:18r 3:20d 3:28r 3:40r
             function g: 2:8f
+            global code: 3:1w 3:52r
             local q: 3:17d 3:24r
             local k: 3:32r 3:35d
-            global code: 3:1w 3:52r
         "#]],
     );
     check(
@@ -259,20 +260,20 @@ fn elements_and_images() {
         "page.html",
         PAGE,
         &expect![[r#"
-        element P: 2:60d" 3:58r
-        image img: 2:86d" 4:36c"
-        element B: 3:54r 4:14r 4:63r 5:31r 7:60d' 8:40r'
-        element A: 3:47c 3:75r" 4:11r 5:28r 7:20d' 8:35r' 8:96c
-        image cat: 4:18r" 9:10d'
-        local #: 4:42r
-        function f: 4:48f 4:61()
-        local A: 4:50d 4:56r
-        element M: 5:10d"
-        element N: 5:15d"
-        element a: 8:9d'
-        element T: 8:54d'
-        image dog: 9:27d'
-    "#]],
+            element P: 2:60d" 3:58r
+            image img: 2:86d" 4:36c"
+            element A: 3:47c 3:75r" 4:11r 5:28r 7:20d' 8:35r' 8:96c
+            element B: 3:54r 4:14r 4:63r 5:31r 7:60d' 8:40r'
+            image cat: 4:18r" 9:10d'
+            local #: 4:42r
+            function f: 4:48f 4:61()
+            local A: 4:50d 4:56r
+            element M: 5:10d"
+            element N: 5:15d"
+            element a: 8:9d'
+            element T: 8:54d'
+            image dog: 9:27d'
+        "#]],
     );
 }
 
@@ -282,9 +283,9 @@ fn broken_text() {
         "a = (1 + ; b = a +\nf(x := x; c = [a, b; regional(; \"un",
         &expect![[r#"
             global a: 1:1w 1:16r 2:16r
+            global b: 1:12w 2:19r
             function f: 2:1()
             global x: 2:3w 2:8r
-            global b: 1:12w 2:19r
             global c: 2:11w
         "#]],
     );
@@ -298,4 +299,93 @@ fn broken_text() {
         global xy: 1:34w 1:43r
     "#]],
     );
+}
+
+/// A page with whatever binds names, each in a statement of its own.
+const WHOLE: &str = "<div id='c'></div>\n<script id='csinit' type='text/x-cindyscript'>\n\
+n = 4; list = 1..n; shared(x) := (x * step)^2;\n\
+inner() := deep + n; outer(deep) := inner(); outer(2);\n\
+wave(x, t) := (regional(u); u = x; repeat(2, late = 1; regional(late)); u + late);\n\
+createpoint(\"P\", [0, 0]); createimage(\"img\", 2, 2); P.x = 3;\n\
+code = cgllazy((q, y), q + y + k, k -> n); cgleval(code, 1, 2);\n</script>\n\
+<script id='csdraw' type='text/x-cindyscript'>\n\
+forall(list, e, k, total = total + e / k); apply(list, #^2); sum(1..3, max(#, n));\n\
+greet(v) := if(loud == true, v, wave(v, size)); greet(1, loud -> true); draw(A, size -> n);\n\
+colorplot(w = |#|; hue(wave(w, seconds()) - n) * p.x); plot(sin(x) + a); draw(element(\"A\"));\n\
+settimeout(1, n = 5); lazy := n + 1; [n, list_1] = lazy; eval(size + m, m -> 5); cut(v) := _;\n\
+</script>\n<script>CindyJS({scripts: 'cs*', ports: [{id: 'c'}],\n\
+geometry: [{name: 'A', type: 'Free', pos: [1, 2]}], images: {cat: 'cat.png'}});</script>";
+
+/// What is typed, pasted or deleted.
+const TYPED: [&str; 22] = [
+    "",
+    "",
+    "x",
+    "n",
+    "1",
+    ";",
+    "(",
+    ")",
+    "\n",
+    " + deep",
+    " = ",
+    "fresh = n; ",
+    "first(x) := inner(); ",
+    "max(a, b) := a; ",
+    "REPEAT(2, n);",
+    "regional(n); ",
+    "\"A\"",
+    "colorplot(#.y * n); ",
+    "cgllazy(n, n + #) ",
+    "outer(n, list -> 2); ",
+    "// note\n",
+    "</script><script id='csmove' type='text/x-cindyscript'>",
+];
+
+fn table(occurrences: &Occurrences) -> String {
+    let Occurrences {
+        all,
+        foreign,
+        entities,
+        ..
+    } = occurrences;
+    format!(
+        "{all:#?} {foreign:#?} {entities:#?} {:?}",
+        occurrences.computed
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn a_table_does_not_depend_on_the_versions_before_it(
+        edits in proptest::collection::vec(
+            (0.0..1.0_f64, 0..6_usize, 0..TYPED.len(), proptest::bool::weighted(0.7)),
+            1..9,
+        ),
+    ) {
+        let mut text = WHOLE.to_owned();
+        let mut document = Document::open("a.html", text.as_str());
+        let mut analysis = analyse(&document);
+        for (place, removed, typed, is_asked) in edits {
+            let at = (text.len() as f64 * place) as usize;
+            let end = (at + removed).min(text.len());
+            text.replace_range(at..end, TYPED[typed]);
+            document = document.update(text.as_str());
+            analysis = analysis.update(&document);
+            // Of some versions nobody asks where names stand.
+            if !is_asked {
+                continue;
+            }
+            let fresh = analyse(&Document::open("a.html", text.as_str()));
+            for (updated, fresh) in analysis.applets.iter().zip(&fresh.applets) {
+                let (updated, fresh) = (table(updated.occurrences()), table(fresh.occurrences()));
+                let mut lines = updated.lines().zip(fresh.lines());
+                let differs = lines.find(|(updated, fresh)| updated != fresh);
+                prop_assert_eq!(differs, None, "{}", text);
+                prop_assert_eq!(updated.len(), fresh.len());
+            }
+        }
+    }
 }

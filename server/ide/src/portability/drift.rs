@@ -49,10 +49,9 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
             let fix = written
                 .chars()
                 .all(|digit| digit.is_ascii_digit())
-                .then(|| Fix {
-                    range,
-                    title: format!("start at {pinned}, so that it is real from the beginning"),
-                    text: pinned,
+                .then(|| {
+                    let title = format!("start at {pinned}, so that it is real from the beginning");
+                    Fix::new(range, pinned, title)
                 });
             let raises = solution
                 .raises(variable)

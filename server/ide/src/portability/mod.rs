@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         let range = self.applet.range(term);
-        let fix = fix.map(|(title, text)| Fix { range, text, title });
+        let fix = fix.map(|(title, text)| Fix::new(range, text, title));
         let help = fix.as_ref().map(|fix| fix.title.clone());
         let shown = match code {
             Code::CallersVariable => "",

@@ -64,11 +64,7 @@ impl Reader<'_> {
         }
         let title = format!("write `if(.. == 1, {list}_1, ..)`: for indices from 1 to {len}");
         said.help = Some(title.clone());
-        said.fix = Some(Fix {
-            range: applet.range(term),
-            text,
-            title,
-        });
+        said.fix = Some(Fix::new(applet.range(term), text, title));
     }
 
     /// Offers to write a loop, about whose number of rounds something was just said, with a bound
@@ -124,11 +120,11 @@ impl Reader<'_> {
         if said.code == Code::VaryingCount && said.range == applet.range(iteration.domain) {
             let title = "write `repeat(100, .., if(..))`: at most 100 rounds".to_owned();
             said.help = Some(title.clone());
-            said.fix = Some(Fix {
-                range: applet.range(term),
-                text: format!("repeat(100, {counter}, if({counter} <= ({count}), {body}))"),
+            said.fix = Some(Fix::new(
+                applet.range(term),
+                format!("repeat(100, {counter}, if({counter} <= ({count}), {body}))"),
                 title,
-            });
+            ));
         }
     }
 }

@@ -182,10 +182,9 @@ impl<'a> Reader<'a> {
             .document
             .text()
             .get(std::ops::Range::<usize>::from(range));
-        let fix = written.and_then(pinned).map(|text| Fix {
-            range,
-            title: format!("start at {text}, so that it is real from the beginning"),
-            text,
+        let fix = written.and_then(pinned).map(|text| {
+            let title = format!("start at {text}, so that it is real from the beginning");
+            Fix::new(range, text, title)
         });
         let message = format!(
             "`{name}` starts at whole coordinates, and `{}` becomes real when it is moved: CindyGL \

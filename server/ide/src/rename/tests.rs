@@ -1,8 +1,10 @@
 use expect_test::{Expect, expect};
 
-use super::{applied, prepare_rename, rename};
+use super::meaning::Moved;
+use super::{prepare_rename, rename};
 use crate::analyse::analyse;
-use crate::fixture::marked_in;
+use crate::code_actions::applied;
+use crate::fixture::{mark, marked_in};
 use cindyscript_hir::document::Document;
 
 /// The text afterwards, or why it is refused.
@@ -83,7 +85,7 @@ images: {cat: 'cat.png', \"dog\": 'dog.png'}});</script>";
 
 #[test]
 fn pages() {
-    let at = |part: &str| PAGE.replacen(&part.replace('|', ""), &part.replace('|', "$"), 1);
+    let at = |part| mark(PAGE, part);
     check_in(
         "page.html",
         &at("|A.color"),
@@ -152,10 +154,8 @@ fn strings_of_javascript() {
             r#"<script>CindyJS({scripts: {draw: 'x\' = 1;\nx\' + 2; b\u0061 = x\'', move: "b" + "a = x'" }});</script>"#
         ]],
     );
-    let at = |part: &str| {
-        let plain = text.replace('$', "");
-        plain.replacen(&part.replace('|', ""), &part.replace('|', "$"), 1)
-    };
+    let plain = text.replace('$', "");
+    let at = |part| mark(&plain, part);
     check_in(
         "page.html",
         &at("b|\\u"),
@@ -377,7 +377,7 @@ fn every_place_of_many_texts() {
                 continue;
             };
             let other = applied(text, &edits);
-            let offset = super::Moved::new(&edits).moved(name.range.start());
+            let offset = Moved::new(&edits).moved(name.range.start());
             let analysis = analyse(&Document::open("page.html", other.as_str()));
             let back = rename(&analysis, offset, &name.name).expect(&other);
             // What is written in two ways is written in one afterwards.

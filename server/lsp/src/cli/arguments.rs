@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use cindyscript_ide::reference::Topic;
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::{Error, Parser, ValueExt};
 use tracing_subscriber::filter::Targets;
@@ -39,8 +40,10 @@ pub(super) enum Action {
         what: What,
         place: Place,
     },
-    /// Print the reference of the language.
-    Reference,
+    /// Print the reference of the language, or one section of it.
+    Reference {
+        topic: Option<Topic>,
+    },
     Version,
     Help,
 }
@@ -51,6 +54,8 @@ pub(super) enum What {
     Explanation,
     /// As SVG.
     Picture,
+    /// As a web page in which the picture can be zoomed.
+    Page,
     /// For Graphviz.
     Dot,
     Iteration,
@@ -199,11 +204,19 @@ fn types(mut parser: Parser) -> Result<Action, Error> {
 }
 
 fn reference(mut parser: Parser) -> Result<Action, Error> {
-    match parser.next()? {
-        None => Ok(Action::Reference),
-        Some(Long("help") | Short('h')) => Ok(Action::Help),
-        Some(argument) => Err(argument.unexpected()),
+    let mut topic = None;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("help") | Short('h') => return Ok(Action::Help),
+            Value(name) if topic.is_none() => {
+                topic = Some(name.parse_with(|name| {
+                    Topic::from_name(name).ok_or("there are `types` and the codes of diagnostics")
+                })?);
+            }
+            argument => return Err(argument.unexpected()),
+        }
     }
+    Ok(Action::Reference { topic })
 }
 
 fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {
@@ -211,6 +224,7 @@ fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {
     while let Some(argument) = parser.next()? {
         match argument {
             Long("dot") if what == What::Picture => what = What::Dot,
+            Long("html") if what == What::Picture => what = What::Page,
             Long("help") | Short('h') => return Ok(Action::Help),
             Value(text) if place.is_none() => place = Some(Place::read(&text)),
             argument => return Err(argument.unexpected()),
@@ -259,7 +273,11 @@ mod tests {
         assert_eq!(parse("explain a:3:5"), show(What::Explanation, "a", 3, 5));
         assert_eq!(parse("graph a:b:3"), show(What::Picture, "a:b", 3, 1));
         assert_eq!(parse("graph --dot a"), show(What::Dot, "a", 1, 1));
+        assert_eq!(parse("graph --html a"), show(What::Page, "a", 1, 1));
         assert_eq!(parse("iteration a:0:1"), show(What::Iteration, "a:0", 1, 1));
+        assert_eq!(parse("reference"), Ok(Action::Reference { topic: None }));
+        let topic = Some(Topic::Types);
+        assert_eq!(parse("reference types"), Ok(Action::Reference { topic }));
         assert_eq!(parse("check -h"), Ok(Action::Help));
         assert_eq!(parse("-V"), Ok(Action::Version));
         for (line, part) in [
@@ -270,6 +288,9 @@ mod tests {
             ("types a b", "\"b\""),
             ("explain", "FILE:LINE"),
             ("explain --dot a", "--dot"),
+            ("graph --dot --html a", "--html"),
+            ("reference nothing", "there are `types` and the codes"),
+            ("reference types bars", "\"bars\""),
             ("chekc a", "\"chekc\""),
             ("--stdio check a", "\"check\""),
             ("--log loud", "says nothing about logging"),

@@ -11,7 +11,7 @@ mod types;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use cindyscript_ide::reference::reference;
+use cindyscript_ide::reference::{Topic, reference};
 use cindyscript_protocol::{visible, visible_lines};
 
 use arguments::{Action, Format};
@@ -29,14 +29,16 @@ Usage:
                                                         the files that would change
   cindyscript-server types FILE                         print the type of each variable and colorplot
   cindyscript-server explain FILE:LINE:COLUMN           tell why something has its type
-  cindyscript-server graph [--dot] FILE[:LINE[:COLUMN]] draw the dependency graph of a colorplot
+  cindyscript-server graph [--html|--dot] FILE[:LINE[:COLUMN]]
+                                                        draw the dependency graph of a colorplot
   cindyscript-server iteration FILE[:LINE[:COLUMN]]     print how types rise to their fixed point
-  cindyscript-server reference                          print the reference of the language
+  cindyscript-server reference [types|CODE]             print the reference of the language, or what types
+                                                        or a code of diagnostics mean
   cindyscript-server --version
   cindyscript-server --help
 
 Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
-`graph` writes SVG, with --dot for Graphviz; `explain`, `iteration` and `reference`
+`graph` writes SVG, with --html a page in which it can be zoomed, with --dot for Graphviz; `explain`, `iteration` and `reference`
 write Markdown.
 `--log` takes off, error, warn, info, debug, trace, or a list such as warn,cindyscript_lsp=debug;
 the log goes to stderr, and at its end, from info on, says how long each request took.
@@ -135,8 +137,9 @@ fn run(action: Action) -> io::Result<ExitCode> {
                 Ok(ExitCode::FAILURE)
             }
         },
-        Action::Reference => {
-            out.write_all(reference().as_bytes())?;
+        Action::Reference { topic } => {
+            let text = topic.map_or_else(reference, Topic::text);
+            out.write_all(text.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
         Action::Version => {

@@ -22,9 +22,11 @@ pub(super) fn show(what: What, place: &Place) -> Result<Option<String>, Box<Find
     let graph = || dependency_graph::dependency_graph(analysis, offset);
     Ok(match what {
         What::Explanation => explain::explain(analysis, offset)
-            .map(|found| narrate::narrate(&analysis.document, &found, &link)),
+            .map(|found| narrate::narrate(analysis, &found, &link)),
         What::Picture => graph().map(|graph| graph.svg(&link)),
+        What::Page => graph().map(|graph| graph.page(&link)),
         What::Dot => graph().map(|graph| graph.dot()),
-        What::Iteration => iteration::iteration(analysis, offset).map(|table| table.markdown()),
+        What::Iteration => iteration::iteration(analysis, offset)
+            .map(|table| table.markdown(&analysis.document, &link)),
     })
 }

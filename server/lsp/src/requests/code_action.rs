@@ -3,20 +3,29 @@
 use std::collections::HashMap;
 
 use cindyscript_ide::Diagnostic;
-use cindyscript_ide::code_actions::{self, Kind};
+use cindyscript_ide::code_actions::{self, Kind, applied};
+use text_size::TextRange;
 
 use crate::diagnostics::diagnostic;
+use crate::offers::{Offers, RENAME};
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, TextEdit, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, TextEdit,
+    WorkspaceEdit,
 };
 
-/// The kinds of actions that there are.
-pub(crate) const KINDS: [CodeActionKind; 4] = [
+/// All safe fixes of a document.
+const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.cindyscript");
+
+/// The kinds of actions that there are. Editors that fix all when a file is saved look for the general
+/// name of that, or for that of this language.
+pub(crate) const KINDS: [CodeActionKind; 6] = [
     CodeActionKind::QUICKFIX,
     CodeActionKind::REFACTOR_EXTRACT,
     CodeActionKind::REFACTOR_INLINE,
     CodeActionKind::REFACTOR_REWRITE,
+    CodeActionKind::SOURCE_FIX_ALL,
+    FIX_ALL,
 ];
 
 /// The code actions for a part of the text, of the kinds that are asked for.
@@ -24,13 +33,18 @@ pub(crate) fn code_actions(
     snapshot: &Snapshot,
     params: &CodeActionParams,
     more: &[Diagnostic],
+    offers: Offers,
 ) -> Vec<CodeActionOrCommand> {
     let range = snapshot.to_text_range(params.range);
     let only = params.context.only.as_deref();
-    code_actions::code_actions(&snapshot.analysis, more, range)
-        .into_iter()
+    let actions = code_actions::code_actions(&snapshot.analysis, more, range);
+    let all = code_actions::fix_all(&snapshot.analysis);
+    // One that is not asked for by its kind would be the same as the quick fix.
+    let all = all.filter(|all| only.is_some() || all.edits.len() > 1);
+    let actions = actions.into_iter().chain(all);
+    actions
         .filter(|action| only.is_none_or(|only| is_asked_for(&kind(action.kind), only)))
-        .map(|action| CodeActionOrCommand::CodeAction(code_action(snapshot, action)))
+        .map(|action| CodeActionOrCommand::CodeAction(code_action(snapshot, action, offers)))
         .collect()
 }
 
@@ -44,7 +58,12 @@ fn is_asked_for(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
     })
 }
 
-fn code_action(snapshot: &Snapshot, action: code_actions::CodeAction) -> CodeAction {
+fn code_action(
+    snapshot: &Snapshot,
+    action: code_actions::CodeAction,
+    offers: Offers,
+) -> CodeAction {
+    let command = offers.renames.then(|| rename(snapshot, &action)).flatten();
     let edits = action.edits.into_iter().map(|edit| TextEdit {
         range: snapshot.to_range(edit.range),
         new_text: edit.text,
@@ -60,8 +79,24 @@ fn code_action(snapshot: &Snapshot, action: code_actions::CodeAction) -> CodeAct
             ..WorkspaceEdit::default()
         }),
         is_preferred: action.is_preferred.then_some(true),
+        command,
         ..CodeAction::default()
     }
+}
+
+/// The command that asks for another name than the one that an action makes up.
+fn rename(snapshot: &Snapshot, action: &code_actions::CodeAction) -> Option<Command> {
+    let place = action.name_to_choose()?;
+    let text = applied(snapshot.analysis.document.text(), &action.edits);
+    let position = snapshot.range_in(&text, TextRange::empty(place)).start;
+    Some(Command {
+        title: "Choose a name".to_owned(),
+        command: RENAME.to_owned(),
+        arguments: Some(vec![
+            snapshot.uri.as_str().into(),
+            serde_json::to_value(position).ok()?,
+        ]),
+    })
 }
 
 fn kind(kind: Kind) -> CodeActionKind {
@@ -70,6 +105,7 @@ fn kind(kind: Kind) -> CodeActionKind {
         Kind::Extract => CodeActionKind::REFACTOR_EXTRACT,
         Kind::Inline => CodeActionKind::REFACTOR_INLINE,
         Kind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        Kind::FixAll => FIX_ALL,
     }
 }
 
@@ -93,11 +129,20 @@ mod tests {
             let asked = KINDS.map(|kind| is_asked_for(&kind, &only));
             assert_eq!(asked, expected, "{wanted}");
         };
-        check("", [true; 4]);
-        check("quickfix", [true, false, false, false]);
-        check("refactor", [false, true, true, true]);
-        check("refactor.rewrite", [false, false, false, true]);
-        check("refactor.re", [false; 4]);
-        check("source", [false; 4]);
+        check("", [true; 6]);
+        check("quickfix", [true, false, false, false, false, false]);
+        check("refactor", [false, true, true, true, false, false]);
+        check(
+            "refactor.rewrite",
+            [false, false, false, true, false, false],
+        );
+        check("refactor.re", [false; 6]);
+        check("source", [false, false, false, false, true, true]);
+        check("source.fixAll", [false, false, false, false, true, true]);
+        check(
+            "source.fixAll.cindyscript",
+            [false, false, false, false, false, true],
+        );
+        check("source.organizeImports", [false; 6]);
     }
 }

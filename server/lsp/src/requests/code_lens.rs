@@ -1,29 +1,92 @@
-//! `textDocument/codeLens`.
+//! `textDocument/codeLens` and `codeLens/resolve`: uses of names are counted for the lenses that are
+//! on the screen.
 
-use cindyscript_ide::code_lens;
+use std::str::FromStr;
+
+use cindyscript_ide::code_lens::{colorplots, names, uses};
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::{CodeActionOrCommand, CodeLens, Command, Range, Uri};
 
 use super::execute_command::PREVIEW_OPEN;
-use crate::snapshot::Snapshot;
-use tower_lsp::ls_types::{CodeActionOrCommand, CodeLens, Command, Range};
+use crate::offers::{Offers, SHOW_REFERENCES};
+use crate::session::Around;
+use crate::snapshot::{Generation, Snapshot};
 
-/// A way to the preview above each colorplot.
-pub(crate) fn code_lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
-    let argument = snapshot.uri.as_str();
-    code_lens::code_lenses(&snapshot.analysis)
+/// What a lens that is not resolved yet is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Unresolved {
+    uri: String,
+    /// That of the text that its range lies in.
+    generation: Generation,
+}
+
+/// A way to the preview above each colorplot, and the uses of each name that settings ask for.
+pub(crate) fn code_lenses(snapshot: &Snapshot, around: &Around, offers: Offers) -> Vec<CodeLens> {
+    let uri = snapshot.uri.as_str();
+    let plots = colorplots(&snapshot.analysis, around.frame);
+    let plots = plots.into_iter().map(|lens| CodeLens {
+        range: on_one_line(snapshot.to_range(lens.range)),
+        command: Some(Command {
+            title: lens.title,
+            command: PREVIEW_OPEN.to_owned(),
+            arguments: Some(vec![uri.into()]),
+        }),
+        data: None,
+    });
+    let data = Unresolved {
+        uri: uri.to_owned(),
+        generation: snapshot.generation,
+    };
+    let data = serde_json::to_value(data).ok();
+    let counted = around.settings.code_lens.into();
+    // Without the command there would be nothing to be clicked.
+    let names = offers
+        .shows_references
+        .then(|| names(&snapshot.analysis, counted));
+    let names = names.into_iter().flatten().map(|range| {
+        let mut lens = CodeLens {
+            range: on_one_line(snapshot.to_range(range)),
+            command: None,
+            data: data.clone(),
+        };
+        // Others show that it is not resolved yet, at every edit.
+        if !offers.resolves_code_lenses {
+            resolve(snapshot, &mut lens);
+        }
+        lens
+    });
+    plots.chain(names).collect()
+}
+
+/// The document that a lens is about, if it is one that is not resolved yet.
+pub(crate) fn document(lens: &CodeLens) -> Option<Uri> {
+    let data: Unresolved = serde_json::from_value(lens.data.clone()?).ok()?;
+    Uri::from_str(&data.uri).ok()
+}
+
+/// A lens with the number of uses of the name in its range. Of another version of the text, it stays
+/// as it is: the editor asks for others after an edit.
+pub(crate) fn resolve(snapshot: &Snapshot, lens: &mut CodeLens) {
+    let data = lens.data.take().map(serde_json::from_value::<Unresolved>);
+    if !matches!(data, Some(Ok(data)) if data.generation == snapshot.generation) {
+        return;
+    }
+    let start = lens.range.start;
+    let (places, title) = uses(&snapshot.analysis, snapshot.to_offset(start));
+    let places: Vec<_> = places
         .into_iter()
-        .map(|lens| {
-            let range = snapshot.to_range(lens.range);
-            CodeLens {
-                range: on_one_line(range),
-                command: Some(Command {
-                    title: lens.title,
-                    command: PREVIEW_OPEN.to_owned(),
-                    arguments: Some(vec![argument.into()]),
-                }),
-                data: None,
-            }
-        })
-        .collect()
+        .map(|place| snapshot.location(place))
+        .collect();
+    let arguments = [
+        serde_json::to_value(&snapshot.uri),
+        serde_json::to_value(start),
+        serde_json::to_value(places),
+    ];
+    lens.command = Some(Command {
+        title,
+        command: SHOW_REFERENCES.to_owned(),
+        arguments: arguments.into_iter().collect::<Result<_, _>>().ok(),
+    });
 }
 
 /// The way to the preview of an applet, for editors that have no lenses.

@@ -35,15 +35,15 @@ pub(crate) fn completions(
     let offset = snapshot.to_offset(position);
     let mut found = completion::completions(&snapshot.analysis, offset, snippets);
     if is_overtaken {
-        for item in &mut found {
+        for item in &mut found.items {
             let end = item.range.end().min(offset).max(item.range.start());
             item.range = TextRange::new(item.range.start(), end);
         }
     }
-    let items = found.into_iter().enumerate();
+    let items = found.items.into_iter().enumerate();
     let items = items.map(|(place, found)| item(snapshot, place, found, snippets));
     CompletionResponse::List(CompletionList {
-        is_incomplete: false,
+        is_incomplete: found.is_incomplete,
         items: items.collect(),
     })
 }

@@ -1,37 +1,26 @@
 //! `textDocument/definition`, `textDocument/declaration` and `textDocument/typeDefinition`.
 
-use std::path::Path;
-
-use cindyscript_applet::locate;
 use cindyscript_ide::definition;
 use text_size::{TextRange, TextSize};
 
+use crate::requests::libraries;
 use crate::snapshot::Snapshot;
 use cindyscript_ide::Analysis;
-use tower_lsp::ls_types::{GotoDefinitionResponse, Location, Position, Uri};
+use tower_lsp::ls_types::{GotoDefinitionResponse, Location, Position};
 
 /// The places that make the name at a position, the likeliest first; those in libraries come last.
 pub(crate) fn definitions(snapshot: &Snapshot, position: Position) -> GotoDefinitionResponse {
     let offset = snapshot.to_offset(position);
     let mut places = definition::definitions(&snapshot.analysis, offset);
     let mut elsewhere = Vec::new();
-    for found in definition::definitions_in_libraries(&snapshot.analysis, offset) {
-        if let Some(uri) = beside(snapshot, &found.url) {
-            let range = snapshot.range_in(found.text, found.range);
-            elsewhere.push(Location::new(uri, range));
-            // What stands there says more than where the page names the library.
-            places.retain(|place| *place != found.named);
-        }
+    let found = definition::definitions_in_libraries(&snapshot.analysis, offset);
+    for (place, location) in libraries::locations(snapshot, &found) {
+        elsewhere.push(location);
+        // What stands there says more than where the page names the library.
+        places.retain(|one| *one != place.named);
     }
     let own = places.into_iter().map(|range| snapshot.location(range));
     GotoDefinitionResponse::Array(own.chain(elsewhere).collect())
-}
-
-/// The file that a URL of the page means, if it is there.
-fn beside(snapshot: &Snapshot, url: &str) -> Option<Uri> {
-    let page = Path::new(snapshot.analysis.document.name());
-    let path = locate(page, url).ok().filter(|path| path.is_file())?;
-    page.is_absolute().then(|| Uri::from_file_path(path))?
 }
 
 /// The places that declare it.

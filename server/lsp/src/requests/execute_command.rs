@@ -1,9 +1,9 @@
 //! `workspace/executeCommand`: the preview is opened and closed, each with the document's URI as
-//! the only argument; latencies, and what a code means, are shown.
+//! the only argument; latencies, and sections of the reference, are shown.
 
 use std::str::FromStr;
 
-use cindyscript_ide::{Code, code_section};
+use cindyscript_ide::reference::Topic;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, Uri};
@@ -20,8 +20,8 @@ pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
 /// Markdown, the methods as [`crate::latency::Latencies::json`] has them. No arguments.
 pub(crate) const LATENCY: &str = "cindyscript.latency";
 
-/// What a code of diagnostics means: `{title, text}`, the text being Markdown. The only argument is
-/// the code's name.
+/// A section of the reference: `{title, text}`, the text being Markdown. The only argument is `types`,
+/// for what types mean, or the name of a code of diagnostics.
 pub(crate) const REFERENCE: &str = "cindyscript.reference";
 
 /// Does what is asked for.
@@ -51,17 +51,16 @@ pub(crate) async fn execute_command(
             })))
         }
         REFERENCE => {
-            let code = match params.arguments.as_slice() {
-                [Value::String(name)] => Code::from_name(name),
+            let topic = match params.arguments.as_slice() {
+                [Value::String(name)] => Topic::from_name(name),
                 _ => None,
             };
-            let code = code.ok_or_else(|| {
+            let topic = topic.ok_or_else(|| {
                 Error::invalid_params(format!(
-                    "`{REFERENCE}` wants one argument, the name of a code"
+                    "`{REFERENCE}` wants one argument, `types` or the name of a code"
                 ))
             })?;
-            let text = code_section::section(code);
-            Ok(Some(json!({"title": code.name(), "text": text})))
+            Ok(Some(json!({"title": topic.title(), "text": topic.text()})))
         }
         other => Err(Error::invalid_params(format!(
             "`{other}` is no command of this server; there are {}",

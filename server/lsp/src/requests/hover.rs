@@ -7,20 +7,31 @@ use text_size::TextRange;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
-/// The hover for the place under the pointer, with the value that it has in the preview.
+/// A link to what types mean; its address is that of a section of the reference.
+pub(crate) const TYPES: &str = "[What do these types mean?](cindyscript:reference/types)";
+
+/// The hover for the place under the pointer, with the value that it has in the preview, and for an
+/// editor that can follow it with a link to what types mean.
 pub(crate) fn hover(
     snapshot: &Snapshot,
     position: Position,
     observed: &Observations,
+    has_links: bool,
 ) -> Option<Hover> {
     let offset = snapshot.to_offset(position);
     let link = |range| address(snapshot, range);
     let found = hover::hover(&snapshot.analysis, offset, &link)?;
     let range = snapshot.to_range(found.range);
+    let has_link = has_links && found.has_types;
+    let mut value = with_value(found, observed);
+    if has_link {
+        value.push_str("\n\n");
+        value.push_str(TYPES);
+    }
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
-            value: with_value(found, observed),
+            value,
         }),
         range: Some(range),
     })

@@ -16,6 +16,7 @@ pub(crate) mod folding_range;
 pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
+pub(crate) mod libraries;
 pub(crate) mod linked_editing_range;
 pub(crate) mod references;
 pub(crate) mod rename;

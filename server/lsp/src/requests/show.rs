@@ -4,7 +4,7 @@
 
 use cindyscript_ide::{dependency_graph, explain, iteration, narrate};
 
-use super::hover::address;
+use super::hover::{TYPES, address};
 use crate::snapshot::Snapshot;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -12,7 +12,8 @@ use tower_lsp::ls_types::{ExecuteCommandParams, Position, Uri};
 
 /// The whole story of the type at a position: `{title, text}`, the text being Markdown.
 pub(crate) const EXPLAIN: &str = "cindyscript.explain";
-/// The dependency graph of the colorplot at a position: `{title, svg, dot}`.
+/// The dependency graph of the colorplot at a position: `{title, svg, script, page, dot}`. The script
+/// lets the picture be zoomed and moved in a page that the editor makes; the page holds both.
 pub(crate) const DEPENDENCY_GRAPH: &str = "cindyscript.dependencyGraph";
 /// The table of the Kleene iteration at a position: `{title, text}`, the text being Markdown.
 pub(crate) const ITERATION: &str = "cindyscript.kleeneIteration";
@@ -65,21 +66,30 @@ impl Request {
 fn explanation(snapshot: &Snapshot, position: Position) -> Option<Value> {
     let offset = snapshot.to_offset(position);
     let found = explain::explain(&snapshot.analysis, offset)?;
-    let text = narrate::narrate(&snapshot.analysis.document, &found, &|range| {
+    let text = narrate::narrate(&snapshot.analysis, &found, &|range| {
         address(snapshot, range)
     });
+    let text = format!("{text}\n{TYPES}\n");
     Some(json!({"title": format!("Type of {}", found.subject), "text": text}))
 }
 
 fn graph(snapshot: &Snapshot, position: Position) -> Option<Value> {
     let offset = snapshot.to_offset(position);
     let graph = dependency_graph::dependency_graph(&snapshot.analysis, offset)?;
-    let svg = graph.svg(&|range| address(snapshot, range));
-    Some(json!({"title": graph.title, "svg": svg, "dot": graph.dot()}))
+    let link = |range| address(snapshot, range);
+    Some(json!({
+        "title": graph.title,
+        "svg": graph.svg(&link),
+        "script": dependency_graph::VIEW_SCRIPT,
+        "page": graph.page(&link),
+        "dot": graph.dot(),
+    }))
 }
 
 fn table(snapshot: &Snapshot, position: Position) -> Option<Value> {
     let offset = snapshot.to_offset(position);
     let table = iteration::iteration(&snapshot.analysis, offset)?;
-    Some(json!({"title": format!("Types of {}", table.title), "text": table.markdown()}))
+    let link = |range| address(snapshot, range);
+    let text = table.markdown(&snapshot.analysis.document, &link);
+    Some(json!({"title": format!("Types of {}", table.title), "text": text}))
 }

@@ -39,6 +39,8 @@ pub(super) enum Event {
     ClosePreview(Uri),
     /// A document was closed a while ago.
     Left(Uri),
+    /// Code lenses have changed a moment ago.
+    LensesChanged,
     /// These files, which documents name, have changed on disk.
     Changed(BTreeSet<PathBuf>),
     Preview(Uri, PreviewId, preview::Event),
@@ -68,6 +70,7 @@ impl Event {
             Self::Start(_)
             | Self::Configure(_)
             | Self::Changed(_)
+            | Self::LensesChanged
             | Self::ReadAll(_)
             | Self::Trace(_)
             | Self::Surroundings(_)
@@ -89,6 +92,8 @@ pub(crate) struct Around {
     pub(crate) observed: Arc<Observations>,
     /// The preview's problems.
     pub(crate) problems: Vec<Problem>,
+    /// How long the preview takes for a picture, in milliseconds.
+    pub(crate) frame: Option<f64>,
 }
 
 /// What files that are not open are analysed with.

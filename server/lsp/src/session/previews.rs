@@ -1,5 +1,7 @@
 //! The previews of documents, and what they report.
 
+use std::time::Instant;
+
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use tower_lsp::ls_types::{MessageType, Uri};
 
@@ -75,11 +77,15 @@ impl Session {
             return;
         };
         let had_values = document.forget_observed();
+        let had_time = std::mem::take(&mut document.frame_time).shown().is_some();
         if document.clear_problems() || had_values {
             self.publish(uri);
         }
         if had_values {
             self.refresh_values();
+        }
+        if had_time {
+            self.refresh_lenses();
         }
     }
 
@@ -152,9 +158,16 @@ impl Session {
                     let message = format!("picture of version {version}: {total:.3} ms ({stages})");
                     self.outbox.put(Outgoing::Trace(message));
                 }
-                let document = self.documents.get_mut(&uri);
-                if document.is_some_and(|document| document.shown(version)) {
-                    self.publish(&uri);
+                if let Some(document) = self.documents.get_mut(&uri) {
+                    let now = Instant::now();
+                    let is_news = (stages.present)
+                        .is_some_and(|drawn| document.frame_time.see_one(drawn, now));
+                    if document.shown(version) {
+                        self.publish(&uri);
+                    }
+                    if is_news {
+                        self.refresh_lenses();
+                    }
                 }
                 self.outbox.put(Outgoing::Receipt(ReceiptParams {
                     uri,
@@ -188,8 +201,14 @@ impl Session {
                 }
                 self.refresh_values();
             }
-            // For clients of other kinds; an editor has no place for it.
-            FromPreview::Status { .. } => {}
+            FromPreview::Status { frame_ms, .. } => {
+                let document = self.documents.get_mut(&uri);
+                let is_news =
+                    document.is_some_and(|it| it.frame_time.see_mean(frame_ms, Instant::now()));
+                if is_news {
+                    self.refresh_lenses();
+                }
+            }
             // The window is gone: so is the process soon, or it is helped.
             FromPreview::Closed => self.close_preview(&uri),
         }

@@ -215,6 +215,11 @@ fn the_reference() {
     assert!(text.starts_with("# Reference of CindyScript\n"), "{text}");
     assert!(text.contains("- `drawcircle(center, radius)`: "), "{text}");
     assert!(text.contains("### unclosed-bracket\n"), "{text}");
+    for (name, heading) in [("types", "# What the types mean\n"), ("bars", "# bars\n")] {
+        let output = run("reference", &[], &["reference", name]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.starts_with(heading), "{text}");
+    }
 }
 
 #[test]

@@ -244,11 +244,36 @@ fn the_meaning_of_a_code() {
         text.contains("unused-value") && text.contains("Example"),
         "{text}"
     );
+    let page = ask(json!("types"))["result"].clone();
+    assert_eq!(page["title"], "Types");
+    let text = page["text"].as_str().unwrap();
+    assert!(text.starts_with("# What the types mean\n"), "{text}");
     // Nothing has this code: nothing is said, or why.
     for code in [json!("no-such-code"), json!(3), Value::Null] {
         let answer = ask(code);
         assert!(answer["result"].is_null(), "{answer}");
     }
+}
+
+#[test]
+fn hovers_lead_to_what_types_mean() {
+    let hover = |experimental: Value| {
+        let capabilities = json!({"capabilities": {"experimental": experimental}});
+        let mut client = Client::initialize(capabilities);
+        client.open(URI, "a = 0.5; // nothing\n");
+        let mut at = |character: u32| {
+            let position = json!({"position": {"line": 0, "character": character}});
+            client
+                .result("textDocument/hover", URI, position)
+                .to_string()
+        };
+        [at(0), at(14)]
+    };
+    let link = "](cindyscript:reference/types)";
+    let [typed, comment] = hover(json!({"cindyscript": {"referenceLinks": true}}));
+    assert!(typed.contains(link) && !comment.contains(link), "{typed}");
+    // Another editor could not follow it.
+    assert!(hover(Value::Null).iter().all(|text| !text.contains(link)));
 }
 
 #[test]
@@ -458,6 +483,7 @@ fn what_commands_show() {
     assert!(text.starts_with("# `a`: real\n"), "{text}");
     let link = format!("[line 1]({URI}#L1,5)");
     assert!(text.contains(&link), "{text}");
+    assert!(text.contains("](cindyscript:reference/types)"), "{text}");
 
     let graph = show("cindyscript.dependencyGraph", 0, 0)["result"].clone();
     assert_eq!(graph["title"], "colorplot(|#| - a)");
@@ -470,6 +496,10 @@ fn what_commands_show() {
         "{svg}"
     );
     assert!(dot.starts_with("digraph "), "{dot}");
+    let page = graph["page"].as_str().unwrap();
+    for part in [svg, graph["script"].as_str().unwrap()] {
+        assert!(page.contains(part), "{page}");
+    }
 
     let table = show("cindyscript.kleeneIteration", 1, 12)["result"].clone();
     let text = table["text"].as_str().unwrap();

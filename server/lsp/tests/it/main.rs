@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod actions;
 mod bad_input;
 mod cli;
 mod client;
@@ -13,6 +14,7 @@ mod folding;
 mod formatting;
 mod latency;
 mod leaving;
+mod lenses;
 mod libraries;
 mod malformed;
 mod methods;

@@ -170,11 +170,15 @@ fn symbols_of_all_documents() {
 }
 
 #[test]
-fn definitions_in_a_library() {
+fn definitions_and_references_in_a_library() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("definitions");
     fs::create_dir_all(&folder).unwrap();
     let folder = folder.canonicalize().unwrap();
-    fs::write(folder.join("lib.cjs"), "ä = 1;\n /* 😀 */ f(x) := x;").unwrap();
+    fs::write(
+        folder.join("lib.cjs"),
+        "ä = 1;\n /* 😀 */ f(x) := x; inner = f(2);",
+    )
+    .unwrap();
     let uri = |name: &str| format!("file://{}/{name}", folder.display());
     let page = uri("page.cindyscript");
     let mut client = Client::initialize(json!({}));
@@ -182,6 +186,17 @@ fn definitions_in_a_library() {
     let found = client.result("textDocument/definition", &page, at(0, 19));
     assert_eq!(found[0]["uri"], uri("lib.cjs"));
     assert_eq!(places(&found), [[1, 10, 11]]);
+    for (with_declaration, expected) in [
+        (true, vec![[0, 19, 20], [1, 10, 11], [1, 29, 30]]),
+        (false, vec![[0, 19, 20], [1, 29, 30]]),
+    ] {
+        let mut params = at(0, 19);
+        params["context"] = json!({"includeDeclaration": with_declaration});
+        let found = client.result("textDocument/references", &page, params);
+        assert_eq!(found[0]["uri"], page);
+        assert_eq!(found[1]["uri"], uri("lib.cjs"));
+        assert_eq!(places(&found), expected);
+    }
     let params = json!({"textDocument": {"uri": page}, "position": {"line": 0, "character": 19}});
     let answer = client.ask("textDocument/prepareRename", params);
     let message = answer["error"]["message"].as_str().unwrap();

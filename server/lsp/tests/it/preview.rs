@@ -472,3 +472,50 @@ fn the_camera_is_one_of_this_machine() {
         "{said}"
     );
 }
+
+/// Tells how long frames take, one after the other when it is shown another text.
+const FRAMES: &str = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+while IFS= read -r line; do
+  case "$line" in
+    *'"version":1'*) echo '{"message":"status","frames_per_second":60,"frame_ms":0.42}' ;;
+    *'"version":2'*) echo '{"message":"status","frames_per_second":60,"frame_ms":0.45}'
+      echo '{"message":"receipt","version":2,"stages":{"present":9.0},"structural":false}' ;;
+    *'"version":3'*) echo '{"message":"status","frames_per_second":30,"frame_ms":25.3}' ;;
+    *'"shutdown"'*) exit 0 ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_lens_says_how_long_a_frame_takes() {
+    let fake = Fake::new("frames", FRAMES);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+        "capabilities": {"workspace": {"codeLens": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "colorplot(|#|);");
+    let title = |client: &mut Client| {
+        let lenses = client.result("textDocument/codeLens", URI, json!({}));
+        lenses[0]["command"]["title"].clone()
+    };
+    assert_eq!(title(&mut client), "▶ Open preview · GPU");
+    assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU, 0.4 ms a frame");
+
+    // A little more, and a single picture while the animation runs: nothing changes.
+    client.rewrite(URI, 2, "colorplot(|#|/2);");
+    client.hear("cindyscript/receipt");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU, 0.4 ms a frame");
+    client.rewrite(URI, 3, "colorplot(|#|/3);");
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU, 25 ms a frame");
+
+    assert_eq!(client.command(CLOSE, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU");
+    let refreshes = client.rest();
+    let is_refresh = |message: &&Value| message["method"] == "workspace/codeLens/refresh";
+    assert_eq!(refreshes.iter().filter(is_refresh).count(), 0);
+}

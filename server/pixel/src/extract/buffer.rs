@@ -280,9 +280,9 @@ impl Extractor<'_> {
         let capacity = self.capacity(term, &stream)?;
         let element = self.result.variable(stream.value).ty.clone();
         let order = self.node_type(key).clone();
-        if !order
+        if order
             .scalar()
-            .is_some_and(|order| !matches!(order, Scalar::Boolean | Scalar::Complex))
+            .is_none_or(|order| matches!(order, Scalar::Boolean | Scalar::Complex))
         {
             self.refuse(
                 term,

@@ -23,7 +23,7 @@ pub(crate) fn call_in_index(
         name.range(),
         "a call after `_` or `:` needs parentheses",
     )
-    .fix(between(name.start, end), format!("({call})"));
+    .safe_fix(between(name.start, end), format!("({call})"));
     let before = slice(text, start, operator.end);
     if quotable(before) && quotable(call) {
         error.help(format!("write {before}({call})"))
@@ -43,7 +43,7 @@ pub(crate) fn field_name(text: &str, range: TextRange, dot: TextRange) -> Diagno
     if is_string && before.trim_end().ends_with('"') {
         return Diagnostic::new(Code::FieldName, dot, "strings are not joined by `.`")
             .help("`+` joins strings and values")
-            .fix(dot, "+");
+            .safe_fix(dot, "+");
     }
     Diagnostic::new(
         Code::FieldName,
@@ -94,7 +94,9 @@ pub(crate) fn modifier_name(text: &str, range: TextRange, arrow: TextRange) -> D
         .and_then(|name| name.strip_suffix('"'));
     let is_name = |name: &&str| name.chars().all(char::is_alphabetic);
     match quoted.filter(is_name) {
-        Some(name) => error.help(format!("write {name} -> ...")).fix(range, name),
+        Some(name) => error
+            .help(format!("write {name} -> ..."))
+            .safe_fix(range, name),
         None => error.help("write color -> (1, 0, 0)"),
     }
 }
@@ -108,7 +110,7 @@ pub(crate) fn foreign_arrow(text: &str, arrow: TextRange) -> Diagnostic {
         format!("a modifier is given by `->`, not by `{written}`"),
     )
     .help("write `->`")
-    .fix(arrow, "->")
+    .safe_fix(arrow, "->")
 }
 
 /// `f(x) : = x^2`
@@ -119,7 +121,7 @@ pub(crate) fn spaced_define(range: TextRange) -> Diagnostic {
         "`:=` is written without a space",
     )
     .help("write `:=`")
-    .fix(range, ":=")
+    .safe_fix(range, ":=")
 }
 
 pub(crate) fn modifier_value(arrow: TextRange) -> Diagnostic {

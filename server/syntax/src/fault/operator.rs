@@ -11,21 +11,31 @@ use crate::{
 };
 use rowan::TextRange;
 
+/// What takes the place of an operator that does not exist.
+enum Instead {
+    /// It can be nothing else.
+    Surely(&'static str),
+    Perhaps(&'static str),
+    /// Several parts of the statement change.
+    Rewritten,
+}
+use Instead::{Perhaps, Rewritten, Surely};
+
 /// Spellings from other languages, as two tokens in a row, and what CindyScript has for them.
 #[rustfmt::skip]
-static FOREIGN: &[(SyntaxKind, SyntaxKind, &str, Option<&str>)] = &[
-    (AND,   AND,   "`and` is written `&`",                        Some("&")),
-    (BAR,   BAR,   "`or` is written `%`",                         Some("%")),
-    (STAR,  STAR,  "a power is written `^`",                      Some("^")),
-    (EQ_EQ, EQ,    "equality is written `==`",                    Some("==")),
-    (NOT_EQ, EQ,   "inequality is written `!=`",                  Some("!=")),
-    (DOT,   STAR,  "`*` of two lists is their scalar product",    Some("*")),
-    (EQ,    LESS,  "less or equal is written `<=`",               Some("<=")),
-    (EQ,    GREATER, "greater or equal is written `>=`",          Some(">=")),
-    (PLUS,  EQ,    "there is no `+=`: write `a = a + b`",         None),
-    (MINUS, EQ,    "there is no `-=`: write `a = a - b`",         None),
-    (STAR,  EQ,    "there is no `*=`: write `a = a * b`",         None),
-    (SLASH, EQ,    "there is no `/=`: write `a = a / b`",         None),
+static FOREIGN: &[(SyntaxKind, SyntaxKind, &str, Instead)] = &[
+    (AND,   AND,   "`and` is written `&`",                        Surely("&")),
+    (BAR,   BAR,   "`or` is written `%`",                         Surely("%")),
+    (STAR,  STAR,  "a power is written `^`",                      Surely("^")),
+    (EQ_EQ, EQ,    "equality is written `==`",                    Surely("==")),
+    (NOT_EQ, EQ,   "inequality is written `!=`",                  Surely("!=")),
+    (DOT,   STAR,  "`*` of two lists is their scalar product",    Perhaps("*")),
+    (EQ,    LESS,  "less or equal is written `<=`",               Surely("<=")),
+    (EQ,    GREATER, "greater or equal is written `>=`",          Perhaps(">=")),
+    (PLUS,  EQ,    "there is no `+=`: write `a = a + b`",         Rewritten),
+    (MINUS, EQ,    "there is no `-=`: write `a = a - b`",         Rewritten),
+    (STAR,  EQ,    "there is no `*=`: write `a = a * b`",         Rewritten),
+    (SLASH, EQ,    "there is no `/=`: write `a = a / b`",         Rewritten),
 ];
 
 /// Words that stand between values in other languages.
@@ -69,7 +79,13 @@ pub(crate) fn sign_after_operator(
     if operand_end <= sign.end {
         return error.help("put the signed value into parentheses");
     }
-    let error = error.fix(between(sign.start, operand_end), format!("({signed})"));
+    let range = between(sign.start, operand_end);
+    let operand = slice(text, sign.end, operand_end);
+    // Of `2*-x^2`, the sign may be meant for `x` alone.
+    let error = match operand.chars().all(|c| c.is_alphanumeric() || c == '.') {
+        true => error.safe_fix(range, format!("({signed})")),
+        false => error.fix(range, format!("({signed})")),
+    };
     match (quotable(before), quotable(signed)) {
         (true, true) => error.help(format!("write {before}({signed})")),
         (false, true) => error.help(format!("write ({signed})")),
@@ -161,9 +177,14 @@ pub(crate) fn missing_operator(
     match operand.kind {
         BAR if slice(text, operand.end, operand.end + 1) == "|" => {
             let both = between(operand.start, operand.end + 1);
-            Diagnostic::new(Code::ForeignOperator, both, "this operator does not exist")
-                .help("`or` is written `%`")
-                .fix(both, "%")
+            let error =
+                Diagnostic::new(Code::ForeignOperator, both, "this operator does not exist")
+                    .help("`or` is written `%`");
+            // Two bars may also be those of two values.
+            match slice(text, operand.end + 1, operand.end + 2) {
+                " " | "\n" => error.safe_fix(both, "%"),
+                _ => error.fix(both, "%"),
+            }
         }
         L_BRACE => error("`{` cannot follow a value")
             .help("a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries"),
@@ -244,7 +265,7 @@ pub(crate) fn missing_operator(
                     "numbers are written in decimals",
                 )
                 .help(format!("write {value}"))
-                .fix(all, value.to_string());
+                .safe_fix(all, value.to_string());
             }
             if written.ends_with('"') {
                 return error
@@ -298,7 +319,7 @@ pub(crate) fn missing_semicolon(
     if nesting == 0 {
         error("`;` is missing before this statement")
             .help("a line end does not end a statement")
-            .fix(between(end, end), ";")
+            .safe_fix(between(end, end), ";")
     } else {
         error("`;`, `,` or an operator is missing before this").help("a line end separates nothing")
     }
@@ -317,7 +338,7 @@ pub(crate) fn after_superscript(
         range,
         format!("`{follows}` cannot follow superscript digits"),
     );
-    let error = error.fix(between(start, end), format!("({power})"));
+    let error = error.safe_fix(between(start, end), format!("({power})"));
     if quotable(power) {
         error.help(format!("write ({power}){follows}"))
     } else {
@@ -335,14 +356,15 @@ fn foreign(before: &Significant, operator: &Significant) -> Option<Diagnostic> {
     if before.end != operator.start {
         return None;
     }
-    let (.., help, replacement) = FOREIGN
+    let (.., help, instead) = FOREIGN
         .iter()
         .find(|(first, second, ..)| (*first, *second) == (before.kind, operator.kind))?;
     let range = before.range().cover(operator.range());
     let error = Diagnostic::new(Code::ForeignOperator, range, "this operator does not exist");
     let error = error.help(*help);
-    Some(match replacement {
-        Some(replacement) => error.fix(range, *replacement),
-        None => error,
+    Some(match *instead {
+        Surely(instead) => error.safe_fix(range, instead),
+        Perhaps(instead) => error.fix(range, instead),
+        Rewritten => error,
     })
 }

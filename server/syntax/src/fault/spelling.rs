@@ -28,7 +28,8 @@ pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Di
         true => error.help(format!("write \"{written}\"")),
         false => error.help("write \""),
     };
-    Some(error.fix(range, format!("\"{written}\"")).explains(range))
+    let error = error.safe_fix(range, format!("\"{written}\""));
+    Some(error.explains(range))
 }
 
 /// The most characters of an expression that are looked at.

@@ -91,9 +91,11 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
     }
     if let Some((_, plain)) = LOOKALIKES.iter().find(|(found, _)| *found == character) {
         error = match *plain {
-            "" => error.help("delete it: it is invisible").fix(range, ""),
-            " " => error.help("write an ordinary space").fix(range, " "),
-            plain => error.help(format!("write {plain}")).fix(range, plain),
+            "" => error.help("delete it: it is invisible").safe_fix(range, ""),
+            " " => error.help("write an ordinary space").safe_fix(range, " "),
+            // One of a pair, perhaps.
+            quote @ ("\"" | "'") => error.help(format!("write {quote}")).fix(range, quote),
+            plain => error.help(format!("write {plain}")).safe_fix(range, plain),
         };
     }
     if character == "$" {

@@ -421,6 +421,9 @@ impl Parser<'_> {
             _ => (ERROR, Shape::Other),
         };
         let text = self.text.get(token.start..token.end).unwrap_or_default();
+        if kind == ERROR {
+            self.malformed.push(size(token.end));
+        }
         self.builder.leaf(kind, token.kind, text);
         self.position += 1;
         self.raw += 1;

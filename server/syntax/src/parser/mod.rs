@@ -48,9 +48,19 @@ pub struct Parse {
     pub errors: Vec<Diagnostic>,
     /// The offsets of the statements that depend on all of the text after them.
     pub(crate) unbounded: Vec<TextSize>,
+    /// Where something was not understood: the end of each [`ERROR`] node, and the beginning of each
+    /// [`UNKNOWN`] token.
+    pub(crate) malformed: Vec<TextSize>,
 }
 
 impl Parse {
+    /// The places, in no order, at which something was not understood: where a node without a
+    /// meaning ends, and where an unknown character stands. A statement that holds none of them, its
+    /// end included, consists of what is understood.
+    pub fn malformed(&self) -> &[TextSize] {
+        &self.malformed
+    }
+
     /// Whether the script runs: it has no error. Warnings are of what CindyJS leaves out.
     pub fn is_valid(&self) -> bool {
         !self.errors.iter().any(Diagnostic::is_error)
@@ -120,6 +130,7 @@ pub(crate) struct Parser<'t> {
     unclosed_end: Option<usize>,
     errors: Vec<Diagnostic>,
     unbounded: Vec<TextSize>,
+    malformed: Vec<TextSize>,
 }
 
 impl<'t> Parser<'t> {
@@ -136,6 +147,7 @@ impl<'t> Parser<'t> {
             unclosed_end: None,
             errors: Vec::new(),
             unbounded: Vec::new(),
+            malformed: Vec::new(),
         }
     }
 
@@ -145,6 +157,7 @@ impl<'t> Parser<'t> {
             green: self.builder.finish(SCRIPT),
             errors: self.errors,
             unbounded: self.unbounded,
+            malformed: self.malformed,
         }
     }
 
@@ -340,6 +353,9 @@ impl<'t> Parser<'t> {
 
     fn token(&mut self, kind: SyntaxKind, end: usize) {
         let text = self.text.get(self.raw_start..end).unwrap_or_default();
+        if kind == UNKNOWN {
+            self.malformed.push(size(self.raw_start));
+        }
         self.builder.token(kind, text);
         self.raw += 1;
         self.raw_start = end;
@@ -348,6 +364,9 @@ impl<'t> Parser<'t> {
     // Nodes
 
     fn wrap(&mut self, kind: SyntaxKind, at: Checkpoint) {
+        if kind == ERROR {
+            self.malformed.push(size(self.raw_start));
+        }
         self.builder.wrap(kind, at);
     }
 

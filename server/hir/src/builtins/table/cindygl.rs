@@ -1,6 +1,6 @@
 //! Colorplots, code as a value, and what else comes from CindyGL.
 
-use crate::builtins::row::{ANY, row};
+use crate::builtins::writing::{ANY, row};
 use crate::builtins::{
     Builtin, Category, Control, Form, Intrinsic, Named, SampledIn, Unseen, form,
 };

@@ -1,7 +1,7 @@
 //! Loops, branches, variables.
 
 use crate::builtins::modifiers::RANGE;
-use crate::builtins::row::{ANY, row};
+use crate::builtins::writing::{ANY, row};
 use crate::builtins::{Builtin, Category, Control, IterationKind, form};
 
 const fn control(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Builtin] = &[
     variables("release", ANY, "pops the bindings of its variables, returning the value of the last argument")
         .args("variable, ...").used(5)
         .form(form::RELEASED),
-    variables(form::REGIONAL, ANY, "declares variables local to the enclosing user function (or eval/script)")
+    variables(form::REGIONAL, ANY, "variables of this function alone: they begin without a value at each call, and nothing outside sees them")
         .args("variable, ...")
         .example("middle(p, q) := (regional(m); m = (p + q)/2; m); draw(middle([0, 0], [2, 4]))").used(9)
         .control(Control::Regional),

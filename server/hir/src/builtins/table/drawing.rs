@@ -2,7 +2,7 @@
 
 use crate::builtins::Drawn::{Anything, Figure, Number, Place, Places};
 use crate::builtins::modifiers::{AREA, ARROW, DASH, FONT, GRAPH, LOOK, POINT, TABLE, TEXT};
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic, form};
 
 const fn color(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

@@ -1,7 +1,7 @@
 //! The construction, and geometry with coordinates.
 
 use crate::builtins::modifiers::COMPATIBILITY;
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Finds, Intrinsic, Named};
 
 const fn geometry(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

@@ -2,7 +2,7 @@
 
 use crate::builtins::Drawn::{Anything, Place};
 use crate::builtins::modifiers::{CAMERA, PICTURE, SAMPLE};
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic, SampledIn, form};
 
 const fn image(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

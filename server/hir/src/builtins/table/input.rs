@@ -1,7 +1,7 @@
 //! Mouse and keys, time, animation.
 
 use crate::builtins::modifiers::TOUCH;
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Finds, Intrinsic, form};
 
 const fn input(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

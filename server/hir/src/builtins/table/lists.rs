@@ -1,7 +1,7 @@
 //! Lists and dictionaries.
 
 use crate::builtins::modifiers::{EXTREMUM, LEVELS};
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic, IterationKind, Lists};
 
 const fn list(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

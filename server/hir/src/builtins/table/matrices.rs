@@ -1,7 +1,7 @@
 //! Matrices and systems of linear equations.
 
 use crate::builtins::modifiers::PRECISION;
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic};
 
 const fn matrix(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

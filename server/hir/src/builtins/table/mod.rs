@@ -55,3 +55,6 @@ const COUNT: usize = {
     }
     count
 };
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Truth values and numbers: arithmetic, calculus, chance, and questions what a value is.
 
 use crate::builtins::modifiers::DIFFERENCE;
-use crate::builtins::row::{ANY, row};
+use crate::builtins::writing::{ANY, row};
 use crate::builtins::{Builtin, Category, Intrinsic, RealFor, Unseen, form};
 
 const fn boolean(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

@@ -1,7 +1,7 @@
 //! Functions of plugins: sound, physics, drawing in space and the like, most of which the preview does
 //! not have.
 
-use crate::builtins::row::{ANY, row};
+use crate::builtins::writing::{ANY, row};
 use crate::builtins::{Builtin, Category};
 
 const fn plugin(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

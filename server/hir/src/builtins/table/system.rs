@@ -1,7 +1,7 @@
 //! The system: code that is not in the program, the console.
 
 use crate::builtins::modifiers::TOOL;
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic, Named, Unseen, form};
 
 const fn system(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

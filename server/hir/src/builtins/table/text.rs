@@ -1,7 +1,7 @@
 //! Strings.
 
 use crate::builtins::modifiers::{BASE, CONVERT, CSV, FORMAT};
-use crate::builtins::row::row;
+use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic};
 
 const fn string(name: &'static str, arity: u8, doc: &'static str) -> Builtin {

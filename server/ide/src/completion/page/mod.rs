@@ -15,7 +15,7 @@ use crate::settings;
 use path::{Part, Path};
 
 /// What may stand at a place outside of all scripts, with the word there, in bytes of the file.
-pub(super) fn items(analysis: &Analysis, offset: TextSize) -> Option<(Vec<Item>, TextRange)> {
+pub(super) fn items(analysis: &Analysis, offset: TextSize) -> Option<(Vec<Item<'_>>, TextRange)> {
     let text = analysis.document.text();
     let before = text.get(..usize::from(offset))?;
     if let Some(start) = cell(before) {
@@ -67,7 +67,7 @@ fn word(text: &str, start: usize, offset: TextSize) -> Option<TextRange> {
 }
 
 /// The events, each with this before its name, but for those that are there.
-fn events(prefix: &str, there: &[&str]) -> Vec<Item> {
+fn events(prefix: &str, there: &[&str]) -> Vec<Item<'static>> {
     let events = Event::ALL.iter().zip(0..).map(|(event, nth)| {
         let score = match event {
             Event::Draw | Event::Init => rank::VALUE + 10,
@@ -76,7 +76,7 @@ fn events(prefix: &str, there: &[&str]) -> Vec<Item> {
         Item::new(format!("{prefix}{event}"), Kind::Event, score).detail(event.description())
     });
     events
-        .filter(|item| !there.contains(&item.label.as_str()))
+        .filter(|item| !there.contains(&&*item.label))
         .collect()
 }
 
@@ -94,7 +94,7 @@ fn ids(analysis: &Analysis) -> Vec<&str> {
         .collect()
 }
 
-fn of_path(analysis: &Analysis, text: &str, path: &Path) -> Vec<Item> {
+fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>> {
     let keys: Vec<&str> = path.keys.iter().map(String::as_str).collect();
     match path.part {
         Part::Key => {
@@ -121,7 +121,7 @@ fn of_path(analysis: &Analysis, text: &str, path: &Path) -> Vec<Item> {
                 }
                 keys => settings_of(keys).map_or(Vec::new(), of_settings),
             };
-            items.retain(|item| !path.siblings.contains(&item.label));
+            items.retain(|item| !path.siblings.iter().any(|there| *there == item.label));
             for item in &mut items {
                 item.insert = Some(Snippet::plain(&item.label).then(ends));
             }
@@ -145,7 +145,7 @@ fn settings_of(keys: &[&str]) -> Option<Settings> {
 }
 
 /// The keys of an object, those first of which something is said.
-fn of_settings(of: Settings) -> Vec<Item> {
+fn of_settings(of: Settings) -> Vec<Item<'static>> {
     let names = of.names().iter().zip(0..);
     let items = names.map(|(name, nth)| match settings::doc(of, name) {
         Some(doc) => Item::new(*name, Kind::Key, rank::VALUE - nth).detail(doc),
@@ -155,8 +155,8 @@ fn of_settings(of: Settings) -> Vec<Item> {
 }
 
 /// What a string in the settings may say.
-fn strings(analysis: &Analysis, path: &Path, keys: &[&str]) -> Vec<Item> {
-    let value = |text: &str| Item::new(text, Kind::Value, rank::VALUE);
+fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'a>> {
+    let value = |text: &'static str| Item::new(text, Kind::Value, rank::VALUE);
     match keys {
         ["geometry", "type"] => {
             let kinds = elements::known().map(|kind| {
@@ -179,7 +179,8 @@ fn strings(analysis: &Analysis, path: &Path, keys: &[&str]) -> Vec<Item> {
         }
         ["geometry", "args"] => {
             let before = path.names.iter().rev().zip(0..);
-            let names = before.map(|(name, nth)| Item::new(name, Kind::Element, rank::VALUE - nth));
+            let names =
+                before.map(|(name, nth)| Item::new(name.clone(), Kind::Element, rank::VALUE - nth));
             names.collect()
         }
         ["geometry" | "defaultAppearance", "clip"] => ["none", "end", "inci"].map(value).into(),

@@ -1,0 +1,412 @@
+//! What is kept of an earlier version: the rows of statements whose trees are the same, their
+//! numbers moved along.
+//!
+//! What is found in a statement depends on its rows in the program alone, and on which of the
+//! functions that it calls are builtins; where it holds colorplots, also on the split.
+
+use cindyscript_hir::names::{NameId, Names};
+use cindyscript_hir::program::{CalleeId, FunctionId, TermId};
+use cindyscript_syntax::ast::{Expr, Script};
+use cindyscript_syntax::{Element, Node as SyntaxNode};
+use rustc_hash::FxHashMap;
+use text_size::{TextRange, TextSize};
+
+use super::rows::{Call, Counts, Found, Given, Known, Raw, Statement, Target, Written};
+use super::scope::{Bound, Declaration, Frame, FrameKind, Inner, Node, Place};
+use super::{Binding, Owner};
+
+/// An earlier version of the scripts, and the numbers that its names and callees have now.
+pub(super) struct Earlier<'a> {
+    found: &'a Found,
+    names: Option<Vec<u32>>,
+    callees: Option<Vec<u32>>,
+}
+
+/// No number: what has it is gone.
+const GONE: u32 = u32::MAX;
+
+impl<'a> Earlier<'a> {
+    /// None if other calls are those of builtins now: then they may bind other names.
+    pub(super) fn new(found: &'a Found, names: &Names, callees: &[Known]) -> Option<Self> {
+        Some(Self {
+            found,
+            names: moved_names(&found.names, names),
+            callees: moved_callees(&found.callees, callees)?,
+        })
+    }
+
+    /// The statement of the earlier version that each statement of a script is, if its rows can be
+    /// copied.
+    pub(super) fn statements(&self, script: usize, now: Script<'_>, count: usize) -> Kept<'a> {
+        let Some(written) = self.found.scripts.get(script) else {
+            return Kept::default();
+        };
+        let old = SyntaxNode::new(&written.tree, TextSize::new(0));
+        let now = now.node();
+        let (front, back) = now.shared_children(old);
+        let children = now.children_with_tokens();
+        let behind = now.child_count() - back;
+        Kept {
+            written: Some(written),
+            front: statements(children.clone().take(front)).min(count),
+            back: statements(children.skip(behind)).min(count),
+            count,
+        }
+    }
+}
+
+fn statements<'t>(children: impl Iterator<Item = Element<'t>>) -> usize {
+    let nodes = children.filter_map(Element::into_node);
+    nodes.filter(|&node| Expr::cast(node).is_some()).count()
+}
+
+/// What of a script was there in an earlier version.
+#[derive(Default)]
+pub(super) struct Kept<'a> {
+    written: Option<&'a Written>,
+    /// How many of that version's statements begin the script now.
+    front: usize,
+    /// How many of them end it.
+    back: usize,
+    /// How many statements there are now.
+    count: usize,
+}
+
+impl<'a> Kept<'a> {
+    /// The longest run of earlier statements that can be copied, and are those from here on.
+    pub(super) fn run(&self, here: usize) -> Option<Run<'a>> {
+        let written = self.written?;
+        let old = written.statements.len();
+        let (first, most) = match () {
+            () if here < self.front => (here, self.front - here),
+            () if here >= self.count - self.back => {
+                ((here + old).checked_sub(self.count)?, self.count - here)
+            }
+            () => return None,
+        };
+        let statements = written.statements.get(first..)?;
+        let copied = statements.iter().take(most);
+        let copied = copied.take_while(|statement| !statement.has_plots).count();
+        let (first, rest) = statements.split_at_checked(copied)?;
+        (copied > 0).then_some(Run {
+            statements: first,
+            end: rest.first().map_or(written.end, |next| next.begin),
+        })
+    }
+}
+
+/// Statements of an earlier version.
+pub(super) struct Run<'a> {
+    statements: &'a [Statement],
+    end: Counts,
+}
+
+impl Found {
+    /// Copies the rows of statements of an earlier version, of which the first stands here now,
+    /// behind so many terms and functions.
+    pub(super) fn copy(
+        &mut self,
+        earlier: &Earlier<'_>,
+        run: &Run<'_>,
+        (start, terms, functions): (TextSize, u32, u32),
+        written: &mut Vec<Statement>,
+    ) {
+        let Some(&Statement {
+            begin: from,
+            start: old_start,
+            ..
+        }) = run.statements.first()
+        else {
+            return;
+        };
+        let (old, to) = (earlier.found, run.end);
+        let by = Move {
+            rows: self.counts(terms, functions).minus(from),
+            shift: u32::from(start).wrapping_sub(old_start.into()),
+            scripts: old.scripts.len() as u32,
+            earlier,
+        };
+        written.extend(run.statements.iter().map(|statement| Statement {
+            begin: statement.begin.plus(by.rows),
+            start: by.offset(statement.start),
+            ..*statement
+        }));
+        fn rows<T>(table: &[T], from: u32, to: u32) -> impl Iterator<Item = &T> {
+            let rows = table.get(from as usize..to as usize);
+            rows.unwrap_or_default().iter()
+        }
+        let raw = rows(&old.raw, from.raw, to.raw);
+        self.raw.extend(raw.map(|row| by.raw(row)));
+        let calls = rows(&old.calls, from.calls, to.calls);
+        self.calls.extend(calls.map(|row| by.call(row)));
+        let given = rows(&old.given, from.given, to.given);
+        self.given.extend(given.map(|row| by.given(row)));
+        let unbound = rows(&old.unbound, from.unbound, to.unbound);
+        self.unbound.extend(unbound.map(|&name| by.name(name)));
+        let (scopes, old) = (&mut self.scopes, &old.scopes);
+        let nodes = rows(&old.nodes, from.nodes, to.nodes);
+        scopes.nodes.extend(nodes.map(|row| by.bound(row)));
+        let frames = rows(&old.frames, from.frames, to.frames);
+        scopes.frames.extend(frames.map(|row| by.frame_row(row)));
+        let inner = rows(&old.inner, from.inner, to.inner);
+        scopes.inner.extend(inner.map(|row| by.inner(row)));
+        for row in rows(&old.declarations, from.declarations, to.declarations) {
+            scopes.put(by.declaration(row));
+        }
+        let either = rows(&old.either, from.either, to.either);
+        let either = either.map(|&(node, frame)| (by.node(node), by.frame(frame)));
+        scopes.either.extend(either);
+        let same = rows(&old.same, from.same, to.same);
+        let same = same.map(|&(a, b)| (by.node(a), by.node(b)));
+        scopes.same.extend(same);
+    }
+}
+
+impl Counts {
+    fn with(self, other: Self, operation: fn(u32, u32) -> u32) -> Self {
+        Self {
+            terms: operation(self.terms, other.terms),
+            functions: operation(self.functions, other.functions),
+            raw: operation(self.raw, other.raw),
+            calls: operation(self.calls, other.calls),
+            given: operation(self.given, other.given),
+            unbound: operation(self.unbound, other.unbound),
+            nodes: operation(self.nodes, other.nodes),
+            frames: operation(self.frames, other.frames),
+            inner: operation(self.inner, other.inner),
+            declarations: operation(self.declarations, other.declarations),
+            either: operation(self.either, other.either),
+            same: operation(self.same, other.same),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self.with(other, u32::wrapping_add)
+    }
+
+    fn minus(self, other: Self) -> Self {
+        self.with(other, u32::wrapping_sub)
+    }
+}
+
+/// How far the rows of some statements move, and their text. Numbers that go back wrap around.
+struct Move<'a> {
+    rows: Counts,
+    shift: u32,
+    /// How many scripts there are: their frames come first, and stay there.
+    scripts: u32,
+    earlier: &'a Earlier<'a>,
+}
+
+impl Move<'_> {
+    fn offset(&self, offset: TextSize) -> TextSize {
+        TextSize::new(u32::from(offset).wrapping_add(self.shift))
+    }
+
+    fn range(&self, range: TextRange) -> TextRange {
+        TextRange::at(self.offset(range.start()), range.len())
+    }
+
+    fn term(&self, id: TermId) -> TermId {
+        TermId(id.0.wrapping_add(self.rows.terms))
+    }
+
+    fn part(&self, id: Option<TermId>) -> Option<TermId> {
+        id.map(|id| self.term(id))
+    }
+
+    fn function(&self, id: FunctionId) -> FunctionId {
+        FunctionId(id.0.wrapping_add(self.rows.functions))
+    }
+
+    fn name(&self, name: NameId) -> NameId {
+        match &self.earlier.names {
+            Some(names) => NameId(names.get(name.index()).copied().unwrap_or(GONE)),
+            None => name,
+        }
+    }
+
+    fn callee(&self, callee: CalleeId) -> CalleeId {
+        match &self.earlier.callees {
+            Some(callees) => CalleeId(callees.get(callee.index()).copied().unwrap_or(GONE)),
+            None => callee,
+        }
+    }
+
+    fn node(&self, node: Node) -> Node {
+        Node(node.0.wrapping_add(self.rows.nodes))
+    }
+
+    fn frame(&self, frame: u32) -> u32 {
+        match frame < self.scripts {
+            true => frame,
+            false => frame.wrapping_add(self.rows.frames),
+        }
+    }
+
+    fn head(&self, head: Option<u32>) -> Option<u32> {
+        head.map(|head| head.wrapping_add(self.rows.inner))
+    }
+
+    fn owner(&self, owner: Owner) -> Owner {
+        match owner {
+            Owner::Function(id) => Owner::Function(self.function(id)),
+            Owner::Script(_) | Owner::Plot(_) | Owner::Page => owner,
+        }
+    }
+
+    fn binding(&self, binding: Binding) -> Binding {
+        match binding {
+            Binding::Function(id) => Binding::Function(self.function(id)),
+            Binding::Code(id) => Binding::Code(self.function(id)),
+            Binding::Builtin(term) => Binding::Builtin(self.term(term)),
+            Binding::Modifier(term) => Binding::Modifier(self.term(term)),
+            Binding::Later | Binding::Plot(_) => binding,
+        }
+    }
+
+    fn target(&self, target: Target) -> Target {
+        match target {
+            Target::Bound(node) => Target::Bound(self.node(node)),
+            Target::Free(frame, name) => Target::Free(self.frame(frame), self.name(name)),
+            Target::Function(callee) => Target::Function(self.callee(callee)),
+            Target::Element | Target::Image => target,
+        }
+    }
+
+    fn raw(&self, row: &Raw) -> Raw {
+        Raw {
+            target: self.target(row.target),
+            range: self.range(row.range),
+            owner: self.owner(row.owner),
+            term: self.term(row.term),
+            ..*row
+        }
+    }
+
+    fn call(&self, row: &Call) -> Call {
+        let Place {
+            frame,
+            head,
+            count,
+            branch,
+        } = row.at;
+        Call {
+            callee: self.callee(row.callee),
+            term: self.term(row.term),
+            at: Place {
+                frame: self.frame(frame),
+                head: self.head(head),
+                count,
+                branch: self.part(branch),
+            },
+            is_at_pixels: row.is_at_pixels,
+        }
+    }
+
+    fn given(&self, row: &Given) -> Given {
+        Given {
+            callee: self.callee(row.callee),
+            name: self.name(row.name),
+            node: self.node(row.node),
+        }
+    }
+
+    fn bound(&self, row: &Bound) -> Bound {
+        Bound {
+            name: self.name(row.name),
+            by: self.binding(row.by),
+            is_implicit: row.is_implicit,
+        }
+    }
+
+    fn frame_row(&self, row: &Frame) -> Frame {
+        let kind = match row.kind {
+            FrameKind::Function(id, callee) => {
+                FrameKind::Function(self.function(id), self.callee(callee))
+            }
+            FrameKind::Code(id) => FrameKind::Code(self.function(id)),
+            FrameKind::Script | FrameKind::Later => row.kind,
+        };
+        Frame { kind, ..*row }
+    }
+
+    fn inner(&self, row: &Inner) -> Inner {
+        Inner {
+            name: self.name(row.name),
+            node: self.node(row.node),
+            is_sure: row.is_sure,
+            around: self.head(row.around),
+        }
+    }
+
+    fn declaration(&self, row: &Declaration) -> Declaration {
+        Declaration {
+            frame: self.frame(row.frame),
+            node: self.node(row.node),
+            branch: self.part(row.branch),
+            around: self.part(row.around),
+            name: self.name(row.name),
+            ..*row
+        }
+    }
+}
+
+/// The new number of each old one, most of which come one after the other, as before; none if all
+/// numbers stay.
+fn moved(
+    count: usize,
+    is_same: impl Fn(u32, u32) -> bool,
+    find: impl Fn(u32) -> Option<u32>,
+) -> Option<Vec<u32>> {
+    let mut next = 0;
+    let numbers = (0..count as u32).map(|old| {
+        let new = match is_same(old, next) {
+            true => next,
+            false => find(old).unwrap_or(GONE),
+        };
+        next = new.wrapping_add(1);
+        new
+    });
+    let numbers: Vec<u32> = numbers.collect();
+    let stays = numbers.iter().zip(0..).all(|(&new, old)| new == old);
+    (!stays).then_some(numbers)
+}
+
+fn moved_names(old: &Names, new: &Names) -> Option<Vec<u32>> {
+    if old.is_same(new) {
+        return None;
+    }
+    let text = |old_name: u32| old.text(NameId(old_name));
+    let is_there = |name: u32| (name as usize) < new.len();
+    moved(
+        old.len(),
+        |a, b| is_there(b) && text(a) == new.text(NameId(b)),
+        |a| Some(new.get(text(a))?.0),
+    )
+}
+
+/// None if one is a builtin in one of the two versions only.
+fn moved_callees(old: &[Known], new: &[Known]) -> Option<Option<Vec<u32>>> {
+    let key = |known: &Known| (known.name.to_lowercase(), known.arity);
+    let numbers = if old == new {
+        None
+    } else {
+        let numbers: FxHashMap<_, u32> = new.iter().map(key).zip(0..).collect();
+        moved(
+            old.len(),
+            |a, b| {
+                let (a, b) = (&old[a as usize], new.get(b as usize));
+                b.is_some_and(|b| (&a.name, a.arity) == (&b.name, b.arity))
+            },
+            |a| numbers.get(&key(&old[a as usize])).copied(),
+        )
+    };
+    let now = |at: usize| match &numbers {
+        Some(numbers) => new.get(*numbers.get(at)? as usize),
+        None => new.get(at),
+    };
+    let mut pairs = old.iter().enumerate();
+    let is_same = pairs.all(|(at, old)| now(at).is_none_or(|new| new.builtin == old.builtin));
+    is_same.then_some(numbers)
+}

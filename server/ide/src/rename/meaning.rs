@@ -1,0 +1,110 @@
+//! Whether all names of a page denote the same once something has another name.
+
+use cindyscript_hir::document::Document;
+use cindyscript_infer::Inference;
+use rustc_hash::FxHashMap;
+use text_size::{TextLen, TextSize};
+
+use super::{Refusal, Renaming, refuse};
+use crate::analysis::AppletAnalysis;
+use crate::code_actions::{Edit, applied};
+use crate::occurrences::{EntityId, EntityKind, Occurrences};
+
+impl Renaming<'_> {
+    /// Whether all names of the page denote the same as before once the edits are made.
+    pub(super) fn check_meaning(&self, new: &str, edits: &[Edit]) -> Result<(), Refusal> {
+        let document = &self.analysis.document;
+        let after = document.update(applied(document.text(), edits));
+        if after.applets().len() != self.analysis.applets.len() {
+            return refuse(format!("the page would be another one with `{new}`"));
+        }
+        for (index, applet) in self.analysis.applets.iter().enumerate() {
+            self.compare(applet, index, &after, edits, new)?;
+        }
+        Ok(())
+    }
+
+    fn compare(
+        &self,
+        applet: &AppletAnalysis,
+        index: usize,
+        after: &Document,
+        edits: &[Edit],
+        new: &str,
+    ) -> Result<(), Refusal> {
+        let inference = Inference::new(after, index, Some(&applet.inference));
+        let before = applet.occurrences();
+        let after = Occurrences::new(&inference, after, index, Some(before));
+        let refused = |line: usize| {
+            refuse(format!(
+                "in line {line}, `{}` would mean something else as `{new}`",
+                self.entity.name
+            ))
+        };
+        if before.all().len() != after.all().len() {
+            return refused(self.line(self.here.range));
+        }
+        // Which part of the pixel a name is may be said by the name: `z` is a complex number.
+        let pixels = [&applet.inference, &inference].map(|of| {
+            let names = of.facts.split.plots().flat_map(|(_, plot)| &plot.pixel);
+            let coordinates = names.map(|name| name.coordinate);
+            coordinates.collect::<Vec<_>>()
+        });
+        if pixels[0] != pixels[1] {
+            return refused(self.line(self.here.range));
+        }
+        let mut moved = Moved::new(edits);
+        let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
+        for (old, now) in before.all().iter().zip(after.all()) {
+            let is_same = *there.entry(old.entity).or_insert(now.entity) == now.entity;
+            let known = *back.entry(now.entity).or_insert(old.entity);
+            let kinds = [before.entity(old.entity), after.entity(now.entity)];
+            let [is_local, was_local] =
+                kinds.map(|entity| entity.is_some_and(|one| one.kind == EntityKind::Local));
+            let is_there = moved.moved(old.range.start()) == now.range.start();
+            if known != old.entity {
+                // One of the two is what is renamed.
+                let renamed = |id: EntityId| {
+                    let mut named = self.named.iter();
+                    named.any(|one| std::ptr::eq(one.applet, applet) && one.entity == id)
+                };
+                let other = if renamed(known) { old.entity } else { known };
+                return self.clash(applet, other, new);
+            }
+            if !is_same || !is_there || is_local != was_local {
+                return refused(self.line(old.range));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where offsets lie after edits, which are in their order, as the offsets are.
+pub(super) struct Moved<'a> {
+    edits: std::slice::Iter<'a, Edit>,
+    more: TextSize,
+    less: TextSize,
+}
+
+impl<'a> Moved<'a> {
+    pub(super) fn new(edits: &'a [Edit]) -> Self {
+        let nothing = TextSize::new(0);
+        Self {
+            edits: edits.iter(),
+            more: nothing,
+            less: nothing,
+        }
+    }
+
+    pub(super) fn moved(&mut self, offset: TextSize) -> TextSize {
+        while let Some(edit) = self.edits.as_slice().first()
+            && edit.range.start() < offset
+        {
+            self.more += edit.text.text_len();
+            self.less += edit.range.len();
+            self.edits.next();
+        }
+        let moved = (offset + self.more).checked_sub(self.less);
+        moved.unwrap_or_default()
+    }
+}

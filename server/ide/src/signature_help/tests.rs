@@ -1,0 +1,195 @@
+use super::*;
+use crate::fixture::marked;
+use expect_test::{Expect, expect};
+
+/// The signatures at `$`, the active one first, its active argument in brackets.
+fn check(text: &str, expected: &Expect) {
+    let fixture = marked(text);
+    let Some(help) = signature_help(&fixture.analysis, fixture.at) else {
+        expected.assert_eq("nothing");
+        return;
+    };
+    let mut shown = String::new();
+    let active = help
+        .signatures
+        .get(help.active)
+        .expect("an active signature");
+    let others = help.signatures.iter().filter(|one| *one != active);
+    for (place, signature) in std::iter::once(active).chain(others).enumerate() {
+        let mut label = signature.label.clone();
+        let parameter = signature
+            .active
+            .and_then(|active| signature.parameters.get(active));
+        if let Some(parameter) = parameter {
+            label.insert(parameter.range.end().into(), '⟩');
+            label.insert(parameter.range.start().into(), '⟨');
+        }
+        shown.push_str(&label);
+        shown.push('\n');
+        if place == 0 {
+            let doc = parameter.and_then(|parameter| parameter.documentation.as_deref());
+            shown.extend(doc.map(|doc| format!("  {doc}\n")));
+            let doc = signature.documentation.as_deref().unwrap_or_default();
+            shown.push_str(&format!("{doc}\n\n"));
+        }
+    }
+    expected.assert_eq(shown.trim_end());
+}
+
+#[test]
+fn builtins() {
+    check(
+        "drawcircle($",
+        &expect![[r#"
+        drawcircle(⟨center⟩, radius)
+        draws a circle outline
+
+        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+    );
+    check(
+        "drawcircle([1, 2], $)",
+        &expect![[r#"
+        drawcircle(center, ⟨radius⟩)
+        draws a circle outline
+
+        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+    );
+    check(
+        "drawcircle([1, $2], 3)",
+        &expect![[r#"
+        drawcircle(⟨center⟩, radius)
+        draws a circle outline
+
+        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+    );
+    check(
+        "drawcircle([1, 2], 3, arrow$",
+        &expect![[r#"
+        drawcircle(center, radius)
+        draws a circle outline
+
+        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+    );
+    check(
+        "a = repeat(10, k, k; $",
+        &expect![[r#"
+        repeat(n, variable, ⟨body⟩)
+        runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)
+
+        modifiers: `start`, `stop`, `step`
+
+        repeat(n, body)"#]],
+    );
+    check(
+        "a = repeat($10, k, k)",
+        &expect![[r#"
+        repeat(⟨n⟩, variable, body)
+        runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)
+
+        modifiers: `start`, `stop`, `step`
+
+        repeat(⟨n⟩, body)"#]],
+    );
+    check(
+        "regional(a, b, $)",
+        &expect![[r#"
+            regional(variable, ⟨...⟩)
+            variables of this function alone: they begin without a value at each call, and nothing outside sees them"#]],
+    );
+    check(
+        "draw([0, 0], [1, 1], color -> [$",
+        &expect![[r#"
+        draw(figure)
+        draws a point, line, segment (pair of points) or shape outline
+
+        `color -> a colour, a list of 3 numbers`: colour: red, green, blue
+
+        draw(from, to)"#]],
+    );
+    check(
+        "playsin($)",
+        &expect![[r#"
+            playsin(⟨...⟩)
+            plays a sine or harmonic tone of a frequency (not available in the preview)
+
+            playsin()"#]],
+    );
+}
+
+#[test]
+fn functions_of_the_applet() {
+    let text = "// How far it is.\nfar(p, q) := |p, q|;\na = far([0, 0], [1, 1]);";
+    check(
+        &format!("{text} b = far([1, 0], $"),
+        &expect![[r#"
+        far(p: list(2, int), ⟨q: list(2, int)⟩)
+        How far it is."#]],
+    );
+    check("far(p, $q) := |p, q|;", &expect!["nothing"]);
+    check(
+        "sin(x, y) := x + y; sin(1, $)",
+        &expect![[r#"
+        sin(x: int, ⟨y⟩)
+
+
+        sin(angle)"#]],
+    );
+}
+
+#[test]
+fn at_pixels() {
+    check(
+        "colorplot(sqrt($#.x))",
+        &expect![[r#"
+        sqrt(⟨x⟩)
+        principal square root, complex for negatives
+
+        at pixels, here: `real -> complex`"#]],
+    );
+    check(
+        "colorplot(sqrt($",
+        &expect![[r#"
+        sqrt(⟨x⟩)
+        principal square root, complex for negatives
+
+        at pixels: `real ≥ 0 -> real ≥ 0`, `real -> complex`, `complex -> complex`"#]],
+    );
+    check(
+        "colorplot(drawcircle($",
+        &expect![[r#"
+            drawcircle(⟨center⟩, radius)
+            draws a circle outline
+
+            modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`
+
+            not available at pixels"#]],
+    );
+}
+
+#[test]
+fn no_call() {
+    check("a = (1, $2)", &expect!["nothing"]);
+    check("a = [1, $2]", &expect!["nothing"]);
+    check("nothere($1)", &expect!["nothing"]);
+    check("sin(1); $", &expect!["nothing"]);
+}
+
+#[test]
+fn broken_text() {
+    check(
+        "b = 1; drawtext([0, (1, 2], \"a, (b\", $\nc = 2;",
+        &expect![[r#"
+            drawtext(⟨position⟩, text)
+            draws text at a position, returns its bounding box corners
+
+            modifiers: `color`, `size`, `alpha`, `bold`, `italics`, `family`, `align`, `xoffset`, `yoffset`, `offset`, `angle`, `outlinecolor`, `outlinewidth`"#]],
+    );
+    check(
+        "f(x) := (drawtext([0, 0], // here, $\n 1)",
+        &expect![[r#"
+        drawtext(position, ⟨text⟩)
+        draws text at a position, returns its bounding box corners
+
+        modifiers: `color`, `size`, `alpha`, `bold`, `italics`, `family`, `align`, `xoffset`, `yoffset`, `offset`, `angle`, `outlinecolor`, `outlinewidth`"#]],
+    );
+}

@@ -1,0 +1,34 @@
+//! Places in the libraries beside a page.
+
+use std::path::Path;
+
+use cindyscript_applet::locate;
+use cindyscript_ide::in_libraries::InLibrary;
+use tower_lsp::ls_types::{Location, Uri};
+
+use crate::snapshot::Snapshot;
+
+/// The locations of places in libraries, as far as these are files; with the place each, those of a
+/// library being together.
+pub(crate) fn locations<'a>(
+    snapshot: &Snapshot,
+    places: &'a [InLibrary<'a>],
+) -> impl Iterator<Item = (&'a InLibrary<'a>, Location)> {
+    let libraries = places.chunk_by(|a, b| a.url == b.url);
+    libraries.flat_map(|places| {
+        let library = places.first();
+        let uri = library.and_then(|library| beside(snapshot, &library.url));
+        let ranges = library.map_or_else(Vec::new, |library| {
+            snapshot.ranges_in(library.text, places.iter().map(|place| place.range))
+        });
+        let located = places.iter().zip(ranges);
+        located.filter_map(move |(place, range)| Some((place, Location::new(uri.clone()?, range))))
+    })
+}
+
+/// The file that a URL of the page means, if it is there.
+fn beside(snapshot: &Snapshot, url: &str) -> Option<Uri> {
+    let page = Path::new(snapshot.analysis.document.name());
+    let path = locate(page, url).ok().filter(|path| path.is_file())?;
+    page.is_absolute().then(|| Uri::from_file_path(path))?
+}
