@@ -103,7 +103,8 @@ For example:
   "C-c C-c" #'cindyscript-preview
   "C-c C-k" #'cindyscript-preview-close
   "C-c C-e" #'cindyscript-explain
-  "C-c C-o" #'cindyscript-output)
+  "C-c C-o" #'cindyscript-output
+  "C-c C-r" #'cindyscript-reference)
 
 ;;; The server
 
@@ -157,12 +158,15 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
 
 ;;; Commands
 
-(defun cindyscript--execute (command &rest arguments)
-  "Let the server execute COMMAND about this buffer, with more ARGUMENTS."
+(defun cindyscript--request (command &rest arguments)
+  "Let the server execute COMMAND with ARGUMENTS."
   (jsonrpc-request
    (eglot--current-server-or-lose) :workspace/executeCommand
-   (list :command command
-         :arguments (apply #'vector (plist-get (eglot--TextDocumentIdentifier) :uri) arguments))))
+   (list :command command :arguments (apply #'vector arguments))))
+
+(defun cindyscript--execute (command &rest arguments)
+  "Let the server execute COMMAND about this buffer, with more ARGUMENTS."
+  (apply #'cindyscript--request command (plist-get (eglot--TextDocumentIdentifier) :uri) arguments))
 
 (defun cindyscript-preview ()
   "Open the applet of this buffer in a window that follows every keystroke."
@@ -176,21 +180,43 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
 
 (defun cindyscript--show (command)
   "Show what the server answers to COMMAND about point."
-  (let ((answer (cindyscript--execute command (eglot--pos-to-lsp-position))))
-    (unless answer
-      (user-error "There is nothing to be shown for this place"))
-    (with-current-buffer (get-buffer-create (format "*CindyScript: %s*" (plist-get answer :title)))
-      (let ((inhibit-read-only t))
-        (erase-buffer)
-        (insert (eglot--format-markup `(:kind "markdown" :value ,(plist-get answer :text))))
-        (goto-char (point-min))
-        (special-mode)
-        (display-buffer (current-buffer))))))
+  (cindyscript--display (cindyscript--execute command (eglot--pos-to-lsp-position))))
+
+(defun cindyscript--display (answer)
+  "Show ANSWER, a title and a text, in a buffer of its own."
+  (unless answer
+    (user-error "There is nothing to be shown for this place"))
+  (with-current-buffer (get-buffer-create (format "*CindyScript: %s*" (plist-get answer :title)))
+    (let ((inhibit-read-only t))
+      (erase-buffer)
+      (insert (eglot--format-markup `(:kind "markdown" :value ,(plist-get answer :text))))
+      (goto-char (point-min))
+      (special-mode)
+      (display-buffer (current-buffer)))))
 
 (defun cindyscript-explain ()
   "Tell the whole story of the type at point."
   (interactive)
   (cindyscript--show "cindyscript.explain"))
+
+(defun cindyscript--codes-here ()
+  "The codes of the diagnostics in the line of point."
+  (let ((said (flymake-diagnostics (line-beginning-position) (line-end-position))))
+    (delq nil (mapcar (lambda (one) (plist-get (alist-get 'eglot-lsp-diag (flymake-diagnostic-data one)) :code))
+                      said))))
+
+(defun cindyscript-reference (section)
+  "Show a SECTION of the reference: `types', or the code of a diagnostic.
+Those of the line are offered."
+  (interactive
+   (let ((sections (append (cindyscript--codes-here) '("types"))))
+     (list (completing-read (format-prompt "Section" (car sections)) sections nil nil nil nil (car sections)))))
+  (cindyscript--display (cindyscript--request "cindyscript.reference" section)))
+
+(defun cindyscript-latency ()
+  "Show how long the editor waited for answers, by method."
+  (interactive)
+  (cindyscript--display (cindyscript--request "cindyscript.latency")))
 
 (defun cindyscript-iteration ()
   "Show how the types at point rise, round by round."
@@ -199,12 +225,14 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
 
 (defun cindyscript-graph (file)
   "Write what the colorplot at point depends on to FILE.
-That is SVG or, if the name ends in `.dot', for Graphviz."
+That is SVG or, if the name ends in `.html', a page in which it can be
+zoomed or, if it ends in `.dot', for Graphviz."
   (interactive "FWrite the graph to: ")
   (let ((answer (cindyscript--execute "cindyscript.dependencyGraph" (eglot--pos-to-lsp-position))))
     (unless answer
       (user-error "There is no colorplot here"))
-    (write-region (plist-get answer (if (string-suffix-p ".dot" file) :dot :svg)) nil file)))
+    (let ((format (pcase (file-name-extension file) ("dot" :dot) ("html" :page) (_ :svg))))
+      (write-region (plist-get answer format) nil file))))
 
 (defun cindyscript--output ()
   "The buffer with what applets print."

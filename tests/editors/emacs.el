@@ -149,6 +149,18 @@
          (flymake-start)
          (let ((found (car (errors))))
            (and found (= (line-number-at-pos (flymake-diagnostic-beg found)) 4)))))
+(check "its code is known, and what that means"
+       (lambda ()
+         (flymake-start)
+         (let ((code (car (cindyscript--codes-here))))
+           (cindyscript-reference code)
+           (with-current-buffer (format "*CindyScript: %s*" code)
+             (and (equal code "missing-operand") (string-match-p "Example" (buffer-string)))))))
+(check "how long answers took is told"
+       (lambda ()
+         (cindyscript-latency)
+         (with-current-buffer "*CindyScript: Latencies*"
+           (string-match-p "textDocument/hover" (buffer-string)))))
 (at "1 + * ")
 (delete-char 6)
 (check "and gone when it is mended" (lambda () (flymake-start) (null (errors))))

@@ -179,7 +179,7 @@ local function run()
       return #notices > 0
     end, 20)
     vim.ui.open = before
-    local file = (notices[1] or ""):match("(%S+%.svg)")
+    local file = (notices[1] or ""):match("(%S+%.html)")
     return (notices[1] or ""):find("no handler", 1, true) and vim.fn.filereadable(file) == 1, notices
   end, 0)
   check("health finds the programs", function()
@@ -217,6 +217,34 @@ local function run()
   check("and its links lead to their places", function()
     return vim.deep_equal(followed, { true, 2 }), followed
   end, 0)
+  check("what types mean is told in a window, also from a link", function()
+    local window = vim.api.nvim_get_current_win()
+    local told = {}
+    local function tell(how)
+      how()
+      vim.wait(2000, function()
+        return vim.bo.filetype == "markdown" and vim.fn.search("What the types mean", "n") > 0
+      end, 20)
+      table.insert(told, vim.api.nvim_buf_get_lines(0, 0, 1, false)[1])
+      vim.cmd.close()
+    end
+    tell(function()
+      vim.cmd("CindyReference types")
+    end)
+    cursor_at("b = sqrt")
+    vim.cmd("CindyExplain")
+    vim.wait(2000, function()
+      return vim.bo.filetype == "markdown"
+    end, 20)
+    local story = vim.api.nvim_get_current_win()
+    vim.fn.search("What do these types mean")
+    tell(function()
+      vim.api.nvim_feedkeys(vim.keycode("<cr>"), "x", false)
+    end)
+    vim.api.nvim_win_close(story, true)
+    vim.api.nvim_set_current_win(window)
+    return vim.deep_equal(told, { "# What the types mean", "# What the types mean" }), told
+  end, 0)
   check("the dependency graph is written to a file", function()
     local file = vim.fn.tempname() .. ".svg"
     cursor_at("colorplot(")
@@ -225,7 +253,7 @@ local function run()
       return vim.fn.filereadable(file) == 1
     end, 20)
     local text = table.concat(vim.fn.readfile(file), "\n")
-    return text:find("<svg", 1, true) and text:find("computed at every pixel", 1, true), text
+    return text:find("<svg", 1, true) and text:find("at every pixel", 1, true), text
   end, 0)
 
   -- What the preview sees, and only as long as there is one.
@@ -299,10 +327,10 @@ local function run()
     local found = errors(script)[1]
     return found and found.lnum == 3 and found.message ~= "", errors(script)
   end)
-  check("what its code means is told in a window", function()
+  ---What a command tells in a window.
+  local function told(command)
     local before = vim.api.nvim_get_current_win()
-    vim.api.nvim_win_set_cursor(0, { 4, 0 })
-    vim.cmd("CindyReference")
+    vim.cmd(command)
     vim.wait(2000, function()
       return vim.bo.filetype == "markdown"
     end, 20)
@@ -310,7 +338,16 @@ local function run()
     if vim.api.nvim_get_current_win() ~= before then
       vim.cmd.close()
     end
+    return text
+  end
+  check("what its code means is told in a window", function()
+    vim.api.nvim_win_set_cursor(0, { 4, 0 })
+    local text = told("CindyReference")
     return text:find("# missing-operand", 1, true) and text:find("## Example", 1, true), text
+  end, 0)
+  check("how long answers took is told in a window", function()
+    local text = told("CindyLatency")
+    return text:find("textDocument/hover", 1, true), text
   end, 0)
   vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 2*-1;" })
   check("a code action mends a sign", function()
@@ -327,6 +364,24 @@ local function run()
   check("and gone when it is mended", function()
     return #errors(script) == 0, errors(script)
   end)
+  vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1 + sin(0.5);" })
+  local input = vim.ui.input
+  vim.ui.input = function(_, done)
+    done("bend")
+  end
+  vim.lsp.buf.code_action({
+    apply = true,
+    range = { start = { 4, 13 }, ["end"] = { 4, 20 } },
+    context = { only = { "refactor.extract" }, diagnostics = {} },
+    filter = function(action)
+      return action.title:find("variable", 1, true) ~= nil
+    end,
+  })
+  check("a variable is extracted, and then named", function()
+    local lines = vim.api.nvim_buf_get_lines(script, 3, 5, false)
+    return vim.deep_equal(lines, { "bend = sin(0.5);", "radius = 1 + bend;" }), lines
+  end)
+  vim.ui.input = input
   vim.bo[script].modified = false
 
   -- A page with scripts, and one without.
@@ -362,11 +417,66 @@ local function run()
       return line:find(text, 1, true)
     end, vim.api.nvim_buf_get_lines(two, 0, -1, false))
   end
+  check("a lens says how often a function is used, and leads there", function()
+    vim.api.nvim_win_set_cursor(0, { 5, 0 })
+    local lenses = vim.lsp.codelens.get(vim.fn.has("nvim-0.12") == 1 and { bufnr = two } or two)
+    local titles = vim.tbl_map(function(lens)
+      lens = lens.lens or lens
+      return lens.command and lens.command.title
+    end, lenses)
+    if not vim.tbl_contains(titles, "1 reference") then
+      return false, titles
+    end
+    vim.lsp.codelens.run()
+    vim.wait(2000, function()
+      return vim.api.nvim_win_get_cursor(0)[1] == 9
+    end, 20)
+    return vim.api.nvim_win_get_cursor(0)[1] == 9, { titles, vim.api.nvim_win_get_cursor(0) }
+  end)
   cursor_at("half(|")
   vim.lsp.buf.definition()
   check("the definition is in another script", function()
     return vim.api.nvim_win_get_cursor(0)[1] == 5, vim.api.nvim_win_get_cursor(0)
   end)
+  check("references are listed, those of the other script as well", function()
+    vim.fn.setqflist({}, "r")
+    cursor_at("half(|")
+    vim.lsp.buf.references()
+    vim.wait(2000, function()
+      return #vim.fn.getqflist() > 0
+    end, 20)
+    local lines = vim.tbl_map(function(item)
+      return item.lnum
+    end, vim.fn.getqflist())
+    vim.cmd.cclose()
+    return vim.deep_equal(lines, { 5, 9 }), lines
+  end, 0)
+  if vim.lsp.foldexpr then
+    check("a script is folded where the server says", function()
+      vim.wo.foldmethod, vim.wo.foldexpr = "expr", "v:lua.vim.lsp.foldexpr()"
+      local first
+      vim.wait(2000, function()
+        vim.cmd("silent! normal! zM")
+        first = { vim.fn.foldclosed(6), vim.fn.foldclosedend(6) }
+        return first[1] > 0
+      end, 50)
+      vim.cmd("silent! normal! zR")
+      vim.wo.foldmethod, vim.wo.foldexpr = "manual", "0"
+      -- The element is closed in a line of its own, which stays.
+      return vim.deep_equal(first, { 4, 6 }), first
+    end, 0)
+  end
+  if vim.lsp.document_color then
+    check("colours are painted", function()
+      vim.cmd.redraw()
+      local seen = {}
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(two, -1, 0, -1, { details = true })) do
+        local group = mark[4].hl_group
+        table.insert(seen, group and vim.api.nvim_get_hl(0, { name = group }).bg)
+      end
+      return vim.tbl_contains(seen, 0xff8000) or vim.tbl_contains(seen, 0xff7f00), seen
+    end)
+  end
   cursor_at("half(|")
   vim.lsp.buf.rename("middle")
   check("a name is renamed in both scripts", function()

@@ -16,9 +16,12 @@ const USER = {
   "workbench.startupEditor": "none",
   "editor.minimap.enabled": false,
   "editor.hover.delay": 100,
+  "editor.linkedEditing": true,
   "extensions.autoUpdate": false,
   "update.mode": "none",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
+  // Settings in a tab, as VS Code has had them before: what lies over the editor hides the text from the checks.
+  "workbench.editor.useModal": "off",
 };
 // A path belongs to a machine, and in this set-up the server's machine is remote to the workbench.
 const MACHINE = {
@@ -183,6 +186,13 @@ async function aScript(port) {
     await hoverOver(/^b.*sqrt/);
     await page.locator(".monaco-hover", { hasText: /complex/ }).first().waitFor({ timeout: TIMEOUT });
   });
+  await check("and leads to what types mean", async () => {
+    await page.locator(".monaco-hover a", { hasText: "What do these types mean?" }).first().click({ timeout: TIMEOUT });
+    const types = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    await types.locator("h1", { hasText: "What the types mean" }).waitFor({ timeout: TIMEOUT });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-types.png") });
+    await run("View: Close Editors in Other Groups");
+  });
   await check("a code lens stands above the colorplot", () => lens().waitFor({ timeout: TIMEOUT }));
   await check("a sound script has no squiggles", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
 
@@ -203,8 +213,19 @@ async function aScript(port) {
     await line(/^colorplot/).click();
     await run("CindyScript: Show Dependency Graph");
     const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
-    await graph.locator("svg .node.d", { hasText: /v₀/ }).first().waitFor({ timeout: TIMEOUT });
+    await graph.locator("svg .node.d", { hasText: /the pixel/ }).first().waitFor({ timeout: TIMEOUT });
     await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-graph.png") });
+  });
+  await check("it can be zoomed, and a node leads to its place", async () => {
+    const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    const seen = () => graph.locator("svg.graph").getAttribute("viewBox", { timeout: TIMEOUT });
+    const before = await seen();
+    await graph.locator("nav button", { hasText: "+" }).click({ timeout: TIMEOUT });
+    if ((await seen()) === before) throw new Error("the picture is as large as before");
+    await graph.locator("nav button", { hasText: "Fit" }).click({ timeout: TIMEOUT });
+    await line(/^radius/).click();
+    await graph.locator("a", { hasText: /the pixel/ }).first().click({ timeout: TIMEOUT });
+    await page.locator(".statusbar-item", { hasText: /^Ln 7,/ }).first().waitFor({ timeout: TIMEOUT });
     await run("View: Close Editors in Other Groups");
   });
 
@@ -328,10 +349,19 @@ const colour = (word) =>
     .first()
     .evaluate((span) => getComputedStyle(span).color);
 
+/** Whether the theme is a light or a dark one. */
+const theme = () =>
+  page.locator(".monaco-workbench").first().evaluate(({ classList }) => (classList.contains("vs-dark") ? "dark" : "light"));
+
 async function theSplit() {
   await open("split.cindyscript");
-  for (const theme of ["dark", "light"]) {
-    await check(`what runs at pixels, once a frame and in scripts has three colours in a ${theme} theme`, async () => {
+  await check("scripts are indented by two blanks", () =>
+    page.locator(".statusbar-item", { hasText: /^Spaces: 2$/ }).first().waitFor({ timeout: TIMEOUT }),
+  );
+  // The one that VS Code begins with depends on its version.
+  for (let themes = 0; themes < 2; themes += 1) {
+    const now = await theme();
+    await check(`what runs at pixels, once a frame and in scripts has three colours in a ${now} theme`, async () => {
       const trios = [["sin", "seconds", "resetclock"], ["\\*", "\\+", "-"]];
       let seen = [];
       // The grammar's colours come first.
@@ -341,8 +371,9 @@ async function theSplit() {
       };
       await until(differ, () => seen.join(" | "));
     });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, `-split-${theme}.png`) });
+    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, `-split-${now}.png`) });
     await run("Preferences: Toggle between Light/Dark Themes");
+    await until(async () => (await theme()) !== now, theme);
   }
   await check("the button stays while the output has the focus", async () => {
     const button = page.locator(".editor-actions .codicon-open-preview").first();
@@ -360,8 +391,15 @@ async function settings() {
   await open("types.cindyscript");
   await check("a category of inlay hints can be switched off", async () => {
     await hint.waitFor({ timeout: TIMEOUT });
-    await set({ "cindyscript.inlayHints.variables": false });
+    await set({ "cindyscript.inlayHints.variables": false, "[cindyscript]": { "editor.formatOnType": true } });
     await hint.waitFor({ state: "detached", timeout: TIMEOUT });
+  });
+  await open("mean.cindyscript");
+  await check("a statement is formatted when it is ended", async () => {
+    await line(/^colorplot/).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\nlast=mean(1,2);");
+    await line(/^last.*=\smean\(.*1,\s.*2\);/).waitFor({ timeout: TIMEOUT });
   });
   await check("a server that is not there is named in a message", async () => {
     await set({ "cindyscript.server.path": "/nowhere/cindyscript-server" });
@@ -384,6 +422,7 @@ async function settings() {
   });
   await check("the one that is there takes its place", async () => {
     await set({});
+    await open("types.cindyscript");
     await hint.waitFor({ timeout: TIMEOUT });
   });
 }
@@ -405,6 +444,55 @@ async function aPage() {
 /** Puts the cursor into a word of the line that matches. */
 async function cursorAt(pattern, word) {
   await line(pattern).locator("span > span").filter({ hasText: new RegExp(`^\\s*${word}`) }).first().click({ timeout: TIMEOUT });
+}
+
+async function aFunction() {
+  await open("mean.cindyscript");
+  await check("the label of an inlay hint leads to the parameter", async () => {
+    const label = line(/^colorplot.*mean/).locator("span > span").filter({ hasText: /^b:\s*$/ }).first();
+    await label.waitFor({ timeout: TIMEOUT });
+    await page.keyboard.down("Control");
+    // It becomes a link under the pointer, not at once.
+    const parameter = page.locator(".statusbar-item", { hasText: /^Ln 2, Col 9/ }).first();
+    const leads = async () => {
+      // A code lens above it may still move it.
+      const box = await label.boundingBox();
+      if (box === null) {
+        return false;
+      }
+      const [x, y] = [box.x + 4, box.y + box.height / 2];
+      // From below: the hover stands above it.
+      await page.mouse.move(x, y + 40);
+      await page.mouse.move(x, y, { steps: 4 });
+      await page.waitForTimeout(100);
+      await page.mouse.click(x, y);
+      return parameter.isVisible();
+    };
+    await until(leads, () => page.locator(".statusbar-item", { hasText: /^Ln/ }).first().innerText())
+      .finally(() => page.keyboard.up("Control"));
+  });
+  await check("the places of a regional name are edited together", async () => {
+    await cursorAt(/^\s*sum:.*=/, "sum");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    // What is edited together is marked, once the server has said it.
+    const linked = page.locator(".monaco-editor .linked-editing-decoration");
+    await until(async () => (await linked.count()) === 3, () => linked.count());
+    await page.keyboard.type("o");
+    await line(/^\s*regional\(soum\);/).waitFor({ timeout: TIMEOUT });
+    await line(/^\s*soum\s\/\s2/).waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("Backspace");
+    await line(/^\s*sum\s\/\s2/).waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("Escape");
+  });
+  await check("scripts are folded", async () => {
+    // By their indentation alone there would be no regions.
+    await run("Fold All Regions");
+    await line(/^colorplot/).waitFor({ state: "detached", timeout: TIMEOUT });
+    await run("Unfold All");
+    await line(/^colorplot/).waitFor({ timeout: TIMEOUT });
+  });
+  await run("File: Revert File");
 }
 
 async function whatIsTyped() {
@@ -524,6 +612,7 @@ try {
   await aScript(port);
   await aPage();
   await theSplit();
+  await aFunction();
   await whatIsTyped();
   await aPageOfTwoScripts();
   await aNewApplet();

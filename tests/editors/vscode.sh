@@ -1,7 +1,7 @@
 #!/bin/bash
 # usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server vscode.sh [VERSION...]
 # Packages the extension, installs it into real VS Codes (versions of npm's code-server: the oldest that the extension is
-# for unless others are named, such as 4.139.1), opens each in Chromium and runs vscode.mjs. Leaves pictures in
+# for and the current one unless others are named), opens each in Chromium and runs vscode.mjs. Leaves pictures in
 # tests/out. Needs Debian's chromium and Node 20.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,7 +11,7 @@ export CINDYSCRIPT_SERVER
 cache=$root/tests/.cache
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-[ $# -gt 0 ] || set -- 4.100.3
+[ $# -gt 0 ] || set -- 4.100.3 4.139.1
 
 extension=$root/editors/vscode
 for folder in "$extension" "$here"; do
@@ -48,21 +48,32 @@ for page in "$extension"/templates/*.html; do
   said=$("$CINDYSCRIPT_SERVER" check --portability "$page") && [ -z "$said" ] || { echo "$said" && exit 1; }
 done
 
+# in_workbench VERSION: what a person sees in it.
+in_workbench() {
+  local data=$scratch/$1/data applets=$scratch/$1/applets vscode=$cache/vscode-$1 node
+  node=$(node_for "$1")
+  mkdir -p "$applets" "$root/tests/out"
+  cp "$here"/fixtures/* "$root/tests/applets/wave.html" "$applets"
+  "$node" "$vscode/out/server-main.js" --accept-server-license-terms --server-data-dir "$data" \
+    --install-extension "$extension/cindyscript.vsix" > "$scratch/$1/install.log" 2>&1 || { cat "$scratch/$1/install.log"; return 1; }
+  cd "$here" && NODE=$node VSCODE=$vscode SERVER_DATA=$data WORKSPACE=$applets SCREENSHOT=$root/tests/out/vscode-$1.png \
+    timeout 600 node vscode.mjs
+}
+
 status=0
 for version in "$@"; do
-  VSCODE=$cache/vscode-$version
-  [ -e "$VSCODE/out/server-main.js" ] || "$here/install/vscode.sh" "$VSCODE" "$version"
-  grammars "$VSCODE" || status=1
-  NODE=$(node_for "$version")
-  SCREENSHOT=$root/tests/out/vscode-$version.png
-  SERVER_DATA=$scratch/$version/data
-  WORKSPACE=$scratch/$version/applets
-  export NODE VSCODE SCREENSHOT SERVER_DATA WORKSPACE
-  mkdir -p "$WORKSPACE" "$(dirname "$SCREENSHOT")"
-  cp "$here"/fixtures/* "$root/tests/applets/wave.html" "$WORKSPACE"
-  "$NODE" "$VSCODE/out/server-main.js" --accept-server-license-terms --server-data-dir "$SERVER_DATA" \
-    --install-extension "$extension/cindyscript.vsix" > "$scratch/install.log" 2>&1 || { cat "$scratch/install.log"; exit 1; }
-  echo "== VS Code $(node -p 'require(process.argv[1]).version' "$VSCODE/package.json")"
-  (cd "$here" && timeout 600 node vscode.mjs) || status=1
+  [ -e "$cache/vscode-$version/out/server-main.js" ] || "$here/install/vscode.sh" "$cache/vscode-$version" "$version"
+  grammars "$cache/vscode-$version" || status=1
+done
+# All at once: most of the time they wait.
+declare -A running
+for version in "$@"; do
+  mkdir -p "$scratch/$version"
+  in_workbench "$version" > "$scratch/$version/said" 2>&1 & running[$version]=$!
+done
+for version in "$@"; do
+  wait "${running[$version]}" || status=1
+  echo "== VS Code $(node -p 'require(process.argv[1]).version' "$cache/vscode-$version/package.json")"
+  cat "$scratch/$version/said"
 done
 exit $status

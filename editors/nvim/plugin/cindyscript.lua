@@ -67,7 +67,13 @@ end, { desc = "Show what applets print" })
 
 vim.api.nvim_create_user_command("CindyReference", function(command)
   require("cindyscript").reference(command.args ~= "" and command.args or nil)
-end, { desc = "Show what a code of diagnostics means", nargs = "?" })
+end, {
+  desc = "Show what types mean, or a code of diagnostics",
+  nargs = "?",
+  complete = function()
+    return { "types" }
+  end,
+})
 
 vim.api.nvim_create_user_command("CindyLatency", function()
   require("cindyscript").latency()

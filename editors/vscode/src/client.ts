@@ -12,9 +12,10 @@ import { LanguageClient } from "vscode-languageclient/node";
 
 import { DOCUMENT_SELECTOR } from "./applet";
 import { formatScriptsOnly } from "./format";
+import { SERVER_COMMANDS } from "./places";
 import { findServer } from "./server";
 import { SECTION, serverPathSetting, serverSettings } from "./settings";
-import { linked } from "./show";
+import { linked, REFERENCE, referenced } from "./show";
 
 /** How the server does. */
 export type State = "stopped" | "starting" | "running" | "missing";
@@ -33,8 +34,18 @@ interface Died {
   readonly message: string;
 }
 
-/** Codes of diagnostics, sent or asked for, are links to what they mean. */
+/** Codes of diagnostics, sent or asked for, are links to what they mean; so are those in hovers to the reference. */
 const MIDDLEWARE: Middleware = {
+  provideHover: async (document, position, token, next) => {
+    const hover = await next(document, position, token);
+    for (const content of hover?.contents ?? []) {
+      if (content instanceof vscode.MarkdownString) {
+        content.value = referenced(content.value);
+        content.isTrusted = { enabledCommands: [REFERENCE] };
+      }
+    }
+    return hover;
+  },
   handleDiagnostics: (uri, diagnostics, next) => next(uri, diagnostics.map(linked)),
   provideDiagnostics: async (document, known, token, next) => {
     const report = await next(document, known, token);
@@ -150,7 +161,9 @@ export class Server implements vscode.Disposable {
     client.registerFeature({
       // Of a preview that dies, this client tells the user itself, and offers another one.
       fillClientCapabilities: (capabilities) => {
-        capabilities.experimental = { ...capabilities.experimental, cindyscript: { previewDied: true, completesWhileTyping: true } };
+        const can = { previewDied: true, completesWhileTyping: true, referenceLinks: true, resolvesCodeLenses: true };
+        const ours = { ...can, commands: SERVER_COMMANDS };
+        capabilities.experimental = { ...capabilities.experimental, cindyscript: ours };
       },
       initialize: () => {},
       getState: () => ({ kind: "static" }),

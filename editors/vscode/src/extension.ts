@@ -4,6 +4,7 @@ import { ExecuteCommandRequest } from "vscode-languageclient";
 import { reason, Server } from "./client";
 import { newApplet, openSample } from "./create";
 import { formatScripts } from "./format";
+import { registerPlaces } from "./places";
 import { SECTION } from "./settings";
 import { registerShowing } from "./show";
 import { Shown } from "./shown";
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("formatScripts", () => formatScripts(running, shown)),
     command("newApplet", () => newApplet(context)),
     command("openSample", () => openSample(context)),
+    registerPlaces(running),
     registerShowing(running, shown),
     registerStatus(running, shown),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.retry()),

@@ -2,15 +2,14 @@ import * as vscode from "vscode";
 
 export const SECTION = "cindyscript";
 
+/** What package.json declares, by category, and whether the user wants it. */
+type Categories = Readonly<Record<string, boolean>>;
+
 /** The part of the settings that the server reads, in the shape that it reads. */
 export interface ServerSettings {
   readonly cindyscript: {
-    readonly inlayHints: {
-      readonly variables: boolean;
-      readonly colorplots: boolean;
-      readonly parameters: boolean;
-      readonly values: boolean;
-    };
+    readonly inlayHints: Categories;
+    readonly codeLens: Categories;
     readonly portability: boolean;
     readonly recompilation: boolean;
     readonly preview: { readonly path?: string; readonly camera?: string };
@@ -23,12 +22,8 @@ export function serverSettings(): ServerSettings {
   const camera = settings.get("preview.camera", "");
   return {
     cindyscript: {
-      inlayHints: {
-        variables: settings.get("inlayHints.variables", true),
-        colorplots: settings.get("inlayHints.colorplots", true),
-        parameters: settings.get("inlayHints.parameters", true),
-        values: settings.get("inlayHints.values", false),
-      },
+      inlayHints: settings.get("inlayHints", {}),
+      codeLens: settings.get("codeLens", {}),
       portability: settings.get("portability", true),
       recompilation: settings.get("recompilation", false),
       preview: {

@@ -14,27 +14,42 @@ interface Graph {
   readonly title: string;
   readonly svg: string;
   readonly dot: string;
+  /** Lets the picture be zoomed and moved. */
+  readonly script: string;
 }
 
-/** Shows what a code of diagnostics means; its name is the argument. */
-const REFERENCE = "cindyscript.showReference";
+/** Shows a section of the reference: what a code of diagnostics means, or what types do; its name is the argument. */
+export const REFERENCE = "cindyscript.showReference";
+
+/** The address of a section of the reference, in texts that the server sends, without its name. */
+const SECTION = "cindyscript:reference/";
+
+/** The command that shows a section of the reference. */
+function command(name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: "command", path: REFERENCE, query: JSON.stringify([name]) });
+}
+
+/** Markdown whose links to the reference are commands. */
+export function referenced(text: string): string {
+  return text.replace(/\]\(cindyscript:reference\/([a-z0-9-]+)\)/g, (_, name: string) => `](${command(name).toString()})`);
+}
 
 /** A diagnostic whose code is a link to what it means. */
 export function linked(diagnostic: vscode.Diagnostic): vscode.Diagnostic {
   const { code } = diagnostic;
   if (typeof code === "string") {
-    const target = vscode.Uri.from({ scheme: "command", path: REFERENCE, query: JSON.stringify([code]) });
-    diagnostic.code = { value: code, target };
+    diagnostic.code = { value: code, target: command(code) };
   }
   return diagnostic;
 }
 
 /** The commands that show what is known about the place of the cursor, each in a panel of its own beside the text. */
 export function registerShowing(server: Server, shown: Shown): vscode.Disposable {
-  const command = (name: string, run: () => Promise<void>): vscode.Disposable =>
+  const register = (name: string, run: (...given: never[]) => Promise<void>): vscode.Disposable =>
     vscode.commands.registerCommand(name, run);
   const [story, iteration, graph] = [new Panel("explanation"), new Panel("iteration"), new Panel("graph")];
   const reference = new Panel("reference");
+  const refer = (name: string): Promise<void> => tell(server, reference, "cindyscript.reference", name);
   const show = (panel: Panel) => async (answer: Text, uri: vscode.Uri) => {
     panel.show(answer.title, uri, await rendered(answer.text));
   };
@@ -43,13 +58,14 @@ export function registerShowing(server: Server, shown: Shown): vscode.Disposable
     iteration,
     graph,
     reference,
-    vscode.commands.registerCommand(REFERENCE, (code: string) => tell(server, reference, "cindyscript.reference", code)),
-    command("cindyscript.showLatencies", () => tell(server, reference, "cindyscript.latency")),
-    command("cindyscript.explainType", () => ask<Text>(server, shown, "cindyscript.explain", show(story))),
-    command("cindyscript.showKleeneIteration", () => ask<Text>(server, shown, "cindyscript.kleeneIteration", show(iteration))),
-    command("cindyscript.showDependencyGraph", () =>
-      ask<Graph>(server, shown, "cindyscript.dependencyGraph", ({ title, svg, dot }, uri) =>
-        graph.show(title, uri, svg, { svg, dot }),
+    register(REFERENCE, refer),
+    register("cindyscript.showTypes", () => refer("types")),
+    register("cindyscript.showLatencies", () => tell(server, reference, "cindyscript.latency")),
+    register("cindyscript.explainType", () => ask<Text>(server, shown, "cindyscript.explain", show(story))),
+    register("cindyscript.showKleeneIteration", () => ask<Text>(server, shown, "cindyscript.kleeneIteration", show(iteration))),
+    register("cindyscript.showDependencyGraph", () =>
+      ask<Graph>(server, shown, "cindyscript.dependencyGraph", (picture, uri) =>
+        graph.show(picture.title, uri, picture.svg, picture),
       ),
     ),
   );
@@ -100,21 +116,22 @@ async function rendered(text: string): Promise<string> {
   return (await vscode.commands.executeCommand<string>("markdown.api.render", local)) ?? "";
 }
 
-type Formats = Readonly<Record<"svg" | "dot", string>>;
+/** The formats in which a graph can be saved. */
+type Format = "svg" | "dot";
 
 /** A panel beside the text that shows one thing at a time, with links into a document. */
 class Panel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private uri: vscode.Uri | undefined;
-  private formats: Formats | undefined;
+  private graph: Graph | undefined;
 
   constructor(private readonly kind: string) {}
 
-  show(title: string, uri: vscode.Uri | undefined, html: string, formats?: Formats): void {
-    [this.uri, this.formats] = [uri, formats];
+  show(title: string, uri: vscode.Uri | undefined, html: string, graph?: Graph): void {
+    [this.uri, this.graph] = [uri, graph];
     const panel = (this.panel ??= this.create());
     panel.title = title;
-    panel.webview.html = page(html, formats !== undefined);
+    panel.webview.html = page(this.kind, html, graph?.script);
     panel.reveal(panel.viewColumn, true);
   }
 
@@ -126,11 +143,13 @@ class Panel implements vscode.Disposable {
     const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel(`cindyscript.${this.kind}`, "", place, { enableScripts: true });
     panel.onDidDispose(() => (this.panel = undefined));
-    panel.webview.onDidReceiveMessage(async (message: { place?: string; save?: keyof Formats }) => {
-      if (message.place !== undefined && this.uri !== undefined) {
+    panel.webview.onDidReceiveMessage(async (message: { place?: string; section?: string; save?: Format }) => {
+      if (message.section !== undefined) {
+        await vscode.commands.executeCommand(REFERENCE, message.section);
+      } else if (message.place !== undefined && this.uri !== undefined) {
         await reveal(this.uri, message.place);
-      } else if (message.save !== undefined && this.formats !== undefined) {
-        await save(message.save, this.formats[message.save]);
+      } else if (message.save !== undefined && this.graph !== undefined) {
+        await save(message.save, this.graph[message.save]);
       }
     });
     return panel;
@@ -147,25 +166,33 @@ table { border-collapse: collapse; }
 th, td { padding: 3px 10px; white-space: nowrap; border-bottom: 1px solid var(--vscode-editorWidget-border); }
 th:first-child, td:first-child { position: sticky; left: -20px; background: var(--vscode-editor-background); }
 td:first-child code { background: none; }
+.reference :is(th, td) { white-space: normal; vertical-align: top; }
+.reference :is(th, td):first-child { position: static; padding-left: 0; }
+pre { overflow-x: auto; }
+pre code { display: block; padding: 6px 8px; }
 td strong { color: var(--vscode-charts-orange); }
-svg { display: block; max-width: 100%; height: auto; border-radius: 8px; }
+.graph body { display: flex; flex-direction: column; box-sizing: border-box; height: 100vh; }
+nav { display: flex; align-items: center; color: var(--vscode-descriptionForeground); }
+svg.graph { flex: 1; min-height: 0; width: 100%; cursor: grab; }
+svg.dragged { cursor: grabbing; }
 button { margin: 0 8px 12px 0; padding: 4px 10px; border: none; border-radius: 2px; cursor: pointer;
   color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
 `;
 
-const BUTTONS = `<button data-save="svg">Save as SVG</button><button data-save="dot">Save for Graphviz</button>`;
+const BUTTONS = `<div><button data-save="svg">Save as SVG</button><button data-save="dot">Save for Graphviz</button></div>`;
 
-function page(content: string, isPicture: boolean): string {
+/** A page of a panel with a text or, with the script that moves it, a picture. */
+function page(kind: string, content: string, script?: string): string {
   const nonce = Array.from({ length: 24 }, () => Math.floor(Math.random() * 36).toString(36)).join("");
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
-<html>
+<html class="themed ${kind}">
 <head>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <style>${STYLE}</style>
 </head>
 <body>
-${isPicture ? BUTTONS : ""}
+${script === undefined ? "" : BUTTONS}
 ${content}
 <script nonce="${nonce}">
 const editor = acquireVsCodeApi();
@@ -175,16 +202,14 @@ document.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     const href = link.getAttribute("href") ?? "";
-    editor.postMessage({ place: href.slice(href.indexOf("#") + 1) });
-  } else if (button) {
+    const isSection = href.startsWith("${SECTION}");
+    editor.postMessage(isSection ? { section: href.slice("${SECTION}".length) } : { place: href.slice(href.indexOf("#") + 1) });
+  } else if (button?.dataset.save) {
     editor.postMessage({ save: button.dataset.save });
   }
 });
-// It shrinks with the panel, but not so far that nobody can read it.
-for (const picture of document.querySelectorAll("svg")) {
-  picture.style.minWidth = 0.6 * picture.viewBox.baseVal.width + "px";
-}
 </script>
+${script === undefined ? "" : `<script nonce="${nonce}">${script}</script>`}
 </body>
 </html>`;
 }
@@ -199,7 +224,7 @@ async function reveal(uri: vscode.Uri, place: string): Promise<void> {
   await vscode.window.showTextDocument(uri, { selection, viewColumn });
 }
 
-async function save(extension: keyof Formats, text: string): Promise<void> {
+async function save(extension: Format, text: string): Promise<void> {
   const filters = extension === "svg" ? { Picture: ["svg"] } : { Graphviz: ["dot", "gv"] };
   const uri = await vscode.window.showSaveDialog({ filters });
   if (uri !== undefined) {

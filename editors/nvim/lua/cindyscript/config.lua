@@ -7,7 +7,11 @@ local M = {}
 ---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
 ---@field portability boolean Whether is said what a published page would not show.
 ---@field recompilation boolean Whether hints say what makes CindyGL compile its shader again.
----@field code_lens boolean Whether the code lenses above colorplots are shown.
+---@field code_lens cindyscript.CodeLens|boolean Which code lenses are shown: false for none.
+
+---@class cindyscript.CodeLens
+---@field functions boolean How often each function is used.
+---@field variables boolean How often each variable of the applet is used.
 
 ---@class cindyscript.InlayHints
 ---@field variables boolean Types of variables where they are assigned.
@@ -32,7 +36,7 @@ local defaults = {
   },
   portability = true,
   recompilation = false,
-  code_lens = true,
+  code_lens = { functions = true, variables = false },
 }
 
 ---@type cindyscript.Options
@@ -49,11 +53,14 @@ function M.set(options)
       options.inlay_hints[kind] = shown and kind ~= "values"
     end
   end
+  if options.code_lens == true then
+    options.code_lens = nil
+  end
   for name, value in pairs(options) do
     local default = defaults[name]
     if default == nil then
       error(("cindyscript: there is no option '%s'"):format(name), 0)
-    elseif type(value) ~= type(default) then
+    elseif type(value) ~= type(default) and not (name == "code_lens" and value == false) then
       error(("cindyscript: option '%s' is a %s, not a %s"):format(name, type(default), type(value)), 0)
     end
   end
@@ -75,6 +82,7 @@ function M.settings()
   return {
     cindyscript = {
       inlayHints = M.options.inlay_hints,
+      codeLens = M.options.code_lens or nil,
       portability = M.options.portability,
       recompilation = M.options.recompilation,
       preview = next(preview) and preview or vim.empty_dict(),

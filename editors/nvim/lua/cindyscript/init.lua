@@ -104,18 +104,28 @@ function M.setup(options)
   end
 end
 
----Sends a command to the server. `done` gets what it answers; errors are shown.
+---Sends a command to the server of this buffer, or to another where it has none. `done` gets what it answers; errors
+---are shown.
 ---@param name string
 ---@param arguments any[]
 ---@param done (fun(answer: any))?
-local function execute(name, arguments, done)
+---@param other vim.lsp.Client?
+local function execute(name, arguments, done, other)
   local buffer = vim.api.nvim_get_current_buf()
-  local client = server.client(buffer)
+  local client = server.client(buffer) or other
   if not client then
     vim.notify("CindyScript: no server runs for this buffer", vim.log.levels.WARN)
     return
   end
   command.send(client, buffer, name, arguments, done)
+end
+
+---Sends a command that is about no document, to whatever server runs. `done` gets what it answers.
+---@param name string
+---@param arguments any[]
+---@param done fun(answer: any)
+local function tell(name, arguments, done)
+  execute(name, arguments, done, vim.lsp.get_clients({ name = server.NAME })[1])
 end
 
 ---Sends a command about the place of the cursor. `done` gets what is to be shown, if there is something.
@@ -149,9 +159,15 @@ local function link_at(line, column)
   return address
 end
 
----Goes to what the link under the cursor means: a line of the applet, beside the window with the link.
+---Goes to what the link under the cursor means: a section of the reference, or a line of the applet, beside the window
+---with the link.
 local function follow_link()
   local address = link_at(vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2])
+  local section = (address or ""):match("^cindyscript:reference/(.+)$")
+  if section then
+    M.reference(section)
+    return
+  end
   local uri, line, column = (address or ""):match("^(.*)#L(%d+),(%d+)$")
   if not uri then
     return
@@ -186,32 +202,39 @@ local function show_text(answer, wrap)
   vim.wo.conceallevel = wrap and 2 or 0
   vim.wo.number = false
   vim.wo.relativenumber = false
+  -- What is for those who want to see the algorithm lies in a fold: its table is wider than a window.
+  local algorithm = vim.fn.search("^##\\+ The algorithm", "n")
+  if algorithm > 0 then
+    vim.wo.foldmethod = "manual"
+    vim.cmd(("silent %d,$fold"):format(algorithm))
+  end
   vim.keymap.set("n", "q", "<cmd>close<cr>", { buffer = buffer, desc = "Close this window" })
   vim.keymap.set("n", "<cr>", follow_link, { buffer = buffer, desc = "Go to where this link leads" })
 end
 
----Shows what a code of diagnostics means.
----@param code string? Its name. Without it, that of the first diagnostic in the line of the cursor.
-function M.reference(code)
-  if not code then
+---Shows a section of the reference.
+---@param section string? `types`, for what types mean, or the name of a code of diagnostics. Without it, the code of the
+---first diagnostic in the line of the cursor.
+function M.reference(section)
+  if not section then
     local line = vim.api.nvim_win_get_cursor(0)[1] - 1
     local found = vim.tbl_filter(function(diagnostic)
       return diagnostic.code ~= nil
     end, vim.diagnostic.get(0, { lnum = line }))[1]
     if not found then
-      vim.notify("CindyScript: nothing is said of this line", vim.log.levels.INFO)
+      vim.notify("CindyScript: nothing is said of this line; `:CindyReference types` explains types", vim.log.levels.INFO)
       return
     end
-    code = tostring(found.code)
+    section = tostring(found.code)
   end
-  execute("cindyscript.reference", { code }, function(answer)
+  tell("cindyscript.reference", { section }, function(answer)
     show_text(answer, true)
   end)
 end
 
 ---Shows how long the editor waited for answers.
 function M.latency()
-  execute("cindyscript.latency", {}, function(answer)
+  tell("cindyscript.latency", {}, function(answer)
     show_text(answer, false)
   end)
 end
@@ -239,11 +262,13 @@ function M.kleene_iteration()
 end
 
 ---Draws the dependency graph of the colorplot under the cursor.
----@param file string? Where to write it, as SVG or, if the name ends in `.dot`, for Graphviz. Without it, it is opened.
+---@param file string? Where to write it: as SVG, if the name ends in `.html` as a page in which it can be zoomed, if it
+---ends in `.dot` for Graphviz. Without it, such a page is opened.
 function M.dependency_graph(file)
   ask("cindyscript.dependencyGraph", function(answer)
-    local path = file or (vim.fn.tempname() .. ".svg")
-    local text = path:match("%.dot$") and answer.dot or answer.svg
+    local path = file or (vim.fn.tempname() .. ".html")
+    local formats = { dot = answer.dot, html = answer.page }
+    local text = formats[vim.fn.fnamemodify(path, ":e")] or answer.svg
     if vim.fn.writefile(vim.split(text, "\n"), path) ~= 0 then
       vim.notify("CindyScript: cannot write " .. path, vim.log.levels.ERROR)
     elseif not file then

@@ -3,6 +3,7 @@
 local config = require("cindyscript.config")
 local hints = require("cindyscript.hints")
 local output = require("cindyscript.output")
+local places = require("cindyscript.places")
 local previews = require("cindyscript.previews")
 
 local M = {}
@@ -12,7 +13,10 @@ M.FILETYPES = { "cindyscript", "html" }
 
 -- Told to ask for diagnostics again, Neovim 0.12 asks for those of the workspace alone, and leaves open files as they are.
 -- To an editor that cannot be told the server sends them.
-local CAPABILITIES = { workspace = { diagnostics = { refreshSupport = false } } }
+local CAPABILITIES = {
+  workspace = { diagnostics = { refreshSupport = false } },
+  experimental = { cindyscript = { commands = vim.tbl_keys(places.COMMANDS) } },
+}
 
 local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle, [previews.METHOD] = previews.handle }
 
@@ -85,6 +89,7 @@ function M.lsp_config()
   return {
     cmd = config.options.cmd,
     capabilities = CAPABILITIES,
+    commands = places.COMMANDS,
     filetypes = M.FILETYPES,
     root_dir = function(buffer, on_dir)
       if M.wanted(buffer) then
@@ -107,6 +112,8 @@ function M.start(buffer)
     name = M.NAME,
     cmd = config.options.cmd,
     root_dir = root(buffer),
+    capabilities = vim.tbl_deep_extend("force", vim.lsp.protocol.make_client_capabilities(), CAPABILITIES),
+    commands = places.COMMANDS,
     handlers = HANDLERS,
     init_options = config.settings(),
     settings = config.settings(),
