@@ -466,18 +466,24 @@ async function aFunction() {
       await page.mouse.move(x, y, { steps: 4 });
       await page.waitForTimeout(100);
       await page.mouse.click(x, y);
-      return parameter.isVisible();
+      // Not clicked again while it may still lead there: it would, during the next check.
+      return parameter.waitFor({ timeout: 2000 }).then(() => true, () => false);
     };
     await until(leads, () => page.locator(".statusbar-item", { hasText: /^Ln/ }).first().innerText())
       .finally(() => page.keyboard.up("Control"));
   });
   await check("the places of a regional name are edited together", async () => {
-    await cursorAt(/^\s*sum:.*=/, "sum");
-    await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowRight");
     // What is edited together is marked, once the server has said it.
     const linked = page.locator(".monaco-editor .linked-editing-decoration");
-    await until(async () => (await linked.count()) === 3, () => linked.count());
+    const behindTheFirstLetter = page.locator(".statusbar-item", { hasText: /^Ln 4, Col 4/ }).first();
+    const isMarked = async () => {
+      await cursorAt(/^\s*sum:.*=/, "sum");
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowRight");
+      await page.waitForTimeout(1000);
+      return (await linked.count()) === 3 && behindTheFirstLetter.isVisible();
+    };
+    await until(isMarked, async () => `${await linked.count()} places`);
     await page.keyboard.type("o");
     await line(/^\s*regional\(soum\);/).waitFor({ timeout: TIMEOUT });
     await line(/^\s*soum\s\/\s2/).waitFor({ timeout: TIMEOUT });
