@@ -110,6 +110,31 @@ fn the_controls_come_with_the_pointer_and_go() {
     let there = opened.picture_when("another time", |now| seconds(now) > 9.0);
     assert!(seconds(&there) < 10.5);
     // And back.
-    click((300, 474));
+    click((340, 474));
     opened.picture_when("an earlier time", |now| seconds(now) < 3.0);
+}
+
+#[test]
+fn what_scripts_print_is_shown_beside_the_picture() {
+    if !has_screen() {
+        return;
+    }
+    let script =
+        "println(\"seen\"); fillpoly([[-5, -5], [5, -5], [5, 5], [-5, 5]], color -> [1, 1, 1]);";
+    let opened = Opened::new("controls-output", &playing(script));
+    let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
+    // White letters on a dark panel, at the left of the lower edge.
+    let letters = |now: &Picture| {
+        let (_, height) = now.size();
+        let rows = height * 3 / 4..height - 10;
+        let mut places = rows.flat_map(|y| (12..40).map(move |x| (x, y)));
+        let is_dark = now.pixel(300, height - 30)[0] < 60;
+        is_dark && places.any(|(x, y)| now.pixel(x, y)[0] > 200)
+    };
+    opened.picture_when("the picture", |now| now.pixel(300, 250)[0] > 250);
+    assert!(!letters(&opened.picture()));
+    key("o");
+    opened.picture_when("the output", letters);
+    key("Escape");
+    opened.picture_when("the picture alone", |now| now.pixel(300, 470)[0] > 250);
 }

@@ -1,4 +1,5 @@
-//! What the window lays over the picture: the bar with the first error, and the HUD.
+//! What the window lays over the picture by itself: the bar with the first error, and the mark of a
+//! clock that stands still.
 
 use cindyscript_interpreter::display::{Colour, Drawing};
 use cindyscript_player::bitmap::Bitmap;
@@ -6,9 +7,6 @@ use cindyscript_player::paint;
 use cindyscript_player::shape::{filled, outlined, rounded};
 use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::Canvas;
-use cindyscript_protocol::Stages;
-
-use crate::controls::KEYS;
 
 /// What a bar is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,36 +17,6 @@ pub enum Tone {
     Note,
 }
 
-/// What the HUD says.
-#[derive(Clone, Debug, Default)]
-pub struct Hud {
-    /// The adapter, or that there is none.
-    pub painter: String,
-    /// The time of a frame, in milliseconds: scripts, painting, showing.
-    pub frame_ms: f64,
-    /// Frames in the last second; none while nothing moves.
-    pub frames_per_second: Option<f64>,
-    /// Width and height of the picture in device pixels.
-    pub size: [u32; 2],
-    /// Whether the clock stands still.
-    pub paused: bool,
-    /// Why a colorplot is painted on the CPU though there is a GPU.
-    pub fallback: Option<String>,
-    /// The last edit: its version, and where its time went.
-    pub receipt: Option<Receipt>,
-}
-
-/// Where the time of an edit went.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Receipt {
-    /// The version shown.
-    pub version: i32,
-    /// Milliseconds a stage.
-    pub stages: Stages,
-    /// Whether a pipeline was built.
-    pub structural: bool,
-}
-
 const MARGIN: f64 = 8.0;
 const PADDING: f64 = 8.0;
 const TEXT: f64 = 13.0;
@@ -56,14 +24,6 @@ const LINE: f64 = 18.0;
 const CORNER: f64 = 6.0;
 /// A bar has at most so many lines.
 const BAR_LINES: usize = 5;
-
-/// What can be done in the window with the pointer, and what the keys of its frame do.
-const HANDS: [(&str, &str); 4] = [
-    ("drag", "moves points and what else moves"),
-    ("right button", "moves the picture"),
-    ("wheel", "zooms"),
-    ("Control + w", "closes the window"),
-];
 
 const SHADE: Colour = [0.09, 0.10, 0.12, 0.86];
 /// Around what is dark, for dark pictures.
@@ -132,66 +92,6 @@ fn plate(corner: [f64; 2], size: [f64; 2]) -> Vec<Drawing> {
     ]
 }
 
-/// The HUD at the upper left: the first line brighter, within the canvas.
-pub fn hud(hud: &Hud, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
-    let room = panel_room(canvas);
-    let rows = rows_within(canvas.css()[1]);
-    let mut lines: Vec<(Line, Colour)> = Vec::new();
-    for (place, text) in hud_lines(hud).iter().enumerate() {
-        let left = rows.saturating_sub(lines.len());
-        let colour = if place == 0 { WHITE } else { DIM };
-        let parts = wrapped(text, room, left, fonts).into_iter();
-        lines.extend(parts.map(|line| (line, colour)));
-    }
-    let lines = lines.into_iter().enumerate();
-    let written = lines.map(|(row, (line, colour))| Written {
-        line,
-        colour,
-        row,
-        left: 0.0,
-    });
-    panel(&written.collect::<Vec<_>>(), canvas, fonts)
-}
-
-/// The keys, at the upper left, and beside them what they do, within the canvas.
-pub fn keys(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
-    /// Between the two columns, in ems.
-    const GAP: f64 = 1.2;
-    let room = panel_room(canvas);
-    let rows = rows_within(canvas.css()[1]);
-    let keys = KEYS.iter().map(|key| (key.shown, key.command.meaning()));
-    let rows_of = || HANDS.into_iter().chain(keys.clone());
-    let names: Vec<Line> = rows_of()
-        .map(|(key, _)| fonts.plain_within(key, room))
-        .collect();
-    let column = names.iter().map(|line| line.width).fold(0.0, f64::max) + GAP;
-    let mut written = Vec::new();
-    let mut row = 0;
-    for (name, (_, meaning)) in names.into_iter().zip(rows_of()) {
-        let left = rows.saturating_sub(row);
-        let meanings = wrapped(meaning, (room - column).max(0.0), left, fonts);
-        let taken = meanings.len().max(1);
-        if left == 0 {
-            break;
-        }
-        let meanings = meanings.into_iter().enumerate();
-        written.push(Written {
-            line: name,
-            colour: WHITE,
-            row,
-            left: 0.0,
-        });
-        written.extend(meanings.map(|(place, line)| Written {
-            line,
-            colour: DIM,
-            row: row + place,
-            left: column,
-        }));
-        row += taken;
-    }
-    panel(&written, canvas, fonts)
-}
-
 /// The mark at the upper right of a picture whose clock stands still: two bars.
 pub fn paused(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     const SIDE: f64 = 26.0;
@@ -205,40 +105,6 @@ pub fn paused(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     };
     let mut drawings = plate(corner, [SIDE; 2]);
     drawings.extend([bar(-6.0), bar(2.0)]);
-    paint::bitmap(&drawings, canvas, fonts)
-}
-
-/// A line on a panel.
-struct Written {
-    line: Line,
-    colour: Colour,
-    /// From the top.
-    row: usize,
-    /// From the left, in ems.
-    left: f64,
-}
-
-/// How wide a panel's lines may be, in ems.
-fn panel_room(canvas: &Canvas) -> f64 {
-    (canvas.css()[0] - 2.0 * MARGIN - 2.0 * PADDING).max(0.0) / TEXT
-}
-
-/// Lines at the upper left.
-fn panel(written: &[Written], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
-    let right = |written: &Written| written.left + written.line.width;
-    let widest = written.iter().map(right).fold(0.0, f64::max);
-    let rows = written.iter().map(|written| written.row + 1).max();
-    let size = [
-        widest * TEXT + 2.0 * PADDING,
-        rows.unwrap_or_default() as f64 * LINE + PADDING,
-    ];
-    let mut drawings = plate([MARGIN; 2], size);
-    for written in written {
-        let baseline = MARGIN + PADDING / 2.0 + written.row as f64 * LINE + 0.7 * LINE;
-        let left = MARGIN + PADDING + written.left * TEXT;
-        let origin = [left, sharp(baseline, canvas)];
-        drawings.push(filled(written.line.path(TEXT, origin, 0.0), written.colour));
-    }
     paint::bitmap(&drawings, canvas, fonts)
 }
 
@@ -277,40 +143,6 @@ fn sharp(baseline: f64, canvas: &Canvas) -> f64 {
     (baseline * canvas.scale).round() / canvas.scale
 }
 
-fn hud_lines(hud: &Hud) -> Vec<String> {
-    let [width, height] = hud.size;
-    let pace = match (hud.paused, hud.frames_per_second) {
-        (true, _) => ", paused".to_owned(),
-        (false, Some(fps)) => format!(", {fps:.0} fps"),
-        (false, None) => ", at rest".to_owned(),
-    };
-    let mut lines = vec![
-        format!("{:.1} ms a frame{pace}", hud.frame_ms),
-        format!("{width} × {height}, {}", hud.painter),
-    ];
-    lines.extend(hud.fallback.as_ref().map(|why| format!("CPU, {why}")));
-    if let Some(receipt) = &hud.receipt {
-        let kind = if receipt.structural {
-            "new shader"
-        } else {
-            "same shader"
-        };
-        let total = receipt.stages.total();
-        lines.push(format!(
-            "version {}: {total:.1} ms, {kind}",
-            receipt.version
-        ));
-        let stages: Vec<String> = receipt
-            .stages
-            .by_name()
-            .into_iter()
-            .filter_map(|(name, ms)| Some(format!("{name} {:.1}", ms?)))
-            .collect();
-        lines.push(stages.join(" · "));
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,23 +151,6 @@ mod tests {
     fn what_lies_over_the_picture_fits_any_canvas() {
         let fonts = Fonts::default();
         let text = "line 12: an error message that is longer than the window is wide, by far";
-        let receipt = Some(Receipt {
-            version: 7,
-            stages: Stages {
-                parse: Some(0.25),
-                analysis: Some(1.25),
-                wgsl: Some(1.25),
-                naga: Some(1.25),
-                pipeline: Some(112.25),
-                present: Some(12.0),
-            },
-            structural: true,
-        });
-        let content = Hud {
-            receipt,
-            painter: "an adapter with a long name, as they have (with its backend)".to_owned(),
-            ..Hud::default()
-        };
         for (device, scale) in [
             ([500, 500], 1.0),
             ([1000, 700], 2.0),
@@ -353,8 +168,6 @@ mod tests {
                     &canvas,
                     &fonts,
                 ),
-                hud(&content, &canvas, &fonts),
-                keys(&canvas, &fonts),
                 paused(&canvas, &fonts),
             ] {
                 for (axis, size) in device.into_iter().enumerate() {
@@ -375,26 +188,5 @@ mod tests {
         assert!(narrow.iter().all(|line| line.width <= 6.0));
         assert_eq!(count(6.0, 2).len(), 2);
         assert_eq!(count(6.0, 0).len(), 0);
-    }
-
-    #[test]
-    fn the_hud_names_the_stages_that_ran() {
-        let stages = Stages {
-            parse: Some(0.25),
-            present: Some(12.0),
-            ..Stages::default()
-        };
-        let receipt = Some(Receipt {
-            version: 7,
-            stages,
-            structural: false,
-        });
-        let lines = hud_lines(&Hud {
-            receipt,
-            size: [500, 400],
-            ..Hud::default()
-        });
-        assert_eq!(lines[2], "version 7: 12.2 ms, same shader");
-        assert_eq!(lines[3], "parse 0.2 · present 12.0");
     }
 }

@@ -1,10 +1,13 @@
-//! The durations of the window: what its user notices, and what its threads have time for. Those of
-//! painting are in [`cindyscript_render::policy`].
+//! The durations of the window: what its user notices, and what its threads have time for; and how
+//! far a turn of the wheel goes. Durations of painting are in [`cindyscript_render::policy`].
 
 use std::time::Duration;
 
 /// Two presses at the same place within this time are a double click.
 pub(crate) const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
+/// A line of the wheel zooms by this.
+pub(crate) const ZOOM_A_LINE: f64 = 1.15;
 
 /// The controls go when the pointer has rested for so long.
 pub(crate) const CONTROLS_REST: Duration = Duration::from_millis(2500);

@@ -2,6 +2,8 @@
 
 use cindyscript_player::session::Key;
 
+use super::panel::Panel;
+
 /// Something that the window does, whatever the applet is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
@@ -23,12 +25,12 @@ pub enum Command {
     ToggleLoop,
     /// Back to where the picture was.
     ResetView,
-    /// How it goes, or no longer.
-    ToggleTimes,
-    /// The keys, or no longer.
-    ToggleKeys,
-    /// Nothing lies over the picture.
+    /// A panel is opened, or closed.
+    Toggle(Panel),
+    /// All panels are closed.
     HidePanels,
+    /// What scripts have printed is forgotten.
+    ClearOutput,
 }
 
 impl Command {
@@ -43,9 +45,11 @@ impl Command {
             Command::Slower => "goes slower",
             Command::ToggleLoop => "plays what has passed again and again",
             Command::ResetView => "goes back to where the picture was",
-            Command::ToggleTimes => "shows times",
-            Command::ToggleKeys => "shows these keys",
+            Command::Toggle(Panel::Hud) => "shows times",
+            Command::Toggle(Panel::Keys) => "shows these keys",
+            Command::Toggle(Panel::Console) => "shows what scripts print",
             Command::HidePanels => "hides what is shown over the picture",
+            Command::ClearOutput => "forgets what was printed",
         }
     }
 }
@@ -68,8 +72,9 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Faster, &["]"], "]"),
     key(Command::ToggleLoop, &["l", "L"], "l"),
     key(Command::ResetView, &["r", "R"], "r"),
-    key(Command::ToggleTimes, &["h", "H"], "h"),
-    key(Command::ToggleKeys, &["?", "F1"], "? or F1"),
+    key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),
+    key(Command::Toggle(Panel::Console), &["o", "O"], "o"),
+    key(Command::Toggle(Panel::Keys), &["?", "F1"], "? or F1"),
     key(Command::HidePanels, &["Escape"], "Escape"),
 ];
 

@@ -6,12 +6,14 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, po
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Icon {
     Start,
+    Close,
     Play,
     Pause,
     Step,
     Loop,
     Fit,
     Times,
+    Output,
     Keys,
 }
 
@@ -40,6 +42,12 @@ impl Icon {
                 block(-5.0, -5.0, 2.0, 10.0);
                 triangle([at(-2.5, 0.0), at(5.0, -5.0), at(5.0, 5.0)]);
             }
+            Icon::Close => {
+                for side in [-1.0, 1.0] {
+                    let ends = [at(-4.0 * side, -4.0), at(4.0 * side, 4.0)];
+                    painter.line_segment(ends, stroke);
+                }
+            }
             Icon::Play => triangle([at(-4.0, -6.0), at(6.0, 0.0), at(-4.0, 6.0)]),
             Icon::Pause => {
                 block(-4.5, -5.5, 3.0, 11.0);
@@ -67,6 +75,11 @@ impl Icon {
             Icon::Times => {
                 for (x, height) in [(-5.0, 4.0), (-1.0, 10.0), (3.0, 7.0)] {
                     block(x, 5.0 - height, 2.0, height);
+                }
+            }
+            Icon::Output => {
+                for (y, width) in [(-5.0, 10.0), (-1.0, 7.0), (3.0, 9.0)] {
+                    block(-5.0, y, width, 2.0);
                 }
             }
             Icon::Keys => {

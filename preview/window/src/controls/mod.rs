@@ -1,38 +1,49 @@
-//! The controls over the picture: a bar that appears when the pointer moves and goes when it rests.
-//! What the user does there comes out as [`Command`]s, the same that keys stand for; what is shown
-//! comes in as plain data, and goes out as bitmaps.
+//! The controls over the picture: a bar that appears when the pointer moves and goes when it rests,
+//! and panels, which stay until they are closed. What the user does there comes out as [`Command`]s,
+//! the same that keys stand for; what is shown comes in as plain data, and goes out as bitmaps.
 //!
 //! Deliberately knows no session and no presenter.
 
 use std::time::{Duration, Instant};
 
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::session::Key;
 use cindyscript_player::view::Canvas;
 use egui::{
-    Align2, Area, Button, Color32, Context, CornerRadius, Event, FontData, FontDefinitions,
-    FontFamily, FontId, Frame, Id, Margin, PointerButton, Pos2, RawInput, Rect, Response, RichText,
-    Sense, Slider, Stroke, TextStyle, Ui, Vec2, Visuals, pos2, vec2,
+    Context, Event, FontData, FontDefinitions, FontFamily, FontId, Modifiers, MouseWheelSource,
+    MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TextStyle, TouchPhase, Vec2, pos2, vec2,
 };
 
+mod bar;
 mod command;
+mod console;
+mod hud;
 mod icon;
+mod keys;
+mod panel;
 mod raster;
+mod style;
 #[cfg(test)]
 mod tests;
 
+pub use bar::SPEEDS;
 pub use command::{Command, KEYS, of_key};
-use icon::Icon;
+pub use hud::{Hud, Receipt};
+pub use panel::{Content, Panel};
 use raster::Textures;
+use style::MARGIN;
 
-use crate::policy::CONTROLS_REST;
+use crate::policy::{CONTROLS_REST, ZOOM_A_LINE};
 
 /// What the controls show.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
     /// How time passes; none where the applet is not animated.
     pub playback: Option<Playback>,
     /// Whether the view is another than the text's.
     pub moved: bool,
+    /// The panels that are open.
+    pub panels: Vec<Content>,
 }
 
 /// How time passes in an applet.
@@ -61,10 +72,13 @@ pub struct Controls {
     /// The main button went down on them.
     held: bool,
     /// Where the bar is, in points; none while it is hidden.
-    area: Option<Rect>,
+    bar: Option<Rect>,
+    /// Where the panels are.
+    panels: panel::Areas,
+    settings: panel::Settings,
     started: Instant,
-    /// They were laid out for this.
-    laid_out: Option<(Shown, Canvas)>,
+    /// They were laid out for this, with the bar or without.
+    laid_out: Option<(Shown, Canvas, bool)>,
     /// egui wants another pass at this time.
     due: Option<Instant>,
     bitmaps: Vec<Bitmap>,
@@ -79,25 +93,8 @@ pub struct Outcome {
     pub changed: bool,
 }
 
-const SHADE: Color32 = Color32::from_rgba_premultiplied(20, 22, 26, 224);
-const EDGE: Color32 = Color32::from_rgba_premultiplied(48, 48, 48, 48);
-const TEXT: Color32 = Color32::from_rgb(245, 247, 250);
-const DIM: Color32 = Color32::from_rgb(173, 181, 191);
-const ACCENT: Color32 = Color32::from_rgb(97, 168, 245);
-
-/// Between the bar and the window's edge, in points.
-const MARGIN: f32 = 8.0;
 /// In a smaller window, in points, the bar would hide the picture: there are only keys.
 const SMALLEST: Vec2 = vec2(200.0, 150.0);
-/// The bar is not wider than this.
-const WIDEST: f32 = 640.0;
-/// The side of a button.
-const BUTTON: f32 = 24.0;
-/// Between two of them.
-const SPACING: f32 = 4.0;
-
-/// What the speed can be chosen from.
-pub const SPEEDS: [f64; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0];
 
 impl Default for Controls {
     fn default() -> Controls {
@@ -112,7 +109,7 @@ impl Default for Controls {
         context.set_fonts(fonts);
         context.options_mut(|options| options.zoom_with_keyboard = false);
         context.all_styles_mut(|style| {
-            style.visuals = visuals();
+            style.visuals = style::visuals();
             style.animation_time = 0.0;
             style.interaction.selectable_labels = false;
             for (kind, size) in [(TextStyle::Body, 13.0), (TextStyle::Button, 13.0)] {
@@ -126,7 +123,9 @@ impl Default for Controls {
             pointer: None,
             moved: None,
             held: false,
-            area: None,
+            bar: None,
+            panels: panel::Areas::default(),
+            settings: panel::Settings::default(),
             started: Instant::now(),
             laid_out: None,
             due: None,
@@ -159,11 +158,17 @@ impl Controls {
     /// the way of what the user does with the picture.
     pub fn press(&mut self) -> bool {
         self.held = self.have_pointer();
-        match self.held {
-            true => self.button(true),
-            false => self.hide(),
+        if self.held {
+            self.button(true);
+            return true;
         }
-        self.held
+        self.hide();
+        self.context.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+        false
     }
 
     /// The main button goes up. Whether it went down on the controls.
@@ -182,20 +187,61 @@ impl Controls {
             pos,
             button: PointerButton::Primary,
             pressed,
-            modifiers: egui::Modifiers::NONE,
+            modifiers: Modifiers::NONE,
         });
+    }
+
+    /// The wheel is turned over them; `factor` is what it zooms by elsewhere.
+    pub fn wheel(&mut self, factor: f64) {
+        let lines = factor.ln() / ZOOM_A_LINE.ln();
+        self.events.push(Event::MouseWheel {
+            unit: MouseWheelUnit::Line,
+            delta: vec2(0.0, lines as f32),
+            phase: TouchPhase::Move,
+            modifiers: Modifiers::NONE,
+            source: MouseWheelSource::Unknown,
+        });
+    }
+
+    /// Whether the user writes into a text field of theirs: keys are meant for it.
+    pub fn take_keys(&self) -> bool {
+        self.context.text_edit_focused()
+    }
+
+    /// A key goes down that is meant for them.
+    pub fn key_pressed(&mut self, key: &Key) {
+        let modifiers = Modifiers {
+            shift: key.shift,
+            ctrl: key.control,
+            command: key.control,
+            ..Modifiers::NONE
+        };
+        if let Some(named) = egui::Key::from_name(&key.name) {
+            self.events.push(Event::Key {
+                key: named,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers,
+            });
+        }
+        let types = key.typed.is_some_and(|typed| typed >= u32::from(' ')) && !key.control;
+        if types {
+            self.events.push(Event::Text(key.name.clone()));
+        }
     }
 
     /// Whether the pointer belongs to the controls, and not to the picture.
     pub fn have_pointer(&self) -> bool {
-        let is_over = |at| self.area.is_some_and(|area| area.contains(at));
+        let areas = || self.bar.iter().chain(&self.panels.all);
+        let is_over = |at| areas().any(|area| area.contains(at));
         self.held || self.pointer.is_some_and(is_over)
     }
 
-    /// How far they reach up from the lower edge, in CSS pixels.
+    /// How far bar and lower panels reach up from the lower edge, in CSS pixels.
     pub fn height(&self) -> f64 {
-        self.area
-            .map_or(0.0, |area| f64::from(area.height() + MARGIN))
+        let of_bar = self.bar.map_or(0.0, |bar| bar.height() + MARGIN);
+        f64::from(self.panels.below + of_bar)
     }
 
     /// What lies over the picture.
@@ -205,60 +251,69 @@ impl Controls {
 
     /// How long until they have to be laid out again though nothing happens.
     pub fn due(&self, now: Instant) -> Option<Duration> {
-        let hides = self.hides();
+        let hides = self.bar.and(self.hides());
         let due = [self.due, hides].into_iter().flatten().min()?;
-        self.area.map(|_| due.saturating_duration_since(now))
+        Some(due.saturating_duration_since(now))
     }
 
-    /// When they go if nothing happens.
+    /// When the bar goes if nothing happens.
     fn hides(&self) -> Option<Instant> {
         let moved = self.moved.filter(|_| !self.have_pointer())?;
         Some(moved + CONTROLS_REST)
     }
 
-    fn are_visible(&self, canvas: &Canvas, now: Instant) -> bool {
-        let [width, height] = canvas.css();
-        if width < f64::from(SMALLEST.x) || height < f64::from(SMALLEST.y) {
-            return false;
-        }
+    fn has_bar(&self, now: Instant) -> bool {
         self.have_pointer() || self.moved.is_some_and(|moved| now < moved + CONTROLS_REST)
     }
 
     /// Lays them out if something has changed.
-    pub fn lay_out(&mut self, shown: Shown, canvas: Canvas, now: Instant) -> Outcome {
-        if !self.are_visible(&canvas, now) {
-            self.events.clear();
-            self.laid_out = None;
-            self.area = None;
-            let changed = !self.bitmaps.is_empty();
-            self.bitmaps.clear();
-            return Outcome {
-                commands: Vec::new(),
-                changed,
-            };
+    pub fn lay_out(&mut self, shown: &Shown, canvas: Canvas, now: Instant) -> Outcome {
+        let [width, height] = canvas.css();
+        let has_room = width >= f64::from(SMALLEST.x) && height >= f64::from(SMALLEST.y);
+        let with_bar = has_room && self.has_bar(now);
+        if !has_room || !with_bar && shown.panels.is_empty() {
+            return self.clear();
         }
         let is_due = self.due.is_some_and(|due| due <= now);
-        if self.events.is_empty() && !is_due && self.laid_out == Some((shown, canvas)) {
+        let same = self
+            .laid_out
+            .as_ref()
+            .is_some_and(|(before, on, bar)| (before, on, bar) == (shown, &canvas, &with_bar));
+        if self.events.is_empty() && !is_due && same {
             return Outcome::default();
         }
         let mut commands = Vec::new();
-        if self.area.is_none() {
+        if self.bar.is_some() != with_bar || self.panels.all.len() != shown.panels.len() {
             // At first, egui only finds out how large everything is, and says that it is elsewhere.
-            self.pass(shown, &canvas, now, &mut commands);
+            self.pass(shown, &canvas, now, with_bar, &mut commands);
         }
-        let bitmaps = self.pass(shown, &canvas, now, &mut commands);
+        let bitmaps = self.pass(shown, &canvas, now, with_bar, &mut commands);
         let changed = bitmaps != self.bitmaps;
         self.bitmaps = bitmaps;
-        self.laid_out = Some((shown, canvas));
+        self.laid_out = Some((shown.clone(), canvas, with_bar));
         Outcome { commands, changed }
+    }
+
+    /// There is nothing to show.
+    fn clear(&mut self) -> Outcome {
+        self.events.clear();
+        self.panels = panel::Areas::default();
+        (self.laid_out, self.bar, self.due) = (None, None, None);
+        let changed = !self.bitmaps.is_empty();
+        self.bitmaps.clear();
+        Outcome {
+            commands: Vec::new(),
+            changed,
+        }
     }
 
     /// Has egui lay them out once, with what has happened since the last time. What they look like.
     fn pass(
         &mut self,
-        shown: Shown,
+        shown: &Shown,
         canvas: &Canvas,
         now: Instant,
+        with_bar: bool,
         commands: &mut Vec<Command>,
     ) -> Vec<Bitmap> {
         let [width, height] = canvas.css().map(|side| side as f32);
@@ -272,11 +327,16 @@ impl Controls {
         for viewport in input.viewports.values_mut() {
             viewport.native_pixels_per_point = Some(scale);
         }
-        let mut area = None;
+        let (panels, settings) = (&mut self.panels, &mut self.settings);
+        let mut shown_bar = None;
         let output = self.context.clone().run_ui(input, |ui| {
-            area = Some(bar(ui.ctx(), shown, width, commands));
+            let context = ui.ctx();
+            let size = [width, height];
+            *panels = panel::lay_out(context, &shown.panels, size, settings, commands);
+            let below = panels.below;
+            shown_bar = with_bar.then(|| bar::bar(context, shown, width, below, commands));
         });
-        self.area = area;
+        self.bar = shown_bar;
         let repaint = output
             .viewport_output
             .values()
@@ -292,146 +352,4 @@ impl Controls {
         self.textures.update(output.textures_delta);
         self.textures.paint(&primitives, scale, canvas.device)
     }
-}
-
-/// Within the bar, at its edges.
-const PADDING: Margin = Margin::symmetric(6, 5);
-
-/// The bar at the lower edge.
-fn bar(context: &Context, shown: Shown, width: f32, commands: &mut Vec<Command>) -> Rect {
-    let room = (width - 2.0 * MARGIN - PADDING.sum().x).clamp(0.0, WIDEST);
-    Area::new(Id::unique("controls"))
-        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -MARGIN))
-        .movable(false)
-        .show(context, |ui| {
-            Frame::new()
-                .fill(SHADE)
-                .stroke(Stroke::new(1.0, EDGE))
-                .corner_radius(6.0)
-                .inner_margin(PADDING)
-                .show(ui, |ui| {
-                    ui.set_max_width(room);
-                    ui.spacing_mut().item_spacing.x = SPACING;
-                    ui.horizontal(|ui| contents(ui, shown, room, commands));
-                });
-        })
-        .response
-        .rect
-}
-
-/// What is left out first where there is little room, in points.
-const FOR_SCRUBBING: f32 = 330.0;
-const FOR_SPEED: f32 = 240.0;
-
-fn contents(ui: &mut Ui, shown: Shown, room: f32, commands: &mut Vec<Command>) {
-    let mut buttons = vec![(Icon::Start, false, Command::StartAnew)];
-    if let Some(playback) = shown.playback {
-        let icon = match playback.paused {
-            true => Icon::Play,
-            false => Icon::Pause,
-        };
-        let loops = playback.range.is_some();
-        buttons.extend([
-            (icon, false, Command::TogglePause),
-            (Icon::Step, false, Command::Step),
-            (Icon::Loop, loops, Command::ToggleLoop),
-        ]);
-    }
-    buttons.extend([
-        (Icon::Fit, shown.moved, Command::ResetView),
-        (Icon::Times, false, Command::ToggleTimes),
-        (Icon::Keys, false, Command::ToggleKeys),
-    ]);
-    let fitting = (room / (BUTTON + SPACING)) as usize;
-    for (icon, active, command) in buttons.into_iter().take(fitting) {
-        if button(ui, icon, active, command).clicked() {
-            commands.push(command);
-        }
-    }
-    let Some(playback) = shown.playback else {
-        return;
-    };
-    if room >= FOR_SPEED {
-        speed(ui, playback, commands);
-    }
-    let seconds = format!("{:.1} s", playback.seconds);
-    ui.label(RichText::new(seconds).color(DIM));
-    if room >= FOR_SCRUBBING {
-        scrub(ui, playback, commands);
-    }
-}
-
-/// What a command does, and its key.
-fn hint(command: Command) -> String {
-    match KEYS.iter().find(|key| key.command == command) {
-        Some(key) => format!("{} ({})", command.meaning(), key.shown),
-        None => command.meaning().to_owned(),
-    }
-}
-
-fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), Sense::click());
-    if response.hovered() {
-        let fill = Color32::from_rgba_premultiplied(40, 40, 40, 40);
-        ui.painter().rect_filled(rect, 4.0, fill);
-    }
-    let colour = match (active, response.hovered()) {
-        (true, _) => ACCENT,
-        (false, true) => TEXT,
-        (false, false) => DIM,
-    };
-    icon.paint(ui.painter(), rect, colour);
-    response.on_hover_text(hint(command))
-}
-
-/// The speed; a click goes to the next, and from the last to the first.
-fn speed(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
-    let text = RichText::new(format!("{}×", playback.speed)).color(DIM);
-    let button = Button::new(text).frame(false).min_size(vec2(36.0, BUTTON));
-    if ui
-        .add(button)
-        .on_hover_text(hint(Command::Faster))
-        .clicked()
-    {
-        let next = SPEEDS.iter().find(|speed| **speed > playback.speed);
-        commands.push(Command::Speed(*next.unwrap_or(&SPEEDS[0])));
-    }
-}
-
-/// The time, to be dragged; what lies ahead is as long as what has passed, and ten seconds at least.
-fn scrub(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
-    let [begin, end] = playback.range.unwrap_or([0.0, length(playback.seconds)]);
-    let mut seconds = playback.seconds;
-    ui.spacing_mut().slider_width = ui.available_width();
-    let slider = Slider::new(&mut seconds, begin..=end)
-        .show_value(false)
-        .trailing_fill(true);
-    if ui
-        .add(slider)
-        .on_hover_text(hint(Command::Seek(playback.seconds)))
-        .changed()
-    {
-        commands.push(Command::Seek(seconds));
-    }
-}
-
-/// How long a scale for a time is: it does not change with each frame.
-fn length(seconds: f64) -> f64 {
-    let mut length = 10.0;
-    while length < seconds {
-        length *= 2.0;
-    }
-    length
-}
-
-fn visuals() -> Visuals {
-    let mut visuals = Visuals::dark();
-    visuals.override_text_color = Some(TEXT);
-    visuals.window_fill = SHADE;
-    visuals.window_stroke = Stroke::new(1.0, EDGE);
-    visuals.selection.bg_fill = ACCENT;
-    visuals.menu_corner_radius = CornerRadius::same(4);
-    visuals.popup_shadow = egui::Shadow::NONE;
-    visuals.widgets.inactive.bg_fill = Color32::from_rgba_premultiplied(60, 62, 66, 255);
-    visuals
 }

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+use super::bar::{BUTTON, PADDING, SPACING};
 use super::*;
 
 const CANVAS: Canvas = Canvas {
@@ -15,7 +16,7 @@ fn playing(seconds: f64) -> Shown {
             speed: 1.0,
             range: None,
         }),
-        moved: false,
+        ..Shown::default()
     }
 }
 
@@ -27,12 +28,12 @@ fn shown(shown: Shown) -> Controls {
 fn shown_on(shown: Shown, canvas: Canvas) -> Controls {
     let mut controls = Controls::default();
     controls.pointer_moved(Some([10.0, 10.0]));
-    controls.lay_out(shown, canvas, Instant::now());
+    controls.lay_out(&shown, canvas, Instant::now());
     controls
 }
 
 /// Clicks there, and returns what comes of it.
-fn click(controls: &mut Controls, what: Shown, at: Pos2) -> Vec<Command> {
+fn click(controls: &mut Controls, what: &Shown, at: Pos2) -> Vec<Command> {
     let mut commands = Vec::new();
     controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
     let mut step = |controls: &mut Controls| {
@@ -48,7 +49,7 @@ fn click(controls: &mut Controls, what: Shown, at: Pos2) -> Vec<Command> {
 
 /// The middle of a button, counted from the left.
 fn button_at(controls: &Controls, index: usize) -> Pos2 {
-    let area = controls.area.unwrap();
+    let area = controls.bar.unwrap();
     let first = area.left() + f32::from(PADDING.left) + BUTTON / 2.0;
     pos2(first + index as f32 * (BUTTON + SPACING), area.center().y)
 }
@@ -57,14 +58,14 @@ fn button_at(controls: &Controls, index: usize) -> Pos2 {
 fn they_are_hidden_until_the_pointer_moves_and_when_it_rests() {
     let mut controls = Controls::default();
     let now = Instant::now();
-    controls.lay_out(playing(0.0), CANVAS, now);
+    controls.lay_out(&playing(0.0), CANVAS, now);
     assert!(controls.bitmaps().is_empty());
     assert_eq!(controls.due(now), None);
     let mut controls = shown(playing(0.0));
     assert_eq!(controls.bitmaps().len(), 1);
     assert!(controls.due(Instant::now()).is_some());
     let later = Instant::now() + CONTROLS_REST;
-    assert!(controls.lay_out(playing(1.0), CANVAS, later).changed);
+    assert!(controls.lay_out(&playing(1.0), CANVAS, later).changed);
     assert!(controls.bitmaps().is_empty());
     assert_eq!(controls.height(), 0.0);
 }
@@ -75,7 +76,7 @@ fn they_are_where_they_are_seen_from_the_first_time_on() {
     let [bar] = controls.bitmaps() else {
         panic!("{} bitmaps", controls.bitmaps().len())
     };
-    let area = controls.area.unwrap();
+    let area = controls.bar.unwrap();
     assert!(area.top() > 300.0 && area.left() > 0.0, "{area:?}");
     assert!((bar.offset()[1] as f32 - area.top()).abs() < 2.0);
 }
@@ -85,10 +86,10 @@ fn they_stay_while_the_pointer_is_over_them_and_go_when_it_leaves_the_window() {
     let mut controls = shown(playing(0.0));
     let at = button_at(&controls, 0);
     controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
-    controls.lay_out(playing(0.0), CANVAS, Instant::now() + 2 * CONTROLS_REST);
+    controls.lay_out(&playing(0.0), CANVAS, Instant::now() + 2 * CONTROLS_REST);
     assert!(!controls.bitmaps().is_empty());
     controls.pointer_moved(None);
-    controls.lay_out(playing(0.0), CANVAS, Instant::now());
+    controls.lay_out(&playing(0.0), CANVAS, Instant::now());
     assert!(controls.bitmaps().is_empty());
 }
 
@@ -103,15 +104,15 @@ fn buttons_say_what_the_user_wants() {
         (4, Command::ResetView),
     ] {
         let at = button_at(&controls, index);
-        assert_eq!(click(&mut controls, playing(3.0), at), [command]);
+        assert_eq!(click(&mut controls, &playing(3.0), at), [command]);
     }
 }
 
 #[test]
 fn time_is_dragged() {
     let mut controls = shown(playing(3.0));
-    let right = controls.area.unwrap().right_center() - vec2(40.0, 0.0);
-    let commands = click(&mut controls, playing(3.0), right);
+    let right = controls.bar.unwrap().right_center() - vec2(40.0, 0.0);
+    let commands = click(&mut controls, &playing(3.0), right);
     let [Command::Seek(seconds), ..] = commands[..] else {
         panic!("{commands:?}")
     };
@@ -125,7 +126,7 @@ fn the_picture_has_the_pointer_elsewhere() {
     assert!(!controls.press());
     assert!(!controls.release());
     // What the user does with the picture is not hidden by them.
-    controls.lay_out(playing(3.0), CANVAS, Instant::now());
+    controls.lay_out(&playing(3.0), CANVAS, Instant::now());
     assert!(controls.bitmaps().is_empty());
 }
 
@@ -133,7 +134,7 @@ fn the_picture_has_the_pointer_elsewhere() {
 fn an_applet_that_stands_still_has_no_time_and_a_small_window_no_controls() {
     let still = shown(Shown::default());
     let playing_too = shown(playing(0.0));
-    let width = |controls: &Controls| controls.area.unwrap().width();
+    let width = |controls: &Controls| controls.bar.unwrap().width();
     assert!(width(&still) < width(&playing_too));
     for (device, is_small) in [([40, 30], true), ([600, 100], true), ([200, 150], false)] {
         let controls = shown_on(playing(0.0), Canvas { device, scale: 1.0 });
@@ -145,4 +146,111 @@ fn an_applet_that_stands_still_has_no_time_and_a_small_window_no_controls() {
             }
         }
     }
+}
+
+fn with_panels(panels: Vec<Content>) -> Shown {
+    Shown {
+        panels,
+        ..playing(3.0)
+    }
+}
+
+fn output(text: &str) -> Content {
+    Content::Console(text.into())
+}
+
+/// Whether a bitmap has light pixels, as letters are.
+fn has_letters(bitmap: &Bitmap) -> bool {
+    let mut pixels = bitmap.rgba().chunks_exact(4);
+    pixels.any(|pixel| pixel[..3].iter().all(|part| *part > 150))
+}
+
+#[test]
+fn panels_stay_while_the_pointer_rests_and_do_not_lie_over_one_another() {
+    let shown = with_panels(vec![
+        Content::Hud(Hud::default()),
+        Content::Keys,
+        output("one\ntwo\n"),
+    ]);
+    let mut controls = Controls::default();
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    assert_eq!(controls.bitmaps().len(), 3);
+    assert!(controls.bitmaps().iter().all(has_letters));
+    let areas = controls.panels.all.clone();
+    // Wide enough for the longest line of the keys.
+    assert!(areas[2].width() > 330.0, "{areas:?}");
+    for (index, area) in areas.iter().enumerate() {
+        assert!(Rect::from_min_size(Pos2::ZERO, vec2(600.0, 400.0)).contains_rect(*area));
+        let others = &areas[index + 1..];
+        assert!(
+            others.iter().all(|other| !other.intersects(*area)),
+            "{areas:?}"
+        );
+    }
+    // The bar stands above the output.
+    controls.pointer_moved(Some([550.0, 60.0]));
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    let bar = controls.bar.unwrap();
+    assert!(areas.iter().all(|area| !area.intersects(bar)), "{bar:?}");
+    let none = with_panels(Vec::new());
+    let later = Instant::now() + CONTROLS_REST;
+    assert!(controls.lay_out(&none, CANVAS, later).changed);
+    assert!(controls.bitmaps().is_empty());
+}
+
+#[test]
+fn panels_fit_any_window_that_has_room_for_controls() {
+    let lines = "a line that is longer than the window is wide, and says nothing else\n".repeat(99);
+    for (device, scale) in [([200, 150], 1.0), ([500, 400], 2.0), ([900, 160], 1.0)] {
+        let canvas = Canvas { device, scale };
+        let panels = vec![Content::Hud(Hud::default()), Content::Keys, output(&lines)];
+        let controls = shown_on(with_panels(panels), canvas);
+        let size = canvas.css().map(|side| side as f32);
+        let window = Rect::from_min_size(Pos2::ZERO, size.into());
+        for area in &controls.panels.all {
+            assert!(window.contains_rect(*area), "{area:?} in {size:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_written_into_the_filter_hides_the_other_lines() {
+    let shown = with_panels(vec![output("apple\nbanana\n")]);
+    let mut controls = Controls::default();
+    let lay_out = |controls: &mut Controls| controls.lay_out(&shown, CANVAS, Instant::now());
+    lay_out(&mut controls);
+    assert!(!controls.take_keys());
+    let panel = controls.panels.all[0];
+    let field = panel.left_top() + vec2(130.0, 18.0);
+    click(&mut controls, &shown, field);
+    assert!(controls.take_keys());
+    let before = controls.bitmaps().to_vec();
+    for letter in ["X", "y"] {
+        controls.key_pressed(&Key {
+            name: letter.to_owned(),
+            typed: letter.chars().next().map(u32::from),
+            ..Key::default()
+        });
+    }
+    lay_out(&mut controls);
+    assert_eq!(controls.settings.console, "Xy");
+    assert_ne!(controls.bitmaps(), before);
+    // A press elsewhere ends it.
+    controls.pointer_moved(Some([300.0, 50.0]));
+    assert!(!controls.press());
+    lay_out(&mut controls);
+    assert!(!controls.take_keys());
+}
+
+#[test]
+fn a_panel_is_closed_with_its_button() {
+    let shown = with_panels(vec![output("")]);
+    let mut controls = Controls::default();
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    let panel = controls.panels.all[0];
+    let close = panel.right_top() + vec2(-20.0, 18.0);
+    assert_eq!(
+        click(&mut controls, &shown, close),
+        [Command::Toggle(Panel::Console)]
+    );
 }

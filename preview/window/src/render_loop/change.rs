@@ -11,8 +11,8 @@ use cindyscript_render::gpu::{Gpu, GpuError};
 use cindyscript_render::presenter::PresentError;
 
 use super::{Remedy, RenderLoop, WindowProxy};
+use crate::controls::Receipt;
 use crate::message::complain;
-use crate::overlay::Receipt;
 use crate::policy::DEVICE_LOSS_PERIOD;
 use crate::worker::Outcome;
 

@@ -5,40 +5,49 @@ use std::time::Instant;
 
 use cindyscript_player::Session;
 
-use super::{Panel, RenderLoop, WindowProxy};
-use crate::controls::{Command, Playback, SPEEDS, Shown};
+use super::{RenderLoop, WindowProxy};
+use crate::controls::{Command, Content, Panel, Playback, SPEEDS, Shown};
 use crate::headless::FRAME;
 use crate::policy::SEEK_SLICE;
 
 impl<P: WindowProxy> RenderLoop<P> {
     /// Lays the controls out, and does what the user wants there.
     pub(super) fn lay_out_controls(&mut self) {
-        let outcome = self
-            .controls
-            .lay_out(self.shown(), self.canvas, Instant::now());
+        let commands = self.lay_out_once();
+        if commands.is_empty() {
+            return;
+        }
+        for command in commands {
+            self.obey(command);
+        }
+        self.lay_out_once();
+    }
+
+    /// What the user wants.
+    fn lay_out_once(&mut self) -> Vec<Command> {
+        let shown = self.shown();
+        let outcome = self.controls.lay_out(&shown, self.canvas, Instant::now());
         if outcome.changed {
             self.state.overlay_changed();
         }
-        let obeys = !outcome.commands.is_empty();
-        for command in outcome.commands {
-            self.obey(command);
-        }
-        if obeys {
-            let outcome = self
-                .controls
-                .lay_out(self.shown(), self.canvas, Instant::now());
-            if outcome.changed {
-                self.state.overlay_changed();
-            }
-        }
+        outcome.commands
     }
 
     /// What the controls show.
-    fn shown(&self) -> Shown {
+    fn shown(&mut self) -> Shown {
+        let panels: Vec<Panel> = self.panels.iter().copied().collect();
+        let panels = panels
+            .into_iter()
+            .map(|panel| self.content(panel))
+            .collect();
         let Some(session) = self.frames.session() else {
-            return Shown::default();
+            return Shown {
+                panels,
+                ..Shown::default()
+            };
         };
         Shown {
+            panels,
             playback: session.is_playing().then(|| Playback {
                 seconds: self.seeking.unwrap_or_else(|| self.clock.seconds()),
                 paused: self.clock.is_paused(),
@@ -46,6 +55,14 @@ impl<P: WindowProxy> RenderLoop<P> {
                 range: self.clock.range(),
             }),
             moved: session.has_moved_view(),
+        }
+    }
+
+    fn content(&mut self, panel: Panel) -> Content {
+        match panel {
+            Panel::Hud => Content::Hud(self.hud.clone()),
+            Panel::Keys => Content::Keys,
+            Panel::Console => Content::Console(self.console.text()),
         }
     }
 
@@ -71,26 +88,25 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Command::Speed(speed) => self.set_speed(Some(speed)),
             Command::ToggleLoop => {
-                let range = match self.clock.range() {
-                    Some(_) => None,
-                    None => Some([0.0, self.clock.seconds()]),
-                };
+                let playing = self.frames.session().is_some_and(Session::is_playing);
+                let ends = self.clock.range().is_some() || !playing;
+                let range = (!ends).then(|| [0.0, self.clock.seconds()]);
                 self.clock.set_range(range);
             }
             Command::ResetView => self.with_session(Session::reset_view),
-            Command::ToggleTimes => self.toggle(Panel::Hud),
-            Command::ToggleKeys => self.toggle(Panel::Keys),
-            Command::HidePanels => self.show_panel(Panel::None),
+            Command::Toggle(panel) => {
+                if !self.panels.remove(&panel) {
+                    self.panels.insert(panel);
+                }
+                // A mark tells that time stands still where no panel is open.
+                self.state.overlay_changed();
+            }
+            Command::HidePanels => {
+                self.panels.clear();
+                self.state.overlay_changed();
+            }
+            Command::ClearOutput => self.console.clear(),
         }
-    }
-
-    fn toggle(&mut self, panel: Panel) {
-        self.show_panel(self.panel.toggled(panel));
-    }
-
-    fn show_panel(&mut self, panel: Panel) {
-        self.panel = panel;
-        self.state.overlay_changed();
     }
 
     fn pause(&mut self, paused: bool) {

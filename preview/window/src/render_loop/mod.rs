@@ -1,6 +1,7 @@
 //! The thread that plays and paints. It owns frame loop, presenter and clock; showing a frame may
 //! block it for as long as the frame takes, and never blocks the window or the compiler.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -19,11 +20,10 @@ use cindyscript_render::presenter::PresentError;
 use cindyscript_render::{FrameLoop, Presenter};
 
 use crate::camera::Camera;
-use crate::controls::{self, Command, Controls};
+use crate::controls::{self, Command, Controls, Hud, Panel};
 use crate::host::Environment;
 use crate::message::complain;
 use crate::outbox::Outbox;
-use crate::overlay::Hud;
 use crate::policy::DOUBLE_CLICK;
 use crate::surplus::Surplus;
 use crate::worker::Worker;
@@ -144,7 +144,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                     notice,
                     ..Bar::default()
                 },
-                panel: Panel::None,
+                panels: BTreeSet::new(),
                 hud: Hud {
                     painter,
                     ..Hud::default()
@@ -196,7 +196,8 @@ struct RenderLoop<P> {
     console: Console,
     values: Values,
     bar: Bar,
-    panel: Panel,
+    /// Those that are open.
+    panels: BTreeSet<Panel>,
     hud: Hud,
     cursor: Cursor,
     /// As last reported.
@@ -210,24 +211,6 @@ struct RenderLoop<P> {
     surplus: Surplus,
     /// Nothing can be shown any more.
     ended: bool,
-}
-
-/// What lies over the upper left of the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Panel {
-    /// Nothing; while the clock stands still, a small mark.
-    None,
-    /// How it goes.
-    Hud,
-    /// The keys.
-    Keys,
-}
-
-impl Panel {
-    /// This panel, or nothing if it is open.
-    fn toggled(self, panel: Panel) -> Panel {
-        if self == panel { Panel::None } else { panel }
-    }
 }
 
 impl<P: WindowProxy> RenderLoop<P> {
@@ -404,7 +387,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             // A slider takes no press that ends before it was laid out with it.
             UserEvent::PointerPressed if self.controls.press() => self.lay_out_controls(),
             UserEvent::PointerReleased if self.controls.release() => self.lay_out_controls(),
-            UserEvent::Zoom(_) if self.controls.have_pointer() => {}
+            UserEvent::Zoom(factor) if self.controls.have_pointer() => {
+                self.controls.wheel(factor);
+            }
             UserEvent::PointerPressed => {
                 self.forget_notice();
                 self.state.touched();
@@ -456,8 +441,12 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn key_pressed(&mut self, key: Key) {
+        if self.controls.take_keys() {
+            self.controls.key_pressed(&key);
+            return;
+        }
         // Before the applet has it: nothing else takes a panel away that lies over a text field.
-        if self.panel != Panel::None && controls::of_key(&key) == Some(Command::HidePanels) {
+        if !self.panels.is_empty() && controls::of_key(&key) == Some(Command::HidePanels) {
             self.obey(Command::HidePanels);
             return;
         }

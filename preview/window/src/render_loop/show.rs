@@ -14,7 +14,8 @@ use cindyscript_render::presenter::PresentError;
 
 use super::bar::in_line;
 use super::state::Step;
-use super::{Panel, RenderLoop, WindowProxy};
+use super::{RenderLoop, WindowProxy};
+use crate::controls::Receipt;
 use crate::message::complain;
 use crate::overlay;
 use crate::policy::{FAILED_SCRIPTS_RETRIED, HIDDEN_WINDOW_POLL};
@@ -143,13 +144,10 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     /// Tells that a version is shown, which is the time that the frame took.
-    fn send_receipt(&mut self, mut receipt: overlay::Receipt) {
+    fn send_receipt(&mut self, mut receipt: Receipt) {
         receipt.stages.present = Some(self.hud.frame_ms);
         self.hud.receipt = Some(receipt);
-        if self.panel == Panel::Hud {
-            self.state.overlay_changed();
-        }
-        let overlay::Receipt {
+        let Receipt {
             version,
             stages,
             structural,
@@ -168,14 +166,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             let below = self.controls.height();
             overlay::bar(tone, &text, remark, below, &self.canvas, &self.fonts)
         });
-        let panel = match self.panel {
-            Panel::None if self.hud.paused => Some(overlay::paused(&self.canvas, &self.fonts)),
-            Panel::None => None,
-            Panel::Hud => Some(overlay::hud(&self.hud, &self.canvas, &self.fonts)),
-            Panel::Keys => Some(overlay::keys(&self.canvas, &self.fonts)),
-        };
+        let paused = self.hud.paused && self.panels.is_empty();
+        let mark = paused.then(|| overlay::paused(&self.canvas, &self.fonts));
         let controls = self.controls.bitmaps().iter().cloned();
-        panel.into_iter().chain(bar).chain(controls).collect()
+        mark.into_iter().chain(bar).chain(controls).collect()
     }
 
     /// Once a second while the animation runs: how it goes.

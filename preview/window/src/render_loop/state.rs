@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_render::frame_loop::Progress;
 
-use crate::overlay::Receipt;
+use crate::controls::Receipt;
 use crate::policy::RECEIPT_DELAY;
 
 /// What there is to do for a picture that shows what it should, and who waits for it.

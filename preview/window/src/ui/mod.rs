@@ -27,7 +27,7 @@ use crate::decoder::Decoder;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
-use crate::policy::THREADS_END;
+use crate::policy::{THREADS_END, ZOOM_A_LINE};
 use crate::render_loop::{
     self, Config, Event, EventReceiver, EventSender, Recover, Remedy, WindowProxy,
 };
@@ -260,7 +260,7 @@ impl ApplicationHandler<Notification> for App {
                     MouseScrollDelta::LineDelta(_, y) => f64::from(y),
                     MouseScrollDelta::PixelDelta(by) => by.y / 40.0,
                 };
-                self.sender.input(UserEvent::Zoom(1.15_f64.powf(lines)));
+                self.sender.input(UserEvent::Zoom(ZOOM_A_LINE.powf(lines)));
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput {

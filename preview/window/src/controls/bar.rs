@@ -1,0 +1,157 @@
+//! The bar at the lower edge: time and its passing, the view, what else can be shown.
+
+use egui::{
+    Align2, Area, Button, Context, Id, Margin, Rect, Response, RichText, Sense, Slider, Ui, Vec2,
+    vec2,
+};
+
+use super::command::{Command, KEYS};
+use super::icon::Icon;
+use super::panel::Panel;
+use super::style::{ACCENT, DIM, HOVERED, MARGIN, TEXT, plate};
+use super::{Playback, Shown};
+
+/// The bar is not wider than this.
+const WIDEST: f32 = 640.0;
+/// The side of a button.
+pub(super) const BUTTON: f32 = 24.0;
+/// Between two of them.
+pub(super) const SPACING: f32 = 4.0;
+
+/// What the speed can be chosen from.
+pub const SPEEDS: [f64; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0];
+
+/// Within the bar, at its edges.
+pub(super) const PADDING: Margin = Margin::symmetric(6, 5);
+
+/// How much it takes of the height of the window, in points.
+pub(super) const HEIGHT: f32 = BUTTON + 2.0 * (PADDING.top as f32) + 2.0 * MARGIN;
+
+/// The bar, `below` points above the lower edge.
+pub(super) fn bar(
+    context: &Context,
+    shown: &Shown,
+    width: f32,
+    below: f32,
+    commands: &mut Vec<Command>,
+) -> Rect {
+    let room = (width - 2.0 * MARGIN - PADDING.sum().x).clamp(0.0, WIDEST);
+    Area::new(Id::unique("controls"))
+        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -below - MARGIN))
+        .movable(false)
+        .show(context, |ui| {
+            plate(PADDING).show(ui, |ui| {
+                ui.set_max_width(room);
+                ui.spacing_mut().item_spacing.x = SPACING;
+                ui.horizontal(|ui| contents(ui, shown, room, commands));
+            });
+        })
+        .response
+        .rect
+}
+
+/// What is left out first where there is little room beside the buttons, in points.
+const FOR_SCRUBBING: f32 = 170.0;
+const FOR_SPEED: f32 = 70.0;
+
+fn contents(ui: &mut Ui, shown: &Shown, room: f32, commands: &mut Vec<Command>) {
+    let mut buttons = vec![(Icon::Start, false, Command::StartAnew)];
+    if let Some(playback) = shown.playback {
+        let icon = match playback.paused {
+            true => Icon::Play,
+            false => Icon::Pause,
+        };
+        let loops = playback.range.is_some();
+        buttons.extend([
+            (icon, false, Command::TogglePause),
+            (Icon::Step, false, Command::Step),
+            (Icon::Loop, loops, Command::ToggleLoop),
+        ]);
+    }
+    buttons.extend([
+        (Icon::Fit, shown.moved, Command::ResetView),
+        (Icon::Times, false, Command::Toggle(Panel::Hud)),
+        (Icon::Output, false, Command::Toggle(Panel::Console)),
+        (Icon::Keys, false, Command::Toggle(Panel::Keys)),
+    ]);
+    let left = room - buttons.len() as f32 * (BUTTON + SPACING);
+    let fitting = (room / (BUTTON + SPACING)) as usize;
+    for (icon, active, command) in buttons.into_iter().take(fitting) {
+        if button(ui, icon, active, command).clicked() {
+            commands.push(command);
+        }
+    }
+    let Some(playback) = shown.playback else {
+        return;
+    };
+    if left >= FOR_SPEED {
+        speed(ui, playback, commands);
+    }
+    let seconds = format!("{:.1} s", playback.seconds);
+    ui.label(RichText::new(seconds).color(DIM));
+    if left >= FOR_SCRUBBING {
+        scrub(ui, playback, commands);
+    }
+}
+
+/// What a command does, and its key.
+fn hint(command: Command) -> String {
+    match KEYS.iter().find(|key| key.command == command) {
+        Some(key) => format!("{} ({})", command.meaning(), key.shown),
+        None => command.meaning().to_owned(),
+    }
+}
+
+pub(super) fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) -> Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), Sense::click());
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, HOVERED);
+    }
+    let colour = match (active, response.hovered()) {
+        (true, _) => ACCENT,
+        (false, true) => TEXT,
+        (false, false) => DIM,
+    };
+    icon.paint(ui.painter(), rect, colour);
+    response.on_hover_text(hint(command))
+}
+
+/// The speed; a click goes to the next, and from the last to the first.
+fn speed(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
+    let text = RichText::new(format!("{}×", playback.speed)).color(DIM);
+    let button = Button::new(text).frame(false).min_size(vec2(36.0, BUTTON));
+    if ui
+        .add(button)
+        .on_hover_text(hint(Command::Faster))
+        .clicked()
+    {
+        let next = SPEEDS.iter().find(|speed| **speed > playback.speed);
+        commands.push(Command::Speed(*next.unwrap_or(&SPEEDS[0])));
+    }
+}
+
+/// The time, to be dragged; what lies ahead is as long as what has passed, and ten seconds at least.
+fn scrub(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
+    let [begin, end] = playback.range.unwrap_or([0.0, length(playback.seconds)]);
+    let mut seconds = playback.seconds;
+    ui.spacing_mut().slider_width = ui.available_width();
+    let slider = Slider::new(&mut seconds, begin..=end)
+        .show_value(false)
+        .trailing_fill(true);
+    if ui
+        .add(slider)
+        .on_hover_text(hint(Command::Seek(playback.seconds)))
+        .changed()
+    {
+        commands.push(Command::Seek(seconds));
+    }
+}
+
+/// How long a scale for a time is: it does not change with each frame.
+fn length(seconds: f64) -> f64 {
+    let mut length = 10.0;
+    while length < seconds {
+        length *= 2.0;
+    }
+    length
+}

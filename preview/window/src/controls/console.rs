@@ -1,0 +1,41 @@
+//! What scripts print, and a filter for it.
+
+use egui::{RichText, TextEdit, Ui};
+
+use super::command::Command;
+use super::style::{DIM, TEXT};
+
+/// Only lines with this in them are shown; letters count the same in either case.
+pub(super) type Filter = String;
+
+/// The lines, and above them what is done with them.
+pub(super) fn head(ui: &mut Ui, filter: &mut Filter, commands: &mut Vec<Command>) {
+    let clear = ui.button("Clear");
+    if clear.clicked() {
+        commands.push(Command::ClearOutput);
+    }
+    ui.add(
+        TextEdit::singleline(filter)
+            .hint_text("filter")
+            .desired_width(120.0),
+    );
+}
+
+/// The lines that pass the filter.
+pub(super) fn lay_out(ui: &mut Ui, text: &str, filter: &Filter) {
+    let wanted = filter.to_lowercase();
+    let mut lines = text
+        .lines()
+        .filter(|line| line.to_lowercase().contains(&wanted))
+        .peekable();
+    if lines.peek().is_none() {
+        let said = match text.is_empty() {
+            true => "Nothing is printed yet: println(…) writes here.",
+            false => "No line has that in it.",
+        };
+        ui.label(RichText::new(said).color(DIM));
+    }
+    for line in lines {
+        ui.label(RichText::new(line).color(TEXT));
+    }
+}

@@ -1,0 +1,27 @@
+//! The keys, and what the pointer does.
+
+use egui::{Grid, RichText, Ui};
+
+use super::command::KEYS;
+use super::style::{DIM, TEXT};
+
+/// What can be done in the window with the pointer, and what the keys of its frame do.
+const POINTER: [(&str, &str); 4] = [
+    ("drag", "moves points and what else moves"),
+    ("right button", "moves the picture"),
+    ("wheel", "zooms"),
+    ("Control + w", "closes the window"),
+];
+
+/// Two columns: keys, and what they do.
+pub(super) fn lay_out(ui: &mut Ui) {
+    let keys = KEYS.iter().map(|key| (key.shown, key.command.meaning()));
+    let grid = Grid::new("keys").spacing([16.0, 2.0]).min_row_height(0.0);
+    grid.show(ui, |ui| {
+        for (name, meaning) in POINTER.into_iter().chain(keys) {
+            ui.label(RichText::new(name).color(TEXT));
+            ui.label(RichText::new(meaning).color(DIM));
+            ui.end_row();
+        }
+    });
+}

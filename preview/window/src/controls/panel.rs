@@ -1,0 +1,189 @@
+//! The panels: at the left edge what is read, at the right edge what is worked with, at the lower
+//! edge what is wide. Those of a side stand one below the other.
+
+use std::sync::Arc;
+
+use egui::{
+    Align, Align2, Area, Context, Id, Layout, Margin, Rect, RichText, ScrollArea, Ui, pos2, vec2,
+};
+
+use super::bar::{BUTTON, button};
+use super::command::Command;
+use super::icon::Icon;
+use super::style::{DIM, MARGIN, plate};
+use super::{bar, console, hud, keys};
+
+/// Something that the user can have open over the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Panel {
+    /// How it goes.
+    Hud,
+    /// The keys.
+    Keys,
+    /// What scripts print.
+    Console,
+}
+
+/// What an open panel shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// How it goes.
+    Hud(hud::Hud),
+    /// The keys, which are always the same.
+    Keys,
+    /// What scripts print.
+    Console(Arc<str>),
+}
+
+/// What the user has set in panels, which nobody else needs to know.
+#[derive(Debug, Default)]
+pub(super) struct Settings {
+    pub(super) console: console::Filter,
+}
+
+/// Where a panel stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+    Below,
+}
+
+const PADDING: Margin = Margin::symmetric(8, 6);
+/// A panel at the lower edge is as high as this part of the window.
+const BELOW: f32 = 0.3;
+/// A panel at the right edge is so wide, in points, if that is not more than half of the window.
+const WIDTH: f32 = 260.0;
+
+impl Content {
+    /// The panel that shows this.
+    pub fn panel(&self) -> Panel {
+        match self {
+            Content::Hud(_) => Panel::Hud,
+            Content::Keys => Panel::Keys,
+            Content::Console(_) => Panel::Console,
+        }
+    }
+
+    fn lay_out(&self, ui: &mut Ui, settings: &Settings) {
+        match self {
+            Content::Hud(hud) => hud::lay_out(ui, hud),
+            Content::Keys => keys::lay_out(ui),
+            Content::Console(text) => console::lay_out(ui, text, &settings.console),
+        }
+    }
+
+    /// What stands beside the title.
+    fn head(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
+        match self {
+            Content::Hud(_) | Content::Keys => {}
+            Content::Console(_) => console::head(ui, &mut settings.console, commands),
+        }
+    }
+}
+
+impl Panel {
+    fn side(self) -> Side {
+        match self {
+            Panel::Hud | Panel::Keys => Side::Left,
+            Panel::Console => Side::Below,
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Panel::Hud => "Times",
+            Panel::Keys => "Keys",
+            Panel::Console => "Output",
+        }
+    }
+}
+
+/// Where panels are, in points.
+#[derive(Debug, Default)]
+pub(super) struct Areas {
+    pub(super) all: Vec<Rect>,
+    /// How far those at the lower edge reach up from there.
+    pub(super) below: f32,
+}
+
+/// Lays the panels out in a window of a size in points.
+pub(super) fn lay_out(
+    context: &Context,
+    contents: &[Content],
+    [width, height]: [f32; 2],
+    settings: &mut Settings,
+    commands: &mut Vec<Command>,
+) -> Areas {
+    let mut areas = Areas::default();
+    for side in [Side::Below, Side::Left, Side::Right] {
+        let most = match side {
+            Side::Below => height * BELOW,
+            Side::Left | Side::Right => height - areas.below - bar::HEIGHT,
+        };
+        let room = match side {
+            Side::Below | Side::Left => width - 2.0 * MARGIN,
+            Side::Right => WIDTH.min(width * 0.5),
+        };
+        let mut used = MARGIN;
+        for content in contents {
+            let panel = content.panel();
+            if panel.side() != side || most - used < 2.0 * BUTTON {
+                continue;
+            }
+            let size = vec2(room, most - used) - PADDING.sum();
+            let area = Area::new(Id::unique(panel.title()))
+                .movable(false)
+                .default_size(size);
+            let area = match side {
+                Side::Below => area.anchor(Align2::LEFT_BOTTOM, vec2(MARGIN, -used)),
+                Side::Left => area.fixed_pos(pos2(MARGIN, used)),
+                Side::Right => area.anchor(Align2::RIGHT_TOP, vec2(-MARGIN, used)),
+            };
+            let shown = area.show(context, |ui| {
+                plate(PADDING).show(ui, |ui| match side {
+                    Side::Left => {
+                        ScrollArea::both()
+                            .max_width(size.x)
+                            .max_height(size.y)
+                            // egui learns only by and by how wide a table is.
+                            .min_scrolled_width(size.x)
+                            .min_scrolled_height(size.y)
+                            .show(ui, |ui| content.lay_out(ui, settings));
+                    }
+                    Side::Below | Side::Right => {
+                        ui.set_width(size.x);
+                        head(ui, content, settings, commands);
+                        ScrollArea::vertical()
+                            .max_height(size.y - BUTTON - ui.spacing().item_spacing.y)
+                            .auto_shrink([false, side == Side::Right])
+                            .stick_to_bottom(side == Side::Below)
+                            .show(ui, |ui| content.lay_out(ui, settings));
+                    }
+                });
+            });
+            let area = shown.response.rect;
+            used += area.height() + MARGIN;
+            areas.all.push(area);
+        }
+        if side == Side::Below {
+            areas.below = used - MARGIN;
+        }
+    }
+    areas
+}
+
+/// The title, what the panel has beside it, and what closes it.
+fn head(ui: &mut Ui, content: &Content, settings: &mut Settings, commands: &mut Vec<Command>) {
+    let panel = content.panel();
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(panel.title()).color(DIM));
+        content.head(ui, settings, commands);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let command = Command::Toggle(panel);
+            if button(ui, Icon::Close, false, command).clicked() {
+                commands.push(command);
+            }
+        });
+    });
+}
