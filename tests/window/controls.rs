@@ -115,6 +115,30 @@ fn the_controls_come_with_the_pointer_and_go() {
 }
 
 #[test]
+fn time_goes_backwards_where_no_frame_needs_another() {
+    if !has_screen() {
+        return;
+    }
+    let script = BARS.replace("n = n + 1;", "").replace("mod(n, 40)", "n");
+    let opened = Opened::new("controls-backwards", &playing(&script));
+    let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
+    opened.picture_when("time that passes", |now| seconds(now) > 3.0);
+    // To as fast as before, but backwards.
+    for _ in 0..7 {
+        key("bracketleft");
+    }
+    let turned = opened.picture();
+    opened.picture_when("an earlier time", |now| {
+        seconds(now) < seconds(&turned) - 1.0
+    });
+    opened.picture_when("the start", |now| seconds(now) < 0.1);
+    for _ in 0..7 {
+        key("bracketright");
+    }
+    opened.picture_when("time that goes on", |now| seconds(now) > 0.5);
+}
+
+#[test]
 fn what_scripts_print_is_shown_beside_the_picture() {
     if !has_screen() {
         return;

@@ -126,7 +126,8 @@ options of eval:
 
 In the window: drag points and what else moves; drag with the right button to move the picture,
 turn the wheel to zoom, r goes back; n starts anew;
-space pauses, . goes one frame on, [ and ] change the speed, l plays what has passed again and again,
+space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
+on with what the last frame left), l plays what has passed again and again,
 h shows times, o what scripts print, ? or F1 all keys, Escape hides these, Control + w closes.
 Buttons for all this come with the pointer.
 

@@ -26,6 +26,7 @@ pub mod explain;
 #[cfg(test)]
 mod fixture;
 pub mod folding_ranges;
+mod follows_time;
 pub mod formatting;
 pub mod highlight;
 pub mod hover;
@@ -111,6 +112,7 @@ mod tests {
         "signature_help",
         "code_lens",
         "computed",
+        "follows_time",
         "inlay_hints",
         "observed",
         "explain",

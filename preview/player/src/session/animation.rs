@@ -1,5 +1,6 @@
 //! How time passes.
 
+use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::Playback;
 
 use super::{SCRIPT_TIME, Session};
@@ -54,6 +55,13 @@ impl Session {
     /// The time of the last frame, in seconds since the start.
     pub fn seconds(&self) -> f64 {
         self.seconds
+    }
+
+    /// Whether a frame is what its time makes of it, whatever frames came before: then the next one
+    /// may be at any time, also an earlier one.
+    pub fn follows_time(&self) -> bool {
+        let facts = self.source.facts();
+        facts.is_some_and(AppletAnalysis::follows_time)
     }
 
     /// Begins anew at time 0, and does again what the user has done.

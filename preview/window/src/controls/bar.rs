@@ -118,7 +118,8 @@ pub(super) fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) ->
 
 /// The speed; a click goes to the next, and from the last to the first.
 fn speed(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
-    let text = RichText::new(format!("{}×", playback.speed)).color(DIM);
+    let speed = playback.speed.to_string().replace('-', "−");
+    let text = RichText::new(format!("{speed}×")).color(DIM);
     let button = Button::new(text).frame(false).min_size(vec2(36.0, BUTTON));
     if ui
         .add(button)

@@ -8,7 +8,7 @@ pub(super) struct Clock {
     /// The applet's time then, in seconds.
     seconds: f64,
     since: Instant,
-    /// Seconds of the applet in a second.
+    /// Seconds of the applet in a second; of those that are less than 0, time goes backwards.
     speed: f64,
     paused: bool,
     /// What is played again and again: from and to, in seconds.
@@ -40,16 +40,23 @@ impl Clock {
         };
         let seconds = self.seconds + passed * self.speed;
         match self.range {
-            Some([begin, end]) if end > begin && seconds > end => {
+            Some([begin, end])
+                if end > begin && (seconds > end || self.speed < 0.0 && seconds < begin) =>
+            {
                 begin + (seconds - begin).rem_euclid(end - begin)
             }
-            _ => seconds,
+            _ => seconds.max(0.0),
         }
     }
 
     /// Whether it stands still.
     pub(super) fn is_paused(&self) -> bool {
         self.paused
+    }
+
+    /// Whether it is at the start, and goes no further back.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.speed < 0.0 && self.range.is_none() && self.seconds() <= 0.0
     }
 
     pub(super) fn speed(&self) -> f64 {
@@ -125,6 +132,19 @@ mod tests {
         assert!((later(&clock, 2.0) - 6.0).abs() < 0.1);
         clock.seek(-1.0);
         assert_eq!(later(&clock, 0.0), 0.0);
+    }
+
+    #[test]
+    fn time_goes_backwards_to_the_start_or_round_a_range() {
+        let mut clock = Clock::default();
+        clock.seek(5.0);
+        clock.set_speed(-2.0);
+        assert!((later(&clock, 1.0) - 3.0).abs() < 0.1);
+        assert_eq!(later(&clock, 9.0), 0.0);
+        clock.set_range(Some([1.0, 3.0]));
+        clock.seek(3.0);
+        let shown = [0.5, 1.5].map(|seconds| later(&clock, seconds));
+        assert_eq!(shown, [2.0, 2.0]);
     }
 
     #[test]

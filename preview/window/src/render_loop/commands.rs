@@ -79,12 +79,12 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Command::Seek(seconds) => self.seek(seconds),
             Command::Faster => {
-                let speed = SPEEDS.iter().find(|speed| **speed > self.clock.speed());
-                self.set_speed(speed.copied());
+                let now = self.clock.speed();
+                self.set_speed(self.speeds().find(|speed| *speed > now));
             }
             Command::Slower => {
-                let slower = |speed: &&f64| **speed < self.clock.speed();
-                self.set_speed(SPEEDS.iter().rev().find(slower).copied());
+                let now = self.clock.speed();
+                self.set_speed(self.speeds().filter(|speed| *speed < now).last());
             }
             Command::Speed(speed) => self.set_speed(Some(speed)),
             Command::ToggleLoop => {
@@ -121,17 +121,38 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.overlay_changed();
     }
 
+    /// The speeds that there are, from the slowest: backwards as well where a frame needs none of
+    /// those before it.
+    fn speeds(&self) -> impl Iterator<Item = f64> + use<P> {
+        let backwards: &[f64] = match self.follows_time() {
+            true => &SPEEDS,
+            false => &[],
+        };
+        let backwards = backwards.iter().rev().map(|speed| -speed);
+        backwards.chain(SPEEDS)
+    }
+
+    fn follows_time(&self) -> bool {
+        let session = self.frames.session();
+        session.is_some_and(Session::follows_time)
+    }
+
     fn set_speed(&mut self, speed: Option<f64>) {
         if let Some(speed) = speed {
             self.clock.set_speed(speed);
         }
     }
 
-    /// Begins to go to a time: there is no way but through all frames before it, for a script may
-    /// go on with what it has left in the last one.
+    /// Goes to a time, or begins to: where a script may go on with what it has left in the last
+    /// frame, there is no way but through all frames before it.
     pub(super) fn seek(&mut self, seconds: f64) {
-        self.seeking = Some(seconds);
         self.clock.seek(seconds);
+        if self.follows_time() {
+            self.seeking = None;
+            self.state.frame_is_due();
+            return;
+        }
+        self.seeking = Some(seconds);
         if self
             .frames
             .session()
@@ -144,6 +165,10 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Runs the scripts of the next frame; whether there was something to run.
     pub(super) fn run_frame(&mut self) -> bool {
+        if self.clock.speed() < 0.0 && !self.follows_time() {
+            // It did before the last edit.
+            self.clock.set_speed(-self.clock.speed());
+        }
         let seconds = self.clock.seconds();
         if self.seeking.is_none()
             && self

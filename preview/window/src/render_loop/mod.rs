@@ -306,8 +306,15 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.frames.session_mut().is_some_and(Session::is_outdated)
     }
 
+    /// Time went backwards, and the picture of the start is there.
+    fn is_over(&self) -> bool {
+        let is_shown = |session: &Session| session.seconds() <= 0.0;
+        self.clock.is_at_start() && self.frames.session().is_some_and(is_shown)
+    }
+
     fn is_animated(&self) -> bool {
         !self.clock.is_paused()
+            && !self.is_over()
             && self.state.is_running()
             && self.frames.session().is_some_and(Session::is_playing)
     }

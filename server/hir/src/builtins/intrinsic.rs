@@ -135,6 +135,8 @@ intrinsics! {
     Create,
     /// `seconds()`
     Seconds,
+    /// `simulationtime()`
+    SimulationTime,
     /// `timestamp()`
     Timestamp,
     /// `resetclock()`

@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("resetclock(); t = seconds()").used(5).changes_state().cpu("-> undefined").is(Intrinsic::ResetClock),
     time("time", 0, "[hour, minute, second, millisecond]").used(2).cpu("-> list(4, nat)"),
     time("date", 0, "[year, month, day]").used(2).cpu("-> list(3, nat)"),
-    time("simulationtime", 0, "accumulated animation time in its own unit").used(3).cpu("-> nonneg"),
+    time("simulationtime", 0, "accumulated animation time in its own unit").used(3).cpu("-> nonneg").is(Intrinsic::SimulationTime),
     time("settimeout", 2, "evaluates code after a delay in seconds, then repaints").args("seconds, body")
         .example(r#"settimeout(1, println("a second later"))"#).used(1)
         .form(form::LATER).changes_state().cpu("any, any -> undefined"),
