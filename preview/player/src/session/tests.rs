@@ -13,6 +13,7 @@ use crate::source::Text;
 mod edits;
 mod events;
 mod probes;
+mod time;
 mod widgets;
 
 fn services() -> Arc<Alone> {
