@@ -35,12 +35,7 @@ const BYTES: f64 = 255.0;
 pub fn document_colors(analysis: &Analysis) -> Vec<Colour> {
     let mut colours = Vec::new();
     for applet in &analysis.applets {
-        Finder {
-            applet,
-            seen: FxHashSet::default(),
-            colours: &mut colours,
-        }
-        .scripts();
+        colours.extend(colours_of(applet));
         for element in &applet.source().geometry {
             let others = element.others.iter();
             let others = others.filter(|(name, _)| elements::is_colour(name));
@@ -51,6 +46,25 @@ pub fn document_colors(analysis: &Analysis) -> Vec<Colour> {
     colours.sort_by_key(|colour| colour.range.start());
     colours.dedup_by_key(|colour| colour.range);
     colours
+}
+
+/// The colours in the scripts of an applet.
+pub(crate) fn colours_of(applet: &AppletAnalysis) -> Vec<Colour> {
+    let mut finder = Finder {
+        applet,
+        seen: FxHashSet::default(),
+        colours: Vec::new(),
+    };
+    finder.scripts();
+    finder.colours
+}
+
+/// The colour that a term is if it is used as one.
+pub(crate) fn colour_of_list(applet: &AppletAnalysis, term: TermId) -> Option<Colour> {
+    match applet.program.kind(term) {
+        TermKind::List(parts) => numbers(applet, term, applet.program.children(parts), 1.0),
+        _ => None,
+    }
 }
 
 /// A colour of the construction.
@@ -92,7 +106,7 @@ struct Finder<'a> {
     applet: &'a AppletAnalysis,
     /// The terms that are known to be colours.
     seen: FxHashSet<TermId>,
-    colours: &'a mut Vec<Colour>,
+    colours: Vec<Colour>,
 }
 
 impl Finder<'_> {
@@ -114,7 +128,10 @@ impl Finder<'_> {
     fn follow(&mut self, term: TermId, wanted: &mut Vec<TermId>) {
         let program = &self.applet.program;
         match program.kind(term) {
-            TermKind::List(parts) => self.list(term, program.children(parts), 1.0),
+            TermKind::List(parts) => {
+                let found = numbers(self.applet, term, program.children(parts), 1.0);
+                self.colours.extend(found);
+            }
             TermKind::Variable(name) => {
                 let all = self.applet.assignments().of(name);
                 wanted.extend(all.iter().filter_map(|&it| match program.kind(it) {
@@ -143,51 +160,61 @@ impl Finder<'_> {
                     && let TermKind::List(parts) = program.kind(list)
                     && program.kind(by) == TermKind::Number(BYTES)
                 {
-                    self.list(term, program.children(parts), BYTES);
+                    let found = numbers(self.applet, term, program.children(parts), BYTES);
+                    self.colours.extend(found);
                 }
             }
             _ => {}
         }
     }
+}
 
-    fn list(&mut self, term: TermId, parts: &[TermId], scale: f64) {
-        let program = &self.applet.program;
-        let script = program.term(term).script;
-        if self.applet.is_library(script) {
-            return;
+/// The colour that a list of numbers is, divided by a scale.
+fn numbers(applet: &AppletAnalysis, term: TermId, parts: &[TermId], scale: f64) -> Option<Colour> {
+    let program = &applet.program;
+    if applet.is_library(program.term(term).script) {
+        return None;
+    }
+    let values = parts.iter().map(|&part| match program.kind(part) {
+        TermKind::Number(value) => Some(value),
+        _ => None,
+    });
+    let values = values.collect::<Option<Vec<f64>>>()?;
+    let ranges = parts.iter().map(|&part| applet.range(part));
+    colour(applet.range(term), ranges, &values, scale)
+}
+
+impl Colour {
+    /// What is to be written in its place to make it another one, of red, green, blue and opacity
+    /// from 0 to 1: the same with other numbers. An opacity only where there is one. `text` is that
+    /// of its file.
+    pub(crate) fn written(&self, text: &str, rgba: [f64; 4]) -> Option<String> {
+        let part = |from, to| text.get(std::ops::Range::<usize>::from(TextRange::new(from, to)));
+        let mut written = String::new();
+        let mut copied = self.range.start();
+        for (number, value) in self.numbers.iter().zip(rgba) {
+            written.push_str(part(copied, number.start())?);
+            written.push_str(&shown(value, self.scale));
+            copied = number.end();
         }
-        let values = parts.iter().map(|&part| match program.kind(part) {
-            TermKind::Number(value) => Some(value),
-            _ => None,
-        });
-        let Some(values) = values.collect::<Option<Vec<f64>>>() else {
-            return;
-        };
-        let ranges = parts.iter().map(|&part| self.applet.range(part));
-        let range = self.applet.range(term);
-        self.colours.extend(colour(range, ranges, &values, scale));
+        written.push_str(part(copied, self.range.end())?);
+        Some(written)
+    }
+
+    /// Whether its opacity is written.
+    #[must_use]
+    pub fn has_opacity(&self) -> bool {
+        self.numbers.len() > 3
     }
 }
 
-/// What is to be written in the place of a colour to make it another one, of red, green, blue and
-/// opacity from 0 to 1: the same with other numbers. An opacity only where there is one. Nothing if
-/// no colour of the document has this range.
+/// What is to be written in the place of a colour to make it another one; see [`Colour::written`].
+/// Nothing if no colour of the document has this range.
 #[must_use]
 pub fn presentation(analysis: &Analysis, range: TextRange, rgba: [f64; 4]) -> Option<String> {
     let colours = document_colors(analysis);
     let colour = colours.iter().find(|colour| colour.range == range)?;
-    let text = analysis.document.text();
-    let mut written = String::new();
-    let mut copied = range.start();
-    for (number, value) in colour.numbers.iter().zip(rgba) {
-        let before = TextRange::new(copied, number.start());
-        written.push_str(text.get(std::ops::Range::<usize>::from(before))?);
-        written.push_str(&shown(value, colour.scale));
-        copied = number.end();
-    }
-    let rest = TextRange::new(copied, range.end());
-    written.push_str(text.get(std::ops::Range::<usize>::from(rest))?);
-    Some(written)
+    colour.written(analysis.document.text(), rgba)
 }
 
 /// A part of a colour as it is written: a byte, or a number of at most three decimals.

@@ -38,6 +38,7 @@ mod lookup;
 pub mod narrate;
 pub mod observed;
 mod occurrences;
+pub mod parameters;
 mod places;
 pub mod portability;
 mod redefine;
@@ -104,6 +105,7 @@ mod tests {
         "completion",
         "document_links",
         "document_colors",
+        "parameters",
         "scripts",
         "formatting",
         "workspace_symbols",

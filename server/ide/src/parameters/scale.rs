@@ -1,0 +1,223 @@
+//! Where a number can be moved, and how it is written there.
+
+use super::comment::Range;
+
+/// Where a number can be moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// The least value.
+    pub from: f64,
+    /// The greatest value, which is greater.
+    pub to: f64,
+    /// The least distance between two values; on a logarithmic scale none is given unless it is
+    /// written.
+    pub step: Option<f64>,
+    /// Whether the same way on the scale is the same factor. Then all values are above zero.
+    pub logarithmic: bool,
+    /// Whether all values are whole.
+    pub whole: bool,
+}
+
+/// The values that a scale without a step has, at least.
+const VALUES: f64 = 1000.0;
+/// So many digits of a number are written on a logarithmic scale.
+const DIGITS: i32 = 3;
+/// No more decimals are written.
+const MOST_DECIMALS: i32 = 15;
+
+impl Scale {
+    /// Of a number that is written so, with the range that its author gives.
+    pub(super) fn of(value: f64, written: &str, range: Option<&Range>) -> Scale {
+        let has_point = value.fract() != 0.0 || written.contains(['.', 'e', 'E']);
+        let Some(range) = range else {
+            return Scale::guessed(value, !has_point);
+        };
+        let whole = !has_point && !range.has_point;
+        let fits = value > 0.0 || !range.logarithmic;
+        let (from, to) = match fits {
+            // A value beyond its range can be seen, and come back to.
+            true => (range.from.min(value), range.to.max(value)),
+            false => (range.from, range.to),
+        };
+        let step = range.step.or(match (whole, range.logarithmic) {
+            (true, _) => Some(1.0),
+            (false, true) => None,
+            (false, false) => Some(fine(to - from)),
+        });
+        Scale {
+            from,
+            to,
+            step,
+            logarithmic: range.logarithmic,
+            whole,
+        }
+    }
+
+    /// For a number without a range: around zero, and twice as far as the number is.
+    fn guessed(value: f64, whole: bool) -> Scale {
+        let least = if whole { 10.0 } else { f64::MIN_POSITIVE };
+        let reach = match value == 0.0 && !whole {
+            true => 1.0,
+            false => round_up((2.0 * value.abs()).max(least)),
+        };
+        Scale {
+            from: if value <= 0.0 { -reach } else { 0.0 },
+            to: reach,
+            step: Some(if whole { 1.0 } else { fine(reach) }),
+            logarithmic: false,
+            whole,
+        }
+    }
+
+    /// The value of the scale next to a number.
+    #[must_use]
+    pub fn nearest(&self, value: f64) -> f64 {
+        let value = value.clamp(self.from, self.to);
+        match self.step {
+            // Of a step of a tenth, numbers as they are written.
+            Some(step) if step < 1.0 => {
+                let steps = 1.0 / step;
+                let whole = (steps - steps.round()).abs() < 1e-9;
+                match whole {
+                    true => (value * steps.round()).round() / steps.round(),
+                    false => (value / step).round() * step,
+                }
+            }
+            Some(step) => (value / step).round() * step,
+            None => value,
+        }
+    }
+
+    /// A number as it is written in a script: of as many digits as the scale has. None if it is not
+    /// finite.
+    #[must_use]
+    pub fn written(&self, value: f64) -> Option<String> {
+        if !value.is_finite() {
+            return None;
+        }
+        let value = self.nearest(value);
+        let decimals = match (self.whole, self.step) {
+            (true, _) => 0,
+            (false, Some(step)) => decimals(step),
+            (false, None) => DIGITS - 1 - magnitude(value),
+        };
+        let decimals = decimals.clamp(0, MOST_DECIMALS) as usize;
+        let mut text = format!("{value:.decimals$}");
+        if text.contains('.') {
+            text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+        }
+        if text == "-0" {
+            text.remove(0);
+        }
+        // It stays what it is, wherever it is moved.
+        if !self.whole && !text.contains('.') {
+            text.push_str(".0");
+        }
+        Some(text)
+    }
+}
+
+/// The decimals that multiples of a step have.
+fn decimals(step: f64) -> i32 {
+    let all = 0..MOST_DECIMALS;
+    let mut enough = all.filter(|&decimals| {
+        let scaled = step * 10_f64.powi(decimals);
+        (scaled - scaled.round()).abs() < 1e-6 * scaled && scaled >= 0.5
+    });
+    enough.next().unwrap_or(MOST_DECIMALS)
+}
+
+/// The place of the first digit of a number: 0 for 1 to 9, -1 for tenths.
+fn magnitude(value: f64) -> i32 {
+    match value == 0.0 {
+        true => 0,
+        false => value.abs().log10().floor() as i32,
+    }
+}
+
+/// A step for a scale of some length: a power of ten that makes it fine enough to look continuous.
+fn fine(length: f64) -> f64 {
+    10_f64.powi(magnitude(length / VALUES))
+}
+
+/// The next of 1, 2, 5, 10, 20 and so on that is not less.
+fn round_up(value: f64) -> f64 {
+    let power = 10_f64.powi(magnitude(value));
+    let all = [1.0, 2.0, 5.0, 10.0].map(|part| part * power);
+    let enough = all.into_iter().find(|round| *round >= value * (1.0 - 1e-9));
+    enough.unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scale(written: &str) -> Scale {
+        Scale::of(written.parse().unwrap_or_default(), written, None)
+    }
+
+    #[test]
+    fn guesses() {
+        let check = |written, from, to, step| {
+            let scale = scale(written);
+            assert_eq!(
+                (scale.from, scale.to, scale.step),
+                (from, to, Some(step)),
+                "{written}"
+            );
+        };
+        check("3", 0.0, 10.0, 1.0);
+        check("0", -10.0, 10.0, 1.0);
+        check("-40", -100.0, 100.0, 1.0);
+        check("0.0", -1.0, 1.0, 0.001);
+        check("0.5", 0.0, 1.0, 0.001);
+        check("0.03", 0.0, 0.1, 0.0001);
+        check("-2.5", -5.0, 5.0, 0.001);
+        check("700.0", 0.0, 2000.0, 1.0);
+    }
+
+    #[test]
+    fn numbers_are_written_with_the_digits_of_their_scale() {
+        let half = scale("0.5");
+        let written = |value| half.written(value).unwrap_or_default();
+        assert_eq!(written(0.123_456), "0.123");
+        assert_eq!(written(0.25), "0.25");
+        assert_eq!(written(1.0), "1.0");
+        assert_eq!(written(7.0), "1.0");
+        assert_eq!(written(-0.000_1), "0.0");
+        assert_eq!(half.written(f64::NAN), None);
+        assert_eq!(scale("3").written(4.4).as_deref(), Some("4"));
+        assert_eq!(scale("700.0").written(311.7).as_deref(), Some("312.0"));
+
+        let range = |step, logarithmic| Range {
+            from: 0.01,
+            to: 100.0,
+            step,
+            logarithmic,
+            has_point: true,
+        };
+        let wide = Scale::of(1.0, "1", Some(&range(None, true)));
+        let written = |value| wide.written(value).unwrap_or_default();
+        assert_eq!(
+            [0.012_345, 3.456_78, 87.654].map(written),
+            ["0.0123", "3.46", "87.7"]
+        );
+        let stepped = Scale::of(1.0, "1", Some(&range(Some(0.25), false)));
+        assert_eq!(stepped.written(0.8).as_deref(), Some("0.75"));
+        assert_eq!(stepped.written(1.1).as_deref(), Some("1.0"));
+    }
+
+    #[test]
+    fn a_value_beyond_its_range_can_be_seen() {
+        let range = Range {
+            from: 0.0,
+            to: 1.0,
+            step: None,
+            logarithmic: false,
+            has_point: false,
+        };
+        let beyond = Scale::of(3.5, "3.5", Some(&range));
+        assert_eq!((beyond.from, beyond.to, beyond.whole), (0.0, 3.5, false));
+        assert!(Scale::of(1.0, "1", Some(&range)).whole);
+    }
+}
