@@ -191,10 +191,21 @@ mod tests {
         )
     }
 
+    fn range() -> impl Strategy<Value = ByteRange> {
+        (any::<u32>(), any::<u32>()).prop_map(|(start, end)| ByteRange { start, end })
+    }
+
+    fn replacement() -> impl Strategy<Value = Replacement> {
+        (range(), any::<String>(), any::<String>()).prop_map(|(range, old, new)| Replacement {
+            range,
+            old,
+            new,
+        })
+    }
+
     fn problem() -> impl Strategy<Value = Problem> {
-        let range = (any::<u32>(), any::<u32>()).prop_map(|(start, end)| ByteRange { start, end });
         let severity = prop_oneof![Just(Severity::Error), Just(Severity::Warning)];
-        (any::<String>(), proptest::option::of(range), severity).prop_map(
+        (any::<String>(), proptest::option::of(range()), severity).prop_map(
             |(message, range, severity)| Problem {
                 message,
                 range,
@@ -224,6 +235,14 @@ mod tests {
             ),
             (any::<Version>(), proptest::collection::vec(problem(), 0..4))
                 .prop_map(|(version, problems)| FromPreview::Problems { version, problems }),
+            (
+                any::<Version>(),
+                proptest::collection::vec(replacement(), 0..4)
+            )
+                .prop_map(|(version, replacements)| FromPreview::Edit {
+                    version,
+                    replacements
+                }),
             any::<String>().prop_map(|text| FromPreview::Output { text }),
             (number(), number()).prop_map(|(frames_per_second, frame_ms)| FromPreview::Status {
                 frames_per_second,

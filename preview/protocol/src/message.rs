@@ -102,6 +102,16 @@ pub enum FromPreview {
         /// The values, of at most [`MOST_VALUES`] things.
         values: Vec<Observation>,
     },
+    /// The user has set values by hand, and the text is to say them: all replacements in one step
+    /// that can be undone. The preview shows them already, and goes on with its own text until it is
+    /// sent another one. Where nothing is replaced, that is the text of the editor once more.
+    Edit {
+        /// The version that the ranges belong to. Of a text that is another one by now, nothing is
+        /// replaced: the preview is sent that one, and asks again.
+        version: Version,
+        /// What is replaced; no two of them overlap.
+        replacements: Vec<Replacement>,
+    },
     /// How the animation goes, once in a while.
     Status {
         /// Frames presented in the last second.
@@ -115,7 +125,7 @@ pub enum FromPreview {
 
 impl Message for FromPreview {
     const NAMES: &'static [&'static str] = &[
-        "hello", "receipt", "problems", "output", "values", "status", "closed",
+        "hello", "receipt", "problems", "output", "values", "edit", "status", "closed",
     ];
 }
 
@@ -222,6 +232,17 @@ pub struct ByteRange {
     pub start: u32,
     /// The byte after the last.
     pub end: u32,
+}
+
+/// A part of a text, and what is to stand there instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replacement {
+    /// Where it stands.
+    pub range: ByteRange,
+    /// What stands there. Where something else does, nothing is replaced.
+    pub old: String,
+    /// What is to stand there.
+    pub new: String,
 }
 
 /// How bad a problem is.

@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::snapshot::{Generation, Job, Newest, Snapshot};
 use ropey::Rope;
 use tokio::sync::oneshot;
-use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, TextEdit, Uri};
 
 /// Why a document cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -314,6 +314,28 @@ impl Document {
             State::Known(snapshot) => Some(snapshot),
             State::Failed | State::Changed | State::Running => None,
         }
+    }
+
+    /// What the preview asks to be replaced in this text, as the editor counts; none if something
+    /// else stands there.
+    pub(crate) fn edits(
+        &self,
+        replacements: &[protocol::Replacement],
+        encoding: Encoding,
+    ) -> Option<Vec<TextEdit>> {
+        let edit = |replacement: &protocol::Replacement| {
+            let range = text_range(replacement.range);
+            let bytes = std::ops::Range::<usize>::from(range);
+            let there = self.text.get_byte_slice(bytes)?;
+            (there == replacement.old.as_str()).then(|| TextEdit {
+                range: Range::new(
+                    position::to_position(&self.text, encoding, range.start()),
+                    position::to_position(&self.text, encoding, range.end()),
+                ),
+                new_text: replacement.new.clone(),
+            })
+        };
+        replacements.iter().map(edit).collect()
     }
 
     pub(crate) fn version(&self) -> i32 {

@@ -52,6 +52,10 @@ pub(crate) struct Offers {
     pub(crate) resolves_code_lenses: bool,
     /// It asks for code lenses again when told to.
     pub(crate) code_lens_refresh: bool,
+    /// It writes edits of the server into its texts.
+    pub(crate) applies_edits: bool,
+    /// Of these edits, it takes those of a certain version.
+    pub(crate) versioned_edits: bool,
 }
 
 impl Offers {
@@ -64,6 +68,7 @@ impl Offers {
         let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
         let lenses = workspace.and_then(|workspace| workspace.code_lens.as_ref());
         let refresh = workspace.and_then(|workspace| workspace.diagnostics.as_ref());
+        let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         let completion = text.and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
         let ours = client.experimental.as_ref();
@@ -99,6 +104,8 @@ impl Offers {
             shows_references: runs(SHOW_REFERENCES),
             resolves_code_lenses: offers("resolvesCodeLenses"),
             code_lens_refresh: lenses.and_then(|it| it.refresh_support) == Some(true),
+            applies_edits: workspace.and_then(|it| it.apply_edit) == Some(true),
+            versioned_edits: edits.and_then(|it| it.document_changes) == Some(true),
         }
     }
 }

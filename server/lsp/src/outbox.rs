@@ -10,7 +10,10 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, oneshot};
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
-use tower_lsp::ls_types::{Diagnostic, LogTraceParams, MessageType, ProgressToken, Uri};
+use tower_lsp::ls_types::request::ApplyWorkspaceEdit;
+use tower_lsp::ls_types::{
+    ApplyWorkspaceEditParams, Diagnostic, LogTraceParams, MessageType, ProgressToken, Uri,
+};
 
 use crate::vital;
 
@@ -95,6 +98,11 @@ pub(crate) enum Outgoing {
     RefreshCodeLenses,
     /// The diagnostics are others now, to an editor that asks for them.
     RefreshDiagnostics,
+    /// The editor is asked to write an edit into its texts; whether it did, or why not.
+    Edit(
+        ApplyWorkspaceEditParams,
+        oneshot::Sender<Result<(), String>>,
+    ),
     /// Something is going on until the other end is dropped.
     Progress(String, oneshot::Receiver<Infallible>),
 }
@@ -134,7 +142,7 @@ impl Waiting {
                 let mut waiting = self.messages.iter();
                 waiting.position(|before| message.replaces(before))
             }
-            Outgoing::Died(_) | Outgoing::Progress(..) => None,
+            Outgoing::Died(_) | Outgoing::Edit(..) | Outgoing::Progress(..) => None,
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
                 self.texts += 1;
                 match self.texts > MOST_TEXTS {
@@ -249,6 +257,21 @@ async fn show_progress(
     progress.finish().await;
 }
 
+/// Asks the editor to write an edit into its texts.
+async fn apply(
+    client: Client,
+    edit: ApplyWorkspaceEditParams,
+    answer: oneshot::Sender<Result<(), String>>,
+) {
+    let applied = match client.send_request::<ApplyWorkspaceEdit>(edit).await {
+        Ok(response) if response.applied => Ok(()),
+        Ok(response) => Err(response.failure_reason.unwrap_or_default()),
+        Err(error) => Err(error.to_string()),
+    };
+    // Nobody waits where the server is about to leave.
+    let _ = answer.send(applied);
+}
+
 async fn deliver(client: Client, outbox: Outbox) {
     let mut progresses = 0_u64;
     loop {
@@ -285,6 +308,9 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::RefreshDiagnostics => {
                 let client = client.clone();
                 tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+            }
+            Outgoing::Edit(edit, answer) => {
+                tokio::spawn(apply(client.clone(), edit, answer));
             }
             Outgoing::Progress(title, running) => {
                 progresses += 1;

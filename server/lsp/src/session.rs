@@ -9,6 +9,7 @@
 
 mod handle;
 mod previews;
+mod written;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -223,6 +224,7 @@ impl Session {
                     self.heard(uri, event);
                 }
             }
+            Event::NotWritten(uri, version, why) => self.not_written(&uri, version, &why),
             Event::Surroundings(reader) => drop(reader.send(Surroundings {
                 files: self.files.clone(),
                 settings: self.settings.clone(),

@@ -44,6 +44,8 @@ pub(super) enum Event {
     /// These files, which documents name, have changed on disk.
     Changed(BTreeSet<PathBuf>),
     Preview(Uri, PreviewId, preview::Event),
+    /// The editor has not written what the preview asked for into a version of a document: why.
+    NotWritten(Uri, i32, String),
     Surroundings(oneshot::Sender<Surroundings>),
     Shutdown,
     End(oneshot::Sender<Announced>),
@@ -64,6 +66,7 @@ impl Event {
             | Self::OpenPreview(uri, _)
             | Self::ClosePreview(uri)
             | Self::Left(uri)
+            | Self::NotWritten(uri, ..)
             | Self::Preview(uri, ..) => Some(uri),
             #[cfg(test)]
             Self::Fault(uri) => Some(uri),

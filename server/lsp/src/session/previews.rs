@@ -201,6 +201,10 @@ impl Session {
                 }
                 self.refresh_values();
             }
+            FromPreview::Edit {
+                version,
+                replacements,
+            } => self.write(uri, version, &replacements),
             FromPreview::Status { frame_ms, .. } => {
                 let document = self.documents.get_mut(&uri);
                 let is_news =
