@@ -212,25 +212,47 @@ fn triangle(
     });
     let (offset, [width, _]) = (bitmap.offset(), bitmap.size());
     let pixels = bitmap.rgba_mut();
+    // Most of what there is to paint is of one colour.
+    let [a, b, c] = corners;
+    let is_flat = a.color == b.color && a.color == c.color && a.uv == b.uv && a.uv == c.uv;
+    let flat = is_flat.then(|| mixed(corners, [1.0, 0.0, 0.0], texture));
     for y in bounds.least[1]..bounds.end[1] {
-        for x in bounds.least[0]..bounds.end[0] {
-            let centre = [x as f32 + 0.5, y as f32 + 0.5];
-            let weights = edges.map(|(from, to, owns)| {
-                let weight = turn(from, to, centre);
-                (weight > 0.0 || weight == 0.0 && owns).then_some(weight / whole)
-            });
-            let [Some(u), Some(v), Some(w)] = weights else {
-                continue;
+        let centre = |x: i32| [x as f32 + 0.5, y as f32 + 0.5];
+        let (mut from, mut end) = (bounds.least[0], bounds.end[0]);
+        for edge in edges {
+            let is_inside = |x: i32| {
+                let weight = turn(edge.0, edge.1, centre(x));
+                weight > 0.0 || weight == 0.0 && edge.2
             };
-            let weights = [u, v, w];
-            let colour = mixed(corners, weights, texture);
-            let [left, top] = [x - offset[0], y - offset[1]].map(i32::cast_unsigned);
-            let start = (top as usize * width as usize + left as usize) * BYTES;
-            if let Some(pixel) = pixels.get_mut(start..start + BYTES) {
-                over(pixel, &colour);
+            // A row crosses an edge once: into the triangle, or out of it.
+            match edge.1[1] < edge.0[1] {
+                true => from = first(from, end, is_inside),
+                false => end = first(from, end, |x| !is_inside(x)),
             }
         }
+        let top = (y - offset[1]).cast_unsigned() as usize * width as usize;
+        let [left, right] = [from, end].map(|x| top + (x - offset[0]).cast_unsigned() as usize);
+        let Some(row) = pixels.get_mut(left * BYTES..right * BYTES) else {
+            continue;
+        };
+        for (x, pixel) in (from..).zip(row.chunks_exact_mut(BYTES)) {
+            let weights = || edges.map(|(from, to, _)| turn(from, to, centre(x)) / whole);
+            let colour = flat.unwrap_or_else(|| mixed(corners, weights(), texture));
+            over(pixel, &colour);
+        }
     }
+}
+
+/// The first of some places from which on a condition holds, or their end.
+fn first(mut from: i32, mut end: i32, holds: impl Fn(i32) -> bool) -> i32 {
+    while from < end {
+        let middle = from + (end - from) / 2;
+        match holds(middle) {
+            true => end = middle,
+            false => from = middle + 1,
+        }
+    }
+    from
 }
 
 /// The colour between the corners.
