@@ -233,6 +233,17 @@ impl Display {
     ///
     /// The window is gone.
     pub fn drag(&self, window: &Window, from: (u32, u32), to: (u32, u32)) -> Result<()> {
+        self.hold(window, from, to)?;
+        self.let_go()
+    }
+
+    /// Presses the left button at one place of a window, and holds it while the pointer moves to
+    /// another.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn hold(&self, window: &Window, from: (u32, u32), to: (u32, u32)) -> Result<()> {
         let [x, y, u, v] = [from.0, from.1, to.0, to.1].map(|place| place.to_string());
         let id = window.0.as_str();
         self.run(
@@ -243,6 +254,15 @@ impl Display {
         thread::sleep(Duration::from_millis(100));
         self.run("xdotool", &["mousemove", "--window", id, &u, &v])?;
         thread::sleep(Duration::from_millis(100));
+        Ok(())
+    }
+
+    /// Lets the left button go.
+    ///
+    /// # Errors
+    ///
+    /// The display is gone.
+    pub fn let_go(&self) -> Result<()> {
         self.run("xdotool", &["mouseup", "1"])?;
         Ok(())
     }

@@ -62,7 +62,9 @@ impl Editor {
             arguments: vec!["--stdio".to_owned()],
             language: "cindyscript".to_owned(),
             folder: None,
-            capabilities: json!({}),
+            capabilities: json!({"workspace": {
+                "applyEdit": true, "workspaceEdit": {"documentChanges": true},
+            }}),
             settings,
         };
         Self::start(server, display, path, text)
@@ -139,6 +141,12 @@ impl Editor {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The version of the document.
+    #[must_use]
+    pub fn version(&self) -> i32 {
+        self.version
     }
 
     /// The server's process id.
@@ -309,7 +317,35 @@ impl Editor {
         if message.get("method").is_none() || message.get("id").is_none() {
             return Ok(());
         }
-        self.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": null}))
+        let result = match message["method"].as_str() {
+            Some("workspace/applyEdit") => json!({"applied": self.apply(&message["params"])?}),
+            _ => Value::Null,
+        };
+        self.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": result}))
+    }
+
+    /// Writes an edit of the server into the document; whether it is one of this version.
+    fn apply(&mut self, params: &Value) -> Result<bool> {
+        let edit = &params["edit"]["documentChanges"][0];
+        let document = &edit["textDocument"];
+        if document["uri"] != self.uri || document["version"] != self.version {
+            return Ok(false);
+        }
+        let changes = edit["edits"].as_array().context("an edit without edits")?;
+        // From the last to the first, so that each range is still that of the text.
+        for change in changes.iter().rev() {
+            let new = change["newText"].as_str().unwrap_or_default();
+            let [start, end] =
+                ["start", "end"].map(|end| offset(&self.text, &change["range"][end]));
+            self.text.replace_range(start..end, new);
+        }
+        self.version += 1;
+        let changed = json!({
+            "textDocument": {"uri": self.uri, "version": self.version},
+            "contentChanges": [{"text": self.text}],
+        });
+        self.notify("textDocument/didChange", changed)?;
+        Ok(true)
     }
 }
 
@@ -335,6 +371,13 @@ fn position(text: &str, offset: usize) -> Value {
     let before = &text[..offset];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     json!({"line": before.matches('\n').count(), "character": offset - line_start})
+}
+
+/// The offset of a place that the protocol tells, columns in bytes.
+fn offset(text: &str, place: &Value) -> usize {
+    let number = |name: &str| place[name].as_u64().unwrap_or_default() as usize;
+    let lines = text.split_inclusive('\n').take(number("line"));
+    lines.map(str::len).sum::<usize>() + number("character")
 }
 
 /// A message with its header.

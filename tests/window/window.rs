@@ -20,6 +20,7 @@ mod colorplots;
 mod controls;
 mod endings;
 mod focus;
+mod parameters;
 mod values;
 
 const OPEN: &str = "cindyscript.preview.open";

@@ -6,6 +6,7 @@ use std::time::Instant;
 use cindyscript_applet::{Applet, TextRange, TextSize};
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::{PlotId, TermId};
+use cindyscript_ide::code_actions::{Edit, applied};
 use cindyscript_ide::{Analysis, AppletAnalysis, Code, Diagnostic, Severity, analyse};
 use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::PageImage;
@@ -40,6 +41,33 @@ pub struct Source {
     pub images: Arc<[PageImage]>,
     /// When the text arrived.
     pub arrived: Instant,
+    /// Whether values are set in it that no text says yet: it is a [`Draft`], and `version` is that
+    /// of the text that it was made of.
+    pub is_draft: bool,
+}
+
+/// A version, and what is to stand in it otherwise, so that it is seen before the text says so.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The version.
+    pub base: Source,
+    /// What stands there otherwise; no two overlap.
+    pub edits: Vec<Edit>,
+    /// When it was made.
+    pub made: Instant,
+}
+
+impl Draft {
+    /// The text as it is to be.
+    pub fn text(&self) -> Text {
+        let document = &self.base.document;
+        Text {
+            path: document.name().to_owned(),
+            text: applied(document.text(), &self.edits),
+            version: self.base.version,
+            arrived: self.made,
+        }
+    }
 }
 
 impl Source {
@@ -64,7 +92,14 @@ impl Source {
             analysis: Arc::new(analysis),
             images: Arc::default(),
             arrived: text.arrived,
+            is_draft: false,
         }
+    }
+
+    /// Whether both are the same version as it was read once. A text may come twice under one
+    /// version, and drafts have that of another text.
+    pub fn is_same(&self, other: &Source) -> bool {
+        Arc::ptr_eq(&self.analysis, &other.analysis)
     }
 
     /// The applet that is shown, and its place in the document: the first that has something to play.

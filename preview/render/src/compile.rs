@@ -142,8 +142,8 @@ impl Compiled {
             program,
             build,
         } = made;
-        let is_of_this = request.source.version == self.source.version
-            && request.compiler.is_same(&self.compiler);
+        let is_of_this =
+            request.source.is_same(&self.source) && request.compiler.is_same(&self.compiler);
         if let Some(place) = Arc::make_mut(&mut self.plots).get_mut(request.plot.index())
             && is_of_this
         {

@@ -186,7 +186,7 @@ impl FrameLoop {
             self.session = Some(session);
             return Loaded::New;
         };
-        let same = Arc::ptr_eq(&session.source().analysis, &source.analysis);
+        let same = session.source().is_same(&source);
         if !same {
             session.load(source);
         }
@@ -216,6 +216,11 @@ impl FrameLoop {
             self.renderer.set_cpu_budget(Some(limits.per_frame));
         }
         Some(self.next.insert(frame))
+    }
+
+    /// Whether the frame that ran last waits for programs that take its values.
+    pub fn awaits_programs(&self) -> bool {
+        self.next.is_some()
     }
 
     /// Whether a script of the frame that ran last has failed. Colorplots into images do not count:

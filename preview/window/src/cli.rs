@@ -128,7 +128,8 @@ In the window: drag points and what else moves; drag with the right button to mo
 turn the wheel to zoom, r goes back; n starts anew;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
 on with what the last frame left), l plays what has passed again and again,
-h shows times, o what scripts print, ? or F1 all keys, Escape hides these, Control + w closes.
+h shows times, o what scripts print, p what can be set in the text (w writes it into FILE, where no
+editor does), ? or F1 all keys, Escape hides these, Control + w closes.
 Buttons for all this come with the pointer.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.

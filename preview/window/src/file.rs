@@ -1,6 +1,8 @@
-//! Reading a file that the user named.
+//! The file that the user named: read, and written.
 
-use std::io::ErrorKind;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -19,7 +21,7 @@ pub struct FileError(String);
 pub fn read(path: &Path, version: Version) -> Result<Text, FileError> {
     let name = path.display();
     let arrived = Instant::now();
-    let bytes = std::fs::read(path).map_err(|error| {
+    let bytes = fs::read(path).map_err(|error| {
         FileError(match error.kind() {
             ErrorKind::NotFound => format!("{name}: there is no such file"),
             ErrorKind::IsADirectory => format!("{name}: this is a folder"),
@@ -39,4 +41,63 @@ pub fn read(path: &Path, version: Version) -> Result<Text, FileError> {
         version,
         arrived,
     })
+}
+
+/// Writes another text into a file, all at once, if it still holds the old one.
+///
+/// # Errors
+/// It holds another text by now, or cannot be read or written: it stays as it is.
+pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), FileError> {
+    let name = path.display();
+    if read(path, 0)?.text != old {
+        return Err(FileError(format!(
+            "{name}: the file has changed meanwhile, and stays as it is"
+        )));
+    }
+    write_beside(path, new)
+        .map_err(|error| FileError(format!("{name}: the file cannot be written: {error}")))
+}
+
+/// Writes a text into a new file beside one, and puts that in its place.
+fn write_beside(path: &Path, text: &str) -> io::Result<()> {
+    // Where a link leads to.
+    let path = fs::canonicalize(path)?;
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}", std::process::id()));
+    let beside = path.with_file_name(name);
+    let permissions = fs::metadata(&path)?.permissions();
+    let mut file = File::create_new(&beside)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.set_permissions(permissions))
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&beside, &path));
+    if written.is_err() {
+        drop(fs::remove_file(&beside));
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn only_what_was_read_is_replaced() {
+        let folder = std::env::temp_dir().join(format!("cindyscript-file-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("a.cindyscript");
+        fs::write(&path, "a = 1;").unwrap();
+        replace(&path, "a = 1;", "a = 2;").unwrap();
+        let refused = replace(&path, "a = 1;", "a = 3;").unwrap_err().to_string();
+        assert!(refused.contains("has changed meanwhile"), "{refused}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "a = 2;");
+        let left: Vec<_> = fs::read_dir(&folder).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(replace(&path, "a = 2;", "").is_err());
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
-use cindyscript_player::source::{Source, Text};
+use cindyscript_player::source::{Draft, Source, Text};
 use cindyscript_protocol::{Stages, Version};
 
 use crate::decoder::Decoder;
@@ -23,6 +23,7 @@ use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 #[derive(Debug, Default)]
 struct Work {
     text: Option<Text>,
+    draft: Option<Draft>,
     decoder: Option<Decoder>,
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
@@ -123,7 +124,18 @@ impl Worker {
     pub fn read(&self, text: Text) {
         self.change(|work| {
             work.text = Some(text);
+            work.draft = None;
             work.recompilation = None;
+        });
+    }
+
+    /// Other values in the newest text. Of another text than that, it comes to nothing.
+    pub fn set(&self, draft: Draft) {
+        self.change(|work| {
+            if work.text.is_none() {
+                work.draft = Some(draft);
+                work.recompilation = None;
+            }
         });
     }
 
@@ -188,7 +200,7 @@ impl Recompile for Worker {
     /// Hands it to the thread: the program comes later.
     fn recompile(&mut self, request: Recompilation) -> Result<Option<Recompiled>, GpuError> {
         self.change(|work| {
-            if work.text.is_none() {
+            if work.text.is_none() && work.draft.is_none() {
                 work.recompilation = Some(request);
             }
         });
@@ -211,6 +223,8 @@ struct WorkerState {
     waiting: Option<(Source, Stages)>,
     /// What plays.
     current: Option<Source>,
+    /// The newest text, whether it can be read or not.
+    newest: Option<Source>,
 }
 
 impl WorkerState {
@@ -261,6 +275,7 @@ impl WorkerState {
             #[cfg(test)]
             assert!(!text.text.contains(tests::FAULT), "as the test wants it");
             let (source, stages) = self.reader.read(text);
+            self.newest = Some(source.clone());
             // Of what cannot be read, as much as can is shown, unless there is something better.
             let better = || {
                 let waiting = self.waiting.as_ref().map(|(source, _)| source);
@@ -273,6 +288,16 @@ impl WorkerState {
             } else {
                 self.waiting = Some((source, stages));
             }
+        } else if let Some(draft) = work.draft
+            && let Some(newest) = &self.newest
+            && newest.is_same(&draft.base)
+        {
+            let (mut source, stages) = self.reader.read(draft.text());
+            source.is_draft = !draft.edits.is_empty();
+            if !source.is_draft {
+                self.newest = Some(source.clone());
+            }
+            self.waiting = Some((source, stages));
         }
         if !self.ready {
             return;
@@ -292,7 +317,7 @@ impl WorkerState {
                 }
             }
         } else if let (Some(request), Some(current)) = (work.recompilation, &self.current)
-            && current.version == request.source.version
+            && current.is_same(&request.source)
         {
             match request.run() {
                 Ok(made) => deliver(Outcome::Recompiled(Box::new(made))),
@@ -310,6 +335,9 @@ mod tests {
     use std::sync::mpsc;
     use std::thread;
     use std::time::{Duration, Instant};
+
+    use cindyscript_applet::TextRange;
+    use cindyscript_ide::code_actions::Edit;
 
     use super::*;
 
@@ -338,6 +366,48 @@ mod tests {
         assert!(matches!(next(), Outcome::Broken(source) if source.version == 2));
         worker.read(text(3, "colorplot(|#|/2);"));
         assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 3));
+    }
+
+    #[test]
+    fn drafts_are_compiled_of_the_newest_text_alone() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || match outcomes.recv_timeout(Duration::from_secs(60)).unwrap() {
+            Outcome::Compiled(compiled) => compiled.source,
+            other => panic!("{other:?}"),
+        };
+        let draft = |base: &Source, new: &str| Draft {
+            base: base.clone(),
+            edits: vec![Edit {
+                range: TextRange::new(4.into(), 5.into()),
+                text: new.to_owned(),
+            }],
+            made: Instant::now(),
+        };
+        worker.use_gpu(None);
+        worker.read(text(1, "a = 1; colorplot(a);"));
+        let first = next();
+        worker.set(draft(&first, "0.25"));
+        let set = next();
+        assert_eq!(set.document.text(), "a = 0.25; colorplot(a);");
+        assert!(set.is_draft && set.version == 1);
+        // Nothing is set in the text: it is the editor's.
+        let edits = Vec::new();
+        worker.set(Draft {
+            edits,
+            ..draft(&first, "")
+        });
+        let back = next();
+        assert!(!back.is_draft && back.document.text() == first.document.text());
+        // Of older texts, and while another one waits.
+        worker.set(draft(&first, "7"));
+        worker.read(text(2, "a = 2; colorplot(a);"));
+        worker.set(draft(&back, "8"));
+        let second = next();
+        assert_eq!((second.version, second.is_draft), (2, false));
+        worker.set(draft(&back, "9"));
+        worker.set(draft(&second, "3"));
+        assert_eq!(next().document.text(), "a = 3; colorplot(a);");
     }
 
     #[test]

@@ -79,6 +79,22 @@ fn numbers_build_nothing() {
 }
 
 #[test]
+fn constants_that_are_set_by_hand_build_nothing() {
+    let text = "a = 0.5; // 0..1\nn = 3; c = [0.2, 0.4, 0.6]; // colour\n\
+                colorplot(s = 0; repeat(n, i, s = s + a*#.x); s * c);";
+    let edits = [
+        ("0.5", "0.125"),
+        ("0.5", "1.0"),
+        ("0.5", "0.0"),
+        ("n = 3", "n = 7"),
+        ("n = 3", "n = 0"),
+        ("[0.2, 0.4, 0.6]", "[1, 0, 0.6]"),
+        ("[0.2, 0.4, 0.6]", "[0.25, 0.5, 0.75]"),
+    ];
+    check(text, &edits);
+}
+
+#[test]
 fn loop_counts_build_nothing() {
     check(
         "n = 3; colorplot(s = 0; repeat(10, i, s = s + i*#.x); repeat(n, j, s = s - j); s);",

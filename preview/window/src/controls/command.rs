@@ -1,5 +1,6 @@
 //! What the user can have the window do, by key and by pointer.
 
+use cindyscript_ide::parameters::Setting;
 use cindyscript_player::session::Key;
 
 use super::panel::Panel;
@@ -31,6 +32,10 @@ pub enum Command {
     HidePanels,
     /// What scripts have printed is forgotten.
     ClearOutput,
+    /// A parameter, counted from 0, gets another value.
+    Set(usize, Setting),
+    /// What is set is written into the file.
+    WriteParameters,
 }
 
 impl Command {
@@ -48,6 +53,11 @@ impl Command {
             Command::Toggle(Panel::Hud) => "shows times",
             Command::Toggle(Panel::Keys) => "shows these keys",
             Command::Toggle(Panel::Console) => "shows what scripts print",
+            Command::Toggle(Panel::Parameters) => "shows what can be set in the text",
+            Command::Set(..) => "sets a value",
+            Command::WriteParameters => {
+                "writes into the file what is set, where there is no editor"
+            }
             Command::HidePanels => "hides what is shown over the picture",
             Command::ClearOutput => "forgets what was printed",
         }
@@ -74,6 +84,8 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::ResetView, &["r", "R"], "r"),
     key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),
     key(Command::Toggle(Panel::Console), &["o", "O"], "o"),
+    key(Command::Toggle(Panel::Parameters), &["p", "P"], "p"),
+    key(Command::WriteParameters, &["w", "W"], "w"),
     key(Command::Toggle(Panel::Keys), &["?", "F1"], "? or F1"),
     key(Command::HidePanels, &["Escape"], "Escape"),
 ];

@@ -27,8 +27,8 @@ pub struct Hud {
 /// Where the time of an edit went.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Receipt {
-    /// The version shown.
-    pub version: i32,
+    /// The version shown; none while values are set that no version has.
+    pub version: Option<i32>,
     /// Milliseconds a stage.
     pub stages: Stages,
     /// Whether a pipeline was built.
@@ -62,10 +62,11 @@ fn lines(hud: &Hud) -> Vec<String> {
             "same shader"
         };
         let total = receipt.stages.total();
-        lines.push(format!(
-            "version {}: {total:.1} ms, {kind}",
-            receipt.version
-        ));
+        let what = match receipt.version {
+            Some(version) => format!("version {version}"),
+            None => "set by hand".to_owned(),
+        };
+        lines.push(format!("{what}: {total:.1} ms, {kind}"));
         let stages: Vec<String> = receipt
             .stages
             .by_name()
@@ -89,7 +90,7 @@ mod tests {
             ..Stages::default()
         };
         let receipt = Some(Receipt {
-            version: 7,
+            version: Some(7),
             stages,
             structural: false,
         });

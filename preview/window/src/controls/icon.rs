@@ -14,6 +14,7 @@ pub(super) enum Icon {
     Fit,
     Times,
     Output,
+    Parameters,
     Keys,
 }
 
@@ -80,6 +81,12 @@ impl Icon {
             Icon::Output => {
                 for (y, width) in [(-5.0, 10.0), (-1.0, 7.0), (3.0, 9.0)] {
                     block(-5.0, y, width, 2.0);
+                }
+            }
+            Icon::Parameters => {
+                for (y, knob) in [(-4.0, -2.0), (0.0, 3.0), (4.0, -3.0)] {
+                    painter.line_segment([at(-6.0, y), at(6.0, y)], Stroke::new(1.0, colour));
+                    painter.circle_filled(at(knob, y), 2.0, colour);
                 }
             }
             Icon::Keys => {

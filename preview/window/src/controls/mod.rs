@@ -9,18 +9,21 @@ use std::time::{Duration, Instant};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::Key;
 use cindyscript_player::view::Canvas;
+use egui::epaint::ClippedShape;
 use egui::{
     Context, Event, FontData, FontDefinitions, FontFamily, FontId, Modifiers, MouseWheelSource,
     MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TextStyle, TouchPhase, Vec2, pos2, vec2,
 };
 
 mod bar;
+mod colour;
 mod command;
 mod console;
 mod hud;
 mod icon;
 mod keys;
 mod panel;
+mod parameters;
 mod raster;
 mod style;
 #[cfg(test)]
@@ -30,6 +33,7 @@ pub use bar::SPEEDS;
 pub use command::{Command, KEYS, of_key};
 pub use hud::{Hud, Receipt};
 pub use panel::{Content, Panel};
+pub use parameters::{Parameters, Row, Value};
 use raster::Textures;
 use style::MARGIN;
 
@@ -82,6 +86,8 @@ pub struct Controls {
     /// egui wants another pass at this time.
     due: Option<Instant>,
     bitmaps: Vec<Bitmap>,
+    /// What the bitmaps were painted of.
+    painted: Option<(Vec<ClippedShape>, Canvas)>,
 }
 
 /// What comes of laying the controls out.
@@ -130,6 +136,7 @@ impl Default for Controls {
             laid_out: None,
             due: None,
             bitmaps: Vec::new(),
+            painted: None,
         }
     }
 }
@@ -189,6 +196,11 @@ impl Controls {
             pressed,
             modifiers: Modifiers::NONE,
         });
+    }
+
+    /// Whether the main button is down that went down on them.
+    pub fn are_held(&self) -> bool {
+        self.held
     }
 
     /// The wheel is turned over them; `factor` is what it zooms by elsewhere.
@@ -287,9 +299,8 @@ impl Controls {
             // At first, egui only finds out how large everything is, and says that it is elsewhere.
             self.pass(shown, &canvas, now, with_bar, &mut commands);
         }
-        let bitmaps = self.pass(shown, &canvas, now, with_bar, &mut commands);
-        let changed = bitmaps != self.bitmaps;
-        self.bitmaps = bitmaps;
+        let shapes = self.pass(shown, &canvas, now, with_bar, &mut commands);
+        let changed = self.paint(shapes, canvas);
         self.laid_out = Some((shown.clone(), canvas, with_bar));
         Outcome { commands, changed }
     }
@@ -301,6 +312,7 @@ impl Controls {
         (self.laid_out, self.bar, self.due) = (None, None, None);
         let changed = !self.bitmaps.is_empty();
         self.bitmaps.clear();
+        self.painted = None;
         Outcome {
             commands: Vec::new(),
             changed,
@@ -315,7 +327,7 @@ impl Controls {
         now: Instant,
         with_bar: bool,
         commands: &mut Vec<Command>,
-    ) -> Vec<Bitmap> {
+    ) -> Vec<ClippedShape> {
         let [width, height] = canvas.css().map(|side| side as f32);
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(width, height))),
@@ -346,10 +358,22 @@ impl Controls {
             .min()
             .filter(|delay| *delay < CONTROLS_REST)
             .map(|delay| now + delay.max(Duration::from_millis(16)));
-        let primitives = self
-            .context
-            .tessellate(output.shapes, output.pixels_per_point);
         self.textures.update(output.textures_delta);
-        self.textures.paint(&primitives, scale, canvas.device)
+        output.shapes
+    }
+
+    /// Paints them; whether they look different.
+    fn paint(&mut self, shapes: Vec<ClippedShape>, canvas: Canvas) -> bool {
+        let painted = (shapes, canvas);
+        if self.painted.as_ref() == Some(&painted) {
+            return false;
+        }
+        let scale = canvas.scale as f32;
+        let primitives = self.context.tessellate(painted.0.clone(), scale);
+        let bitmaps = self.textures.paint(&primitives, scale, canvas.device);
+        let changed = bitmaps != self.bitmaps;
+        self.bitmaps = bitmaps;
+        self.painted = Some(painted);
+        changed
     }
 }

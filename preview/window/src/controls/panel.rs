@@ -11,7 +11,7 @@ use super::bar::{BUTTON, button};
 use super::command::Command;
 use super::icon::Icon;
 use super::style::{DIM, MARGIN, plate};
-use super::{bar, console, hud, keys};
+use super::{bar, console, hud, keys, parameters};
 
 /// Something that the user can have open over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +22,8 @@ pub enum Panel {
     Keys,
     /// What scripts print.
     Console,
+    /// What can be set in the text.
+    Parameters,
 }
 
 /// What an open panel shows.
@@ -33,12 +35,15 @@ pub enum Content {
     Keys,
     /// What scripts print.
     Console(Arc<str>),
+    /// What can be set in the text.
+    Parameters(parameters::Parameters),
 }
 
 /// What the user has set in panels, which nobody else needs to know.
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) console: console::Filter,
+    pub(super) colour: parameters::Open,
 }
 
 /// Where a panel stands.
@@ -62,14 +67,18 @@ impl Content {
             Content::Hud(_) => Panel::Hud,
             Content::Keys => Panel::Keys,
             Content::Console(_) => Panel::Console,
+            Content::Parameters(_) => Panel::Parameters,
         }
     }
 
-    fn lay_out(&self, ui: &mut Ui, settings: &Settings) {
+    fn lay_out(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
             Content::Hud(hud) => hud::lay_out(ui, hud),
             Content::Keys => keys::lay_out(ui),
             Content::Console(text) => console::lay_out(ui, text, &settings.console),
+            Content::Parameters(parameters) => {
+                parameters::lay_out(ui, parameters, &mut settings.colour, commands);
+            }
         }
     }
 
@@ -78,6 +87,7 @@ impl Content {
         match self {
             Content::Hud(_) | Content::Keys => {}
             Content::Console(_) => console::head(ui, &mut settings.console, commands),
+            Content::Parameters(parameters) => parameters::head(ui, parameters, commands),
         }
     }
 }
@@ -87,6 +97,7 @@ impl Panel {
         match self {
             Panel::Hud | Panel::Keys => Side::Left,
             Panel::Console => Side::Below,
+            Panel::Parameters => Side::Right,
         }
     }
 
@@ -95,6 +106,7 @@ impl Panel {
             Panel::Hud => "Times",
             Panel::Keys => "Keys",
             Panel::Console => "Output",
+            Panel::Parameters => "Parameters",
         }
     }
 }
@@ -149,16 +161,19 @@ pub(super) fn lay_out(
                             // egui learns only by and by how wide a table is.
                             .min_scrolled_width(size.x)
                             .min_scrolled_height(size.y)
-                            .show(ui, |ui| content.lay_out(ui, settings));
+                            .show(ui, |ui| content.lay_out(ui, settings, commands));
                     }
                     Side::Below | Side::Right => {
                         ui.set_width(size.x);
                         head(ui, content, settings, commands);
+                        let height = size.y - BUTTON - ui.spacing().item_spacing.y;
                         ScrollArea::vertical()
-                            .max_height(size.y - BUTTON - ui.spacing().item_spacing.y)
+                            .max_height(height)
+                            // As above: what opens below a row makes room for itself.
+                            .min_scrolled_height(height)
                             .auto_shrink([false, side == Side::Right])
                             .stick_to_bottom(side == Side::Below)
-                            .show(ui, |ui| content.lay_out(ui, settings));
+                            .show(ui, |ui| content.lay_out(ui, settings, commands));
                     }
                 });
             });

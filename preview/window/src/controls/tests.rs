@@ -2,6 +2,7 @@
 
 use super::bar::{BUTTON, PADDING, SPACING};
 use super::*;
+use cindyscript_ide::parameters::{Scale, Setting};
 
 const CANVAS: Canvas = Canvas {
     device: [600, 400],
@@ -252,5 +253,92 @@ fn a_panel_is_closed_with_its_button() {
     assert_eq!(
         click(&mut controls, &shown, close),
         [Command::Toggle(Panel::Console)]
+    );
+}
+
+fn parameters() -> Shown {
+    let row = |name: &str, value| Row {
+        name: name.to_owned(),
+        value,
+    };
+    let scale = |from, to, step, logarithmic| Scale {
+        from,
+        to,
+        step,
+        logarithmic,
+        whole: false,
+    };
+    let rows = vec![
+        row("a", Value::Number(0.5, scale(0.0, 1.0, Some(0.01), false))),
+        row("wide", Value::Number(1.0, scale(0.01, 100.0, None, true))),
+        row("on", Value::Switch(true)),
+        row(
+            "sky",
+            Value::Colour {
+                rgba: [0.4, 0.6, 1.0, 1.0],
+                has_opacity: false,
+            },
+        ),
+    ];
+    let parameters = Parameters {
+        rows,
+        ..Parameters::default()
+    };
+    Shown {
+        panels: vec![Content::Parameters(parameters)],
+        ..Shown::default()
+    }
+}
+
+/// A place in the panel at the right edge: in a row, at a part of what stands beside the name.
+fn in_row(controls: &Controls, row: usize, part: f32) -> Pos2 {
+    let area = controls.panels.all[0].shrink2(vec2(8.0, 6.0));
+    let pitch = BUTTON + 3.0;
+    let left = area.left() + 72.0;
+    pos2(
+        left + part * (area.right() - left),
+        area.top() + (row as f32 + 1.5) * pitch,
+    )
+}
+
+#[test]
+fn parameters_are_set_with_the_pointer() {
+    let what = parameters();
+    let mut controls = shown(what.clone());
+    let at = in_row(&controls, 0, 0.5);
+    let set = click(&mut controls, &what, at);
+    let [Command::Set(0, Setting::Number(value)), ..] = set[..] else {
+        panic!("{set:?}");
+    };
+    assert!((0.55..0.95).contains(&value), "{value}");
+    let at = in_row(&controls, 1, 0.05);
+    let set = click(&mut controls, &what, at);
+    let [Command::Set(1, Setting::Number(value)), ..] = set[..] else {
+        panic!("{set:?}");
+    };
+    assert!((0.01..0.1).contains(&value), "{value}");
+    let at = in_row(&controls, 2, 0.05);
+    let set = click(&mut controls, &what, at);
+    assert_eq!(set, [Command::Set(2, Setting::Switch(false))]);
+    // A colour opens a field and a bar below its row.
+    let height = controls.panels.all[0].height();
+    let at = in_row(&controls, 3, 0.1);
+    assert_eq!(click(&mut controls, &what, at), []);
+    // egui finds out how large the panel has become.
+    std::thread::sleep(Duration::from_millis(50));
+    controls.lay_out(&what, CANVAS, Instant::now());
+    assert!(controls.panels.all[0].height() > height + 100.0);
+    let below = pos2(controls.panels.all[0].right() - 10.0, at.y + 20.0);
+    let set = click(&mut controls, &what, below);
+    let [
+        Command::Set(3, Setting::Colour([red, green, blue, opacity])),
+        ..,
+    ] = set[..]
+    else {
+        panic!("{set:?}");
+    };
+    assert!(
+        red < 0.1 && green < 0.5 && blue > 0.9 && opacity == 1.0,
+        "{set:?}"
     );
 }

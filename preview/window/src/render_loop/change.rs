@@ -4,6 +4,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::source::Source;
+use cindyscript_protocol::Version;
 use cindyscript_render::Presenter;
 use cindyscript_render::compile::{Build, Compiled, Recompiled};
 use cindyscript_render::frame_loop::{Loaded, Readiness, Start};
@@ -26,9 +28,13 @@ impl<P: WindowProxy> RenderLoop<P> {
         match outcome {
             Outcome::Compiled(compiled) => self.load(*compiled),
             Outcome::Recompiled(made) => self.install(*made),
-            Outcome::Broken(source) => self.bar.fall_behind(source),
+            Outcome::Broken(source) => {
+                self.parameters.lose();
+                self.bar.fall_behind(source);
+            }
             Outcome::Crashed(version, message) => {
                 complain(&message);
+                self.parameters.lose();
                 self.bar.fail(message.clone());
                 if let Some(version) = version {
                     self.tell_fault(version, &message);
@@ -61,7 +67,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             return;
         }
         self.bar.catch_up(&compiled.source);
-        let version = compiled.source.version;
+        self.parameters.load(&compiled.source);
+        let version = version(&compiled.source);
         if self.frames.session().is_none_or(Session::has_failed) {
             self.restart_clock();
         }
@@ -84,7 +91,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// A program has come that a frame may wait for.
     fn install(&mut self, made: Recompiled) {
-        let version = made.request.source.version;
+        let version = version(&made.request.source);
         if !self.frames.install(made) {
             return;
         }
@@ -165,8 +172,13 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 }
 
+/// The version of a text; none of a draft.
+fn version(source: &Source) -> Option<Version> {
+    (!source.is_draft).then_some(source.version)
+}
+
 /// What is told of a version once it is shown.
-fn receipt(version: i32, build: Build) -> Receipt {
+fn receipt(version: Option<Version>, build: Build) -> Receipt {
     Receipt {
         version,
         stages: build.stages,

@@ -63,6 +63,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             Panel::Hud => Content::Hud(self.hud.clone()),
             Panel::Keys => Content::Keys,
             Panel::Console => Content::Console(self.console.text()),
+            Panel::Parameters => {
+                let is_written = self.outbox.has_reader();
+                Content::Parameters(self.parameters.shown(is_written))
+            }
         }
     }
 
@@ -106,6 +110,8 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
             Command::ClearOutput => self.console.clear(),
+            Command::Set(parameter, setting) => self.parameters.set(parameter, setting),
+            Command::WriteParameters => self.write_parameters(),
         }
     }
 

@@ -35,6 +35,7 @@ mod commands;
 mod console;
 mod events;
 mod fault;
+mod parameters;
 mod show;
 mod state;
 mod values;
@@ -43,6 +44,7 @@ use bar::Bar;
 use clock::{Clock, FrameTimes};
 use console::Console;
 pub use events::{Event, EventReceiver, EventSender};
+use parameters::Parameters;
 use state::{State, Wait};
 use values::Values;
 
@@ -140,6 +142,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 pressed: None,
                 console: Console::default(),
                 values: Values::default(),
+                parameters: Parameters::default(),
                 bar: Bar {
                     notice,
                     ..Bar::default()
@@ -195,6 +198,7 @@ struct RenderLoop<P> {
     pressed: Option<(Instant, [f64; 2])>,
     console: Console,
     values: Values,
+    parameters: Parameters,
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
@@ -226,6 +230,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Waits for what happens, and shows what comes of it.
     fn turn(&mut self) -> ControlFlow<()> {
+        self.follow_parameters();
         let mut next = self.wait();
         // All that has piled up, before another picture of it.
         while let Some(event) = next {

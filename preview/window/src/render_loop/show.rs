@@ -152,11 +152,13 @@ impl<P: WindowProxy> RenderLoop<P> {
             stages,
             structural,
         } = receipt;
-        self.outbox.send(&FromPreview::Receipt {
-            version,
-            stages,
-            structural,
-        });
+        if let Some(version) = version {
+            self.outbox.send(&FromPreview::Receipt {
+                version,
+                stages,
+                structural,
+            });
+        }
         self.surplus.give_back();
     }
 
@@ -205,7 +207,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         let all = || running.iter().copied().chain(&reasons);
         let fallback = reasons.first().map(|reason| in_line(source, reason));
         let problems: Vec<Problem> = all().map(problem).collect();
-        if problems != self.problems {
+        // Nobody has the text of a draft, which places in it could belong to.
+        if problems != self.problems && !source.is_draft {
             let version = source.version;
             self.outbox.send(&FromPreview::Problems {
                 version,

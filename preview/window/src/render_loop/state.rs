@@ -202,6 +202,11 @@ impl State {
         self.version != Version::Told
     }
 
+    /// Whether there is nothing to do for the picture.
+    pub(super) fn is_settled(&self) -> bool {
+        self.picture == Picture::Settled
+    }
+
     /// Another frame is due.
     pub(super) fn frame_is_due(&mut self) {
         self.picture = match self.picture {
@@ -345,7 +350,7 @@ mod tests {
     use super::*;
 
     const RECEIPT: Receipt = Receipt {
-        version: 1,
+        version: Some(1),
         stages: Stages {
             parse: None,
             analysis: None,

@@ -59,6 +59,10 @@ impl Values {
             return None;
         }
         self.pending = false;
+        if session.source().is_draft {
+            // Of a text that nobody else has.
+            return None;
+        }
         self.told = Some(Instant::now());
         let version = session.source().version;
         let facts = session.source().facts()?;

@@ -1,0 +1,393 @@
+//! The constants of the text that the user sets by hand: seen at once, in a draft of the text, and
+//! written into the text once they are let go.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use cindyscript_ide::code_actions::Edit;
+use cindyscript_ide::parameters::{Kind, Parameter, Setting, parameters};
+use cindyscript_player::source::{Draft, Source};
+use cindyscript_protocol::{ByteRange, FromPreview, Replacement, Version};
+
+use super::{RenderLoop, WindowProxy};
+use crate::controls::{self, Row, Value};
+use crate::file;
+
+/// What can be set, and what is.
+#[derive(Debug, Default)]
+pub(super) struct Parameters {
+    /// The newest text, if it can be read.
+    base: Option<Source>,
+    /// What can be set in it, found when somebody asks.
+    found: OnceCell<Vec<Parameter>>,
+    /// What is set and does not stand in that text, by variable.
+    set: BTreeMap<String, Set>,
+    /// Whether a draft has to be made of what is set.
+    is_due: bool,
+    /// Whether a draft is being compiled.
+    is_compiled: bool,
+}
+
+/// A value that is set.
+#[derive(Clone, Debug)]
+struct Set {
+    setting: Setting,
+    /// What stands in the text, and what is to stand there.
+    old: String,
+    new: String,
+    stage: Stage,
+}
+
+/// How far a value is on its way into the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The user has it in hand.
+    Held,
+    /// It is let go.
+    LetGo,
+    /// The editor is asked to write it into this version.
+    Asked(Version),
+}
+
+impl Parameters {
+    /// A version is going to be shown: a draft, or a text of which the values that are set stand in
+    /// it, are still to be written, or have been written over.
+    pub(super) fn load(&mut self, source: &Source) {
+        self.is_compiled = false;
+        let is_base = self.base.as_ref().is_some_and(|base| base.is_same(source));
+        if source.is_draft || is_base {
+            return;
+        }
+        self.base = Some(source.clone());
+        self.found.take();
+        let mut set = std::mem::take(&mut self.set);
+        let text = source.document.text();
+        set.retain(|name, set| {
+            let found = self.found().iter().find(|found| found.name == *name);
+            let there = found.and_then(|found| text.get(std::ops::Range::from(found.range)));
+            if set.stage == Stage::Asked(source.version) {
+                // It comes once more: the editor does not write.
+                return false;
+            }
+            if set.stage != Stage::Held {
+                set.stage = Stage::LetGo;
+            }
+            there == Some(&set.old)
+        });
+        self.is_due = !set.is_empty();
+        self.set = set;
+    }
+
+    /// A text has come that cannot be read, or that came to nothing.
+    pub(super) fn lose(&mut self) {
+        self.is_compiled = false;
+        self.base = None;
+        self.found.take();
+    }
+
+    /// What there is to see of them.
+    pub(super) fn shown(&self, is_written: bool) -> controls::Parameters {
+        let row = |parameter: &Parameter| Row {
+            name: parameter.name.clone(),
+            value: value(
+                &parameter.kind,
+                self.set.get(&parameter.name).map(|set| set.setting),
+            ),
+        };
+        controls::Parameters {
+            rows: self.found().iter().map(row).collect(),
+            unreadable: self.base.is_none(),
+            unwritten: !is_written && !self.set.is_empty(),
+        }
+    }
+
+    /// The user sets one.
+    pub(super) fn set(&mut self, index: usize, setting: Setting) {
+        let Some(base) = &self.base else { return };
+        let Some(parameter) = self.found().get(index).cloned() else {
+            return;
+        };
+        let text = base.document.text();
+        let old = text.get(std::ops::Range::from(parameter.range));
+        let (Some(old), Some(new)) = (old, parameter.written(text, setting)) else {
+            return;
+        };
+        let set = Set {
+            setting: match (setting, new.parse()) {
+                (Setting::Number(_), Ok(written)) => Setting::Number(written),
+                _ => setting,
+            },
+            old: old.to_owned(),
+            new,
+            stage: Stage::Held,
+        };
+        let before = self.set.get(&parameter.name);
+        // Sliders say again and again that they are where they are.
+        if before.map_or(&set.old, |before| &before.new) == &set.new {
+            return;
+        }
+        match set.old == set.new {
+            true => self.set.remove(&parameter.name),
+            false => self.set.insert(parameter.name, set),
+        };
+        self.is_due = true;
+    }
+
+    /// The user has nothing in hand.
+    pub(super) fn let_go(&mut self) {
+        for set in self.set.values_mut() {
+            if set.stage == Stage::Held {
+                set.stage = Stage::LetGo;
+            }
+        }
+    }
+
+    /// What is to be written into a version, if the editor was not asked yet.
+    fn ask(&mut self) -> Option<(Version, Vec<Replacement>)> {
+        let version = self.base.as_ref()?.version;
+        let is_asked = |name: &str| self.set.get(name).map(|set| set.stage) == Some(Stage::LetGo);
+        let replacements: Vec<Replacement> = self
+            .changed()
+            .filter(|(parameter, _)| is_asked(&parameter.name))
+            .map(|(parameter, set)| Replacement {
+                range: ByteRange {
+                    start: parameter.range.start().into(),
+                    end: parameter.range.end().into(),
+                },
+                old: set.old.clone(),
+                new: set.new.clone(),
+            })
+            .collect();
+        for set in self.set.values_mut() {
+            if set.stage == Stage::LetGo {
+                set.stage = Stage::Asked(version);
+            }
+        }
+        (!replacements.is_empty()).then_some((version, replacements))
+    }
+
+    /// A draft that shows what is set, if there has to be another one.
+    fn take_draft(&mut self) -> Option<Draft> {
+        if !self.is_due || self.is_compiled {
+            return None;
+        }
+        let draft = self.draft()?;
+        (self.is_due, self.is_compiled) = (false, true);
+        Some(draft)
+    }
+
+    /// The text with what is set.
+    fn draft(&self) -> Option<Draft> {
+        let edits = self.changed().map(|(parameter, set)| Edit {
+            range: parameter.range,
+            text: set.new.clone(),
+        });
+        Some(Draft {
+            edits: edits.collect(),
+            base: self.base.clone()?,
+            made: Instant::now(),
+        })
+    }
+
+    fn found(&self) -> &[Parameter] {
+        self.found.get_or_init(|| {
+            let facts = self.base.as_ref().and_then(Source::facts);
+            facts.map(parameters).unwrap_or_default()
+        })
+    }
+
+    /// What is set, with where it stands.
+    fn changed(&self) -> impl Iterator<Item = (&Parameter, &Set)> {
+        let found = self.found().iter();
+        found.filter_map(|parameter| Some((parameter, self.set.get(&parameter.name)?)))
+    }
+}
+
+/// The value of a parameter, or what it is set to.
+fn value(kind: &Kind, set: Option<Setting>) -> Value {
+    match (kind, set) {
+        (Kind::Number(_, scale), Some(Setting::Number(value))) => Value::Number(value, *scale),
+        (Kind::Number(value, scale), _) => Value::Number(*value, *scale),
+        (Kind::Colour(colour), set) => Value::Colour {
+            rgba: match set {
+                Some(Setting::Colour(rgba)) => rgba,
+                _ => colour.rgba,
+            },
+            has_opacity: colour.has_opacity(),
+        },
+        (Kind::Switch(_), Some(Setting::Switch(on))) => Value::Switch(on),
+        (Kind::Switch(on), _) => Value::Switch(*on),
+    }
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// Has what is set shown, and written once it is let go.
+    pub(super) fn follow_parameters(&mut self) {
+        // What was set before is seen first, so that a picture which takes long is not left out again
+        // and again.
+        let is_done = self.state.is_settled() && !self.frames.awaits_programs();
+        if (is_done || !self.state.owes_receipt())
+            && let Some(draft) = self.parameters.take_draft()
+        {
+            self.worker.set(draft);
+        }
+        if self.controls.are_held() {
+            return;
+        }
+        self.parameters.let_go();
+        if self.outbox.has_reader()
+            && let Some((version, replacements)) = self.parameters.ask()
+        {
+            self.outbox.send(&FromPreview::Edit {
+                version,
+                replacements,
+            });
+        }
+    }
+
+    /// Writes what is set into the file, which comes back as another version.
+    pub(super) fn write_parameters(&mut self) {
+        if self.outbox.has_reader() || self.parameters.set.is_empty() {
+            return;
+        }
+        let Some(draft) = self.parameters.draft() else {
+            return;
+        };
+        let document = &draft.base.document;
+        let path = document.name().as_ref();
+        if let Err(error) = file::replace(path, document.text(), &draft.text().text) {
+            self.bar.notice = Some(error.to_string());
+            self.state.overlay_changed();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_player::source::Text;
+
+    use super::*;
+    use crate::reader;
+
+    const TEXT: &str = "a = 0.5; // 0..1\nb = 3; c = true; colorplot(a * b);";
+
+    fn source(version: Version, text: &str) -> Source {
+        let text = Text {
+            path: "a.cindyscript".to_owned(),
+            text: text.to_owned(),
+            version,
+            arrived: Instant::now(),
+        };
+        reader::read(text, None).0
+    }
+
+    fn of(version: Version, text: &str) -> Parameters {
+        let mut parameters = Parameters::default();
+        parameters.load(&source(version, text));
+        parameters
+    }
+
+    /// The text of the draft that is to be seen.
+    fn drafted(parameters: &mut Parameters) -> Option<String> {
+        parameters.take_draft().map(|draft| draft.text().text)
+    }
+
+    /// What the editor is asked for: the version, and each as old and new.
+    fn asked(parameters: &mut Parameters) -> Option<(Version, Vec<String>)> {
+        parameters.let_go();
+        let (version, replacements) = parameters.ask()?;
+        let all = replacements.iter();
+        let all = all.map(|it| {
+            format!(
+                "{}..{}: {} → {}",
+                it.range.start, it.range.end, it.old, it.new
+            )
+        });
+        Some((version, all.collect()))
+    }
+
+    fn values(parameters: &Parameters) -> Vec<Value> {
+        let shown = parameters.shown(true);
+        shown.rows.into_iter().map(|row| row.value).collect()
+    }
+
+    #[test]
+    fn what_is_set_is_seen_and_then_written() {
+        let mut parameters = of(4, TEXT);
+        assert_eq!(drafted(&mut parameters), None);
+        parameters.set(0, Setting::Number(0.123_456));
+        assert_eq!(drafted(&mut parameters), Some(TEXT.replace("0.5", "0.123")));
+        // Of many, the last counts, once the one before is there.
+        parameters.set(0, Setting::Number(0.2));
+        parameters.set(0, Setting::Number(0.7));
+        parameters.set(2, Setting::Switch(false));
+        assert_eq!(drafted(&mut parameters), None);
+        let mut draft = source(4, "");
+        draft.is_draft = true;
+        parameters.load(&draft);
+        let both = TEXT.replace("0.5", "0.7").replace("true", "false");
+        assert_eq!(drafted(&mut parameters).as_deref(), Some(&*both));
+
+        let [Value::Number(value, _), _, Value::Switch(false)] = values(&parameters)[..] else {
+            panic!("{:?}", values(&parameters));
+        };
+        assert_eq!(value, 0.7);
+        let expected = ["4..7: 0.5 → 0.7", "28..32: true → false"].map(str::to_owned);
+        assert_eq!(asked(&mut parameters), Some((4, expected.to_vec())));
+        assert_eq!(asked(&mut parameters), None, "once");
+        // The text says so.
+        parameters.load(&source(5, &both));
+        assert!(parameters.set.is_empty());
+        assert_eq!(drafted(&mut parameters), None);
+    }
+
+    #[test]
+    fn what_is_set_back_is_nothing_to_write() {
+        let mut parameters = of(1, TEXT);
+        parameters.set(1, Setting::Number(5.0));
+        parameters.set(1, Setting::Number(3.0));
+        assert_eq!(drafted(&mut parameters).as_deref(), Some(TEXT));
+        assert_eq!(asked(&mut parameters), None);
+    }
+
+    #[test]
+    fn a_text_that_comes_meanwhile_keeps_what_it_does_not_write_over() {
+        let mut parameters = of(1, TEXT);
+        parameters.set(0, Setting::Number(0.9));
+        parameters.set(1, Setting::Number(4.0));
+        assert!(asked(&mut parameters).is_some());
+        // Typed before the editor was asked: b is another one, and what comes first is longer.
+        let typed = format!("// new\n{TEXT}").replace("b = 3", "b = 8");
+        parameters.load(&source(2, &typed));
+        let draft = drafted(&mut parameters);
+        assert_eq!(draft, Some(typed.replace("0.5", "0.9")));
+        let expected = vec!["11..14: 0.5 → 0.9".to_owned()];
+        assert_eq!(asked(&mut parameters), Some((2, expected)));
+    }
+
+    #[test]
+    fn where_the_editor_does_not_write_its_text_counts() {
+        let mut parameters = of(1, TEXT);
+        parameters.set(0, Setting::Number(0.9));
+        assert!(asked(&mut parameters).is_some());
+        parameters.load(&source(1, TEXT));
+        assert!(parameters.set.is_empty());
+        assert_eq!(asked(&mut parameters), None);
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_read_keeps_what_is_set_for_the_next() {
+        let mut parameters = of(1, TEXT);
+        parameters.set(0, Setting::Number(0.9));
+        parameters.lose();
+        assert!(parameters.shown(true).unreadable);
+        parameters.set(0, Setting::Number(0.1));
+        assert_eq!(
+            (drafted(&mut parameters), asked(&mut parameters)),
+            (None, None)
+        );
+        parameters.load(&source(3, TEXT));
+        assert_eq!(drafted(&mut parameters), Some(TEXT.replace("0.5", "0.9")));
+    }
+}
