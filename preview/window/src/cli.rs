@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
-use crate::headless;
+use crate::{export, headless};
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,13 @@ pub enum Command {
         output: Output,
         /// How.
         options: headless::Options,
+    },
+    /// Write a page that runs in any browser.
+    Export {
+        /// The applet.
+        file: PathBuf,
+        /// How.
+        options: export::Options,
     },
     /// Print the shaders.
     Wgsl {
@@ -81,6 +88,9 @@ Plays CindyScript applets, colorplots on the GPU.
 usage:
   cindyscript-preview FILE                 show FILE in a window that follows its saves
   cindyscript-preview render FILE          write a picture
+  cindyscript-preview export FILE --html OUT
+                                           write one page that runs in any browser, with the images
+                                           and libraries of FILE in it
   cindyscript-preview wgsl FILE            print the shaders of FILE's colorplots
   cindyscript-preview eval [SCRIPT]        evaluate a script (standard input): what it prints, then
                                            its value, as CindyJS prints values; on standard error
@@ -115,6 +125,11 @@ options of render:
   --cpu                 do not use the GPU
   --camera WHAT         what cameravideo() shows, as above (off)
   --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
+
+options of export:
+  --html OUT            where to write
+  --cindyjs FOLDER      put CindyJS into the page: FOLDER has Cindy.js and CindyGL.js, as build/js of
+                        the npm package cindyjs (the page has them from cindyjs.org)
 
 options of eval:
   --json-lines          a script in each line of standard input, {\"id\": 1, \"code\": \"1+1\"}; for
@@ -158,6 +173,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut window = WindowOptions::default();
     let mut render = headless::Options::default();
     let mut output = Output::default();
+    let (mut html, mut cindyjs) = (None, None);
     // Options that only some commands take, in the order given.
     let mut special: Vec<(&str, &[&str])> = Vec::new();
     while let Some(argument) = parser.next()? {
@@ -218,6 +234,14 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
                 output.json = true;
                 special.push(("--json", &["render"]));
             }
+            Long("html") => {
+                html = Some(PathBuf::from(parser.value()?));
+                special.push(("--html", &["export"]));
+            }
+            Long("cindyjs") => {
+                cindyjs = Some(PathBuf::from(parser.value()?));
+                special.push(("--cindyjs", &["export"]));
+            }
             Long("json-lines") => {
                 json_lines = true;
                 special.push(("--json-lines", &["eval"]));
@@ -228,7 +252,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     }
     let first = words.first().and_then(|word| word.to_str());
     let command = match first {
-        Some(command @ ("render" | "wgsl" | "eval")) => {
+        Some(command @ ("render" | "export" | "wgsl" | "eval")) => {
             let command = command.to_owned();
             words.remove(0);
             command
@@ -267,6 +291,13 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             file,
             output,
             options: render,
+        },
+        "export" => Command::Export {
+            file,
+            options: export::Options {
+                html: html.ok_or("where to? `--html OUT`")?,
+                cindyjs,
+            },
         },
         "wgsl" => Command::Wgsl { file },
         _ => Command::Window {
@@ -366,6 +397,17 @@ mod tests {
             Ok(Command::Eval { file: Some(file()) })
         );
         assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
+        let options = export::Options {
+            html: PathBuf::from("b.html"),
+            cindyjs: Some(PathBuf::from("js")),
+        };
+        assert_eq!(
+            parse("export a.html --html b.html --cindyjs js".split(' ')),
+            Ok(Command::Export {
+                file: file(),
+                options
+            })
+        );
         let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
                          --cpu --background white --json --camera c.png --ffmpeg /f";
         let Ok(Command::Render {
@@ -410,6 +452,7 @@ mod tests {
             error(&["wgsl", "a.html", "--cpu"]),
             "`--cpu` has no meaning here"
         );
+        assert_eq!(error(&["export", "a"]), "where to? `--html OUT`");
         assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
         assert!(error(&["--stdio", "a.html"]).contains("standard input"));
         assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));

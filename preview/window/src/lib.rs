@@ -16,6 +16,7 @@ pub mod controls;
 pub mod decoder;
 mod device;
 pub mod eval;
+pub mod export;
 pub mod file;
 mod film;
 pub mod fonts;
@@ -27,11 +28,13 @@ pub mod memory_window;
 mod message;
 pub mod outbox;
 pub mod overlay;
+mod part_file;
 pub mod picture_file;
 mod policy;
 pub mod reader;
 pub mod receipt;
 pub mod render_loop;
+mod report;
 pub mod resource;
 mod run;
 pub mod status;
@@ -57,6 +60,7 @@ mod tests {
         "surplus",
         "file",
         "fonts",
+        "part_file",
         "picture_file",
         "resource",
         "still",
@@ -66,6 +70,8 @@ mod tests {
         "camera",
         "images",
         "reader",
+        "report",
+        "export",
         "host",
         "memory_window",
         "controls",

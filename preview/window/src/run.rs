@@ -5,27 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context;
 use cindyscript_applet::Applet;
 use cindyscript_hir::program::PlotId;
-use cindyscript_ide::Severity;
-use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::module::module_for;
-use cindyscript_player::source::Source;
 use cindyscript_protocol::visible_lines;
 
 use crate::cli::{self, Command, Output, WindowOptions};
 use crate::eval;
+use crate::export;
 use crate::file;
 use crate::headless::{self, Options, RenderError, Rendered};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::picture_file::PictureFile;
 use crate::reader;
+use crate::report::{NOTHING, print, say_diagnostics, say_troubles};
 use crate::ui::{self, Feed, WindowError};
 use cindyscript_render::compile::reasons;
-
-/// What is wrong with a file that has nothing to play.
-const NOTHING: &str = "there is neither a script nor a construction in this file";
 
 /// The program `cindyscript-preview`, with the arguments of this process.
 pub fn main() -> ExitCode {
@@ -67,6 +62,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Help => print(cli::HELP)?,
         Command::Version => print(&format!("{}\n", version()))?,
         Command::Wgsl { file } => return wgsl(&file),
+        Command::Export { file, options } => return export::run(&file, &options),
         Command::Eval { file } => return eval::script(file.as_deref()),
         Command::EvalLines => return eval::json_lines(),
         Command::Render {
@@ -105,12 +101,6 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
         }
         shown => Ok(shown?),
     }
-}
-
-fn print(text: &str) -> anyhow::Result<()> {
-    io::stdout()
-        .write_all(text.as_bytes())
-        .context("cannot write to standard output")
 }
 
 /// Writes a picture; failure if the text has errors, though the picture of what can be drawn is
@@ -167,22 +157,6 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
     } else {
         ExitCode::SUCCESS
     })
-}
-
-/// Errors and warnings, a line each.
-fn say_diagnostics(source: &Source) {
-    for diagnostic in &source.analysis.diagnostics {
-        if diagnostic.severity != Severity::Hint {
-            complain(source.located(Some(diagnostic.range), &diagnostic.message));
-        }
-    }
-}
-
-/// A line about each thing that went wrong, unless analysis has said it.
-fn say_troubles<'a>(source: &Source, troubles: impl IntoIterator<Item = &'a Trouble>) {
-    for trouble in source.news(troubles) {
-        complain(source.located(trouble.range, &trouble.message));
-    }
 }
 
 /// Prints the shaders, each under the place of its colorplot.

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
-use text_size::{TextRange, TextSize};
+use text_size::{TextLen, TextRange, TextSize};
 
 /// An element that an applet may refer to.
 #[derive(Debug)]
@@ -126,17 +126,36 @@ fn offset(bytes: usize) -> TextSize {
     TextSize::new(u32::try_from(bytes).unwrap_or(u32::MAX))
 }
 
+/// Where the value of an attribute stands in its tag, without quotes. One with character references
+/// in it is not found.
+pub(crate) fn value_range(tag: &str, attribute: &str, value: &str) -> Option<TextRange> {
+    let mut places = tag.match_indices(value).map(|(at, _)| at);
+    let at = places.find(|&at| {
+        let before = tag.get(..at).unwrap_or_default();
+        let before = before.trim_end_matches(['"', '\'']).trim_end();
+        let name = before.strip_suffix('=').map(str::trim_end);
+        name.is_some_and(|name| name.to_ascii_lowercase().ends_with(attribute))
+    })?;
+    Some(TextRange::at(
+        TextSize::try_from(at).ok()?,
+        value.text_len(),
+    ))
+}
+
+/// A tag, of the start or the end of an element.
 #[derive(Debug, Default)]
-struct Tag {
-    is_end: bool,
-    name: Vec<u8>,
-    attributes: Vec<(Vec<u8>, Vec<u8>)>,
-    range: TextRange,
+pub(crate) struct Tag {
+    pub(crate) is_end: bool,
+    /// In lower case.
+    pub(crate) name: Vec<u8>,
+    /// Names, in lower case, and values.
+    pub(crate) attributes: Vec<(Vec<u8>, Vec<u8>)>,
+    pub(crate) range: TextRange,
 }
 
 /// Emits tags and forgets everything else.
 #[derive(Default)]
-struct TagEmitter {
+pub(crate) struct TagEmitter {
     position: usize,
     tag_start: usize,
     tag: Tag,

@@ -9,7 +9,7 @@ use oxc_span::SourceType;
 use text_size::{TextLen, TextRange, TextSize};
 
 use crate::evaluate::Evaluator;
-use crate::html::{HtmlElement, elements};
+use crate::html::{HtmlElement, elements, value_range};
 use crate::javascript::Scope;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
@@ -234,18 +234,11 @@ impl<'t> Builder<'t> {
             let Some(url) = element.attribute("src").filter(|url| !url.is_empty()) else {
                 continue;
             };
-            // One with character references in it is not found.
             let tag = slice(self.text, element.tag);
-            let value = tag.match_indices(url).map(|(at, _)| at).find(|&at| {
-                let before = tag.get(..at).unwrap_or_default();
-                let before = before.trim_end_matches(['"', '\'']).trim_end();
-                let name = before.strip_suffix('=').map(str::trim_end);
-                name.is_some_and(|name| name.to_ascii_lowercase().ends_with("src"))
-            });
-            if let Some(at) = value.and_then(|at| TextSize::try_from(at).ok()) {
+            if let Some(range) = value_range(tag, "src", url) {
                 self.page.external.push(External {
                     url: url.to_owned(),
-                    range: TextRange::at(element.tag.start() + at, url.text_len()),
+                    range: range + element.tag.start(),
                 });
             }
         }

@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime};
 
 use cindyscript_applet::{Image, decode, locate, missing_image};
 use cindyscript_hir::document::Libraries;
+use data_url::DataUrl;
 pub use ropey::Rope;
 
 use watch::Watch;
@@ -95,6 +96,9 @@ impl Files {
     /// # Errors
     /// There is none that can be read; the reason in one line.
     pub fn library(&self, page: &Path, name: &str) -> Result<Arc<str>, String> {
+        if let Some(text) = in_address(name) {
+            return text;
+        }
         let path = locate(page, name)?;
         self.read(&key(&path), name)
     }
@@ -140,6 +144,16 @@ impl Files {
         }
         Ok(text)
     }
+}
+
+/// The text of a library whose address has it in it: a `data:` URL. None where it names a file.
+fn in_address(name: &str) -> Option<Result<Arc<str>, String>> {
+    let url = DataUrl::process(name).ok()?;
+    let text = url.decode_to_vec().map_err(|_| ()).and_then(|(bytes, _)| {
+        let text = decode(&bytes).map_err(|_| ())?;
+        Ok(text.into())
+    });
+    Some(text.map_err(|()| "this `data:` URL has no text in it".to_owned()))
 }
 
 /// The one path by which a file is known, whatever path leads there: its folder without links, and its
@@ -202,6 +216,9 @@ impl Beside {
 
 impl Libraries for Beside {
     fn read(&self, name: &str) -> Result<Arc<str>, String> {
+        if let Some(text) = in_address(name) {
+            return text;
+        }
         let key = self.ask(&locate(&self.page, name)?);
         self.files.read(&key, name)
     }
@@ -238,6 +255,16 @@ mod tests {
             std::env::temp_dir().join(format!("cindyscript-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         folder
+    }
+
+    #[test]
+    fn a_library_may_stand_in_its_address() {
+        let beside = Beside::new("/nowhere/page.html", Files::default());
+        let read = |name: &str| beside.read(name);
+        let text = read("data:text/plain;charset=utf-8;base64,YSA9IDE7#.cjs");
+        assert_eq!(text.as_deref(), Ok("a = 1;"));
+        assert!(read("data:text/plain;base64,/w==#.cjs").is_err());
+        assert!(beside.asked().is_empty());
     }
 
     #[test]

@@ -1,0 +1,177 @@
+//! What a page has the browser load by its tags and styles. What its settings name are the applet's
+//! [`images`](crate::Applet::images) and [`imports`](crate::Applet::imports).
+
+use html5gum::Tokenizer;
+use text_size::{TextRange, TextSize};
+
+use crate::html::{Tag, TagEmitter, value_range};
+
+/// The files that a page loads, in the order of its text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Loads {
+    /// Those that tags name.
+    pub files: Vec<Load>,
+    /// CSS in the page: the contents of `style` elements and the values of `style` attributes.
+    pub styles: Vec<TextRange>,
+}
+
+/// A file that a tag has the browser load.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Load {
+    /// What becomes of it.
+    pub kind: LoadKind,
+    /// The URL, character references decoded.
+    pub url: String,
+    /// Where that stands in the file, without quotes; none if it is written with character references.
+    pub range: Option<TextRange>,
+    /// The tag.
+    pub tag: TextRange,
+}
+
+/// What becomes of a file that a page loads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoadKind {
+    /// JavaScript that runs.
+    Script,
+    /// CSS.
+    Stylesheet,
+    /// An image, a film, a sound.
+    Media,
+    /// Several images, of which the browser chooses one: `srcset`.
+    Candidates,
+    /// Another page in this one.
+    Frame,
+}
+
+/// Which attribute of which element names a file.
+const ATTRIBUTES: &[(&str, &str, LoadKind)] = &[
+    ("audio", "src", LoadKind::Media),
+    ("embed", "src", LoadKind::Frame),
+    ("frame", "src", LoadKind::Frame),
+    ("iframe", "src", LoadKind::Frame),
+    ("image", "href", LoadKind::Media),
+    ("image", "xlink:href", LoadKind::Media),
+    ("img", "src", LoadKind::Media),
+    ("img", "srcset", LoadKind::Candidates),
+    ("input", "src", LoadKind::Media),
+    ("object", "data", LoadKind::Frame),
+    ("script", "src", LoadKind::Script),
+    ("source", "src", LoadKind::Media),
+    ("source", "srcset", LoadKind::Candidates),
+    ("track", "src", LoadKind::Media),
+    ("video", "poster", LoadKind::Media),
+    ("video", "src", LoadKind::Media),
+];
+
+/// Finds what a page loads.
+#[must_use]
+pub fn loads(text: &str) -> Loads {
+    let mut loads = Loads::default();
+    let mut style: Option<TextSize> = None;
+    for tag in Tokenizer::new_with_emitter(text, TagEmitter::default()) {
+        let Ok(tag) = tag;
+        if tag.is_end {
+            if tag.name == b"style"
+                && let Some(start) = style.take()
+            {
+                loads.styles.push(TextRange::new(start, tag.range.start()));
+            }
+            continue;
+        }
+        if tag.name == b"style" {
+            style = Some(tag.range.end());
+        }
+        read(&tag, text, &mut loads);
+    }
+    loads
+}
+
+fn read(tag: &Tag, text: &str, loads: &mut Loads) {
+    let name = String::from_utf8_lossy(&tag.name);
+    let written = text
+        .get(std::ops::Range::<usize>::from(tag.range))
+        .unwrap_or_default();
+    let attributes = || {
+        let attributes = tag.attributes.iter();
+        attributes.map(|(name, value)| {
+            (
+                String::from_utf8_lossy(name),
+                String::from_utf8_lossy(value),
+            )
+        })
+    };
+    let link = attributes()
+        .find(|(name, _)| name == "rel")
+        .and_then(|(_, rel)| linked(&rel));
+    for (attribute, value) in attributes() {
+        let range = || Some(value_range(written, &attribute, &value)? + tag.range.start());
+        if attribute == "style" {
+            loads.styles.extend(range());
+            continue;
+        }
+        let known = ATTRIBUTES
+            .iter()
+            .find(|(element, of, _)| *element == name && *of == attribute);
+        let kind = match (&*name, &*attribute) {
+            ("link", "href") => link,
+            _ => known.map(|(.., kind)| *kind),
+        };
+        if let Some(kind) = kind.filter(|_| !value.trim().is_empty()) {
+            loads.files.push(Load {
+                kind,
+                range: range(),
+                url: value.into_owned(),
+                tag: tag.range,
+            });
+        }
+    }
+}
+
+/// What a `link` of a relation loads; most only say where something is.
+fn linked(relation: &str) -> Option<LoadKind> {
+    let mut words = relation.split_ascii_whitespace();
+    words.find_map(|word| match word.to_ascii_lowercase().as_str() {
+        "stylesheet" => Some(LoadKind::Stylesheet),
+        "icon" | "apple-touch-icon" | "preload" | "prefetch" => Some(LoadKind::Media),
+        "modulepreload" => Some(LoadKind::Script),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_tags_and_styles_name() {
+        let page = "<!-- <img src=no.png> --><link rel='Stylesheet' href='a.css'>\
+            <link rel=canonical href=there.html><script src=Cindy.js></script>\
+            <script>'<img src=no.png>'</script><style>p { background: url(b.png) }</style>\
+            <p style=\"background: url('c.png')\"><img alt=d.png src = \"d.png\" srcset='e.png 2x'>\
+            <iframe src=f.html></iframe><img src='a&amp;b.png'><img src=''>";
+        let loads = loads(page);
+        let files = loads.files.iter().map(|load| {
+            let written = load.range.map(|range| &page[range]);
+            (load.kind, load.url.as_str(), written)
+        });
+        let files: Vec<_> = files.collect();
+        let expected = [
+            (LoadKind::Stylesheet, "a.css", Some("a.css")),
+            (LoadKind::Script, "Cindy.js", Some("Cindy.js")),
+            (LoadKind::Media, "d.png", Some("d.png")),
+            (LoadKind::Candidates, "e.png 2x", Some("e.png 2x")),
+            (LoadKind::Frame, "f.html", Some("f.html")),
+            (LoadKind::Media, "a&b.png", None),
+        ];
+        assert_eq!(files, expected);
+        // Of two attributes with the same value, the one that is meant.
+        assert_eq!(&page[loads.files[2].tag][..13], "<img alt=d.pn");
+        let place = usize::from(loads.files[2].range.unwrap_or_default().start());
+        assert_eq!(&page[place - 7..place], "src = \"");
+        let styles: Vec<_> = loads.styles.iter().map(|range| &page[*range]).collect();
+        assert_eq!(
+            styles,
+            ["p { background: url(b.png) }", "background: url('c.png')"]
+        );
+    }
+}
