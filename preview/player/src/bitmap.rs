@@ -1,5 +1,7 @@
 //! Pixels in memory.
 
+use crate::region::Region;
+
 /// A rectangle of pixels: red, green, blue, alpha, a byte each, multiplied with alpha; rows from
 /// the top. Its offset places it in a larger picture.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -36,6 +38,11 @@ impl Bitmap {
     /// Its upper left corner in the picture.
     pub fn offset(&self) -> [i32; 2] {
         self.offset
+    }
+
+    /// The same at another place.
+    pub fn moved(self, offset: [i32; 2]) -> Bitmap {
+        Bitmap { offset, ..self }
     }
 
     /// Width and height in pixels.
@@ -108,6 +115,68 @@ impl Bitmap {
         }
     }
 
+    /// What of it lies in a region of the picture, whose upper left corner the offset of the result
+    /// counts from.
+    pub fn part(&self, region: Region) -> Bitmap {
+        let corner = [region.x, region.y].map(i64::from);
+        let side = [region.width, region.height].map(i64::from);
+        let offset = [0, 1].map(|axis| i64::from(self.offset[axis]) - corner[axis]);
+        let [start, end] = [
+            [0, 1].map(|axis| offset[axis].clamp(0, side[axis])),
+            [0, 1].map(|axis| (offset[axis] + i64::from(self.size[axis])).clamp(0, side[axis])),
+        ];
+        let size = [0, 1].map(|axis| (end[axis] - start[axis]) as u32);
+        let mut part = Bitmap::new(start.map(|edge| edge as i32), size);
+        let row = size[0] as usize * BYTES;
+        if row == 0 {
+            return part;
+        }
+        let width = self.size[0] as usize;
+        let left = (start[0] - offset[0]) as usize;
+        let rows = (start[1] - offset[1]) as usize..;
+        for (y, target) in rows.zip(part.pixels.chunks_exact_mut(row)) {
+            let from = (y * width + left) * BYTES;
+            if let Some(source) = self.pixels.get(from..from + row) {
+                target.copy_from_slice(source);
+            }
+        }
+        part
+    }
+
+    /// The same in a picture of which each pixel is the mean of `factor` by `factor` pixels of this
+    /// one; what is left over at the right and below is left out.
+    pub fn shrunk(&self, factor: u32) -> Bitmap {
+        let factor = factor.max(1);
+        let size = self.size.map(|side| side / factor);
+        let offset = self.offset.map(|place| place / factor.cast_signed());
+        let mut shrunk = Bitmap::new(offset, size);
+        let (factor, width) = (factor as usize, self.size[0] as usize);
+        let row = size[0] as usize * BYTES;
+        let area = (factor * factor) as u32;
+        if row == 0 {
+            return shrunk;
+        }
+        let mut sums = vec![0_u32; row];
+        let bands = self.pixels.chunks_exact(width * factor * BYTES);
+        for (target, band) in shrunk.pixels.chunks_exact_mut(row).zip(bands) {
+            sums.fill(0);
+            for line in band.chunks_exact(width * BYTES) {
+                let groups = line.chunks_exact(factor * BYTES);
+                for (sum, group) in sums.chunks_exact_mut(BYTES).zip(groups) {
+                    for pixel in group.chunks_exact(BYTES) {
+                        for (sum, component) in sum.iter_mut().zip(pixel) {
+                            *sum += u32::from(*component);
+                        }
+                    }
+                }
+            }
+            for (component, sum) in target.iter_mut().zip(&sums) {
+                *component = ((sum + area / 2) / area) as u8;
+            }
+        }
+        shrunk
+    }
+
     /// All of it on an opaque background: red, green, blue, 0 to 1.
     pub fn on_background(&self, background: [f64; 3]) -> Bitmap {
         let [r, g, b] = background.map(to_byte);
@@ -146,6 +215,38 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+
+    /// Rows of pixels, each all of one byte.
+    fn grey<const W: usize>(offset: [i32; 2], rows: &[[u8; W]]) -> Bitmap {
+        let pixels = rows.iter().flatten().flat_map(|grey| [*grey; BYTES]);
+        let size = [W as u32, rows.len() as u32];
+        Bitmap::from_rgba(offset, size, pixels.collect()).unwrap()
+    }
+
+    #[test]
+    fn parts_are_cut_out() {
+        let bitmap = grey([1, -1], &[[1, 2, 3], [4, 5, 6], [7, 8, 9]]);
+        let part = |x, y, width, height| {
+            bitmap.part(Region {
+                x,
+                y,
+                width,
+                height,
+            })
+        };
+        assert_eq!(part(0, 0, 3, 1), grey([1, 0], &[[4, 5]]));
+        assert_eq!(part(2, 1, 9, 9), grey([0, 0], &[[8, 9]]));
+        assert!(part(5, 5, 2, 2).is_empty());
+        assert!(part(0, 0, 0, 0).is_empty());
+    }
+
+    #[test]
+    fn a_shrunk_bitmap_has_means() {
+        let bitmap = grey([0, 0], &[[0, 10, 1], [20, 31, 1], [9, 9, 9]]);
+        assert_eq!(bitmap.shrunk(2), grey([0, 0], &[[15]]));
+        assert_eq!(bitmap.shrunk(1), bitmap);
+        assert!(bitmap.shrunk(4).is_empty());
+    }
 
     fn filled(offset: [i32; 2], size: [u32; 2], colour: [u8; 4]) -> Bitmap {
         let count = (size[0] * size[1]) as usize;

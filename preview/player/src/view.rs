@@ -34,6 +34,14 @@ impl Canvas {
         }
     }
 
+    /// The same with so many pixels wide and high in place of each.
+    pub fn magnified(self, factor: u32) -> Canvas {
+        Canvas {
+            device: self.device.map(|side| side.saturating_mul(factor)),
+            scale: self.scale * f64::from(factor),
+        }
+    }
+
     /// Width and height in CSS pixels.
     pub fn css(&self) -> [f64; 2] {
         self.device.map(|side| f64::from(side) / self.scale)

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
@@ -20,7 +21,7 @@ use cindyscript_player::{Services, Session};
 use crate::compile::{Build, Compiled, PlotProgram, Recompile, Recompiled, ShaderProgram};
 use crate::cpu::{Kind, PlotEvaluator, RenderJob, Until};
 use crate::endless::{EndlessLoops, Extent};
-use crate::gpu::{Gpu, GpuError};
+use crate::gpu::{Gpu, GpuError, Scene};
 use crate::picture::Picture;
 use crate::policy::{CPU_IMAGES, CPU_IMAGES_AT_START, LONG_PICTURE};
 use crate::renderer::{ATTEMPTS, Renderer};
@@ -29,6 +30,7 @@ use crate::tier::SpecialisationKey;
 
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 /// Plays an applet, frame by frame, and paints what is seen.
 pub struct FrameLoop {
@@ -315,10 +317,23 @@ impl FrameLoop {
     /// # Errors
     /// What the device says of the picture before.
     pub fn begin(&mut self, budget: Budget<'_>) -> Result<(), GpuError> {
-        let Some(session) = &self.session else {
+        let Some(scene) = self.scene(budget) else {
             self.progress = Progress::Complete;
             return Ok(());
         };
+        let picture = &mut self.picture;
+        self.renderer
+            .with_costs(|costs| picture.begin(&scene, costs))?;
+        let refused = self.picture.take_refusals();
+        self.refused = self.troubles_of(refused);
+        self.progress = Progress::Partial;
+        Ok(())
+    }
+
+    /// The scene of the frame, in which the CPU has gone on with what it paints. None where nothing
+    /// plays.
+    fn scene(&mut self, budget: Budget<'_>) -> Option<Scene> {
+        let session = self.session.as_ref()?;
         budget.begin();
         let began = Instant::now();
         let first = self.progress == Progress::Nothing;
@@ -350,15 +365,18 @@ impl FrameLoop {
         for error in self.jobs.iter().filter_map(RenderJob::trouble) {
             self.endless.add(session.trouble(error));
         }
-        let picture = &mut self.picture;
-        self.renderer
-            .with_costs(|costs| picture.begin(&scene, costs))?;
-        let refused = picture.take_refusals().into_iter();
-        self.refused = refused
+        Some(scene)
+    }
+
+    /// What was not painted, as the author is told.
+    fn troubles_of(&self, refused: Vec<(Option<PlotId>, String)>) -> Vec<Trouble> {
+        let Some(session) = &self.session else {
+            return Vec::new();
+        };
+        let refused = refused.into_iter();
+        refused
             .map(|(plot, message)| session.trouble_of_plot(plot, message))
-            .collect();
-        self.progress = Progress::Partial;
-        Ok(())
+            .collect()
     }
 
     /// Waits until what was given to the GPU is painted: the picture is shown without that, and the

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
-use crate::{export, headless};
+use crate::export;
+use crate::frames::{Frames, Numbered, Target};
+use crate::headless;
+use crate::movie::{FRAME_RATE, Format};
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +31,15 @@ pub enum Command {
         file: PathBuf,
         /// Where it goes.
         output: Output,
+        /// How.
+        options: headless::Options,
+    },
+    /// Write many frames.
+    Frames {
+        /// The applet.
+        file: PathBuf,
+        /// Which, and where they go.
+        frames: Frames,
         /// How.
         options: headless::Options,
     },
@@ -117,14 +129,20 @@ options of render:
                         a picture that this program has written is replaced)
   --size WxH            width and height in pixels (the applet's own)
   --scale S             pixels of the picture per pixel of the applet, as on a fine screen (1)
+  --supersample N       paint N x N pixels for each of the picture, 1 to 8 (1)
   --frame N             which frame, from 1; frames are 1/60 s apart (1)
+  --frames A..B         all frames from A to B, as pictures with their numbers (--png OUT-%04d.png)
+                        or as a movie
+  --movie OUT           what the frames become: a .gif or .apng, or by ffmpeg an .mp4 or .webm
+  --fps N               pictures in a second of frames, 60 a multiple of it (60; 30 in a .gif)
   --mouse U,V           the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the lower right
   --bare                only the canvas, without the buttons and text fields over it
-  --background COLOUR   a CSS colour behind the picture (transparent)
+  --background COLOUR   a CSS colour behind the picture (transparent; in a .gif, .mp4 or .webm that
+                        of the applet)
   --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
   --camera WHAT         what cameravideo() shows, as above (off)
-  --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
+  --ffmpeg PATH         the program for videos, cameras and movies (ffmpeg, from PATH)
 
 options of export:
   --html OUT            where to write
@@ -142,10 +160,12 @@ options of eval:
 In the window: drag points and what else moves; drag with the right button to move the picture,
 turn the wheel to zoom, r goes back; n starts anew;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
-on with what the last frame left), l plays what has passed again and again,
+on with what the last frame left), l plays what has passed again and again;
+s saves the picture beside the file, m records the loop or else five seconds (as .mp4 with ffmpeg, else
+as .gif), and ends that;
 h shows times, o what scripts print, p what can be set in the text (w writes it into FILE, where no
-editor does), ? or F1 all keys, Escape hides these, Control + w closes.
-Buttons for all this come with the pointer.
+editor does), ? or F1 all keys, Escape hides these, Control + w closes. Buttons for all this come with
+the pointer.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
 ";
@@ -174,6 +194,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut render = headless::Options::default();
     let mut output = Output::default();
     let (mut html, mut cindyjs) = (None, None);
+    let (mut frames, mut movie, mut rate) = (None, None, None);
     // Options that only some commands take, in the order given.
     let mut special: Vec<(&str, &[&str])> = Vec::new();
     while let Some(argument) = parser.next()? {
@@ -221,6 +242,22 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Long("frame") => {
                 render.frame = parser.value()?.parse_with(frame)?;
                 special.push(("--frame", &["render"]));
+            }
+            Long("supersample") => {
+                render.supersample = parser.value()?.parse_with(supersample)?;
+                special.push(("--supersample", &["render"]));
+            }
+            Long("frames") => {
+                frames = Some(parser.value()?.parse_with(range)?);
+                special.push(("--frames", &["render"]));
+            }
+            Long("movie") => {
+                movie = Some(PathBuf::from(parser.value()?));
+                special.push(("--movie", &["render"]));
+            }
+            Long("fps") => {
+                rate = Some(parser.value()?.parse_with(fps)?);
+                special.push(("--fps", &["render"]));
             }
             Long("mouse") => {
                 render.mouse = Some(parser.value()?.parse_with(mouse)?);
@@ -286,6 +323,25 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
         };
     }
     let file = file.ok_or("which file? See --help")?;
+    if let Some(range) = frames {
+        let given = |option: &str| special.iter().any(|(name, _)| *name == option);
+        if let Some(other) = ["--frame", "--json"].into_iter().find(|other| given(other)) {
+            return Err(format!("`--frames` or `{other}`, not both").into());
+        }
+        return Ok(Command::Frames {
+            file,
+            frames: Frames {
+                range,
+                target: target(output.png, movie)?,
+                rate,
+                background: output.background,
+            },
+            options: render,
+        });
+    }
+    if movie.is_some() || rate.is_some() {
+        return Err("which frames? `--frames 1..300` are the first five seconds".into());
+    }
     Ok(match &*command {
         "render" => Command::Render {
             file,
@@ -307,7 +363,60 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     })
 }
 
-/// The largest side of a picture: more than any GPU paints.
+/// Where frames go.
+fn target(png: Option<PathBuf>, movie: Option<PathBuf>) -> Result<Target, String> {
+    match (png, movie) {
+        (Some(_), Some(_)) => Err("`--png` or `--movie`, not both".to_owned()),
+        (None, None) => Err(
+            "where to? `--png OUT-%04d.png` for pictures, `--movie OUT.gif` for one file"
+                .to_owned(),
+        ),
+        (None, Some(movie)) => Format::of(&movie).map(|_| Target::Movie(movie)),
+        (Some(png), None) => png
+            .to_str()
+            .and_then(Numbered::read)
+            .map(Target::Pictures)
+            .ok_or_else(|| {
+                "many pictures need a place for their numbers: `--png OUT-%04d.png`".to_owned()
+            }),
+    }
+}
+
+/// The most pixels of which one is the mean, on each side.
+const MOST_SAMPLES: u32 = 8;
+
+fn supersample(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (1..=MOST_SAMPLES).contains(number))
+        .ok_or_else(|| {
+            format!("`--supersample` takes a number from 1 to {MOST_SAMPLES}, not `{text}`")
+        })
+}
+
+/// The last frame there is: after more than a day.
+const LAST_FRAME: u32 = 6_000_000;
+
+fn range(text: &str) -> Result<[u32; 2], String> {
+    let number = |text: &str| text.parse().ok().filter(|n| (1..=LAST_FRAME).contains(n));
+    let ends = text.split_once("..");
+    ends.and_then(|(first, last)| Some([number(first)?, number(last)?]))
+        .filter(|[first, last]| first <= last)
+        .ok_or_else(|| {
+            format!("frames are written as 1..300, the first and the last, not as `{text}`")
+        })
+}
+
+fn fps(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|rate: &u32| *rate > 0 && FRAME_RATE.is_multiple_of(*rate))
+        .ok_or_else(|| {
+            format!("`--fps` takes 60, 30, 20, 15, 12, 10 or another part of 60, not `{text}`")
+        })
+}
+
+/// The largest side of a picture: more than any GPU paints at once.
 const MAX_SIDE: u32 = 1 << 15;
 
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=4.0;
@@ -428,6 +537,7 @@ mod tests {
         let expected = headless::Options {
             size: Some([640, 480]),
             scale: 2.0,
+            supersample: 1,
             frame: 30,
             mouse: Some([0.5, 0.25]),
             cpu: true,
@@ -437,6 +547,47 @@ mod tests {
             decoder: Some(PathBuf::from("/f")),
         };
         assert_eq!(options, expected);
+    }
+
+    #[test]
+    fn frames_of_an_applet() {
+        let read = |arguments: &str| match parse(arguments.split(' ')) {
+            Ok(Command::Frames {
+                frames, options, ..
+            }) => Ok((frames, options.supersample)),
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => Err(error),
+        };
+        let frames = |target, rate| Frames {
+            range: [2, 90],
+            target,
+            rate,
+            background: None,
+        };
+        let movie = Target::Movie(PathBuf::from("a.gif"));
+        let arguments = "render a.html --frames 2..90 --movie a.gif --fps 20 --supersample 3";
+        assert_eq!(read(arguments), Ok((frames(movie, Some(20)), 3)));
+        let pictures = Target::Pictures(Numbered::read("a%d.png").unwrap());
+        let arguments = "render a.html --frames 2..90 --png a%d.png";
+        assert_eq!(read(arguments), Ok((frames(pictures, None), 1)));
+        for (arguments, wanted) in [
+            ("--frames 5..2 --movie a.gif", "as 1..300"),
+            ("--frames 1..2", "where to?"),
+            ("--frames 1..2 --movie a.avi", ".gif, .apng"),
+            ("--frames 1..2 --png a.png", "%04d"),
+            ("--frames 1..2 --movie a.gif --png %d.png", "not both"),
+            (
+                "--frames 1..2 --movie a.gif --frame 3",
+                "`--frame`, not both",
+            ),
+            ("--movie a.gif", "which frames?"),
+            ("--frames 1..2 --movie a.gif --fps 25", "part of 60"),
+            ("--supersample 9", "1 to 8"),
+        ] {
+            let arguments = format!("render a.html {arguments}");
+            let said = parse(arguments.split(' ')).unwrap_err();
+            assert!(said.contains(wanted), "{said}");
+        }
     }
 
     #[test]

@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use cindyscript_interpreter::Output;
+use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_player::session::UserEvent;
+use cindyscript_player::session::{UserEvent, UserState};
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiled, Compiler};
-use cindyscript_render::frame_loop::{Budget, Progress, Start};
+use cindyscript_render::frame_loop::Start;
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 
 use crate::camera::Camera;
@@ -36,6 +38,8 @@ pub struct Options {
     pub size: Option<[u32; 2]>,
     /// Pixels of the picture per pixel of the applet.
     pub scale: f64,
+    /// So many pixels wide and high is what each pixel of the picture is the mean of.
+    pub supersample: u32,
     /// The number of the frame, from 1; an applet at rest ends at the last that it has.
     pub frame: u32,
     /// The pointer from the second frame on, as fractions of the canvas from the upper left.
@@ -57,6 +61,7 @@ impl Default for Options {
         Options {
             size: None,
             scale: 1.0,
+            supersample: 1,
             frame: 1,
             mouse: None,
             cpu: false,
@@ -126,80 +131,178 @@ pub fn render_on(
     text: Text,
     options: &Options,
 ) -> Result<Rendered, RenderError> {
-    let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
-    let decoder = Decoder::new(options.decoder.clone()).patient();
-    let mut reader = Reader::default();
-    reader.set_decoder(decoder.clone());
-    let (source, stages) = reader.read(text);
-    let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
-        return Err(RenderError::Nothing(Box::new(source)));
-    };
-    let canvas = match options.size {
-        Some(size) => Canvas::new(size.map(f64::from), options.scale),
-        None => Canvas::of(applet, options.scale),
-    };
-    let compiler = Compiler::new(device.clone().map(Pipelines::new));
-    let compiled = compiler.programs(source, stages)?;
-    let camera = Camera::choose(options.camera.as_deref(), decoder).map_err(RenderError::Camera)?;
-    let environment = Arc::new(Environment {
-        camera,
-        ..Environment::default()
-    });
-    let renderer = Arc::clone(&environment.renderer);
-    let mut frames = FrameLoop::new(environment, renderer, canvas, device, None);
-    let start = Start {
-        seed: SEED,
-        clock: CLOCK,
-        held: false,
-    };
-    frames.load(compiled.clone(), start);
-    let mut troubles = Vec::new();
-    let mut output = Vec::new();
-    for frame in 1..=options.frame.max(1) {
-        let Some(session) = frames.session_mut() else {
-            break;
+    let mut applet = Offline::open(device, text, options, None)?;
+    while applet.number() < options.frame.max(1) && applet.advance() {}
+    let (picture, paint_ms) = applet.paint(options.specialised)?;
+    Ok(applet.rendered(picture, paint_ms))
+}
+
+/// An applet that is played frame by frame, without a window.
+pub struct Offline {
+    frames: FrameLoop,
+    compiled: Compiled,
+    canvas: Canvas,
+    bare: bool,
+    mouse: Option<[f64; 2]>,
+    supersample: u32,
+    /// The number of the frame that ran last, from 1.
+    number: u32,
+    troubles: Vec<Trouble>,
+    output: Vec<Output>,
+    painter: String,
+}
+
+impl Offline {
+    /// Reads and compiles an applet, and does to it what the user has done to another, if that is
+    /// given. No frame has run then.
+    ///
+    /// # Errors
+    /// As [`render`].
+    pub fn open(
+        device: Option<Gpu>,
+        text: Text,
+        options: &Options,
+        user: Option<UserState>,
+    ) -> Result<Offline, RenderError> {
+        let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);
+        let decoder = Decoder::new(options.decoder.clone()).patient();
+        let mut reader = Reader::default();
+        reader.set_decoder(decoder.clone());
+        let (source, stages) = reader.read(text);
+        let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
+            return Err(RenderError::Nothing(Box::new(source)));
         };
-        session.set_bare(options.bare);
-        if frame == 2
-            && let Some(mouse) = options.mouse
+        let supersample = options.supersample.max(1);
+        let canvas = match options.size {
+            Some(size) => Canvas::new(size.map(f64::from), options.scale),
+            None => Canvas::of(applet, options.scale),
+        };
+        let canvas = canvas.magnified(supersample);
+        let compiler = Compiler::new(device.clone().map(Pipelines::new));
+        let compiled = compiler.programs(source, stages)?;
+        let camera =
+            Camera::choose(options.camera.as_deref(), decoder).map_err(RenderError::Camera)?;
+        let environment = Arc::new(Environment {
+            camera,
+            ..Environment::default()
+        });
+        let renderer = Arc::clone(&environment.renderer);
+        let mut frames = FrameLoop::new(environment, renderer, canvas, device, None);
+        let start = Start {
+            seed: SEED,
+            clock: CLOCK,
+            held: false,
+        };
+        frames.load(compiled.clone(), start);
+        if let Some(session) = frames.session_mut()
+            && let Some(user) = user
         {
-            let size = canvas.css();
+            session.replay(user);
+        }
+        Ok(Offline {
+            frames,
+            compiled,
+            canvas,
+            bare: options.bare,
+            mouse: options.mouse,
+            supersample,
+            number: 0,
+            troubles: Vec::new(),
+            output: Vec::new(),
+            painter,
+        })
+    }
+
+    /// The number of the frame that ran last, from 1; 0 before the first.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Width and height of the pictures in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        self.canvas.device.map(|side| side / self.supersample)
+    }
+
+    /// The colour behind the pictures: red, green, blue, 0 to 1.
+    pub fn background(&self) -> [f64; 3] {
+        self.frames.session().map_or([1.0; 3], Session::background)
+    }
+
+    /// Leaves frames out, so that this one is the next, where none needs what others before it have
+    /// left.
+    pub fn skip_to(&mut self, frame: u32) {
+        let skips =
+            self.mouse.is_none() && self.frames.session().is_some_and(Session::follows_time);
+        if skips {
+            self.number = self.number.max(frame.saturating_sub(1));
+        }
+    }
+
+    /// Runs the scripts of the next frame. False, and nothing is run, where there is none: an applet
+    /// at rest has no more frames, and its clock stands still as well.
+    pub fn advance(&mut self) -> bool {
+        let Some(session) = self.frames.session_mut() else {
+            return false;
+        };
+        let next = self.number + 1;
+        session.set_bare(self.bare);
+        if next == 2
+            && let Some(mouse) = self.mouse
+        {
+            let size = self.canvas.css();
             let at = [0, 1].map(|axis| mouse[axis] * size[axis]);
             session.input(UserEvent::PointerMoved(at));
         }
-        // An applet at rest has no more frames: its clock stands still as well.
-        if frame > 1 && !session.is_outdated() && !session.is_playing() {
-            break;
+        if next > 1 && !session.is_outdated() && !session.is_playing() {
+            return false;
         }
-        if let Some(frame) = frames.run(f64::from(frame) * FRAME) {
-            output.extend(frame.output.iter().cloned());
-            add(&mut troubles, &frame.errors);
+        self.number = next;
+        if let Some(frame) = self.frames.run(f64::from(next) * FRAME) {
+            self.output.extend(frame.output.iter().cloned());
+            add(&mut self.troubles, &frame.errors);
+        }
+        true
+    }
+
+    /// Paints the frame that ran last, with second tiers made for it if it is to be `specialised`.
+    /// Also the milliseconds that this took.
+    ///
+    /// # Errors
+    /// The device was lost.
+    pub fn paint(&mut self, specialised: bool) -> Result<(Bitmap, f64), GpuError> {
+        self.frames.prepare(&mut AtOnce)?;
+        if specialised {
+            self.frames.specialise();
+        }
+        let start = Instant::now();
+        // A shader that ends a loop cannot say so.
+        self.frames.tell_endless_loops();
+        let picture = self.frames.paint_whole()?;
+        let picture = match self.supersample {
+            1 => picture,
+            factor => picture.shrunk(factor),
+        };
+        let paint_ms = start.elapsed().as_secs_f64() * 1e3;
+        add(&mut self.troubles, self.frames.troubles());
+        Ok((picture, paint_ms))
+    }
+
+    /// A picture, with all there is to say about what was played.
+    pub fn rendered(self, picture: Bitmap, paint_ms: f64) -> Rendered {
+        let description = FrameDescription {
+            output: self.output,
+            ..self.frames.frame().clone()
+        };
+        Rendered {
+            picture,
+            compiled: self.frames.compiled().unwrap_or(self.compiled),
+            description,
+            troubles: self.troubles,
+            painter: self.painter,
+            no_gpu: None,
+            paint_ms,
         }
     }
-    frames.prepare(&mut AtOnce)?;
-    if options.specialised {
-        frames.specialise();
-    }
-    let start = Instant::now();
-    // A shader that ends a loop cannot say so.
-    frames.tell_endless_loops();
-    while frames.paint(Budget::Complete)? != Progress::Complete {}
-    let picture = frames.picture().read()?;
-    let paint_ms = start.elapsed().as_secs_f64() * 1e3;
-    add(&mut troubles, frames.troubles());
-    let description = FrameDescription {
-        output,
-        ..frames.frame().clone()
-    };
-    Ok(Rendered {
-        picture,
-        compiled: frames.compiled().unwrap_or(compiled),
-        description,
-        troubles,
-        painter,
-        no_gpu: None,
-        paint_ms,
-    })
 }
 
 /// Each thing once.

@@ -20,12 +20,15 @@ pub mod export;
 pub mod file;
 mod film;
 pub mod fonts;
+pub mod frames;
 pub mod headless;
 pub mod host;
 pub mod images;
+mod interrupt;
 pub mod mailbox;
 pub mod memory_window;
 mod message;
+pub mod movie;
 pub mod outbox;
 pub mod overlay;
 mod part_file;
@@ -33,6 +36,7 @@ pub mod picture_file;
 mod policy;
 pub mod reader;
 pub mod receipt;
+mod recording;
 pub mod render_loop;
 mod report;
 pub mod resource;
@@ -65,6 +69,7 @@ mod tests {
         "resource",
         "still",
         "decoder",
+        "movie",
         "device",
         "film",
         "camera",
@@ -78,6 +83,9 @@ mod tests {
         "overlay",
         "status",
         "headless",
+        "recording",
+        "interrupt",
+        "frames",
         "receipt",
         "worker",
         "render_loop",

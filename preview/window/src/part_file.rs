@@ -55,6 +55,14 @@ impl PartFile {
         &self.path
     }
 
+    /// What went wrong while it was written, as the user is told: with its place if that is the reason.
+    pub(crate) fn explained(&self, error: anyhow::Error) -> anyhow::Error {
+        match error.downcast::<io::Error>() {
+            Ok(error) => unwritable(&self.place, &error),
+            Err(error) => error,
+        }
+    }
+
     /// It is whole: it takes its place.
     ///
     /// # Errors

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use cindyscript_player::bitmap::{BYTES, Bitmap};
 
+use crate::part_file::{PartFile, unwritable};
+
 /// What a picture says in its file of where it comes from.
 pub(crate) const SOFTWARE: &str = "cindyscript-preview";
 
@@ -59,25 +61,72 @@ impl PictureFile {
     /// # Errors
     /// It cannot be written; the reason in one line.
     pub(crate) fn write(&self, picture: &Bitmap) -> anyhow::Result<()> {
-        let file = if self.named {
-            File::create(&self.path)
-        } else {
-            // Meanwhile there may be another.
-            self.check()?;
-            match fs::remove_file(&self.path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                // Fails where there is one now, a link as well.
-                _ => File::create_new(&self.path),
+        if self.named {
+            return write(&self.path, picture);
+        }
+        // Meanwhile there may be another.
+        self.check()?;
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(unwritable(&self.path, &error))
             }
-        };
-        let written = file.map_err(anyhow::Error::from).and_then(|file| {
-            let mut writer = BufWriter::new(file);
-            write_png(picture, &mut writer)?;
-            Ok(writer.flush()?)
-        });
-        written
-            .map_err(|error| error.context(format!("{}: cannot be written", self.path.display())))
+            // Fails where there is one now, a link as well.
+            _ => write_new(&self.path, picture),
+        }
     }
+}
+
+/// Writes a picture, in place of what is there.
+///
+/// # Errors
+/// It cannot be written; which, why and what to do in one line.
+pub(crate) fn write(path: &Path, picture: &Bitmap) -> anyhow::Result<()> {
+    let mut part = PartFile::create(path)?;
+    write_to(part.take_file()?, picture, path)?;
+    part.finish()
+}
+
+/// Writes a picture where nothing is.
+fn write_new(path: &Path, picture: &Bitmap) -> anyhow::Result<()> {
+    let file = File::create_new(path).map_err(|error| unwritable(path, &error))?;
+    write_to(file, picture, path)
+}
+
+/// Writes a picture beside an applet, as `NAME.png`, or `NAME-2.png` and so on where that is there
+/// already. Where it lies then.
+///
+/// # Errors
+/// As [`write`].
+pub(crate) fn write_beside(applet: &Path, picture: &Bitmap) -> anyhow::Result<PathBuf> {
+    let path = free_name(applet, "png");
+    write_new(&path, picture)?;
+    Ok(path)
+}
+
+/// A name beside an applet that no file has: that of the applet with another ending, and with a number
+/// where that is taken.
+pub(crate) fn free_name(applet: &Path, ending: &str) -> PathBuf {
+    let stem = applet.file_stem().unwrap_or("picture".as_ref());
+    let names = (1_u32..).map(|number| {
+        let mut name = stem.to_owned();
+        if number > 1 {
+            name.push(format!("-{number}"));
+        }
+        name.push(".");
+        name.push(ending);
+        applet.with_file_name(name)
+    });
+    let mut free = names.filter(|path| fs::symlink_metadata(path).is_err());
+    free.next().unwrap_or_else(|| applet.with_extension(ending))
+}
+
+fn write_to(file: File, picture: &Bitmap, path: &Path) -> anyhow::Result<()> {
+    let mut writer = BufWriter::new(file);
+    let written = write_png(picture, &mut writer).and_then(|()| Ok(writer.flush()?));
+    written.map_err(|error| match error {
+        png::EncodingError::IoError(error) => unwritable(path, &error),
+        error => anyhow::anyhow!("{}: cannot be written: {error}", path.display()),
+    })
 }
 
 /// Whether a file is a picture that this program has written.
@@ -105,13 +154,17 @@ pub fn write_png(picture: &Bitmap, writer: impl Write) -> Result<(), png::Encodi
     encoder.set_depth(png::BitDepth::Eight);
     encoder.add_text_chunk("Software".to_owned(), SOFTWARE.to_owned())?;
     let mut writer = encoder.write_header()?;
-    let pixels = picture.rgba().chunks_exact(BYTES);
-    let straight: Vec<u8> = pixels.flat_map(straight).collect();
-    writer.write_image_data(&straight)?;
+    writer.write_image_data(&straight(picture))?;
     writer.finish()
 }
 
-fn straight(pixel: &[u8]) -> [u8; BYTES] {
+/// The pixels of a picture, their colours not multiplied with alpha.
+pub(crate) fn straight(picture: &Bitmap) -> Vec<u8> {
+    let pixels = picture.rgba().chunks_exact(BYTES);
+    pixels.flat_map(straight_pixel).collect()
+}
+
+fn straight_pixel(pixel: &[u8]) -> [u8; BYTES] {
     let [r, g, b, a] = pixel.try_into().unwrap_or_default();
     match a {
         0 => [0; BYTES],
@@ -128,6 +181,28 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+
+    #[test]
+    fn pictures_beside_an_applet_replace_nothing() {
+        let folder = std::env::temp_dir().join(format!("beside-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let picture = Bitmap::new([0, 0], [2, 2]);
+        let written = || {
+            let path = write_beside(&folder.join("a.b.html"), &picture);
+            let name = path.unwrap().file_name().unwrap().to_owned();
+            name.into_string().unwrap()
+        };
+        fs::write(folder.join("a.b-2.png"), "other").unwrap();
+        assert_eq!(written(), "a.b.png");
+        assert_eq!(written(), "a.b-3.png");
+        assert_eq!(fs::read(folder.join("a.b-2.png")).unwrap(), b"other");
+        fs::remove_dir_all(&folder).unwrap();
+        let lost = write_beside(&folder.join("a.html"), &picture).unwrap_err();
+        assert!(
+            lost.to_string().ends_with("make its folder first"),
+            "{lost}"
+        );
+    }
 
     #[test]
     fn png_has_straight_alpha() {

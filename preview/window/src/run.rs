@@ -14,6 +14,7 @@ use crate::cli::{self, Command, Output, WindowOptions};
 use crate::eval;
 use crate::export;
 use crate::file;
+use crate::frames;
 use crate::headless::{self, Options, RenderError, Rendered};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::picture_file::PictureFile;
@@ -70,6 +71,11 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             output,
             options,
         } => return render(&file, &output, &options),
+        Command::Frames {
+            file,
+            frames,
+            options,
+        } => return frames::run(&file, &frames, &options),
         Command::Stdio { options } => return Ok(ui::show(Feed::Stdio, &options)?),
         Command::Window { file, options } => return window(file, &options),
     }

@@ -7,6 +7,7 @@ use cindyscript_protocol::Stages;
 use super::*;
 use crate::compile::{AtOnce, Compiler, Recompilation};
 use crate::fixture::{Machine, source};
+use crate::gpu::Pipelines;
 
 const CANVAS: Canvas = Canvas {
     device: [60, 40],
@@ -91,4 +92,33 @@ fn on_the_cpu_a_picture_is_coarse_before_it_is_complete() {
     assert!(coarse != fine && coarse.size() == CANVAS.device);
     paint(&mut frames, 0.0);
     assert!(frames.picture().read().unwrap() == fine);
+}
+
+#[test]
+fn parts_of_a_picture_are_the_picture() {
+    let script = "createimage(\"i\", 9, 9); colorplot(\"i\", [#.x, 0.5, #.y]);\n\
+                  colorplot([-9, -9], [0, 9], [sin(#.x), |#| / 3, 0.3]);\n\
+                  fillcircle([0, 0], 0.7, color -> [1, 1, 1], alpha -> 0.5);\n\
+                  drawimage([-1, 0], [1, 0.3], \"i\");\n\
+                  draw([-1, -1], [9, 4], size -> 3); drawtext([-0.8, -0.8], \"text\");";
+    for device in [Gpu::headless().ok(), None] {
+        let compiler = Compiler::new(device.clone().map(Pipelines::new));
+        let compiled = compiler.programs(source(script), Stages::default());
+        let machine = Arc::new(Machine::default());
+        let renderer = Arc::clone(&machine.renderer);
+        let mut frames = FrameLoop::new(machine, renderer, CANVAS, device, None);
+        let start = Start {
+            seed: 0,
+            clock: 0.0,
+            held: false,
+        };
+        frames.load(compiled.unwrap(), start);
+        paint(&mut frames, 0.0);
+        let whole = frames.paint_whole().unwrap();
+        assert_eq!(whole.size(), CANVAS.device);
+        let parts = frames.paint_parts(17).unwrap();
+        let differ = whole.rgba().iter().zip(parts.rgba());
+        let worst = differ.map(|(a, b)| a.abs_diff(*b)).max();
+        assert!(worst <= Some(2), "{worst:?}");
+    }
 }

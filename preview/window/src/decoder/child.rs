@@ -1,7 +1,7 @@
 //! The process that decodes, and the thread that reads what it writes.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{self, ChildStderr, ChildStdout};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -32,14 +32,8 @@ impl Child {
     /// # Errors
     /// It does not start; the reason and the remedy in one line.
     pub(super) fn start(decoder: &Decoder, input: &Input) -> Result<Child, String> {
-        let failed = |error: std::io::Error| {
-            let (name, remedy) = (decoder.name(), decoder.remedy());
-            match error.kind() {
-                ErrorKind::NotFound => format!("`{name}` is needed, and not found: {remedy}"),
-                _ => format!("`{name}` is needed, and does not start: {error}"),
-            }
-        };
-        let mut process = decoder.command(input).spawn().map_err(failed)?;
+        let process = decoder.command(input).spawn();
+        let mut process = process.map_err(|error| decoder.failed(&error))?;
         super::limit_memory(&process);
         let pipes = process.stdout.take().zip(process.stderr.take());
         let process = Arc::new(Mutex::new(process));

@@ -15,6 +15,7 @@ mod stream;
 mod tests;
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -66,6 +67,11 @@ impl Decoder {
         }
     }
 
+    /// The program that was named, if one was.
+    pub(crate) fn chosen(&self) -> Option<PathBuf> {
+        self.program.clone()
+    }
+
     /// What the user can do where there is no such program.
     fn remedy(&self) -> String {
         match &self.program {
@@ -74,16 +80,46 @@ impl Decoder {
         }
     }
 
-    fn name(&self) -> String {
+    /// How the program is called.
+    pub(crate) fn name(&self) -> String {
         let program = self.program.as_deref();
         program.map_or_else(|| "ffmpeg".to_owned(), |path| path.display().to_string())
     }
 
-    /// The program with its arguments, its pipes open.
-    fn command(&self, input: &Input) -> Command {
+    /// Why the program does not start, and what to do.
+    pub(crate) fn failed(&self, error: &std::io::Error) -> String {
+        let name = self.name();
+        match error.kind() {
+            ErrorKind::NotFound => {
+                format!("`{name}` is needed, and not found: {}", self.remedy())
+            }
+            _ => format!("`{name}` is needed, and does not start: {error}"),
+        }
+    }
+
+    /// Whether the program starts.
+    pub(crate) fn starts(&self) -> bool {
+        let mut command = self.program();
+        command
+            .arg("-version")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    }
+
+    /// The program, silent but for errors.
+    pub(crate) fn program(&self) -> Command {
         let program = self.program.as_deref();
         let mut command = Command::new(program.unwrap_or("ffmpeg".as_ref()));
         command.args(["-nostdin", "-hide_banner", "-loglevel", "error"]);
+        without_console(&mut command);
+        command
+    }
+
+    /// The program with its arguments, its pipes open.
+    fn command(&self, input: &Input) -> Command {
+        let mut command = self.program();
         command.args(["-protocol_whitelist", "file"]);
         command.args(["-max_pixels", &MOST_PIXELS.to_string()]);
         command.args(["-max_alloc", &LARGEST_BLOCK.to_string()]);
@@ -100,7 +136,6 @@ impl Decoder {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        without_console(&mut command);
         command
     }
 }

@@ -19,10 +19,11 @@ use cindyscript_applet::{Applet, TextRange, is_page};
 use cindyscript_ide::portability::portability;
 use cindyscript_player::source::Source;
 
+use crate::file;
 use crate::message::complain;
 use crate::part_file::{PartFile, unwritable};
+use crate::reader;
 use crate::report::{NOTHING, print, say_diagnostics};
-use crate::{file, reader};
 pub(crate) use release::CindyJs;
 
 /// How an applet is exported.

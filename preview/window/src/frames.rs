@@ -1,0 +1,244 @@
+//! `render FILE --frames A..B`: many frames, as pictures with numbers or as a movie.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_render::compile::reasons;
+use cindyscript_render::gpu::Gpu;
+
+use crate::decoder::Decoder;
+use crate::file;
+use crate::headless::{Offline, Options, RenderError};
+use crate::interrupt;
+use crate::message::{NO_DRIVER, complain};
+use crate::movie::{FRAME_RATE, Format, Movie, Plan};
+use crate::picture_file;
+use crate::recording::{Cut, Stage, record};
+use crate::report::{NOTHING, print, say_diagnostics, say_troubles};
+
+/// Progress is told so often: to people, and to what keeps all lines.
+const TOLD: Duration = Duration::from_millis(200);
+const TOLD_IN_LINES: Duration = Duration::from_secs(5);
+
+/// Which frames, and what becomes of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frames {
+    /// The first and the last, from 1.
+    pub range: [u32; 2],
+    /// Where they go.
+    pub target: Target,
+    /// Pictures in a second, of which 60 are a multiple; none is what the target has by itself.
+    pub rate: Option<u32>,
+    /// The colour behind the pictures: red, green, blue, 0 to 1; none is transparent, or the applet's
+    /// own where the target has no transparency.
+    pub background: Option<[f64; 3]>,
+}
+
+/// Where frames go.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// A picture each.
+    Pictures(Numbered),
+    /// One file.
+    Movie(PathBuf),
+}
+
+/// A path with a place for a number, as `frame-%04d.png`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    before: String,
+    digits: usize,
+    after: String,
+}
+
+impl Numbered {
+    /// Reads a path. None if it has not one place for a number.
+    pub fn read(path: &str) -> Option<Numbered> {
+        let (before, rest) = path.split_once('%')?;
+        let (digits, after) = rest.split_once('d')?;
+        let is_number = digits.chars().all(|c| c.is_ascii_digit()) && digits.len() <= 2;
+        if !is_number || after.contains('%') {
+            return None;
+        }
+        Some(Numbered {
+            before: before.to_owned(),
+            digits: digits.parse().unwrap_or(0),
+            after: after.to_owned(),
+        })
+    }
+
+    fn path(&self, number: u32) -> PathBuf {
+        let Numbered {
+            before,
+            digits,
+            after,
+        } = self;
+        format!("{before}{number:0digits$}{after}").into()
+    }
+}
+
+/// Writes frames.
+///
+/// # Errors
+/// There is nothing to play, the device was lost, or a file cannot be written.
+pub(crate) fn run(path: &Path, frames: &Frames, options: &Options) -> anyhow::Result<ExitCode> {
+    let text = file::read(path, 0)?;
+    let start = Instant::now();
+    let device = (!options.cpu).then(Gpu::headless);
+    if let Some(Err(_)) = device {
+        complain(NO_DRIVER);
+    }
+    let mut applet = match Offline::open(device.and_then(Result::ok), text, options, None) {
+        Ok(applet) => applet,
+        Err(RenderError::Nothing(source)) => {
+            say_diagnostics(&source);
+            anyhow::bail!(source.located(None, NOTHING));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    interrupt::notice();
+    let [first, last] = frames.range;
+    let format = match &frames.target {
+        Target::Movie(path) => Some(Format::of(path).map_err(anyhow::Error::msg)?),
+        Target::Pictures(_) => None,
+    };
+    let rate = frames.rate.or(format.map(Format::rate));
+    let cut = Cut {
+        first,
+        last,
+        rate: rate.unwrap_or(FRAME_RATE),
+    };
+    let is_opaque = format.is_some_and(|format| !format.has_alpha());
+    let own = is_opaque.then(|| applet.background());
+    let background = frames.background.or(own);
+    let mut progress = Progress::new(cut);
+    let goes_on = |stage| {
+        progress.tell(stage);
+        !interrupt::pressed()
+    };
+    let written = match &frames.target {
+        Target::Pictures(numbered) => {
+            let write =
+                |frame, picture: &Bitmap| picture_file::write(&numbered.path(frame), picture);
+            record(&mut applet, cut, background, goes_on, write)?
+        }
+        Target::Movie(path) => {
+            let ffmpeg = Decoder::new(options.decoder.clone());
+            let plan = Plan {
+                size: applet.size(),
+                count: cut.count(),
+                rate: cut.rate,
+                ffmpeg: &ffmpeg,
+            };
+            let mut movie = Movie::create(path, &plan)?;
+            let all = record(&mut applet, cut, background, goes_on, |_, picture| {
+                movie.add(picture)
+            })?;
+            if all {
+                movie.finish()?;
+            }
+            all
+        }
+    };
+    progress.end();
+    if !written {
+        complain("interrupted: what was not complete is not there");
+        return Ok(ExitCode::from(interrupt::STATUS));
+    }
+    let name = match &frames.target {
+        Target::Movie(path) => path.display().to_string(),
+        Target::Pictures(numbered) => {
+            let [first, last] = [first, last].map(|number| numbered.path(number));
+            format!("{} to {}", first.display(), last.display())
+        }
+    };
+    let ([width, height], count) = (applet.size(), cut.count());
+    let rendered = applet.rendered(Bitmap::default(), 0.0);
+    let source = &rendered.compiled.source;
+    say_diagnostics(source);
+    let reasons = reasons(&rendered.compiled.plots);
+    say_troubles(source, rendered.troubles.iter().chain(reasons));
+    let (painter, seconds) = (&rendered.painter, start.elapsed().as_secs_f64());
+    print(&format!(
+        "{name}: {count} pictures, {width} × {height}, {painter}, {seconds:.1} s\n"
+    ))?;
+    let failed = source.errors().next().is_some() || rendered.troubles.iter().any(|t| t.fatal);
+    Ok(if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// Tells how far it is: on a terminal in one line that changes, else now and then in one more.
+struct Progress {
+    cut: Cut,
+    began: Instant,
+    told: Option<Instant>,
+    in_place: bool,
+}
+
+impl Progress {
+    fn new(cut: Cut) -> Progress {
+        Progress {
+            cut,
+            began: Instant::now(),
+            told: None,
+            in_place: io::stderr().is_terminal(),
+        }
+    }
+
+    fn tell(&mut self, stage: Stage) {
+        let period = if self.in_place { TOLD } else { TOLD_IN_LINES };
+        let since = self.told.unwrap_or(self.began);
+        if since.elapsed() < period {
+            return;
+        }
+        self.told = Some(Instant::now());
+        let share = self.cut.share(stage);
+        let line = match stage {
+            Stage::Before(frame) => format!("before frame {}: {frame}", self.cut.first),
+            Stage::Painted(done) => {
+                let left = self.began.elapsed().as_secs_f64() * (1.0 / share.max(1e-6) - 1.0);
+                let count = self.cut.count();
+                format!("{done} of {count} pictures, about {left:.0} s left")
+            }
+        };
+        let text = match self.in_place {
+            true => format!("\r{line}\x1b[K"),
+            false => format!("{line}\n"),
+        };
+        drop(io::stderr().write_all(text.as_bytes()));
+    }
+
+    fn end(&self) {
+        if self.in_place && self.told.is_some() {
+            drop(io::stderr().write_all(b"\r\x1b[K"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_a_place_in_paths() {
+        let path = |text: &str| Numbered::read(text).map(|numbered| numbered.path(7));
+        assert_eq!(path("a-%04d.png"), Some("a-0007.png".into()));
+        assert_eq!(path("%d/a.png"), Some("7/a.png".into()));
+        for wrong in [
+            "a.png",
+            "%s.png",
+            "%-4d.png",
+            "%d%d.png",
+            "%999d.png",
+            "100%.png",
+        ] {
+            assert_eq!(path(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! MP4 and WebM: `ffmpeg` takes the pixels of each picture over a pipe.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Stdio};
+use std::thread::{self, JoinHandle};
+
+use cindyscript_player::bitmap::{BYTES, Bitmap};
+
+use super::{Encoder, Format, Plan};
+use crate::decoder::Decoder;
+
+/// H.264 so good that no difference is seen, in the form that all players take.
+const MP4: &[&str] = &[
+    "-c:v",
+    "libx264",
+    "-crf",
+    "16",
+    "-movflags",
+    "+faststart",
+    "-f",
+    "mp4",
+];
+
+/// VP9, likewise.
+const WEBM: &[&str] = &[
+    "-c:v",
+    "libvpx-vp9",
+    "-crf",
+    "18",
+    "-b:v",
+    "0",
+    "-row-mt",
+    "1",
+    "-cpu-used",
+    "4",
+    "-f",
+    "webm",
+];
+
+/// Colours are those of high definition, and say so.
+const FILTER: &str = "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
+
+const COLOURS: &[&str] = &[
+    "-colorspace",
+    "bt709",
+    "-color_primaries",
+    "bt709",
+    "-color_trc",
+    "bt709",
+];
+
+/// What the program says about itself is shortened to so many bytes.
+const LONGEST_REASON: u64 = 4096;
+
+/// A program that encodes; it is ended when this goes.
+pub(super) struct Encoded {
+    process: Child,
+    pixels: Option<ChildStdin>,
+    said: Option<JoinHandle<String>>,
+    decoder: Decoder,
+}
+
+impl Encoded {
+    /// Starts the program.
+    pub(super) fn start(format: Format, path: &Path, plan: &Plan<'_>) -> anyhow::Result<Encoded> {
+        let [width, height] = plan.size.map(|side| side.next_multiple_of(2));
+        let mut command = plan.ffmpeg.program();
+        command
+            .args(["-y", "-f", "rawvideo", "-pix_fmt", "rgba"])
+            .args(["-s", &format!("{width}x{height}")])
+            .args(["-r", &plan.rate.to_string(), "-i", "pipe:0"])
+            .args(["-an", "-vf", FILTER])
+            .args(COLOURS)
+            .args(if format == Format::Mp4 { MP4 } else { WEBM });
+        let mut url = OsString::from("file:");
+        url.push(path);
+        command
+            .arg(url)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        // Who interrupts the preview leaves it to end its programs.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut process = command.spawn().map_err(|error| {
+            let reason = plan.ffmpeg.failed(&error);
+            anyhow::anyhow!("{reason}; or write a .gif or .apng, which need no other program")
+        })?;
+        let pixels = process.stdin.take();
+        let said = process.stderr.take().map(|pipe| {
+            thread::spawn(move || {
+                let mut said = Vec::new();
+                drop(pipe.take(LONGEST_REASON).read_to_end(&mut said));
+                String::from_utf8_lossy(&said).trim().to_owned()
+            })
+        });
+        Ok(Encoded {
+            process,
+            pixels,
+            said,
+            decoder: plan.ffmpeg.clone(),
+        })
+    }
+
+    /// Waits for the end; why it has failed, if it has.
+    fn end(&mut self) -> anyhow::Result<()> {
+        self.pixels = None;
+        let status = self.process.wait()?;
+        let said = self.said.take().and_then(|said| said.join().ok());
+        let said = said.unwrap_or_default();
+        if status.success() {
+            return Ok(());
+        }
+        let name = self.decoder.name();
+        let reason = said.lines().next_back().unwrap_or("it ended too early");
+        if said.contains("Unknown encoder") {
+            anyhow::bail!(
+                "`{name}` was built without that encoder: name another one with --ffmpeg, or write a \
+                 .gif or .apng ({reason})"
+            );
+        }
+        anyhow::bail!("`{name}` writes no movie: {reason}")
+    }
+}
+
+impl Encoder for Encoded {
+    fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
+        let pixels = self.pixels.as_mut();
+        let written = pixels.map_or(Ok(()), |pipe| pipe.write_all(&even(picture)));
+        if written.is_err() {
+            // It knows why it has closed its pipe.
+            self.end()?;
+        }
+        Ok(written?)
+    }
+
+    fn finish(mut self: Box<Self>) -> anyhow::Result<()> {
+        self.end()
+    }
+}
+
+/// The pixels of a picture with even sides, as both want them: the last column and row are there twice
+/// where a side is odd.
+fn even(picture: &Bitmap) -> Cow<'_, [u8]> {
+    let [width, height] = picture.size().map(|side| side as usize);
+    if width % 2 == 0 && height % 2 == 0 {
+        return Cow::Borrowed(picture.rgba());
+    }
+    let mut pixels = Vec::with_capacity((width + 1) * (height + 1) * BYTES);
+    let rows = picture.rgba().chunks_exact(width.max(1) * BYTES);
+    let last = rows.clone().next_back().filter(|_| height % 2 == 1);
+    for row in rows.chain(last) {
+        pixels.extend_from_slice(row);
+        if width % 2 == 1 {
+            pixels.extend_from_slice(row.get(row.len() - BYTES..).unwrap_or_default());
+        }
+    }
+    Cow::Owned(pixels)
+}
+
+impl Drop for Encoded {
+    fn drop(&mut self) {
+        self.pixels = None;
+        if self.said.is_some() {
+            drop(self.process.kill());
+            drop(self.process.wait());
+        }
+    }
+}

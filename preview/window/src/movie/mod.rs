@@ -1,0 +1,278 @@
+//! Movies: frame after frame into one file, whose ending says of which kind. GIF and APNG are written
+//! here, MP4 and WebM by `ffmpeg`.
+
+mod encoded;
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cindyscript_player::bitmap::Bitmap;
+use image::codecs::gif::{GifEncoder, Repeat};
+use image::{Delay, Frame, RgbaImage};
+
+use crate::decoder::Decoder;
+use crate::part_file::PartFile;
+use crate::picture_file::{SOFTWARE, straight};
+use encoded::Encoded;
+
+/// Frames of an applet in a second.
+pub(crate) const FRAME_RATE: u32 = 60;
+
+/// Pictures of a GIF in a second: what lasts less than 20 ms is shown for 100 by browsers.
+const GIF_RATE: u32 = 30;
+
+/// The quality of a GIF's colours, 1 to 30; less is better and takes longer.
+const GIF_SPEED: i32 = 10;
+
+/// What a movie is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// 256 colours a picture, shown everywhere.
+    Gif,
+    /// All colours, and what is behind; shown by browsers.
+    Apng,
+    /// H.264.
+    Mp4,
+    /// VP9.
+    WebM,
+}
+
+/// Endings and what they mean.
+const ENDINGS: [(&str, Format); 5] = [
+    ("gif", Format::Gif),
+    ("apng", Format::Apng),
+    ("png", Format::Apng),
+    ("mp4", Format::Mp4),
+    ("webm", Format::WebM),
+];
+
+impl Format {
+    /// The format that the name of a file asks for.
+    ///
+    /// # Errors
+    /// There is none of that ending; the endings in one line.
+    pub fn of(path: &Path) -> Result<Format, String> {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let ending = ending.unwrap_or_default().to_ascii_lowercase();
+        let known = ENDINGS.iter().find(|(known, _)| *known == ending);
+        known.map(|(_, format)| *format).ok_or_else(|| {
+            format!(
+                "a movie ends in .gif, .apng, .mp4 or .webm, not as `{}`",
+                path.display()
+            )
+        })
+    }
+
+    /// How names of its files end.
+    pub fn ending(self) -> &'static str {
+        let known = ENDINGS.iter().find(|(_, format)| *format == self);
+        known.map_or("", |(ending, _)| ending)
+    }
+
+    /// Pictures in a second, unless somebody wants another number.
+    pub fn rate(self) -> u32 {
+        match self {
+            Format::Gif => GIF_RATE,
+            Format::Apng | Format::Mp4 | Format::WebM => FRAME_RATE,
+        }
+    }
+
+    /// Whether what is behind the pictures is seen.
+    pub fn has_alpha(self) -> bool {
+        self == Format::Apng
+    }
+}
+
+/// What is known of a movie before its first picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<'a> {
+    /// Of its pictures, in pixels.
+    pub(crate) size: [u32; 2],
+    /// How many there are.
+    pub(crate) count: u32,
+    /// How many in a second.
+    pub(crate) rate: u32,
+    /// The program that writes MP4 and WebM.
+    pub(crate) ffmpeg: &'a Decoder,
+}
+
+/// A movie that is being written; what is not [finished](Self::finish) leaves no file.
+pub(crate) struct Movie {
+    part: PartFile,
+    encoder: Box<dyn Encoder>,
+}
+
+/// What makes a file of pictures.
+trait Encoder: Send {
+    /// The next picture, as large as all.
+    fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()>;
+    /// There are no more.
+    fn finish(self: Box<Self>) -> anyhow::Result<()>;
+}
+
+impl Movie {
+    /// Begins a movie.
+    ///
+    /// # Errors
+    /// The ending is none of a movie, the place cannot be written, or the encoder is missing; why and
+    /// what to do in one line.
+    pub(crate) fn create(path: &Path, plan: &Plan<'_>) -> anyhow::Result<Movie> {
+        let format = Format::of(path).map_err(anyhow::Error::msg)?;
+        let mut part = PartFile::create(path)?;
+        let encoder: Box<dyn Encoder> = match format {
+            Format::Gif => Box::new(Gif::new(part.take_file()?, plan)?),
+            Format::Apng => Box::new(Apng::new(part.take_file()?, plan)?),
+            Format::Mp4 | Format::WebM => Box::new(Encoded::start(format, part.path(), plan)?),
+        };
+        Ok(Movie { part, encoder })
+    }
+
+    /// Adds the next picture.
+    ///
+    /// # Errors
+    /// It cannot be written; the reason in one line.
+    pub(crate) fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
+        let added = self.encoder.add(picture);
+        added.map_err(|error| self.part.explained(error))
+    }
+
+    /// There are no more pictures: the file takes its place.
+    ///
+    /// # Errors
+    /// As [`Movie::add`].
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        let finished = self.encoder.finish();
+        finished.map_err(|error| self.part.explained(error))?;
+        self.part.finish()
+    }
+}
+
+/// What an encoder has written, and nobody has put into the file yet. Encoders write more when they
+/// go, and then could not say that it failed.
+#[derive(Clone, Default)]
+struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+impl Buffer {
+    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put_into(&self, file: &mut File) -> anyhow::Result<()> {
+        let mut bytes = self.lock();
+        file.write_all(&bytes)?;
+        bytes.clear();
+        Ok(())
+    }
+}
+
+impl Write for Buffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Gif {
+    encoder: GifEncoder<Buffer>,
+    written: Buffer,
+    file: File,
+    rate: u32,
+    added: u32,
+}
+
+impl Gif {
+    fn new(file: File, plan: &Plan<'_>) -> anyhow::Result<Gif> {
+        let [width, height] = plan.size;
+        if width.max(height) > u16::MAX.into() {
+            anyhow::bail!("a GIF has at most 65535 × 65535 pixels; make it smaller with --size");
+        }
+        let written = Buffer::default();
+        let mut encoder = GifEncoder::new_with_speed(written.clone(), GIF_SPEED);
+        encoder.set_repeat(Repeat::Infinite)?;
+        Ok(Gif {
+            encoder,
+            written,
+            file,
+            rate: plan.rate,
+            added: 0,
+        })
+    }
+}
+
+impl Encoder for Gif {
+    fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
+        let [width, height] = picture.size();
+        let pixels = straight(picture);
+        let image = RgbaImage::from_raw(width, height, pixels).unwrap_or_default();
+        // In hundredths of a second, so that no error adds up.
+        let end =
+            |index: u32| (100 * u64::from(index) + u64::from(self.rate / 2)) / u64::from(self.rate);
+        let hundredths = (end(self.added + 1) - end(self.added)) as u32;
+        let delay = Delay::from_numer_denom_ms(10 * hundredths, 1);
+        self.encoder
+            .encode_frame(Frame::from_parts(image, 0, 0, delay))?;
+        self.added += 1;
+        self.written.put_into(&mut self.file)
+    }
+
+    fn finish(self: Box<Self>) -> anyhow::Result<()> {
+        let Gif {
+            encoder,
+            written,
+            mut file,
+            ..
+        } = *self;
+        drop(encoder);
+        written.put_into(&mut file)
+    }
+}
+
+struct Apng {
+    writer: png::Writer<Buffer>,
+    written: Buffer,
+    file: File,
+}
+
+impl Apng {
+    fn new(file: File, plan: &Plan<'_>) -> anyhow::Result<Apng> {
+        let [width, height] = plan.size;
+        let written = Buffer::default();
+        let mut encoder = png::Encoder::new(written.clone(), width, height);
+        encoder.set_color(png::ColorType::Rgba);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.add_text_chunk("Software".to_owned(), SOFTWARE.to_owned())?;
+        encoder.set_animated(plan.count, 0)?;
+        encoder.set_frame_delay(1, u16::try_from(plan.rate)?)?;
+        Ok(Apng {
+            writer: encoder.write_header()?,
+            written,
+            file,
+        })
+    }
+}
+
+impl Encoder for Apng {
+    fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
+        self.writer.write_image_data(&straight(picture))?;
+        self.written.put_into(&mut self.file)
+    }
+
+    fn finish(self: Box<Self>) -> anyhow::Result<()> {
+        let Apng {
+            writer,
+            written,
+            mut file,
+        } = *self;
+        writer.finish()?;
+        written.put_into(&mut file)
+    }
+}
+
+#[cfg(test)]
+mod tests;

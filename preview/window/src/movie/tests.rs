@@ -1,0 +1,146 @@
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::PathBuf;
+
+use cindyscript_interpreter::picture::Content;
+use image::AnimationDecoder;
+use image::codecs::gif::GifDecoder;
+
+use super::*;
+
+/// A folder of a test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("movie-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Red, then green, then blue.
+fn pictures(size: [u32; 2]) -> Vec<Bitmap> {
+    let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255]];
+    let area = (size[0] * size[1]) as usize;
+    let filled = |colour: [u8; 4]| Bitmap::from_rgba([0, 0], size, colour.repeat(area)).unwrap();
+    colours.map(filled).into()
+}
+
+fn write(path: &Path, size: [u32; 2], ffmpeg: &Decoder) -> anyhow::Result<()> {
+    let rate = Format::of(path).map_or(1, Format::rate);
+    let plan = Plan {
+        size,
+        count: 3,
+        rate,
+        ffmpeg,
+    };
+    let mut movie = Movie::create(path, &plan)?;
+    for picture in pictures(size) {
+        movie.add(&picture)?;
+    }
+    movie.finish()
+}
+
+#[test]
+fn gifs_last_as_long_as_they_should() {
+    let folder = folder("gif");
+    let path = folder.join("a.gif");
+    write(&path, [5, 3], &Decoder::default()).unwrap();
+    let file = std::io::BufReader::new(File::open(&path).unwrap());
+    let frames = GifDecoder::new(file).unwrap().into_frames();
+    let frames = frames.collect_frames().unwrap();
+    let delays = frames.iter().map(|frame| frame.delay().numer_denom_ms().0);
+    // A tenth of a second.
+    assert_eq!(delays.collect::<Vec<_>>(), [30, 40, 30]);
+    let colours = frames.iter().map(|frame| frame.buffer().get_pixel(4, 2).0);
+    let expected = pictures([1, 1])
+        .into_iter()
+        .map(|picture| picture.pixel([0, 0]));
+    assert!(colours.eq(expected));
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn apngs_keep_what_is_transparent() {
+    let folder = folder("apng");
+    let path = folder.join("a.apng");
+    let plan = Plan {
+        size: [1, 1],
+        count: 2,
+        rate: 60,
+        ffmpeg: &Decoder::default(),
+    };
+    let mut movie = Movie::create(&path, &plan).unwrap();
+    for pixel in [[0, 0, 0, 0], [64, 0, 128, 128]] {
+        let picture = Bitmap::from_rgba([0, 0], [1, 1], pixel.into()).unwrap();
+        movie.add(&picture).unwrap();
+    }
+    movie.finish().unwrap();
+    let file = std::io::BufReader::new(File::open(&path).unwrap());
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    assert_eq!(reader.info().animation_control().unwrap().num_frames, 2);
+    let mut pixels = [0; 4];
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(pixels, [0; 4]);
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(pixels, [128, 0, 255, 128]);
+    let control = reader.info().frame_control().unwrap();
+    assert_eq!((control.delay_num, control.delay_den), (1, 60));
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn ffmpeg_writes_the_others() {
+    let ffmpeg = Decoder::default();
+    if !ffmpeg.starts() {
+        return cindyscript_tests::lacking("movies by ffmpeg", "ffmpeg is not installed");
+    }
+    let folder = folder("ffmpeg");
+    for name in ["a.mp4", "a.webm"] {
+        // Odd sides, as canvases may have.
+        let path = folder.join(name);
+        write(&path, [65, 33], &ffmpeg).unwrap();
+        let mut film = crate::still::Room::new();
+        let (film, first) =
+            crate::film::video(&path, &ffmpeg.clone().patient(), &mut film).unwrap();
+        assert_eq!(first.size(), [66, 34], "{name}");
+        // It plays at half the rate of the applet: the second picture is the third that was written.
+        let Content::Pixels(last) = film.at(0.034).unwrap().content() else {
+            panic!("{name}");
+        };
+        let colour = last.get([65, 33]).unwrap();
+        let is_blue = colour[0] < 0.1 && colour[1] < 0.1 && colour[2] > 0.9;
+        assert!(is_blue, "{name}: {colour:?}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_written_leaves_nothing() {
+    let folder = folder("nothing");
+    let refused = |name: &str, size, ffmpeg: &Decoder| {
+        let error = write(&folder.join(name), size, ffmpeg).unwrap_err();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{name}");
+        error.to_string()
+    };
+    let nobody = Decoder::new(Some(folder.join("no encoder")));
+    let said = refused("a.mp4", [4, 4], &nobody);
+    assert!(
+        said.contains("not found: --ffmpeg names it; or write a .gif"),
+        "{said}"
+    );
+    let said = refused("a.avi", [4, 4], &nobody);
+    assert!(said.contains(".gif, .apng, .mp4 or .webm"), "{said}");
+    let said = refused("no/a.gif", [4, 4], &nobody);
+    assert!(said.contains("make its folder first"), "{said}");
+    // Of a movie that is given up in the middle nothing stays.
+    let plan = Plan {
+        size: [4, 4],
+        count: 3,
+        rate: 30,
+        ffmpeg: &nobody,
+    };
+    let mut movie = Movie::create(&folder.join("a.gif"), &plan).unwrap();
+    movie.add(&pictures([4, 4])[0]).unwrap();
+    drop(movie);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    fs::remove_dir_all(&folder).unwrap();
+}
