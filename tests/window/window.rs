@@ -20,6 +20,7 @@ mod colorplots;
 mod controls;
 mod endings;
 mod focus;
+mod out;
 mod parameters;
 mod values;
 

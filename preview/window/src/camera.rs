@@ -58,6 +58,11 @@ impl Camera {
         })
     }
 
+    /// What decodes it, and all other videos.
+    pub(crate) fn decoder(&self) -> &Decoder {
+        &self.decoder
+    }
+
     /// What it sees.
     pub(crate) fn film(&self) -> Option<Arc<dyn Film>> {
         let mut open = lock(&self.open);

@@ -21,6 +21,8 @@ pub(crate) const HIDDEN_WINDOW_POLL: Duration = Duration::from_millis(250);
 /// Scripts that fail after so long are not run again by themselves.
 pub(crate) const FAILED_SCRIPTS_RETRIED: Duration = Duration::from_secs(1);
 
+/// Between two looks at how far a file is that is being written.
+pub(crate) const JOB_POLL: Duration = Duration::from_millis(100);
 /// Between two messages about what scripts print.
 pub(crate) const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
 /// Between two messages about the values of variables.

@@ -26,6 +26,10 @@ pub enum Command {
     ToggleLoop,
     /// Back to where the picture was.
     ResetView,
+    /// The picture is written into a file.
+    SavePicture,
+    /// What plays is written into a file, or no longer.
+    Record,
     /// A panel is opened, or closed.
     Toggle(Panel),
     /// All panels are closed.
@@ -50,6 +54,8 @@ impl Command {
             Command::Slower => "goes slower",
             Command::ToggleLoop => "plays what has passed again and again",
             Command::ResetView => "goes back to where the picture was",
+            Command::SavePicture => "saves the picture beside the file",
+            Command::Record => "records the loop, or five seconds, beside the file",
             Command::Toggle(Panel::Hud) => "shows times",
             Command::Toggle(Panel::Keys) => "shows these keys",
             Command::Toggle(Panel::Console) => "shows what scripts print",
@@ -82,6 +88,8 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Faster, &["]"], "]"),
     key(Command::ToggleLoop, &["l", "L"], "l"),
     key(Command::ResetView, &["r", "R"], "r"),
+    key(Command::SavePicture, &["s", "S"], "s"),
+    key(Command::Record, &["m", "M"], "m"),
     key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),
     key(Command::Toggle(Panel::Console), &["o", "O"], "o"),
     key(Command::Toggle(Panel::Parameters), &["p", "P"], "p"),

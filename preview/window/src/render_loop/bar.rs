@@ -17,6 +17,8 @@ pub(super) struct Bar {
     pub(super) behind: Option<Source>,
     /// What is wrong with the newest text, and with how it runs if it does.
     pub(super) status: Option<Status>,
+    /// How far something is that is being written.
+    pub(super) work: Option<String>,
     /// Something worth knowing, until something happens.
     pub(super) notice: Option<String>,
 }
@@ -30,7 +32,7 @@ impl Bar {
         if let Some(status) = &self.status {
             return Some((Tone::Error, status.first.clone(), status.remark()));
         }
-        let notice = self.notice.clone()?;
+        let notice = self.work.as_ref().or(self.notice.as_ref())?.clone();
         Some((Tone::Note, notice, None))
     }
 

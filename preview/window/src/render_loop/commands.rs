@@ -106,9 +106,13 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
             Command::HidePanels => {
-                self.panels.clear();
-                self.state.overlay_changed();
+                if !self.end_recording() {
+                    self.panels.clear();
+                    self.state.overlay_changed();
+                }
             }
+            Command::SavePicture => self.save_picture(),
+            Command::Record => self.record(),
             Command::ClearOutput => self.console.clear(),
             Command::Set(parameter, setting) => self.parameters.set(parameter, setting),
             Command::WriteParameters => self.write_parameters(),

@@ -35,6 +35,8 @@ mod commands;
 mod console;
 mod events;
 mod fault;
+mod job;
+mod out;
 mod parameters;
 mod show;
 mod state;
@@ -44,6 +46,7 @@ use bar::Bar;
 use clock::{Clock, FrameTimes};
 use console::Console;
 pub use events::{Event, EventReceiver, EventSender};
+use job::Job;
 use parameters::Parameters;
 use state::{State, Wait};
 use values::Values;
@@ -148,6 +151,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                     ..Bar::default()
                 },
                 panels: BTreeSet::new(),
+                jobs: Vec::new(),
                 hud: Hud {
                     painter,
                     ..Hud::default()
@@ -202,6 +206,8 @@ struct RenderLoop<P> {
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
+    /// Files that are being written.
+    jobs: Vec<Job>,
     hud: Hud,
     cursor: Cursor,
     /// As last reported.
@@ -244,6 +250,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.lay_out_controls();
         self.tell_output();
         self.tell_values();
+        self.tell_jobs();
         if !self.ended
             && !self.state.is_hidden(Instant::now())
             && let Err(error) = self.show()
@@ -264,7 +271,13 @@ impl<P: WindowProxy> RenderLoop<P> {
             Wait::Event => None,
         };
         let controls = self.controls.due(Instant::now());
-        let due = [due, self.console.due(), self.values.due(), controls];
+        let due = [
+            due,
+            self.console.due(),
+            self.values.due(),
+            controls,
+            self.jobs_due(),
+        ];
         let due = due.into_iter().flatten().min();
         self.events.wait(due)
     }

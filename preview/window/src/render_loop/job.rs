@@ -1,0 +1,161 @@
+//! Files that are written while the applet plays on: the picture that is seen, a recording. Each on a
+//! thread of its own, asked now and then how far it is.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::session::UserState;
+use cindyscript_player::source::Text;
+use cindyscript_render::gpu::Gpu;
+
+use crate::decoder::Decoder;
+use crate::headless::{Offline, Options};
+use crate::movie::{Format, Movie, Plan};
+use crate::picture_file::{free_name, write_beside};
+use crate::recording::{Cut, record};
+
+/// A file that is being written. What is not complete when this goes is not there.
+pub(super) struct Job {
+    told: Arc<Told>,
+    thread: Option<JoinHandle<()>>,
+    pub(super) is_recording: bool,
+}
+
+/// What the thread says, and what it is told.
+#[derive(Default)]
+struct Told {
+    /// How far it is.
+    progress: Mutex<String>,
+    /// What came of it.
+    outcome: Mutex<Option<String>>,
+    cancelled: AtomicBool,
+}
+
+impl Told {
+    fn progress(&self, text: String) {
+        *lock(&self.progress) = text;
+    }
+}
+
+impl Job {
+    fn start(is_recording: bool, work: impl FnOnce(&Told) -> String + Send + 'static) -> Job {
+        let told = Arc::<Told>::default();
+        let teller = Arc::clone(&told);
+        let thread = thread::spawn(move || {
+            let outcome = work(&teller);
+            *lock(&teller.outcome) = Some(outcome);
+        });
+        Job {
+            told,
+            thread: Some(thread),
+            is_recording,
+        }
+    }
+
+    /// Writes a picture beside an applet.
+    pub(super) fn picture(applet: PathBuf, picture: Bitmap) -> Job {
+        Job::start(false, move |_| match write_beside(&applet, &picture) {
+            Ok(path) => format!("saved as {}", path.display()),
+            Err(error) => format!("the picture is not saved: {error:#}"),
+        })
+    }
+
+    /// Records an applet, beside it.
+    pub(super) fn recording(scene: Scene) -> Job {
+        Job::start(true, move |told| match scene.write(told) {
+            Ok(Some(path)) => format!("recorded as {}", path.display()),
+            Ok(None) => "the recording was ended; nothing is kept of it".to_owned(),
+            Err(error) => format!("nothing is recorded: {error:#}"),
+        })
+    }
+
+    /// Ends it as soon as it can be ended.
+    pub(super) fn cancel(&self) {
+        self.told.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// How far it is.
+    pub(super) fn progress(&self) -> String {
+        lock(&self.told.progress).clone()
+    }
+
+    /// What came of it, once it has ended.
+    pub(super) fn outcome(&self) -> Option<String> {
+        if !self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
+            return None;
+        }
+        let outcome = lock(&self.told.outcome).take();
+        Some(outcome.unwrap_or_else(|| "nothing is written, by a fault of the preview".to_owned()))
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.cancel();
+        // It takes away what is half done.
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}
+
+/// What is recorded.
+pub(super) struct Scene {
+    pub(super) text: Text,
+    /// What the user has done to the applet.
+    pub(super) user: UserState,
+    pub(super) options: Options,
+    pub(super) gpu: Option<Gpu>,
+    pub(super) ffmpeg: Decoder,
+    /// From and to, in frames.
+    pub(super) range: [u32; 2],
+}
+
+impl Scene {
+    /// Writes it, as an MP4 where there is `ffmpeg`, else as a GIF. Where it lies then; none if it was
+    /// cancelled.
+    fn write(self, told: &Told) -> anyhow::Result<Option<PathBuf>> {
+        let format = match self.ffmpeg.starts() {
+            true => Format::Mp4,
+            false => Format::Gif,
+        };
+        let [first, last] = self.range;
+        let cut = Cut {
+            first,
+            last,
+            rate: format.rate(),
+        };
+        let applet = Path::new(&self.text.path);
+        let path = free_name(applet, format.ending());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut applet =
+            Offline::open(self.gpu, self.text.clone(), &self.options, Some(self.user))?;
+        let plan = Plan {
+            size: applet.size(),
+            count: cut.count(),
+            rate: cut.rate,
+            ffmpeg: &self.ffmpeg,
+        };
+        let mut movie = Movie::create(&path, &plan)?;
+        let background = Some(applet.background());
+        let goes_on = |stage| {
+            let percent = (100.0 * cut.share(stage)).floor();
+            told.progress(format!("recording {name}: {percent} %; Escape ends it"));
+            !told.cancelled.load(Ordering::Relaxed)
+        };
+        let whole = record(&mut applet, cut, background, goes_on, |_, picture| {
+            movie.add(picture)
+        })?;
+        if whole {
+            movie.finish()?;
+        }
+        Ok(whole.then_some(path.clone()))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

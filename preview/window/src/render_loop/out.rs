@@ -1,0 +1,114 @@
+//! What the user takes out of the window: the picture that is seen, a recording of what plays.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use cindyscript_player::source::Text;
+
+use super::job::{Job, Scene};
+use super::{RenderLoop, WindowProxy};
+use crate::headless::{FRAME, Options};
+use crate::policy::JOB_POLL;
+
+/// So much is recorded where no range is chosen, in seconds: from what is seen on.
+const RECORDED: f64 = 5.0;
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// Saves the picture beside the applet, transparent where nothing is drawn and without what lies
+    /// over it.
+    pub(super) fn save_picture(&mut self) {
+        let Some(session) = self.frames.session() else {
+            return;
+        };
+        let applet = PathBuf::from(session.source().document.name());
+        let picture = self.frames.finish();
+        match picture.and_then(|()| self.frames.picture().read()) {
+            Ok(picture) => self.jobs.push(Job::picture(applet, picture)),
+            Err(error) => {
+                self.bar.notice = Some(format!("the picture is not saved: {error}"));
+                self.state.overlay_changed();
+            }
+        }
+    }
+
+    /// Records what plays: the range that is played again and again, or five seconds from what is seen
+    /// on; beside the applet, as if each frame had taken 1/60 s. A recording that is under way ends.
+    pub(super) fn record(&mut self) {
+        if self.end_recording() {
+            return;
+        }
+        let Some(session) = self.frames.session() else {
+            return;
+        };
+        if !session.is_playing() {
+            let notice = "nothing moves here, so there is nothing to record; s saves the picture";
+            self.bar.notice = Some(notice.to_owned());
+            self.state.overlay_changed();
+            return;
+        }
+        let now = self.seeking.unwrap_or_else(|| session.seconds());
+        let range = self.clock.range().unwrap_or([now, now + RECORDED]);
+        // The first frame of all is at 1/60 s.
+        let [before, last] = range.map(|seconds| (seconds / FRAME).round() as u32);
+        let document = &session.source().document;
+        let css = self.canvas.css();
+        let gpu = self
+            .presenter
+            .as_ref()
+            .and_then(|presenter| presenter.gpu());
+        let ffmpeg = self.environment.camera.decoder().clone();
+        let scene = Scene {
+            text: Text {
+                path: document.name().to_owned(),
+                text: document.text().to_owned(),
+                version: session.source().version,
+                arrived: Instant::now(),
+            },
+            user: session.user_state(),
+            options: Options {
+                size: Some(css.map(|side| (side.round() as u32).max(1))),
+                scale: self.canvas.scale,
+                decoder: ffmpeg.chosen(),
+                ..Options::default()
+            },
+            gpu: gpu.cloned(),
+            ffmpeg,
+            range: [before + 1, last.max(before + 1)],
+        };
+        self.jobs.push(Job::recording(scene));
+    }
+
+    /// Ends a recording that is under way; whether there was one.
+    pub(super) fn end_recording(&self) -> bool {
+        let recording = self.jobs.iter().find(|job| job.is_recording);
+        recording.map(Job::cancel).is_some()
+    }
+
+    /// When the bar has to tell more of what is written.
+    pub(super) fn jobs_due(&self) -> Option<Duration> {
+        (!self.jobs.is_empty()).then_some(JOB_POLL)
+    }
+
+    /// Tells in the bar how far it is, and what came of it.
+    pub(super) fn tell_jobs(&mut self) {
+        let before = self.bar.work.take();
+        let bar = &mut self.bar;
+        let mut ended = false;
+        self.jobs.retain(|job| match job.outcome() {
+            Some(outcome) => {
+                bar.notice = Some(outcome);
+                ended = true;
+                false
+            }
+            None => {
+                if job.is_recording {
+                    bar.work = Some(job.progress());
+                }
+                true
+            }
+        });
+        if ended || self.bar.work != before {
+            self.state.overlay_changed();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What the user takes out of the window by key: the picture, a recording.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use cindyscript_tests::picture::Picture;
+
+use super::colorplots::playing;
+use super::{Opened, PATIENCE, has_screen};
+
+/// A bar that grows with the time.
+const GROWING: &str = "fillpoly([[-5, 3], [-5 + seconds(), 3], [-5 + seconds(), 4], [-5, 4]], \
+    color -> [0, 0, 0]);\n</script>\n<script id=\"csinit\" type=\"text/x-cindyscript\">\n\
+    resetclock();\n";
+
+/// The files beside the applet, once there are so many.
+fn files(opened: &Opened, count: usize) -> Vec<PathBuf> {
+    let began = Instant::now();
+    loop {
+        let entries = fs::read_dir(&opened.folder).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        let is_whole = |path: &PathBuf| path.extension().is_some_and(|ending| ending != "part");
+        let mut paths: Vec<PathBuf> = paths.filter(is_whole).collect();
+        if paths.len() >= count {
+            paths.sort();
+            return paths;
+        }
+        assert!(began.elapsed() < PATIENCE, "{paths:?}");
+        sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn the_picture_and_a_loop_are_saved_beside_the_applet() {
+    if !has_screen() {
+        return;
+    }
+    let opened = Opened::new("saved", &playing(GROWING));
+    let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
+    let is_said = |picture: &Picture| {
+        let (_, height) = picture.size();
+        picture.pixel(300, height - 20)[0] < 200
+    };
+    key("s");
+    let names = |paths: &[PathBuf]| -> Vec<String> {
+        let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
+        names.map(ToOwned::to_owned).collect()
+    };
+    assert_eq!(names(&files(&opened, 2)), ["saved.html", "saved.png"]);
+    opened.picture_when("where the picture is", is_said);
+    key("s");
+    let paths = files(&opened, 3);
+    let expected = ["saved-2.png", "saved.html", "saved.png"];
+    assert_eq!(names(&paths), expected);
+    // The bar is not in it.
+    let saved = Picture::open(&opened.folder.join("saved.png")).unwrap();
+    let (width, height) = saved.size();
+    assert_eq!(saved.pixel(width - 10, height - 20), [255; 3]);
+
+    // What has passed is recorded, whatever is seen meanwhile.
+    key("space");
+    key("l");
+    key("m");
+    opened.picture_when("how far the recording is", is_said);
+    let paths = files(&opened, 4);
+    let movie = paths.iter().find(|path| {
+        let ending = path.extension().unwrap_or_default();
+        ending == "mp4" || ending == "gif"
+    });
+    let movie = movie.unwrap();
+    let film = Command::new("ffprobe")
+        .args([
+            "-v",
+            "error",
+            "-show_entries",
+            "stream=width,height",
+            "-of",
+            "csv=p=0",
+        ])
+        .arg(movie)
+        .output();
+    if let Ok(film) = film {
+        assert_eq!(
+            String::from_utf8_lossy(&film.stdout).trim(),
+            format!("{width},{height}")
+        );
+    }
+    // Another one, of five seconds, is begun and ended: nothing is kept of it.
+    key("l");
+    key("m");
+    opened.picture_when("how far the recording is", is_said);
+    key("Escape");
+    sleep(Duration::from_secs(3));
+    assert_eq!(files(&opened, 4).len(), 4);
+    let left = fs::read_dir(&opened.folder).unwrap().count();
+    assert_eq!(left, 4);
+}
