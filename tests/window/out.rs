@@ -6,6 +6,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 
 use super::colorplots::playing;
@@ -29,6 +30,23 @@ fn files(opened: &Opened, count: usize) -> Vec<PathBuf> {
             return paths;
         }
         assert!(began.elapsed() < PATIENCE, "{paths:?}");
+        sleep(Duration::from_millis(100));
+    }
+}
+
+/// The picture in the clipboard, once there is one; none if nobody can ask for it.
+fn copied(opened: &Opened) -> Option<Vec<u8>> {
+    let began = Instant::now();
+    loop {
+        let asked = Command::new("xclip")
+            .env("DISPLAY", opened.display.name())
+            .args(["-selection", "clipboard", "-t", "image/png", "-o"])
+            .output();
+        let png = asked.ok()?.stdout;
+        if !png.is_empty() {
+            return Some(png);
+        }
+        assert!(began.elapsed() < PATIENCE);
         sleep(Duration::from_millis(100));
     }
 }
@@ -59,6 +77,24 @@ fn the_picture_and_a_loop_are_saved_beside_the_applet() {
     let saved = Picture::open(&opened.folder.join("saved.png")).unwrap();
     let (width, height) = saved.size();
     assert_eq!(saved.pixel(width - 10, height - 20), [255; 3]);
+
+    // The same is in the clipboard, if somebody asks for it.
+    key("c");
+    match copied(&opened) {
+        Some(png) => {
+            let path = opened.folder.join("copied.png");
+            fs::write(&path, png).unwrap();
+            let copied = Picture::open(&path).unwrap();
+            fs::remove_file(path).unwrap();
+            assert_eq!(copied.size(), saved.size());
+            // The bar has grown meanwhile.
+            assert_eq!(
+                [copied.pixel(5, 60), copied.pixel(5, 300)],
+                [[0; 3], [255; 3]]
+            );
+        }
+        None => lacking("the clipboard", "there is no xclip"),
+    }
 
     // What has passed is recorded, whatever is seen meanwhile.
     key("space");

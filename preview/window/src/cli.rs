@@ -161,8 +161,8 @@ In the window: drag points and what else moves; drag with the right button to mo
 turn the wheel to zoom, r goes back; n starts anew;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
 on with what the last frame left), l plays what has passed again and again;
-s saves the picture beside the file, m records the loop or else five seconds (as .mp4 with ffmpeg, else
-as .gif), and ends that;
+s saves the picture beside the file, c copies it, m records the loop or else five seconds (as .mp4 with
+ffmpeg, else as .gif), and ends that;
 h shows times, o what scripts print, p what can be set in the text (w writes it into FILE, where no
 editor does), ? or F1 all keys, Escape hides these, Control + w closes. Buttons for all this come with
 the pointer.

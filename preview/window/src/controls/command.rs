@@ -28,6 +28,8 @@ pub enum Command {
     ResetView,
     /// The picture is written into a file.
     SavePicture,
+    /// The picture is given to the clipboard.
+    CopyPicture,
     /// What plays is written into a file, or no longer.
     Record,
     /// A panel is opened, or closed.
@@ -55,6 +57,7 @@ impl Command {
             Command::ToggleLoop => "plays what has passed again and again",
             Command::ResetView => "goes back to where the picture was",
             Command::SavePicture => "saves the picture beside the file",
+            Command::CopyPicture => "copies the picture",
             Command::Record => "records the loop, or five seconds, beside the file",
             Command::Toggle(Panel::Hud) => "shows times",
             Command::Toggle(Panel::Keys) => "shows these keys",
@@ -89,6 +92,7 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::ToggleLoop, &["l", "L"], "l"),
     key(Command::ResetView, &["r", "R"], "r"),
     key(Command::SavePicture, &["s", "S"], "s"),
+    key(Command::CopyPicture, &["c", "C"], "c"),
     key(Command::Record, &["m", "M"], "m"),
     key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),
     key(Command::Toggle(Panel::Console), &["o", "O"], "o"),

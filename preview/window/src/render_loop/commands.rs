@@ -112,6 +112,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 }
             }
             Command::SavePicture => self.save_picture(),
+            Command::CopyPicture => self.copy_picture(),
             Command::Record => self.record(),
             Command::ClearOutput => self.console.clear(),
             Command::Set(parameter, setting) => self.parameters.set(parameter, setting),

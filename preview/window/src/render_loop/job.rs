@@ -1,11 +1,12 @@
-//! Files that are written while the applet plays on: the picture that is seen, a recording. Each on a
-//! thread of its own, asked now and then how far it is.
+//! What is given out while the applet plays on: the picture that is seen, as a file or to the clipboard,
+//! and a recording. Each on a thread of its own, asked now and then how far it is.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use arboard::{Clipboard, ImageData};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::UserState;
 use cindyscript_player::source::Text;
@@ -14,10 +15,10 @@ use cindyscript_render::gpu::Gpu;
 use crate::decoder::Decoder;
 use crate::headless::{Offline, Options};
 use crate::movie::{Format, Movie, Plan};
-use crate::picture_file::{free_name, write_beside};
+use crate::picture_file::{free_name, straight, write_beside};
 use crate::recording::{Cut, record};
 
-/// A file that is being written. What is not complete when this goes is not there.
+/// Something that is being given out. What is not complete when this goes is not there.
 pub(super) struct Job {
     told: Arc<Told>,
     thread: Option<JoinHandle<()>>,
@@ -63,6 +64,14 @@ impl Job {
         })
     }
 
+    /// Gives a picture to the clipboard.
+    pub(super) fn copy(clipboard: SharedClipboard, picture: Bitmap) -> Job {
+        Job::start(false, move |_| match copy(&clipboard, &picture) {
+            Ok(()) => "the picture is in the clipboard".to_owned(),
+            Err(error) => format!("the clipboard does not take the picture: {error}; s saves it"),
+        })
+    }
+
     /// Records an applet, beside it.
     pub(super) fn recording(scene: Scene) -> Job {
         Job::start(true, move |told| match scene.write(told) {
@@ -100,6 +109,25 @@ impl Drop for Job {
             drop(thread.join());
         }
     }
+}
+
+/// The clipboard once it was asked for. Where other programs ask for what was copied when they want it,
+/// as under X11, they get it as long as this is there.
+pub(super) type SharedClipboard = Arc<Mutex<Option<Clipboard>>>;
+
+fn copy(clipboard: &SharedClipboard, picture: &Bitmap) -> Result<(), arboard::Error> {
+    let [width, height] = picture.size().map(|side| side as usize);
+    let bytes = straight(picture).into();
+    let mut shared = lock(clipboard);
+    let clipboard = match &mut *shared {
+        Some(clipboard) => clipboard,
+        none => none.insert(Clipboard::new()?),
+    };
+    clipboard.set_image(ImageData {
+        width,
+        height,
+        bytes,
+    })
 }
 
 /// What is recorded.

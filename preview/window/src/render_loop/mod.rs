@@ -46,7 +46,7 @@ use bar::Bar;
 use clock::{Clock, FrameTimes};
 use console::Console;
 pub use events::{Event, EventReceiver, EventSender};
-use job::Job;
+use job::{Job, SharedClipboard};
 use parameters::Parameters;
 use state::{State, Wait};
 use values::Values;
@@ -152,6 +152,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 },
                 panels: BTreeSet::new(),
                 jobs: Vec::new(),
+                clipboard: SharedClipboard::default(),
                 hud: Hud {
                     painter,
                     ..Hud::default()
@@ -206,8 +207,9 @@ struct RenderLoop<P> {
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
-    /// Files that are being written.
+    /// What is being given out.
     jobs: Vec<Job>,
+    clipboard: SharedClipboard,
     hud: Hud,
     cursor: Cursor,
     /// As last reported.

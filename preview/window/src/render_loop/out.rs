@@ -1,8 +1,10 @@
 //! What the user takes out of the window: the picture that is seen, a recording of what plays.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 
 use super::job::{Job, Scene};
@@ -17,16 +19,29 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Saves the picture beside the applet, transparent where nothing is drawn and without what lies
     /// over it.
     pub(super) fn save_picture(&mut self) {
-        let Some(session) = self.frames.session() else {
-            return;
-        };
-        let applet = PathBuf::from(session.source().document.name());
-        let picture = self.frames.finish();
-        match picture.and_then(|()| self.frames.picture().read()) {
-            Ok(picture) => self.jobs.push(Job::picture(applet, picture)),
+        if let Some((applet, picture)) = self.seen() {
+            self.jobs.push(Job::picture(applet, picture));
+        }
+    }
+
+    /// Gives the same picture to the clipboard.
+    pub(super) fn copy_picture(&mut self) {
+        if let Some((_, picture)) = self.seen() {
+            let clipboard = Arc::clone(&self.clipboard);
+            self.jobs.push(Job::copy(clipboard, picture));
+        }
+    }
+
+    /// The file of the applet, and its picture as far as it is painted.
+    fn seen(&mut self) -> Option<(PathBuf, Bitmap)> {
+        let applet = self.frames.session()?.source().document.name().into();
+        let finished = self.frames.finish();
+        match finished.and_then(|()| self.frames.picture().read()) {
+            Ok(picture) => Some((applet, picture)),
             Err(error) => {
-                self.bar.notice = Some(format!("the picture is not saved: {error}"));
+                self.bar.notice = Some(format!("the picture cannot be had: {error}"));
                 self.state.overlay_changed();
+                None
             }
         }
     }
