@@ -48,6 +48,25 @@ impl Canvas {
     }
 }
 
+/// A rectangle in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rectangle {
+    /// Its least coordinates.
+    pub least: [f64; 2],
+    /// Its greatest coordinates.
+    pub most: [f64; 2],
+}
+
+impl Rectangle {
+    /// The smallest rectangle around both.
+    pub fn union(self, other: Rectangle) -> Rectangle {
+        Rectangle {
+            least: [0, 1].map(|axis| self.least[axis].min(other.least[axis])),
+            most: [0, 1].map(|axis| self.most[axis].max(other.most[axis])),
+        }
+    }
+}
+
 /// Pan and zoom, relative to what the port shows; kept while the window changes its size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Navigation {
@@ -91,6 +110,29 @@ impl Navigation {
             from_middle - factor * (from_middle - self.shift[axis])
         });
         self.zoom = zoom;
+    }
+
+    /// Shows a rectangle of the world in the middle of a canvas, as large as it fits; one without
+    /// extent at the port's own scale.
+    pub fn fit(rectangle: Rectangle, port: &Port, canvas: &Canvas) -> Navigation {
+        /// The part of the canvas that it takes.
+        const FILLED: f64 = 0.85;
+        let size = canvas.css();
+        let view = port.view(size[0], size[1]);
+        let Rectangle { least, most } = rectangle;
+        let zooms = [0, 1].map(|axis| {
+            let extent = (most[axis] - least[axis]) * view.scale;
+            FILLED * size[axis] / extent
+        });
+        let zoom = zooms[0].min(zooms[1]);
+        let mut navigation = Navigation::default();
+        if zoom.is_finite() {
+            navigation.zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
+        }
+        let centre = [0, 1].map(|axis| least[axis].midpoint(most[axis]));
+        let at = navigation.view(port, canvas).to_pixel(centre);
+        navigation.pan([0, 1].map(|axis| size[axis] / 2.0 - at[axis]));
+        navigation
     }
 
     /// Where the world lies on a canvas, in CSS pixels.
@@ -203,6 +245,34 @@ mod tests {
         navigation.pan([10.0, 20.0]);
         let after = navigation.view(&port(), &canvas).to_pixel([1.0, 2.0]);
         assert!(near(after, [before[0] + 10.0, before[1] + 20.0]));
+    }
+
+    #[test]
+    fn what_is_fitted_lies_in_the_middle_and_fills_the_canvas() {
+        let canvas = Canvas {
+            device: [800, 600],
+            scale: 2.0,
+        };
+        let wide = Rectangle {
+            least: [10.0, 1.0],
+            most: [110.0, 3.0],
+        };
+        let view = Navigation::fit(wide, &port(), &canvas).view(&port(), &canvas);
+        assert!(near(view.to_pixel([60.0, 2.0]), [200.0, 150.0]));
+        assert!(near(view.to_pixel([10.0, 2.0]), [30.0, 150.0]));
+        let point = Rectangle {
+            least: [7.0; 2],
+            most: [7.0; 2],
+        };
+        let view = Navigation::fit(point, &port(), &canvas).view(&port(), &canvas);
+        assert!(near(view.to_pixel([7.0, 7.0]), [200.0, 150.0]));
+        assert_eq!(view.scale, port().view(400.0, 300.0).scale);
+        let nowhere = Rectangle {
+            least: [f64::NEG_INFINITY, 0.0],
+            most: [f64::INFINITY, 0.0],
+        };
+        let view = Navigation::fit(nowhere, &port(), &canvas).view(&port(), &canvas);
+        assert!(view.scale > 0.0 && view.origin[0].is_finite());
     }
 
     #[test]

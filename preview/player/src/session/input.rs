@@ -41,7 +41,7 @@ impl Session {
             UserEvent::PointerPressedAgain => self.pointer_pressed_again(),
             UserEvent::PanPressed => self.pan_pressed(),
             UserEvent::PointerReleased => self.pointer_released(),
-            UserEvent::Zoom(factor) => self.zoom(factor),
+            UserEvent::Zoom(factor) => self.zoom(factor, self.pointer),
             UserEvent::Touch { finger, touch, at } => self.touch(finger, touch, at),
             UserEvent::KeyPressed(key) => self.key_pressed(&key),
             UserEvent::KeyReleased(key) => self.key_released(&key),

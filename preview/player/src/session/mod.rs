@@ -30,6 +30,7 @@ mod edit;
 mod field;
 mod input;
 mod keys;
+mod navigate;
 mod pointer;
 mod probe;
 mod revision;

@@ -5,7 +5,6 @@ use cindyscript_interpreter::{self as interpreter, WidgetKind};
 
 use super::Session;
 use super::controls::Control;
-use crate::view::Navigation;
 
 /// A movable point is close enough for the pointer to change its shape, in CSS pixels.
 const REACH: f64 = 12.0;
@@ -64,8 +63,7 @@ impl Session {
         self.pointer = at;
         self.outdated = true;
         if matches!(self.grip, Grip::Background) {
-            self.navigation.pan(by);
-            self.tell_view();
+            self.pan(by);
             return;
         }
         match self.grip {
@@ -188,28 +186,9 @@ impl Session {
         }
     }
 
-    /// Magnifies, keeping what is under the pointer there.
-    pub(super) fn zoom(&mut self, factor: f64) {
-        self.navigation.zoom(factor, self.pointer, &self.canvas);
-        self.tell_view();
-        self.outdated = true;
-    }
-
-    /// Forgets pan and zoom.
-    pub fn reset_view(&mut self) {
-        self.navigation = Navigation::default();
-        self.tell_view();
-        self.outdated = true;
-    }
-
     /// Whether the pointer holds something, which it moves or may move.
     pub fn has_grip(&self) -> bool {
         !matches!(self.grip, Grip::Nothing)
-    }
-
-    /// Whether the view is another than the text's.
-    pub fn has_moved_view(&self) -> bool {
-        self.navigation != Navigation::default()
     }
 
     /// The form of the pointer where it is.
@@ -239,8 +218,8 @@ impl Session {
         self.pointer
     }
 
-    /// Where the pointer is in the world.
-    pub(super) fn pointer_place(&self) -> [f64; 2] {
+    /// Where the pointer is in the world, as `mouse()` has it.
+    pub fn pointer_place(&self) -> [f64; 2] {
         self.place_of(self.pointer)
     }
 

@@ -126,7 +126,7 @@ fn the_background_is_dragged_and_zoomed() {
     session.pointer_released();
     assert_eq!(centre(&session, 0), [260.0, 55.0]);
     session.pointer_moved([260.0, 55.0]);
-    session.zoom(2.0);
+    session.input(UserEvent::Zoom(2.0));
     assert_eq!(centre(&session, 0), [260.0, 55.0]);
     session.reset_view();
     assert_eq!(centre(&session, 0), [250.0, 50.0]);

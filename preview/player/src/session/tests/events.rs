@@ -232,3 +232,17 @@ fn exports_of_old_versions_have_other_names_for_keys() {
     stage.press_key("a", 65, Some(97));
     stage.says(&["keytyped a 65", "keytype", "keyup a 65"]);
 }
+
+#[test]
+fn all_of_the_construction_fits_into_the_view() {
+    let mut session = session();
+    session.fit_view();
+    // A at (1, 1) and P at (-1, 1).
+    let view = session.view();
+    assert_eq!(view.to_pixel([0.0, 1.0]), [200.0, 100.0]);
+    let [left, _] = view.to_pixel([-1.0, 1.0]);
+    assert!((left - 30.0).abs() < 1e-9, "{left}");
+    assert!(session.has_moved_view());
+    session.reset_view();
+    assert!(!session.has_moved_view());
+}

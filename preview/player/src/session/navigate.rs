@@ -1,0 +1,75 @@
+//! How the user moves what is seen, whatever the applet is.
+
+use cindyscript_applet::{Port, TextRange};
+use cindyscript_interpreter::{Element, Shape};
+
+use super::Session;
+use crate::view::{Navigation, Rectangle};
+
+impl Session {
+    /// Moves what is seen, by so many CSS pixels.
+    pub fn pan(&mut self, by: [f64; 2]) {
+        self.navigation.pan(by);
+        self.view_changed();
+    }
+
+    /// Magnifies by a factor; what is at a place, in CSS pixels, stays there.
+    pub fn zoom(&mut self, factor: f64, at: [f64; 2]) {
+        self.navigation.zoom(factor, at, &self.canvas);
+        self.view_changed();
+    }
+
+    /// Shows the port as the text has it: forgets pan and zoom.
+    pub fn reset_view(&mut self) {
+        self.navigation = Navigation::default();
+        self.view_changed();
+    }
+
+    /// Shows all points and circles of the construction, as large as they fit; where there are none,
+    /// the port as the text has it.
+    pub fn fit_view(&mut self) {
+        let elements = self.interpreter.construction().iter();
+        let all = elements.filter_map(|(_, element)| extent(element));
+        let Some(all) = all.reduce(Rectangle::union) else {
+            return self.reset_view();
+        };
+        let default;
+        let port = match self.port() {
+            Some(port) => port,
+            None => {
+                default = Port::new(TextRange::default());
+                &default
+            }
+        };
+        self.navigation = Navigation::fit(all, port, &self.canvas);
+        self.view_changed();
+    }
+
+    /// Whether the view is another than the text's.
+    pub fn has_moved_view(&self) -> bool {
+        self.navigation != Navigation::default()
+    }
+
+    fn view_changed(&mut self) {
+        self.tell_view();
+        self.outdated = true;
+    }
+}
+
+/// Where a point or a circle lies, if it is seen.
+fn extent(element: &Element) -> Option<Rectangle> {
+    if !element.appearance.visible || !element.is_showing() {
+        return None;
+    }
+    let (centre, radius) = match &element.value {
+        Shape::Point(_) => (element.value.xy()?, 0.0),
+        Shape::Conic(conic) if conic.is_circle && element.value.is_real() => {
+            (Shape::Point(conic.center()).xy()?, conic.radius().re)
+        }
+        _ => return None,
+    };
+    radius.is_finite().then(|| Rectangle {
+        least: centre.map(|place| place - radius),
+        most: centre.map(|place| place + radius),
+    })
+}
