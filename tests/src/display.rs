@@ -1,6 +1,7 @@
 //! A screen of its own for a test: Xvfb, a pointer moved by xdotool, pictures by ImageMagick.
 
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,6 +32,12 @@ impl Drop for Manager {
 /// A window on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window(String);
+
+/// What previews keep from one opening to the next goes here, and not to the user's folder.
+#[must_use]
+pub fn state_folder() -> PathBuf {
+    std::env::temp_dir().join("cindyscript-tests-state")
+}
 
 impl Display {
     /// The programs that are needed and not installed.
@@ -96,6 +103,7 @@ impl Display {
         command
             .arg("--stdio")
             .env("DISPLAY", &self.name)
+            .env("XDG_STATE_HOME", state_folder())
             .env_remove("WAYLAND_DISPLAY")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
@@ -210,6 +218,50 @@ impl Display {
     pub fn focused(&self) -> Option<String> {
         let title = self.run("xdotool", &["getactivewindow", "getwindowname"]);
         Some(String::from_utf8(title.ok()?).ok()?.trim().to_owned())
+    }
+
+    /// The title of a window.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn title(&self, window: &Window) -> Result<String> {
+        let title = self.run("xdotool", &["getwindowname", &window.0])?;
+        Ok(String::from_utf8(title)?.trim().to_owned())
+    }
+
+    /// Where a window is on the screen, without its frame, and its width and height, in pixels.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn place(&self, window: &Window) -> Result<[i32; 4]> {
+        let shown = self.run("xdotool", &["getwindowgeometry", "--shell", &window.0])?;
+        let shown = String::from_utf8(shown)?;
+        let number = |name: &str| -> Result<i32> {
+            let mut rows = shown.lines().filter_map(|row| row.strip_prefix(name));
+            let row = rows.next().context("xdotool says no place")?;
+            Ok(row.trim_start_matches('=').parse()?)
+        };
+        Ok([
+            number("X")?,
+            number("Y")?,
+            number("WIDTH")?,
+            number("HEIGHT")?,
+        ])
+    }
+
+    /// Brings a window to a place, and to a width and height, in pixels, as its user may.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn move_to(&self, window: &Window, [x, y, width, height]: [i32; 4]) -> Result<()> {
+        let [x, y, width, height] = [x, y, width, height].map(|number| number.to_string());
+        let id = window.0.as_str();
+        self.run("xdotool", &["windowmove", "--sync", id, &x, &y])?;
+        self.run("xdotool", &["windowsize", "--sync", id, &width, &height])?;
+        Ok(())
     }
 
     /// Waits until something is so.

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::display::state_folder;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
@@ -83,7 +84,9 @@ impl Editor {
             .stdout(Stdio::piped())
             .env_remove("WAYLAND_DISPLAY");
         if let Some(display) = display {
-            command.env("DISPLAY", display);
+            command
+                .env("DISPLAY", display)
+                .env("XDG_STATE_HOME", state_folder());
         }
         let Server {
             language,

@@ -4,7 +4,7 @@ use std::env::temp_dir;
 use std::fs;
 use std::process::{Child, Command, Stdio};
 
-use cindyscript_tests::display::Display;
+use cindyscript_tests::display::{Display, state_folder};
 use cindyscript_tests::editor::Editor;
 use cindyscript_tests::lacking;
 use cindyscript_tests::programs::Program;
@@ -45,6 +45,7 @@ fn a_preview_opens_beside_its_editor_without_taking_the_keyboard() {
     command
         .arg(file("typing.cindyscript"))
         .env("DISPLAY", display.name())
+        .env("XDG_STATE_HOME", state_folder())
         .env_remove("WAYLAND_DISPLAY")
         .stdout(Stdio::null())
         .stderr(Stdio::null());

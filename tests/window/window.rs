@@ -23,6 +23,7 @@ mod focus;
 mod out;
 mod parameters;
 mod values;
+mod view;
 
 const OPEN: &str = "cindyscript.preview.open";
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -158,14 +158,19 @@ options of eval:
                         warning), message
 
 In the window: drag points and what else moves; drag with the right button to move the picture,
-turn the wheel to zoom, r goes back; n starts anew;
+turn the wheel to zoom; + and - zoom as well, the arrow keys move, f fits the construction, r or 0
+goes back; g shows axes, grid and coordinates; F11 fills the screen, t keeps the window above all
+others; n starts anew;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
 on with what the last frame left), l plays what has passed again and again;
 s saves the picture beside the file, c copies it, m records the loop or else five seconds (as .mp4 with
 ffmpeg, else as .gif), and ends that;
 h shows times, o what scripts print, p what can be set in the text (w writes it into FILE, where no
-editor does), ? or F1 all keys, Escape hides these, Control + w closes. Buttons for all this come with
-the pointer.
+editor does), ? or F1 all keys, Escape hides these and leaves the full screen, Control + w closes.
+Buttons come with the pointer. An applet that listens to keys gets them all but function keys.
+A window opens where the last of the same file was closed, and as large: that is kept in the folder
+cindyscript of $XDG_STATE_HOME (~/.local/state), on macOS of ~/Library/Application Support, on
+Windows of %LOCALAPPDATA%.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
 ";

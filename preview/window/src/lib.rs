@@ -21,6 +21,7 @@ pub mod file;
 mod film;
 pub mod fonts;
 pub mod frames;
+pub mod grid;
 pub mod headless;
 pub mod host;
 pub mod images;
@@ -33,6 +34,7 @@ pub mod outbox;
 pub mod overlay;
 mod part_file;
 pub mod picture_file;
+pub mod places;
 mod policy;
 pub mod reader;
 pub mod receipt;
@@ -44,6 +46,7 @@ mod run;
 pub mod status;
 mod still;
 mod surplus;
+pub mod title;
 pub mod ui;
 mod vital;
 pub mod worker;
@@ -66,6 +69,7 @@ mod tests {
         "fonts",
         "part_file",
         "picture_file",
+        "places",
         "resource",
         "still",
         "decoder",
@@ -81,6 +85,8 @@ mod tests {
         "memory_window",
         "controls",
         "overlay",
+        "grid",
+        "title",
         "status",
         "headless",
         "recording",

@@ -8,6 +8,10 @@ pub(crate) const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 /// A line of the wheel zooms by this.
 pub(crate) const ZOOM_A_LINE: f64 = 1.15;
+/// A key zooms by this.
+pub(crate) const ZOOM_A_KEY: f64 = 1.25;
+/// A key moves the picture by this part of its width or height.
+pub(crate) const PAN_A_KEY: f64 = 0.1;
 
 /// The controls go when the pointer has rested for so long.
 pub(crate) const CONTROLS_REST: Duration = Duration::from_millis(2500);

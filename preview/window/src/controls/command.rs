@@ -4,6 +4,7 @@ use cindyscript_ide::parameters::Setting;
 use cindyscript_player::session::Key;
 
 use super::panel::Panel;
+use crate::policy::{PAN_A_KEY, ZOOM_A_KEY};
 
 /// Something that the window does, whatever the applet is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,9 +33,21 @@ pub enum Command {
     CopyPicture,
     /// What plays is written into a file, or no longer.
     Record,
+    /// All of the construction is seen.
+    FitView,
+    /// The picture is magnified by this, or what is seen of the world if that is less than 1.
+    Zoom(f64),
+    /// The picture is moved by so many parts of its width, to the right, and of its height, down.
+    Pan([f64; 2]),
+    /// Axes, grid and the coordinates at the pointer are shown, or no longer.
+    ToggleGrid,
+    /// The window fills the screen, or no longer.
+    ToggleFullScreen,
+    /// The window stays above all others, or no longer.
+    ToggleOnTop,
     /// A panel is opened, or closed.
     Toggle(Panel),
-    /// All panels are closed.
+    /// All panels are closed; where none is open, the window no longer fills the screen.
     HidePanels,
     /// What scripts have printed is forgotten.
     ClearOutput,
@@ -67,7 +80,16 @@ impl Command {
             Command::WriteParameters => {
                 "writes into the file what is set, where there is no editor"
             }
-            Command::HidePanels => "hides what is shown over the picture",
+            Command::FitView => "shows all of the construction",
+            Command::Zoom(factor) if factor < 1.0 => "shows more of the world",
+            Command::Zoom(_) => "magnifies",
+            Command::Pan(_) => "moves the picture",
+            Command::ToggleGrid => "shows axes, grid and coordinates",
+            Command::ToggleFullScreen => "fills the screen",
+            Command::ToggleOnTop => "keeps the window above all others",
+            Command::HidePanels => {
+                "hides what is shown over the picture, or leaves the full screen"
+            }
             Command::ClearOutput => "forgets what was printed",
         }
     }
@@ -90,10 +112,20 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Slower, &["["], "["),
     key(Command::Faster, &["]"], "]"),
     key(Command::ToggleLoop, &["l", "L"], "l"),
-    key(Command::ResetView, &["r", "R"], "r"),
     key(Command::SavePicture, &["s", "S"], "s"),
     key(Command::CopyPicture, &["c", "C"], "c"),
     key(Command::Record, &["m", "M"], "m"),
+    key(Command::ResetView, &["r", "R", "0"], "r or 0"),
+    key(Command::FitView, &["f", "F"], "f"),
+    key(Command::Zoom(ZOOM_A_KEY), &["+", "="], "+"),
+    key(Command::Zoom(1.0 / ZOOM_A_KEY), &["-", "_"], "-"),
+    key(Command::Pan([PAN_A_KEY, 0.0]), &["ArrowLeft"], "left"),
+    key(Command::Pan([-PAN_A_KEY, 0.0]), &["ArrowRight"], "right"),
+    key(Command::Pan([0.0, PAN_A_KEY]), &["ArrowUp"], "up"),
+    key(Command::Pan([0.0, -PAN_A_KEY]), &["ArrowDown"], "down"),
+    key(Command::ToggleGrid, &["g", "G"], "g"),
+    key(Command::ToggleFullScreen, &["F11"], "F11"),
+    key(Command::ToggleOnTop, &["t", "T"], "t"),
     key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),
     key(Command::Toggle(Panel::Console), &["o", "O"], "o"),
     key(Command::Toggle(Panel::Parameters), &["p", "P"], "p"),
@@ -108,6 +140,12 @@ const fn key(command: Command, names: &'static [&'static str], shown: &'static s
         names,
         shown,
     }
+}
+
+/// Whether a key is meant for the window whatever the applet does: function keys are, as in browsers.
+pub fn is_for_window(key: &Key) -> bool {
+    let number = key.name.strip_prefix('F');
+    number.is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
 /// What a key has the window do.

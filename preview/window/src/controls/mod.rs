@@ -30,7 +30,7 @@ mod style;
 mod tests;
 
 pub use bar::SPEEDS;
-pub use command::{Command, KEYS, of_key};
+pub use command::{Command, KEYS, is_for_window, of_key};
 pub use hud::{Hud, Receipt};
 pub use panel::{Content, Panel};
 pub use parameters::{Parameters, Row, Value};

@@ -98,6 +98,12 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.clock.set_range(range);
             }
             Command::ResetView => self.with_session(Session::reset_view),
+            Command::FitView => self.with_session(Session::fit_view),
+            Command::Zoom(factor) => self.zoom(factor),
+            Command::Pan(parts) => self.pan(parts),
+            Command::ToggleGrid => self.toggle_grid(),
+            Command::ToggleFullScreen => self.proxy.toggle_full_screen(),
+            Command::ToggleOnTop => self.proxy.toggle_on_top(),
             Command::Toggle(panel) => {
                 if !self.panels.remove(&panel) {
                     self.panels.insert(panel);
@@ -105,6 +111,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 // A mark tells that time stands still where no panel is open.
                 self.state.overlay_changed();
             }
+            Command::HidePanels if self.panels.is_empty() => self.proxy.leave_full_screen(),
             Command::HidePanels => {
                 if !self.end_recording() {
                     self.panels.clear();

@@ -24,8 +24,10 @@ use crate::controls::{self, Command, Controls, Hud, Panel};
 use crate::host::Environment;
 use crate::message::complain;
 use crate::outbox::Outbox;
+use crate::overlay::Tone;
 use crate::policy::DOUBLE_CLICK;
 use crate::surplus::Surplus;
+use crate::title::Standing;
 use crate::worker::Worker;
 
 mod bar;
@@ -41,6 +43,7 @@ mod parameters;
 mod show;
 mod state;
 mod values;
+mod view;
 
 use bar::Bar;
 use clock::{Clock, FrameTimes};
@@ -50,11 +53,20 @@ use job::{Job, SharedClipboard};
 use parameters::Parameters;
 use state::{State, Wait};
 use values::Values;
+use view::Grid;
 
 /// The way to the window.
 pub trait WindowProxy: Send + 'static {
     /// The pointer has another form.
     fn cursor(&self, cursor: Cursor);
+    /// The title says something else.
+    fn stand(&self, standing: &Standing);
+    /// The window fills the screen, or no longer.
+    fn toggle_full_screen(&self);
+    /// The window does not fill the screen any more, if it did.
+    fn leave_full_screen(&self);
+    /// The window stays above all others, or no longer.
+    fn toggle_on_top(&self);
     /// Nothing can be shown; the reason.
     fn failed(&self, reason: &str);
 }
@@ -158,6 +170,8 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                     ..Hud::default()
                 },
                 cursor: Cursor::default(),
+                grid: Grid::default(),
+                standing: Standing::default(),
                 problems: Vec::new(),
                 environment,
                 times: FrameTimes::default(),
@@ -212,6 +226,9 @@ struct RenderLoop<P> {
     clipboard: SharedClipboard,
     hud: Hud,
     cursor: Cursor,
+    grid: Grid,
+    /// As the title says.
+    standing: Standing,
     /// As last reported.
     problems: Vec<Problem>,
     times: FrameTimes,
@@ -253,6 +270,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.tell_output();
         self.tell_values();
         self.tell_jobs();
+        self.tell_standing();
         if !self.ended
             && !self.state.is_hidden(Instant::now())
             && let Err(error) = self.show()
@@ -302,6 +320,22 @@ impl<P: WindowProxy> RenderLoop<P> {
             && let Some((version, values)) = self.values.tell(session, self.frames.frame())
         {
             self.outbox.send(&FromPreview::Values { version, values });
+        }
+    }
+
+    /// Tells what the title says.
+    fn tell_standing(&mut self) {
+        let error = match self.bar.content() {
+            Some((Tone::Error, error, _)) => Some(error),
+            _ => None,
+        };
+        let standing = Standing {
+            error,
+            paused: self.clock.is_paused(),
+        };
+        if standing != self.standing {
+            self.proxy.stand(&standing);
+            self.standing = standing;
         }
     }
 
@@ -355,6 +389,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if let Some(at) = self.moved_to.take() {
             let at = self.in_css(at);
             self.controls.pointer_moved(Some(at));
+            self.point(true);
             let holds = self.frames.session().is_some_and(Session::has_grip);
             if holds {
                 self.controls.hide();
@@ -400,7 +435,10 @@ impl<P: WindowProxy> RenderLoop<P> {
                 }
             }
             Event::User(event) => self.do_as_user(event),
-            Event::PointerLeft => self.controls.pointer_moved(None),
+            Event::PointerLeft => {
+                self.controls.pointer_moved(None);
+                self.point(false);
+            }
             Event::Expose => self.state.exposed(),
             Event::Hidden(hidden) => self.state.hidden(hidden),
             Event::Quit => {}
@@ -475,6 +513,12 @@ impl<P: WindowProxy> RenderLoop<P> {
         // Before the applet has it: nothing else takes a panel away that lies over a text field.
         if !self.panels.is_empty() && controls::of_key(&key) == Some(Command::HidePanels) {
             self.obey(Command::HidePanels);
+            return;
+        }
+        if controls::is_for_window(&key) {
+            if let Some(command) = controls::of_key(&key) {
+                self.obey(command);
+            }
             return;
         }
         // With Control it is meant for a text field or the window, whatever scripts do.

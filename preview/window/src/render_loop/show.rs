@@ -162,7 +162,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.surplus.give_back();
     }
 
-    fn overlays(&self) -> Vec<Bitmap> {
+    fn overlays(&mut self) -> Vec<Bitmap> {
+        let grid = self.grid_bitmaps().into_iter();
         let bar = self.bar.content().map(|(tone, text, remark)| {
             let remark = remark.as_deref();
             let below = self.controls.height();
@@ -171,7 +172,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let paused = self.hud.paused && self.panels.is_empty();
         let mark = paused.then(|| overlay::paused(&self.canvas, &self.fonts));
         let controls = self.controls.bitmaps().iter().cloned();
-        mark.into_iter().chain(bar).chain(controls).collect()
+        grid.chain(mark).chain(bar).chain(controls).collect()
     }
 
     /// Once a second while the animation runs: how it goes.

@@ -9,7 +9,7 @@ use std::time::Instant;
 use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_protocol::{Reader, Received, ToPreview, Version, visible};
+use cindyscript_protocol::{Reader, Received, ToPreview, Version};
 use winit::event_loop::EventLoopProxy;
 
 use super::Notification;
@@ -47,19 +47,14 @@ impl TextReader {
                 .map_or(cindyscript_applet::Port::DEFAULT_SIZE, |applet| {
                     Canvas::of(applet, 1.0).css()
                 });
-            let title = title(&text.path);
-            drop(self.proxy.send_event(Notification::Show { title, size }));
+            // As it is found from any folder.
+            let path = std::path::absolute(&text.path).unwrap_or_else(|_| text.path.clone().into());
+            let path = path.to_string_lossy().into_owned();
+            drop(self.proxy.send_event(Notification::Show { path, size }));
             self.path = Some(text.path.clone());
         }
         self.worker.read(text);
     }
-}
-
-/// What a window is called that shows a file. Window systems take no names with control characters,
-/// and some end the program at one.
-fn title(path: &str) -> String {
-    let name = Path::new(path).file_name().unwrap_or_default();
-    format!("{} – CindyScript", visible(&name.to_string_lossy()))
 }
 
 /// A feed with the files that count for what it brings.
@@ -187,17 +182,4 @@ fn end_surely() {
         });
         std::process::exit(1);
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_name_of_a_file_holds_what_a_window_system_does_not_take() {
-        assert_eq!(title("/home/a.html"), "a.html – CindyScript");
-        assert_eq!(title("a\0b.html"), "a\\u{0}b.html – CindyScript");
-        assert_eq!(title("a\nb\u{1b}[2J"), "a\\u{a}b\\u{1b}[2J – CindyScript");
-        assert_eq!(title(""), " – CindyScript");
-    }
 }

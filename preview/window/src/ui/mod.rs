@@ -13,13 +13,13 @@ use cindyscript_render::Presenter;
 use cindyscript_render::gpu::{GpuError, Opened, WindowSurface};
 use cindyscript_render::presenter::PresentError;
 use winit::application::ApplicationHandler;
-use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::dpi::{LogicalSize, PhysicalPosition, PhysicalSize};
 use winit::event::{
     ElementState, KeyEvent, MouseButton, MouseScrollDelta, TouchPhase, WindowEvent,
 };
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy, OwnedDisplayHandle};
 use winit::keyboard::ModifiersState;
-use winit::window::{CursorIcon, Window, WindowId};
+use winit::window::{CursorIcon, Fullscreen, Window, WindowId, WindowLevel};
 
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
@@ -27,27 +27,35 @@ use crate::decoder::Decoder;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
+use crate::places::{Place, Places};
 use crate::policy::{THREADS_END, ZOOM_A_LINE};
 use crate::render_loop::{
     self, Config, Event, EventReceiver, EventSender, Recover, Remedy, WindowProxy,
 };
+use crate::title::{Standing, title};
 use crate::worker::{Outcome, Worker};
 
 mod background;
 mod feed;
+mod icon;
 mod keys;
 
 pub use feed::Feed;
 use feed::{TextReader, Texts};
 use keys::described;
 
+/// No window is smaller, in CSS pixels, whatever its applet asks for, nor larger: those that ask for
+/// more than a screen get what fits most.
+const SMALLEST: f64 = 64.0;
+const LARGEST: f64 = 2000.0;
+
 /// What other threads tell the window.
 #[derive(Debug)]
 enum Notification {
     /// A text has come for the first time, or one under another name.
     Show {
-        /// The file's name.
-        title: String,
+        /// The file.
+        path: String,
         /// Width and height in CSS pixels that the applet asks for.
         size: [f64; 2],
     },
@@ -55,6 +63,14 @@ enum Notification {
     Focus,
     /// The pointer has another form.
     Cursor(Cursor),
+    /// The title says something else.
+    Stand(Standing),
+    /// The window fills the screen, or no longer.
+    ToggleFullScreen,
+    /// The window does not fill the screen any more.
+    LeaveFullScreen,
+    /// The window stays above all others, or no longer.
+    ToggleOnTop,
     /// Whoever feeds us has left, or asked us to.
     Leave,
     /// Nothing can be shown; the reason.
@@ -119,6 +135,11 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
             camera,
         }),
         window: None,
+        path: String::new(),
+        asked: [1.0; 2],
+        places: Places::of_user(),
+        standing: Standing::default(),
+        on_top: false,
         render_loop: None,
         modifiers: ModifiersState::empty(),
         occluded: false,
@@ -166,6 +187,15 @@ struct App {
     sender: EventSender,
     start: Option<Start>,
     window: Option<Arc<Window>>,
+    /// The file that it shows.
+    path: String,
+    /// What its applet asks for: width and height in CSS pixels.
+    asked: [f64; 2],
+    places: Places,
+    /// What the title says besides.
+    standing: Standing,
+    /// Whether the window stays above all others.
+    on_top: bool,
     render_loop: Option<JoinHandle<()>>,
     modifiers: ModifiersState,
     /// Other windows lie over all of it.
@@ -182,15 +212,31 @@ impl ApplicationHandler<Notification> for App {
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, notification: Notification) {
         match notification {
-            Notification::Show { title, size } => match &self.window {
-                Some(window) => window.set_title(&title),
-                None => {
-                    if let Err(message) = self.open(event_loop, title, size) {
-                        self.failure = Some(message);
-                        event_loop.exit();
-                    }
+            Notification::Show { path, size } => {
+                (self.path, self.asked) = (path, size.map(|side| side.clamp(SMALLEST, LARGEST)));
+                self.set_title();
+                if self.window.is_none()
+                    && let Err(message) = self.open(event_loop)
+                {
+                    self.failure = Some(message);
+                    event_loop.exit();
                 }
-            },
+            }
+            Notification::Stand(standing) => {
+                self.standing = standing;
+                self.set_title();
+            }
+            Notification::ToggleFullScreen => self.fill_screen(|fills| !fills),
+            Notification::LeaveFullScreen => self.fill_screen(|_| false),
+            Notification::ToggleOnTop => {
+                self.on_top = !self.on_top;
+                if let Some(window) = &self.window {
+                    window.set_window_level(match self.on_top {
+                        true => WindowLevel::AlwaysOnTop,
+                        false => WindowLevel::Normal,
+                    });
+                }
+            }
             Notification::Focus => {
                 if let Some(window) = &self.window {
                     window.set_minimized(false);
@@ -199,7 +245,7 @@ impl ApplicationHandler<Notification> for App {
             }
             Notification::Cursor(cursor) => {
                 if let Some(window) = &self.window {
-                    window.set_cursor(icon(cursor));
+                    window.set_cursor(cursor_icon(cursor));
                 }
             }
             Notification::Leave => event_loop.exit(),
@@ -277,14 +323,7 @@ impl ApplicationHandler<Notification> for App {
 
 impl App {
     /// Opens the window and starts the render loop behind it.
-    fn open(
-        &mut self,
-        event_loop: &ActiveEventLoop,
-        title: String,
-        [width, height]: [f64; 2],
-    ) -> Result<(), String> {
-        /// Applets that ask for more than a screen get what fits most.
-        const LARGEST: f64 = 2000.0;
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), String> {
         let Some(Start {
             gpu,
             receiver,
@@ -294,14 +333,24 @@ impl App {
         else {
             return Ok(());
         };
-        let size = LogicalSize::new(width.clamp(64.0, LARGEST), height.clamp(64.0, LARGEST));
+        let before = self.places.find(&self.path);
+        let before = before.filter(|place| place.asked == self.asked);
+        let [width, height] = before.as_ref().map_or(self.asked, |place| place.size);
+        let size = LogicalSize::new(width.min(LARGEST), height.min(LARGEST));
+        let position = before.and_then(|place| place.position);
+        let position = position.filter(|at| is_on_screen(event_loop, *at));
         let is_prepared = self.beside_editor && background::has_to_be_prepared(event_loop);
         let attributes = Window::default_attributes()
-            .with_title(title)
+            .with_title(title(&self.path, &self.standing))
+            .with_window_icon(icon::icon())
             // Whoever opens a preview goes on typing in the editor.
             .with_active(!self.beside_editor)
             .with_visible(!is_prepared)
             .with_inner_size(size);
+        let attributes = match position {
+            Some([x, y]) => attributes.with_position(PhysicalPosition::new(x, y)),
+            None => attributes,
+        };
         let window = event_loop
             .create_window(attributes)
             .map_err(|error| error.to_string())?;
@@ -367,6 +416,38 @@ impl App {
         Ok(())
     }
 
+    /// Keeps where the window is, for the next that shows the same file.
+    fn keep_place(&self) {
+        let Some(window) = &self.window else { return };
+        // Where it would go back to from there is not known.
+        if window.fullscreen().is_some() || window.is_maximized() || self.hidden {
+            return;
+        }
+        let size = window.inner_size().to_logical::<f64>(window.scale_factor());
+        let place = Place {
+            position: window.outer_position().ok().map(|at| [at.x, at.y]),
+            size: [size.width, size.height],
+            asked: self.asked,
+        };
+        self.places.keep(&self.path, place);
+    }
+
+    fn set_title(&self) {
+        if let Some(window) = &self.window {
+            window.set_title(&title(&self.path, &self.standing));
+        }
+    }
+
+    /// Has the window fill the screen that it is on, or no longer; `change` is told whether it does.
+    fn fill_screen(&self, change: impl FnOnce(bool) -> bool) {
+        let Some(window) = &self.window else { return };
+        let fills = window.fullscreen().is_some();
+        let wanted = change(fills);
+        if wanted != fills {
+            window.set_fullscreen(wanted.then_some(Fullscreen::Borderless(None)));
+        }
+    }
+
     fn tell_canvas(&self, PhysicalSize { width, height }: PhysicalSize<u32>) {
         // A minimised window has no size, and nobody looks at it.
         if let Some(window) = self.window.as_ref().filter(|_| width > 0 && height > 0) {
@@ -407,6 +488,7 @@ impl App {
     /// Gives the other threads a moment to end by themselves: drivers crash when a process ends
     /// under them.
     fn leave(&mut self) {
+        self.keep_place();
         if let Some(window) = &self.window {
             window.set_visible(false);
         }
@@ -427,8 +509,22 @@ impl App {
     }
 }
 
+/// Whether the frame of a window with this upper left corner could be taken hold of.
+fn is_on_screen(event_loop: &ActiveEventLoop, corner: [i32; 2]) -> bool {
+    /// So much of it has to be seen, in device pixels.
+    const HOLD: i64 = 40;
+    event_loop.available_monitors().any(|monitor| {
+        let (at, size) = (monitor.position(), monitor.size());
+        let sides = [(at.x, size.width), (at.y, size.height)];
+        sides.into_iter().zip(corner).all(|((at, size), corner)| {
+            let within = i64::from(corner) - i64::from(at);
+            (-HOLD / 2..=i64::from(size) - HOLD).contains(&within)
+        })
+    })
+}
+
 /// What the window system calls a form of the pointer.
-fn icon(cursor: Cursor) -> CursorIcon {
+fn cursor_icon(cursor: Cursor) -> CursorIcon {
     match cursor {
         Cursor::Arrow => CursorIcon::Default,
         Cursor::Grab => CursorIcon::Grab,
@@ -469,6 +565,22 @@ struct ToWindow(EventLoopProxy<Notification>);
 impl WindowProxy for ToWindow {
     fn cursor(&self, cursor: Cursor) {
         drop(self.0.send_event(Notification::Cursor(cursor)));
+    }
+
+    fn stand(&self, standing: &Standing) {
+        drop(self.0.send_event(Notification::Stand(standing.clone())));
+    }
+
+    fn toggle_full_screen(&self) {
+        drop(self.0.send_event(Notification::ToggleFullScreen));
+    }
+
+    fn leave_full_screen(&self) {
+        drop(self.0.send_event(Notification::LeaveFullScreen));
+    }
+
+    fn toggle_on_top(&self) {
+        drop(self.0.send_event(Notification::ToggleOnTop));
     }
 
     fn failed(&self, reason: &str) {

@@ -1,0 +1,209 @@
+//! What is seen of the world, and the window around it, by key.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use cindyscript_protocol::{ToPreview, encode};
+use cindyscript_tests::display::{Display, Window};
+use cindyscript_tests::lacking;
+use cindyscript_tests::picture::Picture;
+use std::io::Write;
+
+use super::{Opened, PATIENCE, difference, has_screen};
+
+/// A black disc in the middle, of radius 1, on white: from -5 to 5 on 500 by 500 pixels.
+const DISC: &str = r#"<canvas id="c"></canvas>
+<script id="csdraw" type="text/x-cindyscript">
+fillcircle((0, 0), 1, color -> (0, 0, 0));
+</script>
+<script>CindyJS({scripts: "cs*", geometry: [],
+  ports: [{id: "c", width: 500, height: 500, background: "rgb(255,255,255)",
+           transform: [{visibleRect: [-5, 5, 5, -5]}]}]});</script>
+"#;
+
+/// From the left to the right end of the disc, in a row of pixels.
+fn disc(picture: &Picture, y: usize) -> Option<(usize, usize)> {
+    let (width, _) = picture.size();
+    let mut dark = (0..width).filter(|x| picture.pixel(*x, y)[0] < 60);
+    let first = dark.next()?;
+    Some((first, dark.next_back().unwrap_or(first)))
+}
+
+fn is_about(disc: Option<(usize, usize)>, first: usize, last: usize) -> bool {
+    disc.is_some_and(|(a, b)| a.abs_diff(first) <= 3 && b.abs_diff(last) <= 3)
+}
+
+#[test]
+fn the_view_is_moved_and_magnified_by_key() {
+    if !has_screen() {
+        return;
+    }
+    let opened = Opened::new("view-keys", DISC);
+    let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
+    let is = |what: &str, first, last| {
+        opened.picture_when(what, |now| is_about(disc(now, 250), first, last));
+    };
+    is("the disc", 200, 300);
+    // At the pointer: what is there stays.
+    opened.display.point(&opened.window, (200, 250)).unwrap();
+    key("plus");
+    is("a larger disc", 200, 325);
+    key("minus");
+    is("the disc as before", 200, 300);
+    key("Right");
+    is("what is to the right", 150, 250);
+    key("0");
+    is("the disc where it was", 200, 300);
+}
+
+#[test]
+fn a_grid_with_coordinates_comes_and_goes() {
+    if !has_screen() {
+        return;
+    }
+    let opened = Opened::new("view-grid", DISC);
+    let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
+    let alone = opened.picture();
+    opened.display.point(&opened.window, (400, 100)).unwrap();
+    key("g");
+    // A line at x = 2, an axis at y = 0, and the plate with the coordinates.
+    opened.picture_when("the grid", |now| {
+        let [line, axis] = [now.pixel(350, 20)[0], now.pixel(100, 250)[0]];
+        line < 230 && axis < 120 && now.pixel(250, 12)[0] < 80
+    });
+    key("g");
+    opened.picture_when("the picture alone", |now| {
+        difference(&now.top(400), &alone.top(400)) == 0.0
+    });
+    assert!(opened.title().starts_with("view-grid.html – CindyScript"));
+    key("space");
+    let is_paused = || opened.title() == "view-grid.html – paused – CindyScript";
+    opened.display.when("a title", PATIENCE, is_paused).unwrap();
+}
+
+impl Opened {
+    fn title(&self) -> String {
+        self.display.title(&self.window).unwrap()
+    }
+}
+
+/// A preview without its editor.
+struct Preview<'a> {
+    display: &'a Display,
+    child: Child,
+    window: Window,
+}
+
+impl Drop for Preview<'_> {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+impl Preview<'_> {
+    /// Shows a text; what it keeps from one time to the next is in a folder.
+    fn open<'a>(display: &'a Display, state: &Path, path: &Path, text: &str) -> Preview<'a> {
+        let mut command = display.preview().unwrap();
+        command.env("XDG_STATE_HOME", state).stdout(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let open = ToPreview::Open {
+            path: path.to_string_lossy().into_owned(),
+            text: text.to_owned(),
+            version: 1,
+            open: Vec::new(),
+        };
+        let message = encode(&open).unwrap();
+        let stdin = child.stdin.as_mut().unwrap();
+        stdin.write_all(&message).unwrap();
+        stdin.flush().unwrap();
+        let name = path.file_name().unwrap().to_string_lossy();
+        let window = display.window(&name, PATIENCE).unwrap();
+        Preview {
+            display,
+            child,
+            window,
+        }
+    }
+
+    fn has_place(&self, what: &str, is_it: impl Fn([i32; 4]) -> bool) -> [i32; 4] {
+        let place = || self.display.place(&self.window).unwrap();
+        let is_it = || is_it(place());
+        self.display.when(what, PATIENCE, is_it).unwrap();
+        place()
+    }
+
+    /// As its user closes it.
+    fn close(mut self) {
+        self.display.key(&self.window, "ctrl+w").unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_window_fills_the_screen_and_comes_back() {
+    if !has_screen() {
+        return;
+    }
+    let display = Display::start().unwrap();
+    let Some(_manager) = display.manage(PATIENCE).unwrap() else {
+        return lacking("a window that fills the screen", "no openbox");
+    };
+    let state = std::env::temp_dir().join(format!("cindyscript-fill-{}", std::process::id()));
+    let file = state.join("fills.html");
+    let preview = Preview::open(&display, &state, &file, DISC);
+    let key = |name: &str| display.key(&preview.window, name).unwrap();
+    preview.has_place("the window", |[.., width, height]| {
+        [width, height] == [500, 500]
+    });
+    for back in ["F11", "Escape"] {
+        key("F11");
+        preview.has_place("the screen", |place| place == [0, 0, 1280, 1024]);
+        key(back);
+        preview.has_place("the window again", |[.., width, height]| {
+            [width, height] == [500, 500]
+        });
+    }
+    drop(preview);
+    drop(fs::remove_dir_all(&state));
+}
+
+#[test]
+fn a_window_opens_where_it_was_closed() {
+    if !has_screen() {
+        return;
+    }
+    let display = Display::start().unwrap();
+    let Some(_manager) = display.manage(PATIENCE).unwrap() else {
+        return lacking("where windows open", "no openbox");
+    };
+    let state = std::env::temp_dir().join(format!("cindyscript-place-{}", std::process::id()));
+    let file = state.join("kept.html");
+    let preview = Preview::open(&display, &state, &file, DISC);
+    display
+        .move_to(&preview.window, [333, 222, 400, 300])
+        .unwrap();
+    let place = preview.has_place("a size", |[.., width, height]| {
+        [width, height] == [400, 300]
+    });
+    preview.close();
+
+    let preview = Preview::open(&display, &state, &file, DISC);
+    preview.has_place("the same place", |now| now == place);
+    preview.close();
+    // It is the same after any number of times.
+    let preview = Preview::open(&display, &state, &file, DISC);
+    preview.has_place("the same place again", |now| now == place);
+    preview.close();
+    // What the page asks for anew counts.
+    let wider = DISC.replace("width: 500", "width: 600");
+    let preview = Preview::open(&display, &state, &file, &wider);
+    preview.has_place("the size of the page", |[.., width, height]| {
+        [width, height] == [600, 500]
+    });
+    preview.close();
+    let written = fs::read_to_string(state.join("cindyscript/windows.json")).unwrap();
+    assert_eq!(written.matches("kept.html").count(), 1, "{written}");
+    drop(fs::remove_dir_all(&state));
+}
