@@ -128,14 +128,19 @@ pub(super) fn lay_out(
     commands: &mut Vec<Command>,
 ) -> Areas {
     let mut areas = Areas::default();
+    let right = match contents.iter().any(|it| it.panel().side() == Side::Right) {
+        true => WIDTH.min(width * 0.5) + MARGIN,
+        false => 0.0,
+    };
     for side in [Side::Below, Side::Left, Side::Right] {
         let most = match side {
             Side::Below => height * BELOW,
             Side::Left | Side::Right => height - areas.below - bar::HEIGHT,
         };
         let room = match side {
-            Side::Below | Side::Left => width - 2.0 * MARGIN,
-            Side::Right => WIDTH.min(width * 0.5),
+            Side::Below => width - 2.0 * MARGIN,
+            Side::Left => width - 2.0 * MARGIN - right,
+            Side::Right => right - MARGIN,
         };
         let mut used = MARGIN;
         for content in contents {
@@ -155,7 +160,8 @@ pub(super) fn lay_out(
             let shown = area.show(context, |ui| {
                 plate(PADDING).show(ui, |ui| match side {
                     Side::Left => {
-                        ScrollArea::both()
+                        // Sentences are broken, tables are not.
+                        ScrollArea::new([panel != Panel::Hud, true])
                             .max_width(size.x)
                             .max_height(size.y)
                             // egui learns only by and by how wide a table is.

@@ -200,6 +200,23 @@ fn panels_stay_while_the_pointer_rests_and_do_not_lie_over_one_another() {
 }
 
 #[test]
+fn what_is_read_makes_room_for_what_is_worked_with() {
+    let hud = Hud {
+        painter: "an adapter with a long name, as they have (with its backend)".to_owned(),
+        ..Hud::default()
+    };
+    let panels = vec![
+        Content::Hud(hud),
+        Content::Parameters(Parameters::default()),
+    ];
+    let controls = shown_on(with_panels(panels), CANVAS);
+    let [left, right] = controls.panels.all[..] else {
+        panic!("{:?}", controls.panels)
+    };
+    assert!(left.right() < right.left(), "{left:?} {right:?}");
+}
+
+#[test]
 fn panels_fit_any_window_that_has_room_for_controls() {
     let lines = "a line that is longer than the window is wide, and says nothing else\n".repeat(99);
     for (device, scale) in [([200, 150], 1.0), ([500, 400], 2.0), ([900, 160], 1.0)] {

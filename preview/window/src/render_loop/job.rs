@@ -73,8 +73,8 @@ impl Job {
     }
 
     /// Records an applet, beside it.
-    pub(super) fn recording(scene: Scene) -> Job {
-        Job::start(true, move |told| match scene.write(told) {
+    pub(super) fn recording(recording: Recording) -> Job {
+        Job::start(true, move |told| match recording.write(told) {
             Ok(Some(path)) => format!("recorded as {}", path.display()),
             Ok(None) => "the recording was ended; nothing is kept of it".to_owned(),
             Err(error) => format!("nothing is recorded: {error:#}"),
@@ -131,7 +131,7 @@ fn copy(clipboard: &SharedClipboard, picture: &Bitmap) -> Result<(), arboard::Er
 }
 
 /// What is recorded.
-pub(super) struct Scene {
+pub(super) struct Recording {
     pub(super) text: Text,
     /// What the user has done to the applet.
     pub(super) user: UserState,
@@ -142,7 +142,7 @@ pub(super) struct Scene {
     pub(super) range: [u32; 2],
 }
 
-impl Scene {
+impl Recording {
     /// Writes it, as an MP4 where there is `ffmpeg`, else as a GIF. Where it lies then; none if it was
     /// cancelled.
     fn write(self, told: &Told) -> anyhow::Result<Option<PathBuf>> {

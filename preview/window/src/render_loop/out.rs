@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 
-use super::job::{Job, Scene};
+use super::job::{Job, Recording};
 use super::{RenderLoop, WindowProxy};
 use crate::headless::{FRAME, Options};
 use crate::policy::JOB_POLL;
@@ -72,7 +72,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             .as_ref()
             .and_then(|presenter| presenter.gpu());
         let ffmpeg = self.environment.camera.decoder().clone();
-        let scene = Scene {
+        let recording = Recording {
             text: Text {
                 path: document.name().to_owned(),
                 text: document.text().to_owned(),
@@ -90,7 +90,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             ffmpeg,
             range: [before + 1, last.max(before + 1)],
         };
-        self.jobs.push(Job::recording(scene));
+        self.jobs.push(Job::recording(recording));
     }
 
     /// Ends a recording that is under way; whether there was one.
