@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cindyscript_tests::picture::Picture;
 
+use super::colorplots::playing;
 use super::{Opened, has_screen};
 
 /// A disc around the middle, 25 pixels a unit, and a background; the constants at the edges.
@@ -66,4 +67,26 @@ fn constants_are_dragged_and_the_editor_writes_them_once() {
     opened.editor.replace("4.0;", "1.0;").unwrap();
     opened.editor.receipt(4).unwrap();
     opened.picture_when("the disc as before", |now| (20..30).contains(&radius(now)));
+}
+
+#[test]
+fn points_that_were_dragged_are_written_with_a_key() {
+    if !has_screen() {
+        return;
+    }
+    let page = playing("draw(A);\n");
+    let mut opened = Opened::new("points", &page);
+    // From (3, 3), 50 pixels a unit.
+    let is_point = |picture: &Picture, x, y| picture.pixel(x, y)[1] < 100;
+    opened.picture_when("the point", |now| is_point(now, 400, 100));
+    let (display, window) = (&opened.display, &opened.window);
+    display.drag(window, (400, 100), (330, 320)).unwrap();
+    opened.picture_when("the point dragged", |now| is_point(now, 330, 320));
+    opened.display.key(&opened.window, "w").unwrap();
+    opened.editor.receipt(2).unwrap();
+    assert_eq!(
+        opened.editor.text(),
+        page.replace("pos: [3, 3]", "pos: [1.6, -1.4]")
+    );
+    opened.picture_when("the point where it was", |now| is_point(now, 330, 320));
 }

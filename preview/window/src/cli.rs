@@ -165,8 +165,9 @@ space pauses, . goes one frame on, [ and ] change the speed (backwards as well w
 on with what the last frame left), l plays what has passed again and again;
 s saves the picture beside the file, c copies it, m records the loop or else five seconds (as .mp4 with
 ffmpeg, else as .gif), and ends that;
-h shows times, o what scripts print, p what can be set in the text (w writes it into FILE, where no
-editor does), ? or F1 all keys, Escape hides these and leaves the full screen, Control + w closes.
+h shows times, o what scripts print, p what can be set in the text; w writes where points are, and what is
+set, into FILE, or has the editor do it; ? or F1 all keys, Escape hides these and leaves the full screen,
+Control + w closes.
 Buttons come with the pointer. An applet that listens to keys gets them all but function keys.
 A window opens where the last of the same file was closed, and as large: that is kept in the folder
 cindyscript of $XDG_STATE_HOME (~/.local/state), on macOS of ~/Library/Application Support, on

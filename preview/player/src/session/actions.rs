@@ -9,6 +9,7 @@
 use std::collections::HashSet;
 
 use cindyscript_applet::Event;
+use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{Input, Playback, Snapshot};
 
 use super::field::Focus;
@@ -181,6 +182,27 @@ impl Session {
     pub fn start_again(&mut self) {
         self.actions = UserActions::default();
         self.begin_anew();
+    }
+
+    /// The points that the user has dragged, and where they lie, if that can be seen.
+    pub fn dragged_points(&self) -> Vec<(&str, [f64; 2])> {
+        let mut points: Vec<(&str, [f64; 2])> = Vec::new();
+        for action in &self.actions.list {
+            let UserAction::Moved(name, _) = action else {
+                continue;
+            };
+            let is_known = points.iter().any(|(known, _)| known == name);
+            let is_point = self.element(name).is_some_and(|(ty, _)| ty == Type::Point);
+            if is_known || !is_point {
+                continue;
+            }
+            let coordinate =
+                |axis: &str| self.field(name, axis)?.real().filter(|it| it.is_finite());
+            if let (Some(x), Some(y)) = (coordinate("x"), coordinate("y")) {
+                points.push((name, [x, y]));
+            }
+        }
+        points
     }
 
     /// Scripts run at an event.

@@ -53,8 +53,8 @@ pub enum Command {
     ClearOutput,
     /// A parameter, counted from 0, gets another value.
     Set(usize, Setting),
-    /// What is set is written into the file.
-    WriteParameters,
+    /// Where points were dragged to is written into the text, and what is set that no editor writes.
+    Write,
 }
 
 impl Command {
@@ -77,9 +77,7 @@ impl Command {
             Command::Toggle(Panel::Console) => "shows what scripts print",
             Command::Toggle(Panel::Parameters) => "shows what can be set in the text",
             Command::Set(..) => "sets a value",
-            Command::WriteParameters => {
-                "writes into the file what is set, where there is no editor"
-            }
+            Command::Write => "writes into the text where points are, and what is set",
             Command::FitView => "shows all of the construction",
             Command::Zoom(factor) if factor < 1.0 => "shows more of the world",
             Command::Zoom(_) => "magnifies",
@@ -129,7 +127,7 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),
     key(Command::Toggle(Panel::Console), &["o", "O"], "o"),
     key(Command::Toggle(Panel::Parameters), &["p", "P"], "p"),
-    key(Command::WriteParameters, &["w", "W"], "w"),
+    key(Command::Write, &["w", "W"], "w"),
     key(Command::Toggle(Panel::Keys), &["?", "F1"], "? or F1"),
     key(Command::HidePanels, &["Escape"], "Escape"),
 ];

@@ -54,9 +54,9 @@ const NUMBER: f32 = 56.0;
 
 /// What stands beside the title.
 pub(super) fn head(ui: &mut Ui, parameters: &Parameters, commands: &mut Vec<Command>) {
-    let hint = Command::WriteParameters.meaning();
+    let hint = Command::Write.meaning();
     if parameters.unwritten && ui.button("Write").on_hover_text(hint).clicked() {
-        commands.push(Command::WriteParameters);
+        commands.push(Command::Write);
     }
 }
 

@@ -123,7 +123,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::Record => self.record(),
             Command::ClearOutput => self.console.clear(),
             Command::Set(parameter, setting) => self.parameters.set(parameter, setting),
-            Command::WriteParameters => self.write_parameters(),
+            Command::Write => self.write(),
         }
     }
 

@@ -44,6 +44,7 @@ mod show;
 mod state;
 mod values;
 mod view;
+mod written;
 
 use bar::Bar;
 use clock::{Clock, FrameTimes};

@@ -8,11 +8,11 @@ use std::time::Instant;
 use cindyscript_ide::code_actions::Edit;
 use cindyscript_ide::parameters::{Kind, Parameter, Setting, parameters};
 use cindyscript_player::source::{Draft, Source};
-use cindyscript_protocol::{ByteRange, FromPreview, Replacement, Version};
+use cindyscript_protocol::{FromPreview, Replacement, Version};
 
+use super::written::replacement;
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{self, Row, Value};
-use crate::file;
 
 /// What can be set, and what is.
 #[derive(Debug, Default)]
@@ -86,6 +86,16 @@ impl Parameters {
         self.found.take();
     }
 
+    /// The newest text, if it can be read.
+    pub(super) fn base(&self) -> Option<&Source> {
+        self.base.as_ref()
+    }
+
+    /// What is set, to be written into that text.
+    pub(super) fn edits(&self) -> impl Iterator<Item = Edit> {
+        self.changed().map(|(parameter, set)| edit(parameter, set))
+    }
+
     /// What there is to see of them.
     pub(super) fn shown(&self, is_written: bool) -> controls::Parameters {
         let row = |parameter: &Parameter| Row {
@@ -145,19 +155,13 @@ impl Parameters {
 
     /// What is to be written into a version, if the editor was not asked yet.
     fn ask(&mut self) -> Option<(Version, Vec<Replacement>)> {
-        let version = self.base.as_ref()?.version;
-        let is_asked = |name: &str| self.set.get(name).map(|set| set.stage) == Some(Stage::LetGo);
+        let base = self.base.as_ref()?;
+        let version = base.version;
+        let let_go = |(_, set): &(&Parameter, &Set)| set.stage == Stage::LetGo;
         let replacements: Vec<Replacement> = self
             .changed()
-            .filter(|(parameter, _)| is_asked(&parameter.name))
-            .map(|(parameter, set)| Replacement {
-                range: ByteRange {
-                    start: parameter.range.start().into(),
-                    end: parameter.range.end().into(),
-                },
-                old: set.old.clone(),
-                new: set.new.clone(),
-            })
+            .filter(let_go)
+            .filter_map(|(parameter, set)| replacement(base, &edit(parameter, set)))
             .collect();
         for set in self.set.values_mut() {
             if set.stage == Stage::LetGo {
@@ -179,12 +183,8 @@ impl Parameters {
 
     /// The text with what is set.
     fn draft(&self) -> Option<Draft> {
-        let edits = self.changed().map(|(parameter, set)| Edit {
-            range: parameter.range,
-            text: set.new.clone(),
-        });
         Some(Draft {
-            edits: edits.collect(),
+            edits: self.edits().collect(),
             base: self.base.clone()?,
             made: Instant::now(),
         })
@@ -201,6 +201,13 @@ impl Parameters {
     fn changed(&self) -> impl Iterator<Item = (&Parameter, &Set)> {
         let found = self.found().iter();
         found.filter_map(|parameter| Some((parameter, self.set.get(&parameter.name)?)))
+    }
+}
+
+fn edit(parameter: &Parameter, set: &Set) -> Edit {
+    Edit {
+        range: parameter.range,
+        text: set.new.clone(),
     }
 }
 
@@ -243,22 +250,6 @@ impl<P: WindowProxy> RenderLoop<P> {
                 version,
                 replacements,
             });
-        }
-    }
-
-    /// Writes what is set into the file, which comes back as another version.
-    pub(super) fn write_parameters(&mut self) {
-        if self.outbox.has_reader() || self.parameters.set.is_empty() {
-            return;
-        }
-        let Some(draft) = self.parameters.draft() else {
-            return;
-        };
-        let document = &draft.base.document;
-        let path = document.name().as_ref();
-        if let Err(error) = file::replace(path, document.text(), &draft.text().text) {
-            self.bar.notice = Some(error.to_string());
-            self.state.overlay_changed();
         }
     }
 }
