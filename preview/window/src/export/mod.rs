@@ -2,9 +2,10 @@
 //!
 //! A page keeps its text, but for the addresses of files beside it: each becomes a `data:` URL. A bare
 //! script becomes a page. CindyJS itself comes from its site, or from a folder and then lies in the
-//! page, too. What JavaScript of a page fetches by itself is not found.
+//! page, too. What JavaScript loads by itself is told, where it names it in a string.
 
 mod data_url;
+mod left_out;
 mod page;
 mod release;
 mod script;
@@ -42,23 +43,37 @@ type Edit = (TextRange, Result<String, String>);
 /// What keeps an applet from becoming one page: where, if it is in its file, and why.
 type Refusal = (Option<TextRange>, String);
 
+/// An applet as one page, and what is worth knowing of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Exported {
+    pub(crate) html: String,
+    /// What it names and does not have, and where that stands in the file of the applet.
+    pub(crate) left_out: Vec<(TextRange, String)>,
+}
+
 /// An applet as one page.
 ///
 /// # Errors
 /// All that cannot be put into the page, with what to do about it.
-pub(crate) fn export(source: &Source, cindyjs: &CindyJs) -> Result<String, Vec<Refusal>> {
+pub(crate) fn export(source: &Source, cindyjs: &CindyJs) -> Result<Exported, Vec<Refusal>> {
     let (name, text) = (source.document.name(), source.document.text());
     let beside = Path::new(name);
     let mut edits = page::applet_edits(source, beside);
     if is_page(name, text) {
         edits.extend(page::tag_edits(text, beside, cindyjs, text));
-        return edited(text, edits).map_err(|refusals| placed(refusals, true));
+        let left_out = left_out::left_out(text, beside, &edits);
+        let html = edited(text, edits).map_err(|refusals| placed(refusals, true))?;
+        return Ok(Exported { html, left_out });
     }
     edits.extend(script::ends(text));
     let script = edited(text, edits).map_err(|refusals| placed(refusals, true))?;
     let page = script::page(name, &script);
     let edits = page::tag_edits(&page, beside, cindyjs, text);
-    edited(&page, edits).map_err(|refusals| placed(refusals, false))
+    let html = edited(&page, edits).map_err(|refusals| placed(refusals, false))?;
+    Ok(Exported {
+        html,
+        left_out: Vec::new(),
+    })
 }
 
 /// The text with all edits.
@@ -114,8 +129,8 @@ pub(crate) fn run(path: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     if source.applet().is_none_or(Applet::is_empty) {
         anyhow::bail!(source.located(None, NOTHING));
     }
-    let html = match export(&source, &cindyjs) {
-        Ok(html) => html,
+    let Exported { html, left_out } = match export(&source, &cindyjs) {
+        Ok(exported) => exported,
         Err(refusals) => {
             for (range, reason) in refusals {
                 complain(source.located(range, &reason));
@@ -123,6 +138,9 @@ pub(crate) fn run(path: &Path, options: &Options) -> anyhow::Result<ExitCode> {
             anyhow::bail!("{}: nothing was written", options.html.display());
         }
     };
+    for (range, message) in left_out {
+        complain(source.located(Some(range), &message));
+    }
     for remark in portability(&source.analysis) {
         complain(source.located(Some(remark.range), &remark.message));
     }

@@ -26,7 +26,8 @@ fn exported(folder: &Path, name: &str, cindyjs: &CindyJs) -> Result<String, Vec<
         arrived: std::time::Instant::now(),
     };
     let (source, _) = reader::read(text, None);
-    export(&source, cindyjs).map_err(|refusals| {
+    let exported = export(&source, cindyjs);
+    exported.map(|exported| exported.html).map_err(|refusals| {
         let told = refusals.into_iter().map(|(range, reason)| {
             let told = source.located(range, &reason);
             told.replace(&format!("{}/", folder.display()), "")
@@ -71,6 +72,33 @@ fn a_page_keeps_its_text_but_for_addresses_of_files() {
     fs::write(folder.join("alone.html"), &expected).unwrap();
     let again = exported(&folder, "alone.html", &CindyJs::Site);
     assert_eq!(again, Ok(expected));
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_code_and_links_name_is_told() {
+    let page = "<script src='a.js'></script><a href=\"b.html\">it's</a><script>\n\
+        fetch('data.json'); fetch(\"no.json\"); let x = `a.js`; CindyJS({images: {d: 'd.gif'}})</script>";
+    let files = [
+        ("page.html", page),
+        ("a.js", ""),
+        ("b.html", ""),
+        ("data.json", ""),
+        ("d.gif", ""),
+    ];
+    let folder = folder("told", &files);
+    let text = Text {
+        path: folder.join("page.html").display().to_string(),
+        text: page.to_owned(),
+        version: 0,
+        arrived: std::time::Instant::now(),
+    };
+    let (source, _) = reader::read(text, None);
+    let told = export(&source, &CindyJs::Site).unwrap().left_out;
+    let places: Vec<&str> = told.iter().map(|(range, _)| &page[*range]).collect();
+    assert_eq!(places, ["b.html", "data.json", "a.js"]);
+    let message = "`data.json` is a file beside the page; the exported page lacks it";
+    assert_eq!(told[1].1, message);
     fs::remove_dir_all(&folder).unwrap();
 }
 
