@@ -17,6 +17,7 @@ use num_complex::Complex64;
 use crate::builtins::arithmetic::{product_at_pixels, quotient_at_pixels, quotient_of_reals};
 use crate::builtins::{self, Row, SpecialRow};
 use crate::value::Value;
+use crate::watch::Watched;
 
 /// What is evaluated in place of a term.
 #[derive(Clone)]
@@ -122,6 +123,8 @@ pub(crate) enum Node {
         row: &'static SpecialRow,
         special: SpecialId,
     },
+    /// Any of these, of which values are kept.
+    Watched(Box<Watched>),
 }
 
 /// What an operator of [`Node::Grow`] does to what a variable holds.
@@ -256,6 +259,12 @@ impl Code {
             }
         }
         code
+    }
+
+    /// The node of a term, to change; none if it is already evaluated.
+    pub(crate) fn node_mut(&mut self, id: TermId) -> Option<&mut Node> {
+        let node = self.nodes.get_mut(id.index())?;
+        (!matches!(node, Node::Constant(_))).then_some(node)
     }
 
     #[inline]

@@ -34,6 +34,7 @@ use crate::state::State;
 use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
+use crate::watch::Sightings;
 use crate::world::{Requests, World};
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
@@ -108,6 +109,7 @@ impl Interpreter {
                 snippets: Snippets::default(),
                 redefinitions: Redefinitions::default(),
                 adopted: FxHashMap::default(),
+                sightings: Sightings::default(),
             },
             thread: ScriptThread::default(),
             steps: DEFAULT_STEPS,

@@ -50,6 +50,7 @@ mod state;
 mod text;
 mod value;
 mod variables;
+mod watch;
 mod work;
 mod world;
 
@@ -70,4 +71,5 @@ pub use list::{List, Slice, Usage};
 pub use pixels::{PixelEvaluator, colour};
 pub use text::Text;
 pub use value::Value;
+pub use watch::Seen;
 pub use world::{PageImage, Requests, World};

@@ -105,9 +105,16 @@ impl<'a> Machine<'a> {
     }
 
     /// The value of a term.
+    #[inline]
     pub(crate) fn eval(&mut self, id: TermId) -> Evaluated {
+        let code = self.code;
+        self.eval_node(id, code.node(id))
+    }
+
+    /// The value of a term whose node this is.
+    pub(crate) fn eval_node(&mut self, id: TermId, node: &Node) -> Evaluated {
         let (code, program) = (self.code, self.program);
-        match code.node(id) {
+        match node {
             Node::Constant(value) => Ok(value.clone()),
             Node::Variable(name) => self.variable(id, *name),
             node => {
@@ -255,6 +262,7 @@ impl<'a> Machine<'a> {
                         let value = (row.function)(self, id, program.special(*special))?;
                         self.checked(id, value)
                     }
+                    Node::Watched(watched) => self.watched(id, watched),
                 }
             }
         }

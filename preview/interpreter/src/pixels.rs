@@ -16,6 +16,7 @@ use crate::machine::{Limits, Machine, Stack};
 use crate::state::State;
 use crate::value::Value;
 use crate::variables::Binding;
+use crate::watch::{self, Seen};
 
 /// Rounds of loops and calls of functions in one pixel.
 const STEPS: u64 = 1 << 20;
@@ -140,6 +141,7 @@ impl PixelEvaluator {
             self.state.context.deadline = Deadline::after(patience);
         }
         self.state.context.discarded = false;
+        self.state.sightings.clear();
         let limits = Limits {
             steps: STEPS,
             rounds: self.rounds,
@@ -151,6 +153,19 @@ impl PixelEvaluator {
             true => Value::Undefined,
             false => value.unwrap_or_default(),
         }
+    }
+
+    /// Keeps from now on what variables have as values on the way to the value of a pixel.
+    pub fn watch(&mut self) {
+        let code = watch::watching(&self.revision.code, &self.revision.program);
+        self.revision = self.revision.with_code(code);
+    }
+
+    /// What they had at the last position, in the order of the program's text; nothing if they are
+    /// not [watched](Self::watch).
+    #[must_use]
+    pub fn seen(&self) -> Vec<Seen> {
+        watch::seen(&self.revision.program, &self.state.sightings)
     }
 
     /// The value that a variable was left with at the last position.

@@ -13,6 +13,7 @@ use crate::lazy::{Generation, Relocated};
 use crate::redefine::Redefinitions;
 use crate::splice::Expression;
 use crate::variables::Variables;
+use crate::watch::Sightings;
 
 /// What a program changes while it runs.
 #[derive(Clone)]
@@ -33,6 +34,8 @@ pub(crate) struct State {
     pub(crate) redefinitions: Redefinitions,
     /// What has become of the functions of code of other generations.
     pub(crate) adopted: FxHashMap<(Generation, FunctionId), FunctionId>,
+    /// What watched terms have had as values.
+    pub(crate) sightings: Sightings,
 }
 
 impl State {

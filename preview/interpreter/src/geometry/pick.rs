@@ -120,6 +120,47 @@ fn way_to(element: &Element, [x, y]: [f64; 2]) -> Option<([f64; 2], f64)> {
     }
 }
 
+/// What is seen this near to a place, in pixels, is what is meant by it.
+const REACH: f64 = 5.0;
+
+impl Geometry {
+    /// The element that is seen at a place: points before texts, these before lines, these before
+    /// circles.
+    pub(crate) fn seen_at(&self, at: [f64; 2], graphics: &Graphics) -> Option<ElementId> {
+        let scale = graphics.scale();
+        let pixel = graphics.to_pixel(at);
+        let rank = |id: ElementId, element: &Element| {
+            let look = &element.appearance;
+            if !element.is_showing() || !look.visible {
+                return None;
+            }
+            let (kind, reach, distance) = match (element.kind(), self.text_boxes.get(&id)) {
+                (Kind::Text, room) => (1, 0.0, room?.distance(pixel)),
+                (kind, _) => {
+                    let ([x, y], _) = way_to(element, at)?;
+                    if !is_on(&element.value, [at[0] + x, at[1] + y]) {
+                        return None;
+                    }
+                    let distance = x.hypot(y) * scale;
+                    match kind {
+                        Kind::Point => (0, REACH.max(look.size), distance),
+                        Kind::Line | Kind::Segment => (2, REACH, distance),
+                        _ => (3, REACH, distance),
+                    }
+                }
+            };
+            (distance <= reach).then_some((kind, distance))
+        };
+        let seen = self
+            .iter()
+            .filter_map(|(id, element)| Some((rank(id, element)?, id)));
+        let nearest = seen.min_by(|((kind, distance), _), ((other, further), _)| {
+            kind.cmp(other).then(distance.total_cmp(further))
+        });
+        nearest.map(|(_, id)| id)
+    }
+}
+
 /// How near the mouse an element must be to be named by `elementsatmouse`, in world units.
 const NEAR: f64 = 0.5;
 

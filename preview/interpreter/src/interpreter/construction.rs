@@ -27,6 +27,17 @@ impl Interpreter {
         context.geometry.pick(at, &context.graphics)
     }
 
+    /// The name of the element that is seen at a place in world coordinates.
+    #[must_use]
+    pub fn element_at(&self, at: [f64; 2]) -> Option<&str> {
+        let context = &self.state.context;
+        let id = context.geometry.seen_at(at, &context.graphics)?;
+        context
+            .geometry
+            .get(id)
+            .map(|element| element.name.as_str())
+    }
+
     /// The pointer has moved to a place in world coordinates, and with it what it holds.
     pub fn drag(&mut self, grip: &Grip, to: [f64; 2]) -> bool {
         let geometry = &mut self.state.context.geometry;

@@ -1,0 +1,172 @@
+//! What variables have as values while a colorplot is evaluated at a place.
+//!
+//! Terms are watched by replacing their nodes, in a copy of the code: nothing else is slower for it.
+
+use cindyscript_applet::TextRange;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Program, ScriptId, TermId, TermKind};
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use crate::code::{Code, Node};
+use crate::machine::{Evaluated, Machine};
+use crate::value::Value;
+use crate::variables::Binding;
+
+/// A value that a variable has had.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The variable; none where the target of an assignment is something else, such as an element.
+    pub name: Option<SmolStr>,
+    /// The script that it stands in: as a parameter, as the variable of a loop, as the target of an
+    /// assignment.
+    pub script: ScriptId,
+    /// Where it stands there.
+    pub range: TextRange,
+    /// All of what gives it its value there: an assignment, or just the variable.
+    pub whole: TextRange,
+    /// The last of its values.
+    pub value: Value,
+    /// How many it has had there.
+    pub times: u64,
+}
+
+/// A node of which values are kept.
+#[derive(Clone)]
+pub(crate) struct Watched {
+    node: Node,
+    /// These variables have values when it begins: the parameters of a function at its body, those
+    /// of a loop.
+    bound: Vec<Place>,
+    /// Its value is that of this target.
+    target: Option<Place>,
+}
+
+/// A place in the text where a variable, or another target, gets its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    name: Option<NameId>,
+    script: ScriptId,
+    range: TextRange,
+    whole: TextRange,
+}
+
+/// The last value that was seen of each place, and how many.
+pub(crate) type Sightings = FxHashMap<Place, (Value, u64)>;
+
+/// The same code, which keeps what is assigned, what parameters are bound to, and the variables of
+/// loops.
+pub(crate) fn watching(code: &Code, program: &Program) -> Code {
+    let mut code = code.clone();
+    let place = |name, script, range| Place {
+        name: Some(name),
+        script,
+        range,
+        whole: range,
+    };
+    for function in &program.functions {
+        let parameters = function.named_parameters().iter();
+        let parameters =
+            parameters.map(|parameter| place(parameter.name, function.script, parameter.range));
+        bind(&mut code, function.body, parameters.collect());
+    }
+    for term in &program.terms {
+        let TermKind::Iterate(iteration) = term.kind else {
+            continue;
+        };
+        let iteration = program.iteration(iteration);
+        let range = |named: Option<TermId>| named.map_or(term.range, |at| program.term(at).range);
+        let element = place(
+            iteration.element,
+            term.script,
+            range(iteration.element_term),
+        );
+        let index = iteration.index;
+        let index = index.map(|name| place(name, term.script, range(iteration.index_term)));
+        let bound = [element].into_iter().chain(index).collect();
+        bind(&mut code, iteration.body, bound);
+    }
+    for (id, term) in (0..).map(TermId).zip(&program.terms) {
+        let (at, target) = match term.kind {
+            TermKind::Assign { target, .. } => (id, target),
+            TermKind::DefineLazy { target, body } => (body, target),
+            _ => continue,
+        };
+        let written = program.term(target);
+        if let Some(watched) = watched(&mut code, at) {
+            watched.target = Some(Place {
+                name: program.name_of(target),
+                script: written.script,
+                range: written.range,
+                whole: written.range.cover(program.term(at).range),
+            });
+        }
+    }
+    code
+}
+
+/// Watches variables where a term begins.
+fn bind(code: &mut Code, body: TermId, bound: Vec<Place>) {
+    if let Some(watched) = watched(code, body) {
+        watched.bound = bound;
+    }
+}
+
+/// Watches a term; none if it is already evaluated.
+fn watched(code: &mut Code, id: TermId) -> Option<&mut Watched> {
+    let node = code.node_mut(id)?;
+    if !matches!(node, Node::Watched(_)) {
+        let inner = Watched {
+            node: node.clone(),
+            bound: Vec::new(),
+            target: None,
+        };
+        *node = Node::Watched(Box::new(inner));
+    }
+    match node {
+        Node::Watched(watched) => Some(watched),
+        _ => None,
+    }
+}
+
+/// What was seen, in the order of the program's text.
+pub(crate) fn seen(program: &Program, sightings: &Sightings) -> Vec<Seen> {
+    let mut seen: Vec<Seen> = sightings
+        .iter()
+        .map(|(place, (value, times))| Seen {
+            name: place.name.map(|name| program.names.text(name).into()),
+            script: place.script,
+            range: place.range,
+            whole: place.whole,
+            value: value.clone(),
+            times: *times,
+        })
+        .collect();
+    seen.sort_by_key(|seen| (seen.script, seen.range.start(), seen.range.end()));
+    seen
+}
+
+impl Machine<'_> {
+    /// The value of a watched term.
+    #[inline(never)]
+    pub(crate) fn watched(&mut self, id: TermId, watched: &Watched) -> Evaluated {
+        for place in &watched.bound {
+            if let Some(name) = place.name
+                && let Binding::Value(value) = self.state.variables.get(name)
+            {
+                let value = value.clone();
+                self.sight(*place, value);
+            }
+        }
+        let value = self.eval_node(id, &watched.node)?;
+        if let Some(place) = watched.target {
+            self.sight(place, value.clone());
+        }
+        Ok(value)
+    }
+
+    fn sight(&mut self, place: Place, value: Value) {
+        let seen = self.state.sightings.entry(place).or_default();
+        *seen = (value, seen.1 + 1);
+    }
+}
