@@ -494,10 +494,13 @@ impl FrameLoop {
         &self.frame
     }
 
-    /// What the colorplots of the frame compute at the pixel under a place, in CSS pixels.
-    pub fn probe(&self, at: [f64; 2]) -> Vec<Probe> {
+    /// What the colorplots of the frame compute at the pixel under a place, in CSS pixels. Each may
+    /// take so long.
+    pub fn probe(&self, at: [f64; 2], patience: Duration) -> Vec<Probe> {
         let session = self.session.as_ref();
-        session.map_or_else(Vec::new, |session| session.probe(&self.frame, at))
+        session.map_or_else(Vec::new, |session| {
+            session.probe(&self.frame, at, Some(patience))
+        })
     }
 
     /// The picture, as far as it is painted.

@@ -6,7 +6,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 
-use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, Scene};
+use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, PixelRead, Scene};
 
 /// The picture of a frame, kept until the next one is painted over it.
 #[derive(Debug)]
@@ -15,6 +15,28 @@ pub enum Picture {
     Gpu(Box<GpuPicture>),
     /// In memory.
     Memory(Bitmap),
+}
+
+/// A pixel of a picture: red, green, blue, alpha, a byte each, multiplied with alpha.
+#[derive(Debug)]
+pub enum Pixel {
+    /// It is there.
+    Known([u8; 4]),
+    /// It is on its way back from the GPU.
+    Coming(Box<PixelRead>),
+}
+
+impl Pixel {
+    /// Looks whether it is there, without waiting for it.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn get(&self) -> Result<Option<[u8; 4]>, GpuError> {
+        match self {
+            Pixel::Known(pixel) => Ok(Some(*pixel)),
+            Pixel::Coming(read) => read.get(),
+        }
+    }
 }
 
 impl Picture {
@@ -103,6 +125,16 @@ impl Picture {
         match self {
             Picture::Gpu(picture) => picture.read(),
             Picture::Memory(picture) => Ok(picture.clone()),
+        }
+    }
+
+    /// Asks for a pixel of it, without waiting; transparent outside.
+    pub fn pixel(&self, at: [u32; 2]) -> Pixel {
+        match self {
+            Picture::Gpu(picture) => picture
+                .read_pixel(at)
+                .map_or(Pixel::Known([0; 4]), |read| Pixel::Coming(Box::new(read))),
+            Picture::Memory(picture) => Pixel::Known(picture.pixel(at)),
         }
     }
 }

@@ -47,7 +47,7 @@ pub use input::UserEvent;
 pub use keys::Key;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
-pub use probe::Probe;
+pub use probe::{Probe, Variable, composed};
 use touch::Fingers;
 pub use touch::Touch;
 

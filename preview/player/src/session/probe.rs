@@ -1,11 +1,15 @@
-//! What colorplots compute at one place.
+//! What colorplots compute at one place, and on the way there.
 
-use cindyscript_hir::program::PlotId;
-use cindyscript_interpreter::{Severity, Value, colour};
+use std::time::Duration;
+
+use cindyscript_applet::TextRange;
+use cindyscript_hir::program::{PlotId, ScriptId, TermKind};
+use cindyscript_infer::split_program::SplitProgram;
+use cindyscript_interpreter::{PixelEvaluator, Seen, Severity, Value, colour};
 
 use super::Session;
 use crate::diagnostic::Trouble;
-use crate::frame::FrameDescription;
+use crate::frame::{FrameDescription, PlotDraw};
 
 /// What a colorplot computes at a pixel: by the interpreter, in numbers of 64 bits, whatever has
 /// painted it.
@@ -13,6 +17,8 @@ use crate::frame::FrameDescription;
 pub struct Probe {
     /// The colorplot.
     pub plot: PlotId,
+    /// Where it stands in the file; none if a script has made it.
+    pub range: Option<TextRange>,
     /// The middle of the pixel, in world coordinates.
     pub place: [f64; 2],
     /// What its body is there.
@@ -20,14 +26,39 @@ pub struct Probe {
     /// The colour of that: red, green, blue, alpha, 0 to 1; red, green and blue are taken as
     /// multiplied with alpha.
     pub colour: [f32; 4],
+    /// What has a value on the way there, in the order of the text: what it gets from the CPU, what
+    /// it assigns, parameters of functions, variables of loops.
+    pub variables: Vec<Variable>,
     /// What ended the evaluation.
     pub trouble: Option<Trouble>,
 }
 
+/// Something that has a value on the way to that of a pixel.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// What it is in the text, on one line.
+    pub name: String,
+    /// Where it stands, in bytes of the file.
+    pub range: TextRange,
+    /// All of what gives it its value there: an assignment, or just the variable.
+    pub whole: TextRange,
+    /// Whether the CPU gives it to the colorplot: the same at all pixels.
+    pub is_uniform: bool,
+    /// Its last value.
+    pub value: Value,
+    /// How many it has had.
+    pub times: u64,
+}
+
 impl Session {
     /// What the colorplots of a frame compute at the pixel under a place, in CSS pixels: those that
-    /// paint there, from back to front.
-    pub fn probe(&self, frame: &FrameDescription, at: [f64; 2]) -> Vec<Probe> {
+    /// paint there, from back to front. Each may take so long; `None` does not limit it.
+    pub fn probe(
+        &self,
+        frame: &FrameDescription,
+        at: [f64; 2],
+        patience: Option<Duration>,
+    ) -> Vec<Probe> {
         let pixel = at.map(|place| (place * self.canvas.scale).floor());
         let probes = frame.plots().filter_map(|draw| {
             let region = draw.region;
@@ -43,17 +74,140 @@ impl Session {
             let rows = [draw.frame.world_x, draw.frame.world_y];
             let place = rows.map(|[a, b, c]| a * x + b * y + c);
             let mut evaluator = self.evaluator(&draw.call);
+            evaluator.allow(patience);
+            evaluator.watch();
             let value = evaluator.value(place);
             let mut errors = evaluator.take_errors().into_iter();
             let error = errors.find(|error| error.severity == Severity::Error);
             Some(Probe {
                 plot: draw.call.plot,
+                range: self.range_of_plot(draw),
                 place,
                 colour: colour(&value),
                 value,
+                variables: self.variables(draw, &evaluator),
                 trouble: error.map(|error| self.trouble(error)),
             })
         });
         probes.collect()
     }
+
+    /// The terms that a colorplot gets from the CPU, by where they stand in the file, with their
+    /// values. Numbers are left out, which everyone can see, and what does not stand in the file.
+    pub fn uniforms<'a>(
+        &self,
+        draw: &'a PlotDraw,
+    ) -> impl Iterator<Item = (TextRange, &'a Value)> + use<'a> {
+        let found = self.source.facts().map(|facts| {
+            let here = facts.split_program();
+            let SplitProgram { program, split } = draw.call.redefined.as_ref().unwrap_or(&here);
+            let terms = split.get(draw.call.plot).map(|plot| &plot.uniforms);
+            let terms = terms.into_iter().flatten().map(|&term| program.term(term));
+            let values = terms.zip(&draw.call.uniforms).filter(|(term, _)| {
+                !matches!(term.kind, TermKind::Number(_)) && term.script != ScriptId::RUN_TIME
+            });
+            let placed =
+                values.map(|(term, value)| (facts.to_file(term.script, term.range), value));
+            placed.collect::<Vec<_>>()
+        });
+        found.into_iter().flatten()
+    }
+
+    /// Where a colorplot stands in the file.
+    pub fn range_of_plot(&self, draw: &PlotDraw) -> Option<TextRange> {
+        let facts = self.source.facts()?;
+        let here = facts.split_program();
+        let program = &draw.call.redefined.as_ref().unwrap_or(&here).program;
+        let plot = program.plots.get(draw.call.plot.index())?;
+        let term = program.terms.get(plot.term.index())?;
+        (term.script != ScriptId::RUN_TIME).then(|| facts.to_file(term.script, term.range))
+    }
+
+    /// What of the text paints at a place, in CSS pixels: an element of the construction, or else the
+    /// colorplot in front.
+    pub fn source_at(
+        &self,
+        frame: &FrameDescription,
+        at: [f64; 2],
+        patience: Option<Duration>,
+    ) -> Option<TextRange> {
+        let element = || {
+            let name = self.interpreter.element_at(self.view().to_world(at))?;
+            self.applet()?.element(name)
+        };
+        if let Some(element) = element() {
+            return Some(element.name_range);
+        }
+        let probes = self.probe(frame, at, patience);
+        let seen = probes.iter().rev().find(|probe| probe.colour != [0.0; 4]);
+        seen.and_then(|probe| probe.range)
+    }
+
+    /// What has had values when a colorplot was evaluated.
+    fn variables(&self, draw: &PlotDraw, evaluator: &PixelEvaluator) -> Vec<Variable> {
+        let Some(facts) = self.source.facts() else {
+            return Vec::new();
+        };
+        let text = self.source.document.text();
+        let written = |range: TextRange| {
+            let words = text.get(std::ops::Range::from(range));
+            let words = words.unwrap_or_default().split_whitespace();
+            words.collect::<Vec<_>>().join(" ")
+        };
+        let mut variables: Vec<Variable> = Vec::new();
+        for (range, value) in self.uniforms(draw) {
+            let name = written(range);
+            // Everyone can see what a list of numbers is.
+            let bare = |text: &str| text.replace(' ', "");
+            if bare(&name) == bare(&self.print(value)) {
+                continue;
+            }
+            // It has one value, wherever it is read.
+            if variables.iter().all(|known| known.name != name) {
+                let (value, times) = (value.clone(), 1);
+                variables.push(Variable {
+                    name,
+                    range,
+                    whole: range,
+                    is_uniform: true,
+                    value,
+                    times,
+                });
+            }
+        }
+        for seen in evaluator.seen() {
+            let Seen {
+                name,
+                script,
+                range,
+                whole,
+                value,
+                times,
+            } = seen;
+            if script != ScriptId::RUN_TIME {
+                let range = facts.to_file(script, range);
+                variables.push(Variable {
+                    name: name.map_or_else(|| written(range), |name| name.to_string()),
+                    range,
+                    whole: facts.to_file(script, whole),
+                    is_uniform: false,
+                    value,
+                    times,
+                });
+            }
+        }
+        variables.sort_by_key(|variable| variable.range.start());
+        variables
+    }
+}
+
+/// The colour of several colorplots at one place, from back to front: red, green, blue, alpha, 0 to
+/// 1, multiplied with alpha.
+#[must_use]
+pub fn composed(probes: &[Probe]) -> [f32; 4] {
+    probes.iter().fold([0.0; 4], |below, probe| {
+        let [.., alpha] = probe.colour;
+        let above = probe.colour;
+        [0, 1, 2, 3].map(|part: usize| (above[part] + below[part] * (1.0 - alpha)).min(1.0))
+    })
 }

@@ -16,11 +16,15 @@ const CANVAS: Canvas = Canvas {
 
 /// A script, begun, on the CPU.
 fn frames(script: &str) -> FrameLoop {
-    let compiler = Compiler::new(None);
+    frames_on(script, None)
+}
+
+fn frames_on(script: &str, gpu: Option<Gpu>) -> FrameLoop {
+    let compiler = Compiler::new(gpu.clone().map(Pipelines::new));
     let compiled = compiler.programs(source(script), Stages::default());
     let machine = Arc::new(Machine::default());
     let renderer = Arc::clone(&machine.renderer);
-    let mut frames = FrameLoop::new(machine, renderer, CANVAS, None, None);
+    let mut frames = FrameLoop::new(machine, renderer, CANVAS, gpu, None);
     let start = Start {
         seed: 0,
         clock: 0.0,
@@ -102,17 +106,7 @@ fn parts_of_a_picture_are_the_picture() {
                   drawimage([-1, 0], [1, 0.3], \"i\");\n\
                   draw([-1, -1], [9, 4], size -> 3); drawtext([-0.8, -0.8], \"text\");";
     for device in [Gpu::headless().ok(), None] {
-        let compiler = Compiler::new(device.clone().map(Pipelines::new));
-        let compiled = compiler.programs(source(script), Stages::default());
-        let machine = Arc::new(Machine::default());
-        let renderer = Arc::clone(&machine.renderer);
-        let mut frames = FrameLoop::new(machine, renderer, CANVAS, device, None);
-        let start = Start {
-            seed: 0,
-            clock: 0.0,
-            held: false,
-        };
-        frames.load(compiled.unwrap(), start);
+        let mut frames = frames_on(script, device);
         paint(&mut frames, 0.0);
         let whole = frames.paint_whole().unwrap();
         assert_eq!(whole.size(), CANVAS.device);
@@ -120,5 +114,38 @@ fn parts_of_a_picture_are_the_picture() {
         let differ = whole.rgba().iter().zip(parts.rgba());
         let worst = differ.map(|(a, b)| a.abs_diff(*b)).max();
         assert!(worst <= Some(2), "{worst:?}");
+    }
+}
+
+/// The pixel at a place once it has come back.
+fn pixel(picture: &Picture, at: [u32; 2]) -> [u8; 4] {
+    let pixel = picture.pixel(at);
+    let end = Instant::now() + Duration::from_secs(60);
+    loop {
+        if let Some(pixel) = pixel.get().unwrap() {
+            return pixel;
+        }
+        assert!(Instant::now() < end, "it does not come");
+    }
+}
+
+#[test]
+fn a_pixel_comes_back_from_wherever_the_picture_is() {
+    let script = "colorplot([mod(7 * #.x, 1), mod(#.y, 1), 0.6]);";
+    let gpu = Gpu::headless().ok();
+    if gpu.is_none() {
+        cindyscript_tests::lacking("a pixel of the GPU", "there is no Vulkan driver");
+    }
+    for gpu in [None, gpu] {
+        let mut frames = frames_on(script, gpu.clone());
+        paint(&mut frames, 0.0);
+        let picture = frames.picture();
+        assert_eq!(picture.gpu().is_some(), gpu.is_some());
+        let all = picture.read().unwrap();
+        let places = [[0, 0], [20, 10], [59, 39]];
+        let pixels = places.map(|at| pixel(picture, at));
+        assert_eq!(pixels, places.map(|at| all.pixel(at)));
+        assert_ne!(pixels[0], pixels[2]);
+        assert_eq!(pixel(picture, [60, 0]), [0; 4]);
     }
 }

@@ -1,7 +1,12 @@
 //! What colorplots compute at a place.
 
 use super::*;
-use crate::session::Probe;
+use crate::session::{Probe, composed};
+
+/// A canvas of 80 by 60 CSS pixels.
+fn canvas_of(scale: u8) -> Canvas {
+    Canvas::new([80.0, 60.0], scale.into())
+}
 
 /// What a script shows at a place of a canvas of 80 by 60 CSS pixels, from -4 to 4 and from -3 to 3,
 /// with two device pixels each.
@@ -12,14 +17,10 @@ fn probes(script: &str, at: [f64; 2]) -> Vec<Probe> {
          <script>CindyJS({{scripts: \"cs*\", ports: [{{id: \"c\", width: 80, height: 60, \
          transform: [{{visibleRect: [-4, 3, 4, -3]}}]}}]}});</script>"
     );
-    let canvas = Canvas {
-        device: [160, 120],
-        scale: 2.0,
-    };
-    let mut session = Session::new(source(&page), canvas, services(), 0, 0.0);
+    let mut session = Session::new(source(&page), canvas_of(2), services(), 0, 0.0);
     let frame = session.frame(0.0);
     assert_eq!(frame.errors, []);
-    session.probe(&frame, at)
+    session.probe(&frame, at, None)
 }
 
 /// The numbers of a list.
@@ -68,4 +69,78 @@ fn what_has_no_end_at_a_place_says_so() {
         panic!("one colorplot");
     };
     assert_eq!((probe.colour, &probe.trouble), ([1.0; 4], &None));
+}
+
+/// The variables on the way to a value, with their values and how many they have had.
+fn variables(script: &str) -> Vec<String> {
+    let [probe] = &probes(script, [60.3, 30.9])[..] else {
+        panic!("one colorplot");
+    };
+    let shown = probe.variables.iter();
+    let shown = shown.map(|seen| format!("{} = {} × {}", seen.name, seen.value, seen.times));
+    shown.collect()
+}
+
+#[test]
+fn what_has_a_value_on_the_way_is_told_in_the_order_of_the_text() {
+    let script = "k = 3; s = [1, 2]; f(t) := (w = 2 * t; w + k); \
+                  colorplot(a = f(k - 1); b = if(#.x > 0, a, c = 7); l = [0, 0]; l_2 = k; \
+                  repeat(4, i, b = b + i); b / k + f(1) * s_1);";
+    assert_eq!(
+        variables(script),
+        [
+            "t = 1 × 2",
+            "w = 2 × 2",
+            "k = 3 × 1",
+            "a = 7 × 1",
+            "k - 1 = 2 × 1",
+            "b = 7 × 1",
+            "l = [0, 0] × 1",
+            "l_2 = 3 × 1",
+            "i = 4 × 4",
+            "b = 17 × 4",
+            "s_1 = 1 × 1",
+        ]
+    );
+}
+
+#[test]
+fn a_value_that_is_not_computed_is_not_told() {
+    let told = variables("colorplot(if(#.x < 0, a = 1, b = 2); 0.5);");
+    assert_eq!(told, ["b = 2 × 1"]);
+}
+
+#[test]
+fn colours_of_several_are_those_of_the_picture() {
+    let probes = probes(
+        "colorplot([1, 0.5, 0]); colorplot([0, 0, 0.5, 0.5]);",
+        [1.0, 1.0],
+    );
+    assert_eq!(composed(&probes), [0.5, 0.25, 0.5, 1.0]);
+    assert_eq!(composed(&[]), [0.0; 4]);
+}
+
+#[test]
+fn what_paints_at_a_place_is_found_in_the_text() {
+    let page = "<canvas id=\"c\"></canvas>\
+         <script id=\"csdraw\" type=\"text/x-cindyscript\">colorplot(1, [-4, -3], [0, 3]); \
+         colorplot([0, 0, 0, 0], [-4, -3], [-2, 3]);</script>\
+         <script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\", width: 80, height: 60, \
+         transform: [{visibleRect: [-4, 3, 4, -3]}]}], geometry: [\
+         {name: \"A\", type: \"Free\", pos: [1, 1]}, {name: \"B\", type: \"Free\", pos: [3, 1]}, \
+         {name: \"s\", type: \"Segment\", args: [\"A\", \"B\"]}, \
+         {name: \"C\", type: \"CircleMP\", args: [\"A\", \"B\"], visible: false}]});</script>";
+    let mut session = Session::new(source(page), canvas_of(1), services(), 0, 0.0);
+    let frame = session.frame(0.0);
+    let found = |at: [f64; 2]| {
+        let range = session.source_at(&frame, at, None)?;
+        Some(&page[std::ops::Range::from(range)])
+    };
+    assert_eq!(found([51.0, 21.0]), Some("\"A\""));
+    assert_eq!(found([60.0, 20.0]), Some("\"s\""));
+    assert_eq!(found([42.0, 20.0]), None, "on the line of the segment");
+    assert_eq!(found([50.0, 40.0]), None, "on what is not shown");
+    let plot = Some("colorplot(1, [-4, -3], [0, 3])");
+    assert_eq!(found([30.0, 30.0]), plot);
+    assert_eq!(found([5.0, 30.0]), plot, "through what is transparent");
 }
