@@ -244,6 +244,25 @@ mod tests {
                     replacements
                 }),
             any::<String>().prop_map(|text| FromPreview::Output { text }),
+            (any::<Version>(), any::<[u32; 3]>(), any::<[String; 2]>()).prop_map(
+                |(version, [start, end, behind], [ty, value])| {
+                    let range = ByteRange { start, end };
+                    let value = PixelValue {
+                        range,
+                        end: behind,
+                        ty,
+                        value,
+                    };
+                    FromPreview::Pixel {
+                        version,
+                        values: vec![value],
+                    }
+                }
+            ),
+            (any::<Version>(), any::<[u32; 2]>()).prop_map(|(version, [start, end])| {
+                let range = ByteRange { start, end };
+                FromPreview::Reveal { version, range }
+            }),
             (number(), number()).prop_map(|(frames_per_second, frame_ms)| FromPreview::Status {
                 frames_per_second,
                 frame_ms

@@ -20,7 +20,7 @@ mod visible;
 pub use frame::{DecodeError, Reader, Received, decode, encode, write};
 pub use message::{
     ByteRange, FromPreview, LONGEST_VALUE, MOST_VALUES, Message, Observation, OpenFile, PROTOCOL,
-    Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
+    PixelValue, Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
 };
 pub use newest::newest;
 pub use visible::{visible, visible_lines};

@@ -112,6 +112,22 @@ pub enum FromPreview {
         /// What is replaced; no two of them overlap.
         replacements: Vec<Replacement>,
     },
+    /// What has values at the pixel that the user looks at, a few times a second at most: all of it,
+    /// replacing what was sent before. Nothing: the user looks at none any more.
+    Pixel {
+        /// The version shown, whose text the ranges belong to.
+        version: Version,
+        /// The values, of at most [`MOST_VALUES`] things.
+        values: Vec<PixelValue>,
+    },
+    /// The user wants to see a place of the text, which the editor shows and takes the focus for: what
+    /// paints something in the picture, or an error.
+    Reveal {
+        /// The version that the range belongs to.
+        version: Version,
+        /// The place.
+        range: ByteRange,
+    },
     /// How the animation goes, once in a while.
     Status {
         /// Frames presented in the last second.
@@ -125,7 +141,8 @@ pub enum FromPreview {
 
 impl Message for FromPreview {
     const NAMES: &'static [&'static str] = &[
-        "hello", "receipt", "problems", "output", "values", "edit", "status", "closed",
+        "hello", "receipt", "problems", "output", "values", "pixel", "reveal", "edit", "status",
+        "closed",
     ];
 }
 
@@ -210,6 +227,20 @@ pub enum Subject {
         /// The field's.
         field: String,
     },
+}
+
+/// A value that something in the text has at a pixel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PixelValue {
+    /// What has it: a colorplot, the target of an assignment, a parameter.
+    pub range: ByteRange,
+    /// Behind which byte it is best shown: the end of the assignment.
+    pub end: u32,
+    /// Its type, in the paper's names.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// It, as CindyScript prints it; no longer than [`LONGEST_VALUE`].
+    pub value: String,
 }
 
 /// Something that went wrong while the applet ran.

@@ -7,7 +7,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Role, SlotId, literal};
 use rustc_hash::FxHashMap;
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::inlay_hints::{InlayHint, Kind};
@@ -25,6 +25,9 @@ pub enum Subject {
     Element(String),
     /// A field of an element: the element's name, and the field's.
     Field(String, String),
+    /// What has a value at the pixel that the user looks at, in bytes of the file: a colorplot, or
+    /// what it assigns on the way.
+    AtPixel(TextRange),
 }
 
 /// The values that were seen of one thing.
@@ -42,6 +45,8 @@ pub struct Seen {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Observations {
     seen: FxHashMap<Subject, Seen>,
+    /// What has a value at the pixel that the user looks at, and where that is shown.
+    at_pixel: Vec<(TextRange, TextSize)>,
 }
 
 impl Observations {
@@ -57,6 +62,21 @@ impl Observations {
         self.seen.insert(subject, Seen { ty, value, first });
     }
 
+    /// Notes what has a value at the pixel that the user looks at: where it is, behind which place
+    /// that is shown, its type and its value. What was noted of another pixel is forgotten.
+    pub fn note_pixel(
+        &mut self,
+        values: impl IntoIterator<Item = (TextRange, TextSize, String, String)>,
+    ) {
+        for (range, _) in std::mem::take(&mut self.at_pixel) {
+            self.seen.remove(&Subject::AtPixel(range));
+        }
+        for (range, end, ty, value) in values {
+            self.note(Subject::AtPixel(range), &ty, value);
+            self.at_pixel.push((range, end));
+        }
+    }
+
     /// The values that were seen of a subject.
     #[must_use]
     pub fn get(&self, subject: &Subject) -> Option<&Seen> {
@@ -67,8 +87,11 @@ impl Observations {
     #[must_use]
     pub fn without_places(&self) -> Self {
         let seen = self.seen.iter();
-        let seen = seen.filter(|(subject, _)| !matches!(subject, Subject::Uniform(_)));
+        let has_place =
+            |subject: &Subject| matches!(subject, Subject::Uniform(_) | Subject::AtPixel(_));
+        let seen = seen.filter(|(subject, _)| !has_place(subject));
         Self {
+            at_pixel: Vec::new(),
             seen: seen
                 .map(|(key, seen)| (key.clone(), seen.clone()))
                 .collect(),
@@ -110,6 +133,7 @@ pub(crate) fn subjects(applet: &AppletAnalysis, term: TermId) -> Vec<Subject> {
             }
         }
     }
+    found.push(Subject::AtPixel(applet.range(term)));
     found.dedup();
     found
 }
@@ -125,8 +149,8 @@ fn element_name(applet: &AppletAnalysis, term: TermId) -> Option<&str> {
     is_element.then(|| applet.program.names.text(name))
 }
 
-/// The values of the variables, each at the end of the first assignment to it, and where elements
-/// of the construction lie, at their names in the page.
+/// The values of the variables, each at the end of the first assignment to it; where elements of
+/// the construction lie, at their names in the page; and what has values at a pixel.
 #[must_use]
 pub fn value_hints(
     analysis: &Analysis,
@@ -174,6 +198,19 @@ pub fn value_hints(
                     target: None,
                 });
             }
+        }
+    }
+    for (subject, end) in &observed.at_pixel {
+        if let Some(seen) = observed.get(&Subject::AtPixel(*subject))
+            && range.contains_inclusive(*end)
+        {
+            hints.push(InlayHint {
+                offset: *end,
+                label: format!("= {}", seen.value),
+                kind: Kind::Value,
+                tooltip: format!("at the pixel that the preview shows: {}", seen.ty),
+                target: None,
+            });
         }
     }
     hints

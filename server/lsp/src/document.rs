@@ -8,7 +8,7 @@ use std::time::Instant;
 use cindyscript_files::{Beside, Files, key};
 use cindyscript_ide::Diagnostic;
 use cindyscript_ide::observed::{Observations, Subject};
-use cindyscript_protocol::{self as protocol, Observation, Problem};
+use cindyscript_protocol::{self as protocol, ByteRange, Observation, PixelValue, Problem};
 
 use crate::diagnostics::{more_diagnostics, text_range};
 use crate::frame_time::FrameTime;
@@ -18,6 +18,7 @@ use crate::preview::Page;
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Job, Newest, Snapshot};
 use ropey::Rope;
+use text_size::TextSize;
 use tokio::sync::oneshot;
 use tower_lsp::ls_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, TextEdit, Uri};
 
@@ -280,6 +281,19 @@ impl Document {
             .is_some_and(|snapshot| snapshot.version == version)
     }
 
+    /// What has values at the pixel that the user looks at in the preview.
+    pub(crate) fn observe_pixel(&mut self, version: i32, values: Vec<PixelValue>) {
+        let (known, observed) = &mut self.observed;
+        if std::mem::replace(known, version) != version {
+            *observed = Arc::default();
+        }
+        let values = values.into_iter().map(|value| {
+            let range = text_range(value.range);
+            (range, TextSize::new(value.end), value.ty, value.value)
+        });
+        Arc::make_mut(observed).note_pixel(values);
+    }
+
     /// The preview's observations, as far as they are of use for the newest version.
     pub(crate) fn observed(&self) -> Arc<Observations> {
         match &self.observed {
@@ -300,6 +314,15 @@ impl Document {
         known.map_or_else(Vec::new, |snapshot| {
             more_diagnostics(snapshot, settings, observed)
         })
+    }
+
+    /// A place that the preview names, as the editor counts. It is clamped: the text may be another by
+    /// now.
+    pub(crate) fn place(&self, range: ByteRange, encoding: Encoding) -> Range {
+        let range = text_range(range);
+        let [start, end] = [range.start(), range.end()]
+            .map(|offset| position::to_position(&self.text, encoding, offset));
+        Range::new(start, end)
     }
 
     /// Nothing runs any more. Whether something was seen of the newest version.

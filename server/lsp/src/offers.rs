@@ -56,6 +56,8 @@ pub(crate) struct Offers {
     pub(crate) applies_edits: bool,
     /// Of these edits, it takes those of a certain version.
     pub(crate) versioned_edits: bool,
+    /// It shows a place of a document when told to.
+    pub(crate) shows_documents: bool,
 }
 
 impl Offers {
@@ -106,6 +108,9 @@ impl Offers {
             code_lens_refresh: lenses.and_then(|it| it.refresh_support) == Some(true),
             applies_edits: workspace.and_then(|it| it.apply_edit) == Some(true),
             versioned_edits: edits.and_then(|it| it.document_changes) == Some(true),
+            shows_documents: window
+                .and_then(|it| it.show_document.as_ref())
+                .is_some_and(|it| it.support),
         }
     }
 }

@@ -12,7 +12,8 @@ use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
 use tower_lsp::ls_types::request::ApplyWorkspaceEdit;
 use tower_lsp::ls_types::{
-    ApplyWorkspaceEditParams, Diagnostic, LogTraceParams, MessageType, ProgressToken, Uri,
+    ApplyWorkspaceEditParams, Diagnostic, LogTraceParams, MessageType, ProgressToken,
+    ShowDocumentParams, Uri,
 };
 
 use crate::vital;
@@ -92,6 +93,8 @@ pub(crate) enum Outgoing {
     Previews(PreviewsParams),
     /// A preview died, which the editor tells the user.
     Died(PreviewDiedParams),
+    /// The editor shows a place.
+    Reveal(ShowDocumentParams),
     /// The inlay hints are others now.
     RefreshInlayHints,
     /// The code lenses are others now.
@@ -112,7 +115,7 @@ const MOST_TEXTS: usize = 1000;
 
 /// The sending end of the queue of messages to the editor. Sending never waits; and should the
 /// editor not read, the queue does not grow: of diagnostics and receipts, only the newest of a
-/// document counts, and of the lists of previews only the newest.
+/// document counts, and of the lists of previews and the places to show only the newest.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outbox(Arc<Shared>);
 
@@ -136,6 +139,7 @@ impl Waiting {
             Outgoing::Diagnostics(..)
             | Outgoing::Receipt(_)
             | Outgoing::Previews(_)
+            | Outgoing::Reveal(_)
             | Outgoing::RefreshInlayHints
             | Outgoing::RefreshCodeLenses
             | Outgoing::RefreshDiagnostics => {
@@ -183,6 +187,7 @@ impl Outgoing {
             (Self::Diagnostics(uri, ..), Self::Diagnostics(before, ..)) => uri == before,
             (Self::Receipt(receipt), Self::Receipt(before)) => receipt.uri == before.uri,
             (Self::Previews(_), Self::Previews(_))
+            | (Self::Reveal(_), Self::Reveal(_))
             | (Self::RefreshInlayHints, Self::RefreshInlayHints)
             | (Self::RefreshCodeLenses, Self::RefreshCodeLenses)
             | (Self::RefreshDiagnostics, Self::RefreshDiagnostics) => true,
@@ -296,6 +301,10 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
             Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
+            Outgoing::Reveal(params) => {
+                let client = client.clone();
+                tokio::spawn(async move { client.show_document(params).await });
+            }
             Outgoing::RefreshInlayHints => {
                 // A request: its answer may never come, and nothing depends on it.
                 let client = client.clone();

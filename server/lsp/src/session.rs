@@ -66,6 +66,8 @@ struct Session {
     encoding: Encoding,
     settings: Settings,
     tracing: bool,
+    /// The user knows that the editor shows no places.
+    told_of_places: bool,
     offers: Offers,
     generation: Generation,
     files: Files,
@@ -113,6 +115,7 @@ impl Session {
             encoding: Encoding::default(),
             settings: Settings::default(),
             tracing: false,
+            told_of_places: false,
             offers: Offers::default(),
             told: HashSet::new(),
             generation: 0,

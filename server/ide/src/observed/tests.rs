@@ -132,3 +132,30 @@ fn what_fits_is_no_contradiction() {
         &expect!["a = 1/2⟨= -3⟩; a = -3; l = [1, 2.5]⟨= [1, 2]⟩; x = dict(); p = A⟨= ___⟩;"],
     );
 }
+
+#[test]
+fn values_at_a_pixel_are_those_of_the_last_one() {
+    let text = "colorplot(a = #.x; a);";
+    let document = Document::open("a.cindyscript", text);
+    let analysis = analyse(&document);
+    let all = TextRange::up_to(text.text_len());
+    let mut observed = Observations::default();
+    let hints = |observed: &Observations| -> Vec<String> {
+        let hints = value_hints(&analysis, observed, all).into_iter();
+        let hints = hints.map(|hint| format!("{}{}", u32::from(hint.offset), hint.label));
+        hints.collect()
+    };
+    let at = |range: std::ops::Range<u32>| TextRange::new(range.start.into(), range.end.into());
+    let value =
+        |range, end: u32, value: &str| (at(range), end.into(), "real".to_owned(), value.to_owned());
+    observed.note_pixel([value(10..11, 17, "0.5"), value(0..21, 21, "0.75")]);
+    assert_eq!(hints(&observed), ["17= 0.5", "21= 0.75"]);
+    let hover = crate::hover::hover(&analysis, 10.into(), &|_| String::new()).expect("a hover");
+    let seen = hover.subjects.iter().find_map(|it| observed.get(it));
+    assert_eq!(seen.map(|seen| seen.value.as_str()), Some("0.5"));
+    observed.note_pixel([value(10..11, 17, "0.25")]);
+    assert_eq!(hints(&observed), ["17= 0.25"]);
+    assert!(observed.without_places().is_empty());
+    observed.note_pixel([]);
+    assert!(observed.is_empty());
+}

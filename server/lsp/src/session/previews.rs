@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use cindyscript_protocol::{FromPreview, PROTOCOL};
-use tower_lsp::ls_types::{MessageType, Uri};
+use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL};
+use tower_lsp::ls_types::{MessageType, ShowDocumentParams, Uri};
 
 use super::Session;
 use super::handle::Event;
@@ -205,6 +205,13 @@ impl Session {
                 version,
                 replacements,
             } => self.write(uri, version, &replacements),
+            FromPreview::Pixel { version, values } => {
+                if let Some(document) = self.documents.get_mut(&uri) {
+                    document.observe_pixel(version, values);
+                    self.refresh_values();
+                }
+            }
+            FromPreview::Reveal { range, .. } => self.reveal(uri, range),
             FromPreview::Status { frame_ms, .. } => {
                 let document = self.documents.get_mut(&uri);
                 let is_news =
@@ -216,6 +223,27 @@ impl Session {
             // The window is gone: so is the process soon, or it is helped.
             FromPreview::Closed => self.close_preview(&uri),
         }
+    }
+
+    /// Has the editor show a place of a document. Of a version before the newest, that is near it.
+    fn reveal(&mut self, uri: Uri, range: ByteRange) {
+        let Some(document) = self.documents.get(&uri) else {
+            return;
+        };
+        if !self.offers.shows_documents {
+            if !std::mem::replace(&mut self.told_of_places, true) {
+                let message = "This editor cannot be told to show a place in the text.".to_owned();
+                self.outbox.put(Outgoing::Show(MessageType::INFO, message));
+            }
+            return;
+        }
+        let selection = Some(document.place(range, self.encoding));
+        self.outbox.put(Outgoing::Reveal(ShowDocumentParams {
+            uri,
+            external: Some(false),
+            take_focus: Some(true),
+            selection,
+        }));
     }
 
     pub(super) fn close_previews(&mut self) {

@@ -434,6 +434,86 @@ read -r line; exit 0
 }
 
 #[test]
+fn values_at_a_pixel_are_shown_until_there_are_others() {
+    // In `colorplot(a = |#|; a);` what is assigned, and all of it.
+    let pixel = r##"
+read -r line
+echo '{"message":"pixel","version":1,"values":[{"range":{"start":10,"end":11},"end":17,"type":"real","value":"0.5"},{"range":{"start":0,"end":21},"end":21,"type":"real","value":"0.75"}]}'
+read -r line
+echo '{"message":"pixel","version":2,"values":[]}'
+read -r line
+"##;
+    let fake = Fake::new("pixel", pixel);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {
+            "preview": {"path": fake.program()},
+            "inlayHints": {"variables": false, "colorplots": false, "values": true},
+        },
+        "capabilities": {"workspace": {"inlayHint": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "colorplot(a = |#|; a);");
+    client.diagnostics(URI, Some(1));
+    client.command(OPEN, URI);
+    let all = json!({"range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
+    }});
+    let labels = |client: &mut Client| {
+        client.wait(|message| message["method"] == "workspace/inlayHint/refresh");
+        let hints = client.result("textDocument/inlayHint", URI, all.clone());
+        let hints = hints.as_array().unwrap().iter();
+        let hints =
+            hints.map(|hint| (hint["position"]["character"].clone(), hint["label"].clone()));
+        hints.collect::<Vec<_>>()
+    };
+    let expected = [(json!(17), json!(" = 0.5")), (json!(21), json!(" = 0.75"))];
+    assert_eq!(labels(&mut client), expected);
+    client.rewrite(URI, 2, "colorplot(a = |#|; a + 1);");
+    client.diagnostics(URI, Some(2));
+    assert_eq!(labels(&mut client), []);
+}
+
+#[test]
+fn a_place_is_shown_by_editors_that_can() {
+    // The only letter of four bytes, twice.
+    let places = r#"
+read -r line
+for _ in 1 2; do echo '{"message":"reveal","version":1,"range":{"start":11,"end":15}}'; done
+read -r line
+"#;
+    let fake = Fake::new("places", places);
+    let text = "x = 1;\naä 𝛼b;";
+    let opened = |capabilities: Value| {
+        let mut client = Client::initialize(json!({
+            "initializationOptions": {"preview": {"path": fake.program()}},
+            "capabilities": capabilities,
+        }));
+        client.open(URI, text);
+        client.diagnostics(URI, Some(1));
+        client.command(OPEN, URI);
+        client
+    };
+    let mut client = opened(json!({"window": {"showDocument": {"support": true}}}));
+    let place = |character: u32| json!({"line": 1, "character": character});
+    let expected = json!({
+        "uri": URI, "external": false, "takeFocus": true,
+        "selection": {"start": place(3), "end": place(5)},
+    });
+    let shown = client.wait(|message| message["method"] == "window/showDocument");
+    assert_eq!(shown["params"], expected);
+    assert!(shown.get("id").is_some(), "{shown}");
+
+    let mut client = opened(json!({}));
+    let said = client.hear("window/showMessage");
+    assert!(
+        said["message"].as_str().unwrap().contains("show a place"),
+        "{said}"
+    );
+    let again = client.rest();
+    let shown = |message: &Value| message["method"] == "window/showMessage";
+    assert!(!again.iter().any(shown), "{again:?}");
+}
+
+#[test]
 fn the_camera_is_one_of_this_machine() {
     let fake = Fake::new("camera", ANSWERS);
     let mut client = fake.client();
