@@ -319,6 +319,21 @@ impl Display {
         Ok(())
     }
 
+    /// Clicks at a place of a window, in pixels from its upper left corner, while the Control key is
+    /// down.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn control_click(&self, window: &Window, at: (u32, u32)) -> Result<()> {
+        let id = window.0.as_str();
+        self.run("xdotool", &["windowfocus", "--sync", id, "keydown", "ctrl"])?;
+        thread::sleep(Duration::from_millis(100));
+        let clicked = self.drag(window, at, at);
+        self.run("xdotool", &["keyup", "ctrl"])?;
+        clicked
+    }
+
     /// Moves the pointer to a place of a window, in pixels from its upper left corner.
     ///
     /// # Errors

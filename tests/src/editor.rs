@@ -63,9 +63,12 @@ impl Editor {
             arguments: vec!["--stdio".to_owned()],
             language: "cindyscript".to_owned(),
             folder: None,
-            capabilities: json!({"workspace": {
-                "applyEdit": true, "workspaceEdit": {"documentChanges": true},
-            }}),
+            capabilities: json!({
+                "window": {"showDocument": {"support": true}},
+                "workspace": {
+                    "applyEdit": true, "workspaceEdit": {"documentChanges": true},
+                },
+            }),
             settings,
         };
         Self::start(server, display, path, text)

@@ -20,6 +20,7 @@ mod colorplots;
 mod controls;
 mod endings;
 mod focus;
+mod inspect;
 mod out;
 mod parameters;
 mod values;

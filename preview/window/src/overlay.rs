@@ -108,6 +108,22 @@ pub fn paused(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     paint::bitmap(&drawings, canvas, fonts)
 }
 
+/// A ring around a place, in CSS pixels, with a number.
+pub fn mark([x, y]: [f64; 2], number: usize, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    const RADIUS: f64 = 5.0;
+    let ring = || rounded([x - RADIUS, y - RADIUS], [2.0 * RADIUS; 2], RADIUS);
+    let number = fonts.plain(&number.to_string());
+    let letters = || number.path(TEXT, [x + RADIUS + 3.0, y - RADIUS + 3.0], 0.0);
+    // Dark below light is seen on any picture.
+    let drawings = [
+        outlined(ring(), 3.5, SHADE),
+        outlined(ring(), 1.5, WHITE),
+        outlined(letters(), 3.0, SHADE),
+        filled(letters(), WHITE),
+    ];
+    paint::bitmap(&drawings, canvas, fonts)
+}
+
 /// How many lines of text there is room for in a height; at least one.
 fn rows_within(height: f64) -> usize {
     let room = height - 2.0 * MARGIN - PADDING;

@@ -32,6 +32,13 @@ pub(crate) const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
 /// Between two messages about the values of variables.
 pub(crate) const VALUES_PERIOD: Duration = Duration::from_millis(300);
 
+/// Between two looks at what colorplots compute at a pixel.
+pub(crate) const PIXEL_PERIOD: Duration = Duration::from_millis(100);
+/// A pixel that is looked at may take each colorplot so long.
+pub(crate) const PIXEL_PATIENCE: Duration = Duration::from_millis(20);
+/// How often is looked whether its colour has come back.
+pub(crate) const PIXEL_POLL: Duration = Duration::from_millis(4);
+
 /// Losses of the device are counted for so long.
 pub(crate) const DEVICE_LOSS_PERIOD: Duration = Duration::from_secs(300);
 /// Faults of the render loop are counted for so long.

@@ -4,12 +4,15 @@
 use cindyscript_applet::TextRange;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::Source;
+use cindyscript_protocol::Version;
 
 /// What is wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// The first error, with its line.
     pub first: String,
+    /// Where it is, if it is somewhere: the version, and the bytes of its text.
+    pub place: Option<(Version, TextRange)>,
     /// How many more there are.
     pub more: usize,
     /// Whether the picture is that of an earlier version.
@@ -19,26 +22,26 @@ pub struct Status {
 impl Status {
     /// Of a text that is shown, and of what went wrong when it ran; none if nothing is wrong.
     pub fn of(source: &Source, troubles: &[&Trouble]) -> Option<Status> {
-        let errors = source.errors().map(|error| {
-            let start = error.range.start();
-            (Some(start), error.message.as_str())
-        });
+        let errors = source
+            .errors()
+            .map(|error| (Some(error.range), error.message.as_str()));
         let fatal = troubles.iter().copied().filter(|trouble| trouble.fatal);
         let running = source.news(fatal);
-        let running = running.iter().map(|trouble| {
-            let start = trouble.range.map(TextRange::start);
-            (start, trouble.message.as_str())
-        });
+        let running = running
+            .iter()
+            .map(|trouble| (trouble.range, trouble.message.as_str()));
         let (first, more) = {
             let mut all = errors.chain(running);
             (all.next()?, all.count())
         };
-        let first = match first {
-            (Some(start), message) => format!("line {}: {message}", source.place(start).line),
-            (None, message) => message.to_owned(),
+        let (range, message) = first;
+        let first = match range {
+            Some(range) => format!("line {}: {message}", source.place(range.start()).line),
+            None => message.to_owned(),
         };
         Some(Status {
             first,
+            place: range.map(|range| (source.version, range)),
             more,
             is_earlier: false,
         })
@@ -48,6 +51,7 @@ impl Status {
     pub fn of_unreadable(source: &Source) -> Status {
         let status = Status::of(source, &[]).unwrap_or_else(|| Status {
             first: "this text cannot be read".to_owned(),
+            place: None,
             more: 0,
             is_earlier: true,
         });

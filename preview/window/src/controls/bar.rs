@@ -73,6 +73,7 @@ fn contents(ui: &mut Ui, shown: &Shown, room: f32, commands: &mut Vec<Command>) 
         (Icon::Times, false, Command::Toggle(Panel::Hud)),
         (Icon::Output, false, Command::Toggle(Panel::Console)),
         (Icon::Parameters, false, Command::Toggle(Panel::Parameters)),
+        (Icon::Probe, false, Command::Toggle(Panel::Probe)),
         (Icon::Keys, false, Command::Toggle(Panel::Keys)),
     ]);
     let left = room - buttons.len() as f32 * (BUTTON + SPACING);

@@ -55,6 +55,14 @@ pub enum Command {
     Set(usize, Setting),
     /// Where points were dragged to is written into the text, and what is set that no editor writes.
     Write,
+    /// The pixel under the pointer is kept in the panel that shows what colorplots compute.
+    KeepProbe,
+    /// The editor shows what paints the picture under the pointer.
+    Reveal,
+    /// The editor shows what stands between two bytes of the text.
+    RevealRange(u32, u32),
+    /// A pixel, by its place among those, is not kept any longer.
+    DropProbe(usize),
 }
 
 impl Command {
@@ -89,6 +97,13 @@ impl Command {
                 "hides what is shown over the picture, or leaves the full screen"
             }
             Command::ClearOutput => "forgets what was printed",
+            Command::Toggle(Panel::Probe) => {
+                "shows what the pixel under the pointer is computed of"
+            }
+            Command::KeepProbe => "keeps the pixel under the pointer there",
+            Command::Reveal => "shows in the editor what paints under the pointer",
+            Command::RevealRange(..) => "shows it in the editor",
+            Command::DropProbe(_) => "does not keep it any longer",
         }
     }
 }
@@ -128,6 +143,9 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Toggle(Panel::Console), &["o", "O"], "o"),
     key(Command::Toggle(Panel::Parameters), &["p", "P"], "p"),
     key(Command::Write, &["w", "W"], "w"),
+    key(Command::Toggle(Panel::Probe), &["i", "I"], "i"),
+    key(Command::KeepProbe, &["k", "K"], "k"),
+    key(Command::Reveal, &["e", "E"], "e"),
     key(Command::Toggle(Panel::Keys), &["?", "F1"], "? or F1"),
     key(Command::HidePanels, &["Escape"], "Escape"),
 ];

@@ -15,6 +15,7 @@ pub(super) enum Icon {
     Times,
     Output,
     Parameters,
+    Probe,
     Keys,
 }
 
@@ -87,6 +88,11 @@ impl Icon {
                 for (y, knob) in [(-4.0, -2.0), (0.0, 3.0), (4.0, -3.0)] {
                     painter.line_segment([at(-6.0, y), at(6.0, y)], Stroke::new(1.0, colour));
                     painter.circle_filled(at(knob, y), 2.0, colour);
+                }
+            }
+            Icon::Probe => {
+                for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {
+                    painter.line_segment([at(2.0 * x, 2.0 * y), at(6.0 * x, 6.0 * y)], stroke);
                 }
             }
             Icon::Keys => {

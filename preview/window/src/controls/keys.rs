@@ -6,10 +6,11 @@ use super::command::KEYS;
 use super::style::{DIM, TEXT};
 
 /// What can be done in the window with the pointer, and what the keys of its frame do.
-const POINTER: [(&str, &str); 4] = [
+const POINTER: [(&str, &str); 5] = [
     ("drag", "moves points and what else moves"),
     ("right button", "moves the picture"),
     ("wheel", "zooms"),
+    ("Control + click", "shows in the editor what paints there"),
     ("Control + w", "closes the window"),
 ];
 

@@ -24,6 +24,7 @@ mod icon;
 mod keys;
 mod panel;
 mod parameters;
+pub mod probe;
 mod raster;
 mod style;
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::bar::{BUTTON, button};
 use super::command::Command;
 use super::icon::Icon;
 use super::style::{DIM, MARGIN, plate};
-use super::{bar, console, hud, keys, parameters};
+use super::{bar, console, hud, keys, parameters, probe};
 
 /// Something that the user can have open over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +24,8 @@ pub enum Panel {
     Console,
     /// What can be set in the text.
     Parameters,
+    /// What colorplots compute at a pixel.
+    Probe,
 }
 
 /// What an open panel shows.
@@ -37,6 +39,8 @@ pub enum Content {
     Console(Arc<str>),
     /// What can be set in the text.
     Parameters(parameters::Parameters),
+    /// What colorplots compute at some pixels.
+    Probe(Arc<probe::Readings>),
 }
 
 /// What the user has set in panels, which nobody else needs to know.
@@ -68,6 +72,7 @@ impl Content {
             Content::Keys => Panel::Keys,
             Content::Console(_) => Panel::Console,
             Content::Parameters(_) => Panel::Parameters,
+            Content::Probe(_) => Panel::Probe,
         }
     }
 
@@ -79,13 +84,14 @@ impl Content {
             Content::Parameters(parameters) => {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
             }
+            Content::Probe(readings) => probe::lay_out(ui, readings, commands),
         }
     }
 
     /// What stands beside the title.
     fn head(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(_) | Content::Keys => {}
+            Content::Hud(_) | Content::Keys | Content::Probe(_) => {}
             Content::Console(_) => console::head(ui, &mut settings.console, commands),
             Content::Parameters(parameters) => parameters::head(ui, parameters, commands),
         }
@@ -98,6 +104,7 @@ impl Panel {
             Panel::Hud | Panel::Keys => Side::Left,
             Panel::Console => Side::Below,
             Panel::Parameters => Side::Right,
+            Panel::Probe => Side::Right,
         }
     }
 
@@ -107,6 +114,7 @@ impl Panel {
             Panel::Keys => "Keys",
             Panel::Console => "Output",
             Panel::Parameters => "Parameters",
+            Panel::Probe => "Pixel",
         }
     }
 }

@@ -10,6 +10,8 @@ pub(super) const HOVERED: Color32 = Color32::from_rgba_premultiplied(40, 40, 40,
 pub(super) const TEXT: Color32 = Color32::from_rgb(245, 247, 250);
 pub(super) const DIM: Color32 = Color32::from_rgb(173, 181, 191);
 pub(super) const ACCENT: Color32 = Color32::from_rgb(97, 168, 245);
+/// What is not as it should be.
+pub(super) const WRONG: Color32 = Color32::from_rgb(245, 130, 110);
 
 /// Between what is shown and the window's edge, in points.
 pub(super) const MARGIN: f32 = 8.0;

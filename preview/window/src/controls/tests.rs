@@ -359,3 +359,51 @@ fn parameters_are_set_with_the_pointer() {
         "{set:?}"
     );
 }
+
+#[test]
+fn what_is_computed_at_a_pixel_leads_into_the_text() {
+    use super::probe::{PlotReading, Reading, Readings, VariableReading};
+    let variable = |name: &str, range| VariableReading {
+        name: name.to_owned(),
+        range,
+        line: 7,
+        value: ["0.5", "real"].map(str::to_owned),
+        times: 3,
+    };
+    let reading = Reading {
+        pixel: [3, 4],
+        place: [0.5, 0.25],
+        painted: Some([0, 128, 0, 255]),
+        computed: Some([0.0, 0.5, 0.9, 1.0]),
+        plots: [PlotReading {
+            line: Some(7),
+            value: ["0.5", "real"].map(str::to_owned),
+            variables: vec![variable("alpha", [40, 45]), variable("beta", [60, 64])],
+            trouble: Some("it takes too long".to_owned()),
+        }]
+        .into(),
+    };
+    let empty = with_panels(vec![Content::Probe(Default::default())]);
+    let shown = with_panels(vec![Content::Probe(
+        Readings {
+            pointer: Some(reading),
+            ..Readings::default()
+        }
+        .into(),
+    )]);
+    let mut controls = Controls::default();
+    controls.lay_out(&empty, CANVAS, Instant::now());
+    let small = controls.panels.all[0];
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    // It is as high as what it shows.
+    controls.pointer_moved(Some([1.0, 1.0]));
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    let panel = controls.panels.all[0];
+    assert!(panel.height() > 2.0 * small.height(), "{panel:?}");
+    for (above, range) in [(17.0, [60, 64]), (39.0, [40, 45])] {
+        let at = panel.left_bottom() + vec2(26.0, -above);
+        let [start, end] = range;
+        let expected = [Command::RevealRange(start, end)];
+        assert_eq!(click(&mut controls, &shown, at), expected);
+    }
+}

@@ -1,7 +1,9 @@
 //! What the bar says.
 
+use cindyscript_applet::TextRange;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::Source;
+use cindyscript_protocol::Version;
 
 use crate::overlay::Tone;
 use crate::status::Status;
@@ -34,6 +36,14 @@ impl Bar {
         }
         let notice = self.work.as_ref().or(self.notice.as_ref())?.clone();
         Some((Tone::Note, notice, None))
+    }
+
+    /// Where in a version of the text that is which it says.
+    pub(super) fn place(&self) -> Option<(Version, TextRange)> {
+        if self.unreadable.is_some() || self.fault.is_some() {
+            return None;
+        }
+        self.status.as_ref()?.place
     }
 
     /// The newest text, or the picture of the one that played, has come to nothing by a fault.
@@ -146,6 +156,9 @@ mod tests {
         assert_eq!(first(&bar).as_deref(), Some("it failed"));
         bar.fall_behind(source(3, "draw([0, 0);", start));
         assert!(first(&bar).unwrap().starts_with("line 1: "));
+        assert_eq!(bar.place().map(|(version, _)| version), Some(3));
+        bar.fail("it failed".to_owned());
+        assert_eq!(bar.place(), None);
     }
 
     #[test]

@@ -67,6 +67,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 let is_written = self.outbox.has_reader();
                 Content::Parameters(self.parameters.shown(is_written))
             }
+            Panel::Probe => Content::Probe(self.inspector.shown()),
         }
     }
 
@@ -108,6 +109,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 if !self.panels.remove(&panel) {
                     self.panels.insert(panel);
                 }
+                self.inspector.changed();
                 // A mark tells that time stands still where no panel is open.
                 self.state.overlay_changed();
             }
@@ -124,6 +126,17 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::ClearOutput => self.console.clear(),
             Command::Set(parameter, setting) => self.parameters.set(parameter, setting),
             Command::Write => self.write(),
+            Command::KeepProbe => {
+                self.panels.insert(Panel::Probe);
+                self.inspector.keep();
+                self.state.overlay_changed();
+            }
+            Command::Reveal => self.reveal_under_pointer(),
+            Command::RevealRange(start, end) => self.reveal_bytes(start, end),
+            Command::DropProbe(index) => {
+                self.inspector.drop_kept(index);
+                self.state.overlay_changed();
+            }
         }
     }
 

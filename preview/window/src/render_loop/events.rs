@@ -13,6 +13,7 @@ use std::time::Duration;
 use cindyscript_player::session::{Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 
+use crate::controls::Command;
 use crate::worker::Outcome;
 
 /// Of what users do, no more waits.
@@ -29,6 +30,8 @@ pub enum Event {
     Canvas(Canvas),
     /// The user does something; places are in device pixels.
     User(UserEvent),
+    /// The user wants something of the window that has no key of its own.
+    Command(Command),
     /// The pointer is outside of the window.
     PointerLeft,
     /// The window system lost what was shown.
@@ -166,7 +169,7 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }
-        Event::User(_) | Event::PointerLeft => {}
+        Event::User(_) | Event::Command(_) | Event::PointerLeft => {}
     }
     if waiting.len() >= MOST && begins(&new) {
         return;

@@ -37,9 +37,11 @@ mod commands;
 mod console;
 mod events;
 mod fault;
+mod inspect;
 mod job;
 mod out;
 mod parameters;
+mod reveal;
 mod show;
 mod state;
 mod values;
@@ -50,6 +52,7 @@ use bar::Bar;
 use clock::{Clock, FrameTimes};
 use console::Console;
 pub use events::{Event, EventReceiver, EventSender};
+use inspect::Inspector;
 use job::{Job, SharedClipboard};
 use parameters::Parameters;
 use state::{State, Wait};
@@ -155,10 +158,13 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 seeking: None,
                 controls: Controls::default(),
                 moved_to: None,
+                pointer: None,
+                bar_area: None,
                 pressed: None,
                 console: Console::default(),
                 values: Values::default(),
                 parameters: Parameters::default(),
+                inspector: Inspector::default(),
                 bar: Bar {
                     notice,
                     ..Bar::default()
@@ -214,11 +220,17 @@ struct RenderLoop<P> {
     /// Where the pointer has moved to, not yet told to the session: of many places only the last
     /// matters.
     moved_to: Option<[f64; 2]>,
+    /// Where the pointer is, in CSS pixels; none outside of the window.
+    pointer: Option<[f64; 2]>,
+    /// Where the bar with the first error is, if it is shown: its least and its greatest place, in CSS
+    /// pixels.
+    bar_area: Option<[[f64; 2]; 2]>,
     /// When and where the main button went down last; none after a double click.
     pressed: Option<(Instant, [f64; 2])>,
     console: Console,
     values: Values,
     parameters: Parameters,
+    inspector: Inspector,
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
@@ -267,6 +279,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             next = self.events.next();
         }
         self.move_pointer();
+        self.inspect();
         self.lay_out_controls();
         self.tell_output();
         self.tell_values();
@@ -298,6 +311,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.values.due(),
             controls,
             self.jobs_due(),
+            self.inspection_due(),
         ];
         let due = due.into_iter().flatten().min();
         self.events.wait(due)
@@ -389,6 +403,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn move_pointer(&mut self) {
         if let Some(at) = self.moved_to.take() {
             let at = self.in_css(at);
+            self.pointer = Some(at);
             self.controls.pointer_moved(Some(at));
             self.point(true);
             let holds = self.frames.session().is_some_and(Session::has_grip);
@@ -396,6 +411,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.controls.hide();
             }
             if holds || !self.controls.have_pointer() {
+                self.inspector.point(at);
                 self.input(UserEvent::PointerMoved(at));
             }
             self.show_cursor();
@@ -412,7 +428,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             .frames
             .session()
             .filter(|_| !self.controls.have_pointer());
-        let cursor = session.map(Session::cursor).unwrap_or_default();
+        let cursor = match self.place_at_pointer() {
+            Some(_) => Cursor::Hand,
+            None => session.map(Session::cursor).unwrap_or_default(),
+        };
         if cursor != self.cursor {
             self.cursor = cursor;
             self.proxy.cursor(cursor);
@@ -436,7 +455,9 @@ impl<P: WindowProxy> RenderLoop<P> {
                 }
             }
             Event::User(event) => self.do_as_user(event),
+            Event::Command(command) => self.obey(command),
             Event::PointerLeft => {
+                self.pointer = None;
                 self.controls.pointer_moved(None);
                 self.point(false);
             }
@@ -457,6 +478,9 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.controls.wheel(factor);
             }
             UserEvent::PointerPressed => {
+                if let Some((version, range)) = self.place_at_pointer() {
+                    return self.reveal(version, range);
+                }
                 self.forget_notice();
                 self.state.touched();
                 let at = self.frames.session().map(Session::pointer);

@@ -15,7 +15,7 @@ use cindyscript_render::presenter::PresentError;
 use super::bar::in_line;
 use super::state::Step;
 use super::{RenderLoop, WindowProxy};
-use crate::controls::Receipt;
+use crate::controls::{Panel, Receipt};
 use crate::message::complain;
 use crate::overlay;
 use crate::policy::{FAILED_SCRIPTS_RETRIED, HIDDEN_WINDOW_POLL};
@@ -105,6 +105,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             hurry: &self.events.hurry,
         })?;
         self.state.painted(progress);
+        self.inspector.changed();
         if matches!(progress, Progress::Coarse | Progress::Complete) {
             for shader in self.frames.shaders() {
                 self.worker.specialise(&shader);
@@ -169,10 +170,20 @@ impl<P: WindowProxy> RenderLoop<P> {
             let below = self.controls.height();
             overlay::bar(tone, &text, remark, below, &self.canvas, &self.fonts)
         });
+        let scale = self.canvas.scale;
+        self.bar_area = bar.as_ref().map(|bar: &Bitmap| {
+            let (least, size) = (bar.offset().map(f64::from), bar.size().map(f64::from));
+            let end = [0, 1].map(|axis| least[axis] + size[axis]);
+            [least, end].map(|corner| corner.map(|place| place / scale))
+        });
         let paused = self.hud.paused && self.panels.is_empty();
-        let mark = paused.then(|| overlay::paused(&self.canvas, &self.fonts));
+        let stopped = paused.then(|| overlay::paused(&self.canvas, &self.fonts));
+        let kept = self.inspector.kept().iter().zip(1..);
+        let kept = kept.filter(|_| self.panels.contains(&Panel::Probe));
+        let marks = kept.map(|(at, number)| overlay::mark(*at, number, &self.canvas, &self.fonts));
         let controls = self.controls.bitmaps().iter().cloned();
-        grid.chain(mark).chain(bar).chain(controls).collect()
+        let below = grid.chain(marks).chain(stopped).chain(bar);
+        below.chain(controls).collect()
     }
 
     /// Once a second while the animation runs: how it goes.

@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use cindyscript_hir::program::{Program, ScriptId, TermKind};
+use cindyscript_hir::program::{Program, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_protocol::{ByteRange, LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
+use cindyscript_protocol::{LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
 
+use super::reveal::byte_range;
 use crate::policy::VALUES_PERIOD;
 
 /// Of lists with more numbers in them than this, neither type nor value is told: it would take
@@ -81,23 +81,9 @@ impl Values {
             );
         }
         for draw in frame.plots() {
-            let here = facts.split_program();
-            let SplitProgram { program, split } = draw.call.redefined.as_ref().unwrap_or(&here);
-            let Some(plot) = split.get(draw.call.plot) else {
-                continue;
-            };
-            for (&term, value) in plot.uniforms.iter().zip(&draw.call.uniforms) {
-                let term = program.term(term);
-                // Everyone can see what a number in the text is, and nobody what is not there.
-                if matches!(term.kind, TermKind::Number(_)) || term.script == ScriptId::RUN_TIME {
-                    continue;
-                }
-                let range = facts.to_file(term.script, term.range);
-                let range = ByteRange {
-                    start: range.start().into(),
-                    end: range.end().into(),
-                };
-                self.see(Subject::Uniform(range), value, &print, &mut changed);
+            for (range, value) in session.uniforms(draw) {
+                let subject = Subject::Uniform(byte_range(range));
+                self.see(subject, value, &print, &mut changed);
             }
         }
         let fields = std::mem::take(&mut self.fields);
@@ -148,7 +134,7 @@ impl Values {
     ) {
         let size = value.list().map_or(0, cindyscript_interpreter::List::size);
         if size <= LARGEST {
-            self.note(subject, value.type_of(), shown(value, size, print), changed);
+            self.note(subject, value.type_of(), shown(value, print), changed);
         }
     }
 
@@ -189,9 +175,9 @@ fn named_fields(program: &Program) -> Vec<(String, String)> {
 }
 
 /// A value as it is printed, cut where it is long.
-fn shown(value: &Value, size: usize, print: &dyn Fn(&Value) -> String) -> String {
+pub(super) fn shown(value: &Value, print: &dyn Fn(&Value) -> String) -> String {
     match value {
-        Value::List(_) if size > LONG => "[…]".to_owned(),
+        Value::List(list) if list.size() > LONG => "[…]".to_owned(),
         Value::Dictionary(_) => "{…}".to_owned(),
         Value::String(text) => {
             let text: String = text.to_string().chars().take(LONGEST_VALUE).collect();

@@ -23,6 +23,7 @@ use winit::window::{CursorIcon, Fullscreen, Window, WindowId, WindowLevel};
 
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
+use crate::controls::Command;
 use crate::decoder::Decoder;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
@@ -281,7 +282,11 @@ impl ApplicationHandler<Notification> for App {
             }
             WindowEvent::CursorLeft { .. } => self.sender.send(Event::PointerLeft),
             WindowEvent::MouseInput { state, button, .. } => {
+                let control = self.modifiers.control_key() || self.modifiers.super_key();
                 let event = match (state, button) {
+                    (ElementState::Pressed, MouseButton::Left) if control => {
+                        return self.sender.send(Event::Command(Command::Reveal));
+                    }
                     (ElementState::Pressed, MouseButton::Left) => UserEvent::PointerPressed,
                     (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
                         UserEvent::PanPressed

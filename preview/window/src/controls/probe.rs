@@ -1,0 +1,232 @@
+//! What colorplots compute at a pixel: its place, its colour in the picture and as it should be, the
+//! value, and those of all variables on the way there.
+
+use std::sync::Arc;
+
+use egui::{Color32, Label, RichText, Sense, Ui, vec2};
+
+use super::bar::button;
+use super::command::Command;
+use super::icon::Icon;
+use super::style::{ACCENT, DIM, TEXT, WRONG};
+
+/// What is known about some pixels: the one that the pointer is over, if there is one, and before
+/// it those that are kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Readings {
+    /// Those that are kept, in the order of their numbers.
+    pub kept: Vec<Reading>,
+    /// That under the pointer.
+    pub pointer: Option<Reading>,
+}
+
+/// What is known about a pixel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Its column and row, in device pixels.
+    pub pixel: [u32; 2],
+    /// Its middle, in world coordinates.
+    pub place: [f64; 2],
+    /// Its colour in the picture, if that could be read: red, green, blue, alpha, multiplied with
+    /// alpha.
+    pub painted: Option<[u8; 4]>,
+    /// The same as the colorplots compute it in numbers of 64 bits, 0 to 1; none where there is no
+    /// colorplot.
+    pub computed: Option<[f32; 4]>,
+    /// The colorplots that paint it, from front to back.
+    pub plots: Arc<[PlotReading]>,
+}
+
+/// What a colorplot computes at a pixel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlotReading {
+    /// The line that it stands in, from 1; none if it stands nowhere.
+    pub line: Option<usize>,
+    /// Its value, and its type.
+    pub value: [String; 2],
+    /// What has values on the way there.
+    pub variables: Vec<VariableReading>,
+    /// What ended the evaluation.
+    pub trouble: Option<String>,
+}
+
+/// What has a value on the way to that of a pixel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariableReading {
+    /// What it is in the text.
+    pub name: String,
+    /// Where it stands, in bytes of the file.
+    pub range: [u32; 2],
+    /// The line of that, from 1.
+    pub line: usize,
+    /// Its last value, and the type of that.
+    pub value: [String; 2],
+    /// How many it has had.
+    pub times: u64,
+}
+
+/// A shade of grey that a byte can have is so far from the next.
+const STEP: f32 = 1.0 / 255.0;
+/// A name is not longer than this, in characters.
+const LONGEST_NAME: usize = 18;
+
+pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, commands: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.y = 2.0;
+    for (index, reading) in readings.kept.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let number = RichText::new(format!("{}", index + 1)).color(ACCENT);
+            ui.label(number);
+            place(ui, reading);
+            let command = Command::DropProbe(index);
+            if button(ui, Icon::Close, false, command).clicked() {
+                commands.push(command);
+            }
+        });
+        contents(ui, reading, commands);
+        ui.separator();
+    }
+    match &readings.pointer {
+        Some(reading) => {
+            place(ui, reading);
+            contents(ui, reading, commands);
+        }
+        None => {
+            let hint = "Move the pointer over the picture; k keeps the pixel under it.";
+            ui.label(RichText::new(hint).color(DIM));
+        }
+    }
+}
+
+fn place(ui: &mut Ui, reading: &Reading) {
+    let [x, y] = reading.place.map(|place| number(place, 5));
+    ui.label(RichText::new(format!("({x}, {y})")).color(TEXT));
+    let [column, row] = reading.pixel;
+    ui.label(RichText::new(format!("pixel {column}, {row}")).color(DIM));
+}
+
+fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
+    colours(ui, reading);
+    for plot in reading.plots.iter() {
+        let title = match plot.line {
+            Some(line) => format!("colorplot in line {line}"),
+            None => "colorplot".to_owned(),
+        };
+        ui.add_space(4.0);
+        ui.label(RichText::new(title).color(DIM));
+        let [value, ty] = &plot.value;
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(value).color(TEXT));
+            ui.label(RichText::new(ty).color(DIM));
+        });
+        if let Some(trouble) = &plot.trouble {
+            ui.label(RichText::new(trouble).color(WRONG));
+        }
+        for variable in &plot.variables {
+            variable_row(ui, variable, commands);
+        }
+    }
+}
+
+/// The colour as it is in the picture, as it is computed, and how far they are apart where that is
+/// more than a byte can say.
+fn colours(ui: &mut Ui, reading: &Reading) {
+    if let Some(painted) = reading.painted {
+        let parts = painted.map(|part| part.to_string());
+        colour(ui, painted, "picture", &parts);
+    }
+    let Some(computed) = reading.computed else {
+        return;
+    };
+    let bytes = computed.map(|part| (part * 255.0).round() as u8);
+    let parts = computed.map(|part| number(f64::from(part) * 255.0, 5));
+    colour(ui, bytes, "exact", &parts);
+    if let Some(painted) = reading.painted {
+        let apart =
+            [0, 1, 2, 3].map(|part: usize| f32::from(painted[part]) * STEP - computed[part]);
+        let widest = apart
+            .iter()
+            .fold(0.0_f32, |widest, part| widest.max(part.abs()));
+        let (words, colour) = match widest <= STEP {
+            true => ("no difference that is seen".to_owned(), DIM),
+            false => (
+                format!("differs by {}", number(f64::from(widest) * 255.0, 4)),
+                WRONG,
+            ),
+        };
+        ui.label(RichText::new(words).color(colour));
+    }
+}
+
+/// A row with a colour, multiplied with alpha; what is opaque has no alpha.
+fn colour(ui: &mut Ui, rgba: [u8; 4], name: &str, parts: &[String; 4]) {
+    ui.horizontal(|ui| {
+        let [r, g, b, a] = rgba;
+        let parts = match (a, parts) {
+            (u8::MAX, [red, green, blue, _]) => format!("{red} {green} {blue}"),
+            _ => parts.join(" "),
+        };
+        let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
+        let colour = Color32::from_rgba_premultiplied(r, g, b, a);
+        ui.painter().rect_filled(rect, 2.0, colour);
+        ui.label(RichText::new(name).color(DIM));
+        ui.label(RichText::new(parts).color(TEXT));
+    });
+}
+
+/// A click on the name leads to where it stands.
+fn variable_row(ui: &mut Ui, variable: &VariableReading, commands: &mut Vec<Command>) {
+    let [value, ty] = &variable.value;
+    let mut name: String = variable.name.chars().take(LONGEST_NAME).collect();
+    if name.len() < variable.name.len() {
+        name.push('…');
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(variable.line.to_string()).color(DIM));
+        let name = Label::new(RichText::new(name).color(ACCENT)).sense(Sense::click());
+        let [start, end] = variable.range;
+        let command = Command::RevealRange(start, end);
+        if ui.add(name).on_hover_text(command.meaning()).clicked() {
+            commands.push(command);
+        }
+        ui.label(RichText::new(value).color(TEXT));
+        let times = match variable.times {
+            1 => String::new(),
+            times => format!(", the last of {times}"),
+        };
+        ui.label(RichText::new(format!("{ty}{times}")).color(DIM));
+    });
+}
+
+/// A number with at most so many significant digits.
+pub fn number(number: f64, digits: usize) -> String {
+    let rounded = format!("{number:.*e}", digits.saturating_sub(1));
+    let rounded: f64 = rounded.parse().unwrap_or(number);
+    match rounded.abs() {
+        size if size != 0.0 && !(1e-4..1e12).contains(&size) && size.is_finite() => {
+            format!("{rounded:e}")
+        }
+        _ => rounded.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_long_as_they_have_to_be() {
+        for (value, digits, shown) in [
+            (1.0 / 3.0, 12, "0.333333333333"),
+            (0.1 + 0.2, 12, "0.3"),
+            (-2.5, 5, "-2.5"),
+            (1e-7, 12, "1e-7"),
+            (123_456_789.0, 12, "123456789"),
+            (6.02e23, 4, "6.02e23"),
+            (0.0, 4, "0"),
+            (f64::NAN, 4, "NaN"),
+            (f64::INFINITY, 4, "inf"),
+        ] {
+            assert_eq!(number(value, digits), shown);
+        }
+    }
+}

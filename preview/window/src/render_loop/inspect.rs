@@ -1,0 +1,310 @@
+//! What the panel of the pixels shows: looked at again when the pointer moves or the picture changes,
+//! not too often, and without waiting for the GPU.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cindyscript_applet::TextRange;
+use cindyscript_interpreter::Value;
+use cindyscript_player::Session;
+use cindyscript_player::session::{Probe, Variable, composed};
+use cindyscript_protocol::{FromPreview, MOST_VALUES, PixelValue, Version};
+use cindyscript_render::FrameLoop;
+use cindyscript_render::picture::Pixel;
+
+use super::reveal::byte_range;
+use super::{RenderLoop, WindowProxy, values};
+use crate::controls::Panel;
+use crate::controls::probe::{PlotReading, Reading, Readings, VariableReading, number};
+use crate::policy::{PIXEL_PATIENCE, PIXEL_PERIOD, PIXEL_POLL, VALUES_PERIOD};
+
+/// So many pixels are kept.
+const MOST_KEPT: usize = 6;
+/// Numbers are shown with so many digits: many more than those of 32 bits have.
+const DIGITS: usize = 12;
+/// Of longer lists only the length is shown.
+const LONGEST_LIST: usize = 16;
+
+/// The pixels that are looked at, and what is known about them.
+#[derive(Debug, Default)]
+pub(super) struct Inspector {
+    /// Where the pointer is over the picture, or was last, in CSS pixels.
+    at: Option<[f64; 2]>,
+    /// The places that are kept, in CSS pixels.
+    kept: Vec<[f64; 2]>,
+    /// Something has changed since they were looked at.
+    outdated: bool,
+    looked: Option<Instant>,
+    /// What is known but for the colours in the picture, which are on their way.
+    coming: Vec<(Reading, Pixel)>,
+    shown: Arc<Readings>,
+    /// What the editor shows of the pixel kept last, or the one under the pointer.
+    values: Vec<PixelValue>,
+    /// What it was told last, of which version, and when.
+    told: Option<(Version, Vec<PixelValue>, Instant)>,
+}
+
+impl Inspector {
+    /// Something has changed that may change what there is to see.
+    pub(super) fn changed(&mut self) {
+        self.outdated = true;
+    }
+
+    /// The pointer is over the picture.
+    pub(super) fn point(&mut self, at: [f64; 2]) {
+        self.outdated |= self.at != Some(at);
+        self.at = Some(at);
+    }
+
+    /// Keeps the pixel under the pointer, in the place of the oldest where there are many.
+    pub(super) fn keep(&mut self) {
+        if let Some(at) = self.at {
+            if self.kept.len() == MOST_KEPT {
+                self.kept.remove(0);
+            }
+            self.kept.push(at);
+            self.outdated = true;
+        }
+    }
+
+    /// Keeps a pixel no longer.
+    pub(super) fn drop_kept(&mut self, index: usize) {
+        if index < self.kept.len() {
+            self.kept.remove(index);
+            self.outdated = true;
+        }
+    }
+
+    /// The places that are kept, in CSS pixels.
+    pub(super) fn kept(&self) -> &[[f64; 2]] {
+        &self.kept
+    }
+
+    /// What is known.
+    pub(super) fn shown(&self) -> Arc<Readings> {
+        Arc::clone(&self.shown)
+    }
+
+    /// How long until there is something to do.
+    fn due(&self) -> Option<Duration> {
+        if !self.coming.is_empty() {
+            return Some(PIXEL_POLL);
+        }
+        let passed = self.looked.map_or(PIXEL_PERIOD, |looked| looked.elapsed());
+        self.outdated.then(|| PIXEL_PERIOD.saturating_sub(passed))
+    }
+
+    /// How long until the editor may be told something.
+    fn untold(&self, version: Version, open: bool) -> Option<Duration> {
+        let told = self.told.as_ref();
+        let wanted: &[PixelValue] = if open { &self.values } else { &[] };
+        let known = match told {
+            Some((of, values, _)) => values == wanted && (*of == version || wanted.is_empty()),
+            None => wanted.is_empty(),
+        };
+        let passed = told.map_or(VALUES_PERIOD, |(_, _, when)| when.elapsed());
+        (!known).then(|| VALUES_PERIOD.saturating_sub(passed))
+    }
+
+    /// What the editor is to be told now.
+    fn tell(&mut self, version: Version, open: bool) -> Option<Vec<PixelValue>> {
+        if !self.untold(version, open)?.is_zero() {
+            return None;
+        }
+        let values = if open {
+            self.values.clone()
+        } else {
+            Vec::new()
+        };
+        self.told = Some((version, values.clone(), Instant::now()));
+        Some(values)
+    }
+
+    /// Looks at the pixels, if it is time, and takes the colours that have come.
+    fn go_on(&mut self, frames: &FrameLoop, scale: f64) {
+        if self.coming.is_empty() && self.due().is_some_and(|due| due.is_zero()) {
+            self.looked = Some(Instant::now());
+            self.outdated = false;
+            let places = self.kept.iter().chain(&self.at);
+            let looked = places.map(|at| (*at, frames.probe(*at, PIXEL_PATIENCE)));
+            let looked: Vec<_> = looked.collect();
+            let told = looked.get(self.kept.len().saturating_sub(1));
+            self.values = told
+                .zip(frames.session())
+                .map(|((_, probes), session)| for_editor(session, probes))
+                .unwrap_or_default();
+            let readings = looked
+                .iter()
+                .filter_map(|(at, probes)| look(frames, *at, probes, scale));
+            self.coming = readings.collect();
+            if self.coming.is_empty() {
+                self.shown = Arc::default();
+            }
+        }
+        let colours = self.coming.iter().map(|(_, pixel)| pixel.get());
+        // A device that fails is found out by whoever paints.
+        let colours: Option<Vec<_>> = colours
+            .map(|pixel| pixel.ok().flatten().map(Some))
+            .collect();
+        let failed = self.coming.iter().any(|(_, pixel)| pixel.get().is_err());
+        let Some(colours) = colours.or_else(|| failed.then(|| vec![None; self.coming.len()]))
+        else {
+            return;
+        };
+        if self.coming.is_empty() {
+            return;
+        }
+        let looked = self.coming.drain(..).zip(colours);
+        let mut readings: Vec<Reading> = looked
+            .map(|((reading, _), painted)| Reading { painted, ..reading })
+            .collect();
+        let pointer = readings
+            .split_off(self.kept.len().min(readings.len()))
+            .pop();
+        self.shown = Arc::new(Readings {
+            kept: readings,
+            pointer,
+        });
+    }
+}
+
+/// What the colorplots compute at a pixel, as the editor shows it: of what is computed for several of
+/// them, the value for the one in front.
+fn for_editor(session: &Session, probes: &[Probe]) -> Vec<PixelValue> {
+    let mut values: Vec<PixelValue> = Vec::new();
+    let mut add = |range: TextRange, whole: TextRange, value: &Value| {
+        let range = byte_range(range);
+        if values.len() < MOST_VALUES && values.iter().all(|known| known.range != range) {
+            values.push(PixelValue {
+                range,
+                end: whole.end().into(),
+                ty: value.type_of().to_string(),
+                value: values::shown(value, &|value| session.print(value)),
+            });
+        }
+    };
+    for probe in probes.iter().rev() {
+        if let Some(range) = probe.range {
+            add(range, range, &probe.value);
+        }
+        let own = probe
+            .variables
+            .iter()
+            .filter(|variable| !variable.is_uniform);
+        own.for_each(|variable| add(variable.range, variable.whole, &variable.value));
+    }
+    values
+}
+
+/// What is known about the pixel at a place, in CSS pixels, where colorplots compute this; none where
+/// nothing plays.
+fn look(
+    frames: &FrameLoop,
+    at: [f64; 2],
+    probes: &[Probe],
+    scale: f64,
+) -> Option<(Reading, Pixel)> {
+    let session = frames.session()?;
+    let pixel = at.map(|place| (place * scale).floor().max(0.0) as u32);
+    let middle = pixel.map(|place| (f64::from(place) + 0.5) / scale);
+    let reading = Reading {
+        pixel,
+        place: session.view().to_world(middle),
+        painted: None,
+        computed: (!probes.is_empty()).then(|| composed(probes)),
+        plots: probes
+            .iter()
+            .rev()
+            .map(|probe| plot(session, probe))
+            .collect(),
+    };
+    Some((reading, frames.picture().pixel(pixel)))
+}
+
+fn plot(session: &Session, probe: &Probe) -> PlotReading {
+    let line = probe
+        .range
+        .map(|range| session.source().place(range.start()).line);
+    PlotReading {
+        line,
+        value: shown(session, &probe.value),
+        variables: probe
+            .variables
+            .iter()
+            .map(|variable| {
+                let Variable {
+                    name,
+                    range,
+                    value,
+                    times,
+                    ..
+                } = variable;
+                VariableReading {
+                    name: name.clone(),
+                    range: [range.start(), range.end()].map(u32::from),
+                    line: session.source().place(range.start()).line,
+                    value: shown(session, value),
+                    times: *times,
+                }
+            })
+            .collect(),
+        trouble: probe
+            .trouble
+            .as_ref()
+            .map(|trouble| trouble.message.clone()),
+    }
+}
+
+/// A value and its type.
+fn shown(session: &Session, value: &Value) -> [String; 2] {
+    [exact(session, value), value.type_of().to_string()]
+}
+
+/// A value with more digits than CindyScript prints.
+fn exact(session: &Session, value: &Value) -> String {
+    match value {
+        Value::Number(value) if value.im == 0.0 => number(value.re, DIGITS),
+        Value::Number(value) => {
+            let sign = if value.im < 0.0 { '-' } else { '+' };
+            let [re, im] = [value.re, value.im.abs()].map(|part| number(part, DIGITS));
+            format!("{re} {sign} i*{im}")
+        }
+        Value::List(list) if list.len() > LONGEST_LIST => format!("[… {} elements]", list.len()),
+        Value::List(list) => {
+            let items: Vec<String> = list.iter().map(|item| exact(session, &item)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Dictionary(_) => "{…}".to_owned(),
+        value => session.print(value).chars().take(40).collect(),
+    }
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// Looks at the pixels that the panel shows, if it is open, and tells the editor.
+    pub(super) fn inspect(&mut self) {
+        let open = self.panels.contains(&Panel::Probe);
+        if open {
+            self.inspector.go_on(&self.frames, self.canvas.scale);
+        }
+        if let Some(version) = self.told_version()
+            && let Some(values) = self.inspector.tell(version, open)
+        {
+            self.outbox.send(&FromPreview::Pixel { version, values });
+        }
+    }
+
+    /// How long until there is more to know about them, or to tell.
+    pub(super) fn inspection_due(&self) -> Option<Duration> {
+        let open = self.panels.contains(&Panel::Probe);
+        let due = open.then(|| self.inspector.due()).flatten();
+        let untold = self.told_version();
+        let untold = untold.and_then(|version| self.inspector.untold(version, open));
+        due.into_iter().chain(untold).min()
+    }
+
+    /// The version that plays, if somebody wants to know about it.
+    fn told_version(&self) -> Option<Version> {
+        let session = self.frames.session().filter(|_| self.outbox.has_reader())?;
+        Some(session.source().version)
+    }
+}

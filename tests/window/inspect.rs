@@ -1,0 +1,104 @@
+//! What the user looks at in the picture: the values at a pixel, and where in the text it is painted.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{Opened, PATIENCE, difference, has_screen};
+
+const SCRIPT: &str = "// %% init\nk = 2;\n// %% draw\nf(t) := k * t;\n\
+                      colorplot(a = f(#.x); [a / 9 + 0.5, 0.5, 0.25]);\n";
+
+impl Opened {
+    /// The text that the editor is told to show next.
+    fn revealed(&mut self) -> String {
+        let told = self.editor.wait("window/showDocument", PATIENCE, |_| true);
+        let told = told.unwrap();
+        assert_eq!(told["takeFocus"], true);
+        let [start, end] = ["start", "end"].map(|end| {
+            let place = &told["selection"][end];
+            let line = place["line"].as_u64().unwrap() as usize;
+            let lines = self.editor.text().split_inclusive('\n').take(line);
+            lines.map(str::len).sum::<usize>() + place["character"].as_u64().unwrap() as usize
+        });
+        self.editor.text()[start..end].to_owned()
+    }
+
+    /// The values in the text, each with the character that it stands behind.
+    fn hints(&mut self) -> Vec<String> {
+        let all = json!({"range": {
+            "start": {"line": 4, "character": 0}, "end": {"line": 5, "character": 0},
+        }});
+        let hints = self.editor.ask("textDocument/inlayHint", all).unwrap();
+        let hints = hints.as_array().unwrap().iter().map(|hint| {
+            let place = &hint["position"]["character"];
+            format!("{place}{}", hint["label"].as_str().unwrap_or_default())
+        });
+        let mut hints: Vec<String> = hints.collect();
+        hints.sort_unstable();
+        hints
+    }
+}
+
+#[test]
+fn the_pixel_under_the_pointer_is_told_beside_the_picture_and_in_the_text() {
+    if !has_screen() {
+        return;
+    }
+    let settings = json!({"inlayHints": {"variables": false, "colorplots": false, "values": true}});
+    let mut opened = Opened::with_settings("inspect", SCRIPT, &settings);
+    let window = &opened.window;
+    let before = opened.picture();
+    opened.display.key(window, "i").unwrap();
+    opened.display.point(window, (300, 200)).unwrap();
+    let panel = opened.picture_when("the panel", |now| difference(now, &before) > 0.02);
+    opened.display.key(window, "k").unwrap();
+    opened.picture_when("the pixel that is kept", |now| {
+        difference(now, &panel) > 0.001
+    });
+    opened.display.point(window, (200, 300)).unwrap();
+    let end = Instant::now() + PATIENCE;
+    let [value, plot] = loop {
+        if let Ok(hints) = <[String; 2]>::try_from(opened.hints()) {
+            break hints;
+        }
+        assert!(Instant::now() < end, "{:?}", opened.hints());
+        sleep(Duration::from_millis(50));
+    };
+    // Behind the assignment and behind the colorplot, of the pixel that is kept.
+    assert_eq!(value, "20 = 4");
+    assert_eq!(plot, "47 = [0.9444, 0.5, 0.25]");
+    // The panel goes, and with it the values.
+    opened.display.key(&opened.window, "i").unwrap();
+    while !opened.hints().is_empty() {
+        assert!(Instant::now() < end, "{:?}", opened.hints());
+        sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn what_paints_is_shown_in_the_editor_and_so_is_the_first_error() {
+    if !has_screen() {
+        return;
+    }
+    let mut opened = Opened::new("reveal", SCRIPT);
+    opened
+        .display
+        .control_click(&opened.window, (250, 250))
+        .unwrap();
+    assert!(opened.revealed().starts_with("colorplot(a = f"));
+    // The key does the same.
+    opened.display.key(&opened.window, "e").unwrap();
+    assert!(opened.revealed().starts_with("colorplot(a = f"));
+
+    let before = opened.picture();
+    opened.editor.replace("k = 2;", "k = (2;").unwrap();
+    opened.picture_when("the bar", |now| difference(now, &before) > 0.005);
+    // With the pointer, the controls come below it.
+    opened.display.point(&opened.window, (100, 100)).unwrap();
+    sleep(Duration::from_millis(500));
+    let at = (40, before.size().1 as u32 - 70);
+    opened.display.drag(&opened.window, at, at).unwrap();
+    assert!("k = (2;".contains(&opened.revealed()));
+}
