@@ -14,13 +14,23 @@ const POINTER: [(&str, &str); 5] = [
     ("Control + w", "closes the window"),
 ];
 
-/// Two columns: keys, and what they do.
+/// Two columns: keys, and what they do; those that do the same in one row.
 pub(super) fn lay_out(ui: &mut Ui) {
+    let mut rows: Vec<(String, &str)> = Vec::new();
     let keys = KEYS.iter().map(|key| (key.shown, key.command.meaning()));
+    for (name, meaning) in POINTER.into_iter().chain(keys) {
+        match rows.last_mut() {
+            Some((names, last)) if *last == meaning => {
+                names.push_str(", ");
+                names.push_str(name);
+            }
+            _ => rows.push((name.to_owned(), meaning)),
+        }
+    }
     let grid = Grid::new("keys").spacing([16.0, 2.0]).min_row_height(0.0);
     grid.show(ui, |ui| {
-        for (name, meaning) in POINTER.into_iter().chain(keys) {
-            ui.label(RichText::new(name).color(TEXT));
+        for (names, meaning) in rows {
+            ui.label(RichText::new(names).color(TEXT));
             ui.label(RichText::new(meaning).color(DIM));
             ui.end_row();
         }
