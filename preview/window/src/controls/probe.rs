@@ -149,7 +149,10 @@ fn colours(ui: &mut Ui, reading: &Reading) {
         let (words, colour) = match widest <= STEP {
             true => ("no difference that is seen".to_owned(), DIM),
             false => (
-                format!("differs by {}", number(f64::from(widest) * 255.0, 4)),
+                format!(
+                    "differs by {}, unless something is drawn over it",
+                    number(f64::from(widest) * 255.0, 4)
+                ),
                 WRONG,
             ),
         };
