@@ -113,12 +113,12 @@ impl<P: WindowProxy> RenderLoop<P> {
                 // A mark tells that time stands still where no panel is open.
                 self.state.overlay_changed();
             }
+            // What is to be ended first.
+            Command::HidePanels if self.end_recording() => {}
             Command::HidePanels if self.panels.is_empty() => self.proxy.leave_full_screen(),
             Command::HidePanels => {
-                if !self.end_recording() {
-                    self.panels.clear();
-                    self.state.overlay_changed();
-                }
+                self.panels.clear();
+                self.state.overlay_changed();
             }
             Command::SavePicture => self.save_picture(),
             Command::CopyPicture => self.copy_picture(),

@@ -535,8 +535,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.controls.key_pressed(&key);
             return;
         }
-        // Before the applet has it: nothing else takes a panel away that lies over a text field.
-        if !self.panels.is_empty() && controls::of_key(&key) == Some(Command::HidePanels) {
+        // Before the applet has it: nothing else takes a panel away that lies over a text field,
+        // or ends a recording.
+        let is_wanted = !self.panels.is_empty() || self.is_recording();
+        if is_wanted && controls::of_key(&key) == Some(Command::HidePanels) {
             self.obey(Command::HidePanels);
             return;
         }

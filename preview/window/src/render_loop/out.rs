@@ -99,6 +99,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         recording.map(Job::cancel).is_some()
     }
 
+    /// Whether a recording is under way.
+    pub(super) fn is_recording(&self) -> bool {
+        self.jobs.iter().any(|job| job.is_recording)
+    }
+
     /// When the bar has to tell more of what is written.
     pub(super) fn jobs_due(&self) -> Option<Duration> {
         (!self.jobs.is_empty()).then_some(JOB_POLL)
