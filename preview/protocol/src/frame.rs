@@ -147,6 +147,7 @@ mod tests {
 
     use super::*;
     use crate::message::*;
+    use crate::tab::*;
 
     fn to_preview() -> impl Strategy<Value = ToPreview> {
         prop_oneof![
@@ -165,7 +166,37 @@ mod tests {
                         .collect(),
                 }),
             Just(ToPreview::Focus),
+            tab_event().prop_map(|event| ToPreview::Tab { event }),
             Just(ToPreview::Shutdown),
+        ]
+    }
+
+    fn tab_event() -> impl Strategy<Value = TabEvent> {
+        let key = (any::<String>(), any::<u32>(), any::<[bool; 2]>());
+        let key = key.prop_map(|(name, code, [shift, control])| TabKey {
+            name,
+            code,
+            shift,
+            control,
+        });
+        let at = || [number(), number()];
+        prop_oneof![
+            (any::<[u32; 2]>(), number())
+                .prop_map(|(size, scale)| TabEvent::Resized { size, scale }),
+            any::<bool>().prop_map(|watched| TabEvent::Watched { watched }),
+            any::<u64>().prop_map(|number| TabEvent::Taken { number }),
+            at().prop_map(|at| TabEvent::PointerMoved { at }),
+            Just(TabEvent::PointerLeft),
+            any::<bool>().prop_map(|pans| TabEvent::PointerPressed { pans }),
+            Just(TabEvent::PointerReleased),
+            number().prop_map(|lines| TabEvent::Wheel { lines }),
+            (any::<u64>(), at()).prop_map(|(finger, at)| TabEvent::Touch {
+                finger,
+                phase: TouchPhase::Moved,
+                at
+            }),
+            key.clone().prop_map(TabEvent::KeyPressed),
+            key.prop_map(TabEvent::KeyReleased),
         ]
     }
 
@@ -267,6 +298,24 @@ mod tests {
                 frames_per_second,
                 frame_ms
             }),
+            (
+                any::<u64>(),
+                any::<[u32; 2]>(),
+                any::<[u32; 4]>(),
+                any::<String>()
+            )
+                .prop_map(|(number, size, region, data)| FromPreview::Picture(
+                    Picture {
+                        number,
+                        size,
+                        region,
+                        format: PictureFormat::Webp,
+                        data,
+                    }
+                )),
+            Just(FromPreview::Cursor {
+                form: CursorForm::Grabbing
+            }),
             Just(FromPreview::Closed),
         ]
     }
@@ -332,6 +381,16 @@ mod tests {
                 Received::Unknown("rotate".to_owned()),
                 Received::Known(ToPreview::Focus)
             ]
+        );
+    }
+
+    #[test]
+    fn what_happens_to_a_tab_may_be_unknown() {
+        let line = br#"{"message":"tab","event":{"kind":"shaken","hard":true}}"#;
+        let event = TabEvent::Unknown;
+        assert_eq!(
+            decode::<ToPreview>(line).unwrap(),
+            Received::Known(ToPreview::Tab { event })
         );
     }
 

@@ -15,6 +15,7 @@
 mod frame;
 mod message;
 mod newest;
+mod tab;
 mod visible;
 
 pub use frame::{DecodeError, Reader, Received, decode, encode, write};
@@ -23,4 +24,7 @@ pub use message::{
     PixelValue, Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
 };
 pub use newest::newest;
+pub use tab::{
+    CursorForm, LARGEST_SIDE, Picture, PictureFormat, TabEvent, TabEvents, TabKey, TouchPhase,
+};
 pub use visible::{visible, visible_lines};

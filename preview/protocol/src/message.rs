@@ -3,6 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::tab::{CursorForm, Picture, TabEvent};
+
 /// The version of this protocol. It is raised when an old reader would misunderstand a message,
 /// not when messages or fields are added.
 pub const PROTOCOL: u32 = 1;
@@ -38,12 +40,17 @@ pub enum ToPreview {
     },
     /// Bring the window to the front.
     Focus,
+    /// Something happens to the tab that shows the pictures of a preview without a window.
+    Tab {
+        /// What happens.
+        event: TabEvent,
+    },
     /// Close the window and leave.
     Shutdown,
 }
 
 impl Message for ToPreview {
-    const NAMES: &'static [&'static str] = &["open", "focus", "shutdown"];
+    const NAMES: &'static [&'static str] = &["open", "focus", "tab", "shutdown"];
 }
 
 /// A file that is open in the editor.
@@ -135,6 +142,13 @@ pub enum FromPreview {
         /// Mean time of a frame on the CPU and the GPU, in milliseconds.
         frame_ms: f64,
     },
+    /// A picture for the tab, of a preview without a window.
+    Picture(Picture),
+    /// The pointer over the tab has another form.
+    Cursor {
+        /// The form.
+        form: CursorForm,
+    },
     /// The user closed the window. The process leaves after it: this is not a crash.
     Closed,
 }
@@ -142,7 +156,7 @@ pub enum FromPreview {
 impl Message for FromPreview {
     const NAMES: &'static [&'static str] = &[
         "hello", "receipt", "problems", "output", "values", "pixel", "reveal", "edit", "status",
-        "closed",
+        "picture", "cursor", "closed",
     ];
 }
 

@@ -13,6 +13,7 @@ pub fn newest(queue: impl IntoIterator<Item = ToPreview>) -> Vec<ToPreview> {
         match message {
             ToPreview::Shutdown => return vec![ToPreview::Shutdown],
             ToPreview::Open { .. } => left.retain(|old| !matches!(old, ToPreview::Open { .. })),
+            ToPreview::Tab { .. } => {}
             ToPreview::Focus => left.retain(|old| *old != ToPreview::Focus),
         }
         left.push(message);

@@ -1,0 +1,253 @@
+//! A preview without a window, whose pictures an editor shows in a tab of its own.
+//!
+//! The tab says how large it is and that it is looked at; then it is sent pictures, each the whole
+//! or a part of what the last one left. It acknowledges each that it shows: no more than a few wait
+//! for that, so that a slow link makes the pictures fewer and never older.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+/// No side of a tab has more device pixels.
+pub const LARGEST_SIDE: u32 = 4096;
+
+/// A picture, or the part of it that has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    /// Counts the pictures: what [`TabEvent::Taken`] names.
+    pub number: u64,
+    /// Width and height of the whole, in device pixels.
+    pub size: [u32; 2],
+    /// The part that this one replaces: its left and upper edge, its width and height. All of it
+    /// where the tab has nothing of this size.
+    pub region: [u32; 4],
+    /// How the part is encoded.
+    pub format: PictureFormat,
+    /// The encoded part, in base64 with padding (RFC 4648).
+    pub data: String,
+}
+
+/// How a picture is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PictureFormat {
+    /// Each pixel as it is.
+    Webp,
+    /// With losses, while much changes on a slow link. The same follows as [`PictureFormat::Webp`]
+    /// once it stands still.
+    Jpeg,
+}
+
+/// The form of the pointer, by its name in CSS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CursorForm {
+    /// An arrow.
+    Default,
+    /// An open hand: what is below can be moved.
+    Grab,
+    /// A closed hand: it is being moved.
+    Grabbing,
+    /// A finger: what is below can be pressed.
+    Pointer,
+    /// A bar between letters.
+    Text,
+}
+
+/// What happens to the tab. Places are in device pixels of the picture, from its upper left corner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum TabEvent {
+    /// The tab has this size.
+    Resized {
+        /// Width and height in device pixels. Where one is 0, the tab stays as it was; none is
+        /// larger than [`LARGEST_SIDE`].
+        size: [u32; 2],
+        /// Device pixels per CSS pixel.
+        scale: f64,
+    },
+    /// Whether somebody looks at the tab. If so, it is empty: the next picture is a whole one, and
+    /// those before need not be acknowledged. If not, none is sent, and the applet rests.
+    Watched {
+        /// Whether somebody does.
+        watched: bool,
+    },
+    /// A picture is shown, and with it all before.
+    Taken {
+        /// Its number.
+        number: u64,
+    },
+    /// The pointer is at a place.
+    PointerMoved {
+        /// The place.
+        at: [f64; 2],
+    },
+    /// The pointer is outside of the tab.
+    PointerLeft,
+    /// A button of the pointer goes down.
+    PointerPressed {
+        /// Whether it is not the main one: the picture is moved with it.
+        #[serde(default)]
+        pans: bool,
+    },
+    /// A button of the pointer goes up.
+    PointerReleased,
+    /// The wheel turns.
+    Wheel {
+        /// How far, in lines; away from the user is positive.
+        lines: f64,
+    },
+    /// A finger touches the tab.
+    Touch {
+        /// Tells it from others.
+        finger: u64,
+        /// What it does.
+        phase: TouchPhase,
+        /// Where.
+        at: [f64; 2],
+    },
+    /// A key goes down.
+    KeyPressed(TabKey),
+    /// A key goes up.
+    KeyReleased(TabKey),
+    /// Something that this version does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// What a finger does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TouchPhase {
+    /// It comes down.
+    Down,
+    /// It moves.
+    Moved,
+    /// It goes up.
+    Up,
+}
+
+/// A key, as browsers describe it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TabKey {
+    /// `key`: what it types, or its name.
+    pub name: String,
+    /// `keyCode`.
+    #[serde(default)]
+    pub code: u32,
+    /// Whether Shift is held.
+    #[serde(default)]
+    pub shift: bool,
+    /// Whether Control is held, or Command.
+    #[serde(default)]
+    pub control: bool,
+}
+
+/// So many events of a user wait for a preview that does not read.
+const MOST: usize = 1000;
+
+/// What waits for a preview to read it. Of what follows one another, such as places of the pointer,
+/// the last counts; and of very much the beginnings are left out, never what ends something.
+#[derive(Debug, Default)]
+pub struct TabEvents(VecDeque<TabEvent>);
+
+impl TabEvents {
+    /// Adds to what waits.
+    pub fn push(&mut self, event: TabEvent) {
+        match (&event, self.0.back_mut()) {
+            (TabEvent::PointerMoved { .. }, Some(last @ TabEvent::PointerMoved { .. })) => {
+                *last = event;
+                return;
+            }
+            (TabEvent::Wheel { lines }, Some(TabEvent::Wheel { lines: before })) => {
+                *before += lines;
+                return;
+            }
+            (
+                TabEvent::Resized { .. } | TabEvent::Watched { .. } | TabEvent::Taken { .. },
+                Some(_),
+            ) => {
+                let kind = std::mem::discriminant(&event);
+                self.0.retain(|old| std::mem::discriminant(old) != kind);
+            }
+            _ => {}
+        }
+        self.0.push_back(event);
+        if self.0.len() > MOST {
+            self.0.retain(|event| !begins(event));
+            if self.0.len() > MOST {
+                self.0.pop_front();
+            }
+        }
+    }
+
+    /// Takes all that waits, in its order.
+    pub fn take(&mut self) -> VecDeque<TabEvent> {
+        std::mem::take(&mut self.0)
+    }
+}
+
+/// Whether the user begins something with it, or goes on with something.
+fn begins(event: &TabEvent) -> bool {
+    match event {
+        TabEvent::PointerMoved { .. }
+        | TabEvent::PointerPressed { .. }
+        | TabEvent::Wheel { .. }
+        | TabEvent::KeyPressed(_)
+        | TabEvent::Unknown => true,
+        TabEvent::Touch { phase, .. } => *phase != TouchPhase::Up,
+        TabEvent::Resized { .. }
+        | TabEvent::Watched { .. }
+        | TabEvent::Taken { .. }
+        | TabEvent::PointerLeft
+        | TabEvent::PointerReleased
+        | TabEvent::KeyReleased(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(events: impl IntoIterator<Item = TabEvent>) -> Vec<TabEvent> {
+        let mut waiting = TabEvents::default();
+        events.into_iter().for_each(|event| waiting.push(event));
+        waiting.take().into()
+    }
+
+    fn moved(x: f64) -> TabEvent {
+        TabEvent::PointerMoved { at: [x, 0.0] }
+    }
+
+    #[test]
+    fn of_what_follows_one_another_the_last_counts() {
+        let pressed = TabEvent::PointerPressed { pans: false };
+        let taken = |number| TabEvent::Taken { number };
+        let wheel = |lines| TabEvent::Wheel { lines };
+        let check = |events: &[TabEvent], expected: &[TabEvent]| {
+            assert_eq!(left(events.to_vec()), expected);
+        };
+        check(&[moved(1.0), moved(2.0)], &[moved(2.0)]);
+        check(
+            &[moved(1.0), pressed.clone(), moved(2.0)],
+            &[moved(1.0), pressed.clone(), moved(2.0)],
+        );
+        check(&[taken(1), moved(1.0), taken(2)], &[moved(1.0), taken(2)]);
+        check(&[wheel(1.0), wheel(0.5)], &[wheel(1.5)]);
+    }
+
+    #[test]
+    fn what_waits_does_not_grow_and_what_ends_something_stays() {
+        let presses = (0..3000_u32).flat_map(|x| {
+            [
+                moved(f64::from(x)),
+                TabEvent::PointerPressed { pans: x % 2 == 0 },
+            ]
+        });
+        let number = 7;
+        let last = [TabEvent::Taken { number }, TabEvent::PointerReleased];
+        let left = left(presses.chain(last.clone()));
+        assert!(left.len() <= MOST, "{}", left.len());
+        assert!(left.ends_with(&last));
+    }
+}
