@@ -56,6 +56,26 @@ impl Region {
         }
     }
 
+    /// The least region with both in it.
+    #[must_use]
+    pub fn union(self, other: Region) -> Region {
+        if self.is_empty() || other.is_empty() {
+            return if self.is_empty() { other } else { self };
+        }
+        let both = |a: u32, a_length: u32, b: u32, b_length: u32| {
+            let end = a.saturating_add(a_length).max(b.saturating_add(b_length));
+            (a.min(b), end - a.min(b))
+        };
+        let (x, width) = both(self.x, self.width, other.x, other.width);
+        let (y, height) = both(self.y, self.height, other.y, other.height);
+        Region {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
     /// Whether there is nothing in it.
     pub fn is_empty(self) -> bool {
         self.width == 0 || self.height == 0

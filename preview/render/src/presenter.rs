@@ -10,6 +10,12 @@ pub trait Presenter {
     /// The device that the pictures have to be on; none where they have to be in memory.
     fn gpu(&self) -> Option<&Gpu>;
 
+    /// Whether it takes a picture now. One that does not is asked again when something happens, and
+    /// sees to it that something does once it takes one.
+    fn has_room(&self) -> bool {
+        true
+    }
+
     /// Takes the size of where it shows them, in device pixels.
     fn resize(&mut self, size: [u32; 2]);
 

@@ -83,6 +83,8 @@ pub struct Output {
 /// How a window is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowOptions {
+    /// Open no window: the pictures are sent to the editor, where it has a tab for them.
+    pub no_window: bool,
     /// Do not use a GPU.
     pub cpu: bool,
     /// Print a line of JSON to standard error for each version shown.
@@ -108,6 +110,7 @@ usage:
                                            its value, as CindyJS prints values; on standard error
                                            what went wrong, as SCRIPT:line:column: message
   cindyscript-preview --stdio              show what arrives on standard input (for editors)
+  cindyscript-preview --stdio --no-window  the same, in a tab of the editor instead of a window
 
 FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs).
 
@@ -210,6 +213,10 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Short('h') | Long("help") => return Ok(Command::Help),
             Short('V') | Long("version") => return Ok(Command::Version),
             Long("stdio") => stdio = true,
+            Long("no-window") => {
+                window.no_window = true;
+                special.push(("--no-window", &["window"]));
+            }
             Long("cpu") => {
                 window.cpu = true;
                 render.cpu = true;
@@ -315,6 +322,9 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             ("window", None) => Ok(Command::Stdio { options: window }),
             _ => Err("`--stdio` takes no file: it comes on standard input".into()),
         };
+    }
+    if window.no_window {
+        return Err("`--no-window` goes with `--stdio`; `render FILE` writes a picture".into());
     }
     let mut words = words.into_iter();
     let file = words.next().map(PathBuf::from);
@@ -489,6 +499,7 @@ mod tests {
         };
         assert_eq!(parse(["a.html"]), Ok(window));
         let cpu = WindowOptions {
+            no_window: false,
             cpu: true,
             receipts: true,
             camera: None,
@@ -502,6 +513,16 @@ mod tests {
         assert_eq!(
             parse(["--stdio"]),
             Ok(Command::Stdio { options: options() })
+        );
+        let options_of_tab = WindowOptions {
+            no_window: true,
+            ..options()
+        };
+        assert_eq!(
+            parse(["--stdio", "--no-window"]),
+            Ok(Command::Stdio {
+                options: options_of_tab
+            })
         );
         assert_eq!(
             parse(["wgsl", "a.html"]),
@@ -614,6 +635,7 @@ mod tests {
         assert_eq!(error(&["export", "a"]), "where to? `--html OUT`");
         assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
         assert!(error(&["--stdio", "a.html"]).contains("standard input"));
+        assert!(error(&["--no-window", "a.html"]).contains("goes with `--stdio`"));
         assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
         assert!(error(&["render", "a", "--scale", "1e9"]).contains("0.25 to 4"));
         assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));

@@ -15,8 +15,11 @@ pub mod cli;
 pub mod controls;
 pub mod decoder;
 mod device;
+mod encoding;
+mod ending;
 pub mod eval;
 pub mod export;
+pub mod feed;
 pub mod file;
 mod film;
 pub mod fonts;
@@ -30,8 +33,10 @@ pub mod mailbox;
 pub mod memory_window;
 mod message;
 pub mod movie;
+mod no_window;
 pub mod outbox;
 pub mod overlay;
+mod pace;
 mod part_file;
 pub mod picture_file;
 pub mod places;
@@ -45,6 +50,7 @@ pub mod resource;
 mod run;
 pub mod status;
 mod still;
+pub mod stream;
 mod surplus;
 pub mod title;
 pub mod ui;
@@ -64,6 +70,9 @@ mod tests {
         "vital",
         "mailbox",
         "outbox",
+        "pace",
+        "encoding",
+        "stream",
         "surplus",
         "file",
         "fonts",
@@ -95,7 +104,10 @@ mod tests {
         "receipt",
         "worker",
         "render_loop",
+        "feed",
+        "ending",
         "cli",
+        "no_window",
         "ui",
         "eval",
         "run",

@@ -18,6 +18,13 @@ pub(crate) const CONTROLS_REST: Duration = Duration::from_millis(2500);
 /// On the way to another time, a picture is shown so often.
 pub(crate) const SEEK_SLICE: Duration = Duration::from_millis(60);
 
+/// The shortest time between two frames where no screen decides that: a little less than 1/60 s.
+pub(crate) const FRAME_PERIOD: Duration = Duration::from_micros(15_800);
+/// A picture that takes longer on its way to the editor is sent with losses.
+pub(crate) const PICTURE_ON_ITS_WAY: Duration = Duration::from_millis(40);
+/// A picture that was sent with losses, and stands still for so long, is sent without.
+pub(crate) const PICTURE_AT_REST: Duration = Duration::from_millis(250);
+
 /// A version whose picture is not complete counts as shown after so long.
 pub(crate) const RECEIPT_DELAY: Duration = Duration::from_secs(5);
 /// How often a window that was not seen is asked whether it is.

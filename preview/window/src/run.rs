@@ -13,14 +13,16 @@ use cindyscript_protocol::visible_lines;
 use crate::cli::{self, Command, Output, WindowOptions};
 use crate::eval;
 use crate::export;
+use crate::feed::Feed;
 use crate::file;
 use crate::frames;
 use crate::headless::{self, Options, RenderError, Rendered};
 use crate::message::{NO_DRIVER, complain, version};
+use crate::no_window;
 use crate::picture_file::PictureFile;
 use crate::reader;
 use crate::report::{NOTHING, print, say_diagnostics, say_troubles};
-use crate::ui::{self, Feed, WindowError};
+use crate::ui::{self, WindowError};
 use cindyscript_render::compile::reasons;
 
 /// The program `cindyscript-preview`, with the arguments of this process.
@@ -76,6 +78,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
             frames,
             options,
         } => return frames::run(&file, &frames, &options),
+        Command::Stdio { options } if options.no_window => return no_window::play(&options),
         Command::Stdio { options } => return Ok(ui::show(Feed::Stdio, &options)?),
         Command::Window { file, options } => return window(file, &options),
     }

@@ -38,6 +38,8 @@ pub enum Event {
     Expose,
     /// Whether nothing of the window can be seen.
     Hidden(bool),
+    /// Whoever shows the pictures takes one again.
+    Room,
     /// The window closes.
     Quit,
 }
@@ -101,7 +103,10 @@ impl EventSender {
 
     /// Tells the render loop. Ignored if it has ended.
     pub fn send(&self, event: Event) {
-        self.hurry.store(true, Ordering::Relaxed);
+        // That there is room makes no picture outdated.
+        if !matches!(event, Event::Room) {
+            self.hurry.store(true, Ordering::Relaxed);
+        }
         put(&mut self.queue.lock(), event);
         self.queue.changed.notify_all();
     }
@@ -165,7 +170,11 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
             });
         }
         Event::User(event) if is_part_of_another(waiting, event) => return,
-        Event::Canvas(_) | Event::Unreadable(_) | Event::Expose | Event::Hidden(_) => {
+        Event::Canvas(_)
+        | Event::Unreadable(_)
+        | Event::Expose
+        | Event::Hidden(_)
+        | Event::Room => {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }

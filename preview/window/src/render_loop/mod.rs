@@ -281,6 +281,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.move_pointer();
         self.inspect();
         self.lay_out_controls();
+        self.look_for_room();
         self.tell_output();
         self.tell_values();
         self.tell_jobs();
@@ -296,6 +297,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Waits until something happens or a frame is due.
     fn wait(&mut self) -> Option<Event> {
+        self.look_for_room();
         let due = self.is_animated() || self.is_outdated() || self.seeking.is_some();
         let due = match self.state.wait(due) {
             Wait::No => Some(Duration::ZERO),
@@ -315,6 +317,13 @@ impl<P: WindowProxy> RenderLoop<P> {
         ];
         let due = due.into_iter().flatten().min();
         self.events.wait(due)
+    }
+
+    /// Asks whether a picture can be shown.
+    fn look_for_room(&mut self) {
+        let presenter = self.presenter.as_ref();
+        let room = presenter.is_none_or(|presenter| presenter.has_room());
+        self.state.set_room(room);
     }
 
     /// Tells what the scripts have printed.
@@ -463,7 +472,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Event::Expose => self.state.exposed(),
             Event::Hidden(hidden) => self.state.hidden(hidden),
-            Event::Quit => {}
+            Event::Room | Event::Quit => {}
         }
     }
 

@@ -28,7 +28,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             // What there is, if somebody sees it.
             return self.present(began);
         }
-        if self.is_frame_due() && self.next_frame().is_zero() {
+        if self.state.has_room() && self.is_frame_due() && self.next_frame().is_zero() {
             self.state.frame_is_due();
         }
         match self.state.step() {
@@ -43,7 +43,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             Step::Paint => self.paint()?,
         }
         self.report_problems();
-        self.present(began)?;
+        match self.state.has_room() {
+            true => self.present(began)?,
+            false => self.state.not_taken(),
+        }
         let waited = self.state.incomplete_for(Instant::now());
         if self.frames.find_endless_loops(waited) {
             self.report_problems();

@@ -13,6 +13,8 @@ pub(super) struct State {
     picture: Picture,
     overlay: Overlay,
     visibility: Visibility,
+    /// Whether whoever shows the pictures takes one now.
+    room: bool,
     animation: Animation,
     version: Version,
     /// How often the device has refused pictures since one was shown.
@@ -119,6 +121,7 @@ impl Default for State {
             picture: Picture::Settled,
             overlay: Overlay::Changed,
             visibility: Visibility::Visible,
+            room: true,
             animation: Animation::Running,
             version: Version::Told,
             refusals: 0,
@@ -130,11 +133,12 @@ impl State {
     /// What to do now.
     pub(super) fn step(&self) -> Step {
         match (self.picture, self.overlay) {
-            (Picture::Outdated { .. }, _) => Step::Run,
+            (Picture::Outdated { .. }, _) if self.room => Step::Run,
             // What lies over the picture need not wait for a finer one.
-            (_, Overlay::Changed) => Step::Present,
-            (Picture::Painting { .. }, Overlay::Shown) => Step::Paint,
-            (Picture::Settled, Overlay::Shown) => Step::Rest,
+            (_, Overlay::Changed) if self.room => Step::Present,
+            (Picture::Painting { .. }, _) => Step::Paint,
+            // Without room, scripts run later, with what the user has done until then.
+            (Picture::Outdated { .. }, _) | (Picture::Settled, _) => Step::Rest,
         }
     }
 
@@ -143,7 +147,8 @@ impl State {
         match (self.visibility, self.picture) {
             (Visibility::Hidden, _) => Wait::Event,
             (Visibility::Unknown(again), _) => Wait::Until(again),
-            _ if self.overlay == Overlay::Changed => Wait::No,
+            (_, Picture::Settled | Picture::Outdated { .. }) if !self.room => Wait::Event,
+            _ if self.room && self.overlay == Overlay::Changed => Wait::No,
             (_, Picture::Painting { .. }) => Wait::No,
             (_, Picture::Outdated { .. }) => Wait::Frame,
             (_, Picture::Settled) if due => Wait::Frame,
@@ -163,6 +168,16 @@ impl State {
             Visibility::Hidden => true,
             Visibility::Unknown(again) => now < again,
         }
+    }
+
+    /// Whether whoever shows the pictures takes one now.
+    pub(super) fn has_room(&self) -> bool {
+        self.room
+    }
+
+    /// Whoever shows the pictures takes one now, or does not.
+    pub(super) fn set_room(&mut self, room: bool) {
+        self.room = room;
     }
 
     /// Whether frames follow one another where the applet is animated.
@@ -474,6 +489,25 @@ mod tests {
         assert_eq!(state.wait(true), Wait::Until(again));
         state.presented(now);
         assert_eq!(state.step(), Step::Paint);
+    }
+
+    #[test]
+    fn without_room_a_picture_is_painted_and_shown_later() {
+        let now = Instant::now();
+        let mut state = State::default();
+        state.frame_is_due();
+        state.set_room(false);
+        assert_eq!((state.step(), state.wait(true)), (Step::Rest, Wait::Event));
+        state.frame_begun(now);
+        state.overlay_changed();
+        assert_eq!((state.step(), state.wait(true)), (Step::Paint, Wait::No));
+        state.painted(Progress::Complete);
+        state.not_taken();
+        assert_eq!((state.step(), state.wait(true)), (Step::Rest, Wait::Event));
+        state.set_room(true);
+        assert_eq!((state.step(), state.wait(true)), (Step::Present, Wait::No));
+        state.presented(now);
+        assert_eq!((state.step(), state.wait(true)), (Step::Rest, Wait::Frame));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_player::session::{Cursor, Touch, UserEvent};
 use cindyscript_player::view::Canvas;
@@ -25,11 +25,13 @@ use crate::camera::Camera;
 use crate::cli::WindowOptions;
 use crate::controls::Command;
 use crate::decoder::Decoder;
+use crate::ending;
+use crate::feed::{Feed, FeedEvent, TextReader, Texts};
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::places::{Place, Places};
-use crate::policy::{THREADS_END, ZOOM_A_LINE};
+use crate::policy::ZOOM_A_LINE;
 use crate::render_loop::{
     self, Config, Event, EventReceiver, EventSender, Recover, Remedy, WindowProxy,
 };
@@ -37,12 +39,9 @@ use crate::title::{Standing, title};
 use crate::worker::{Outcome, Worker};
 
 mod background;
-mod feed;
 mod icon;
 mod keys;
 
-pub use feed::Feed;
-use feed::{TextReader, Texts};
 use keys::described;
 
 /// No window is smaller, in CSS pixels, whatever its applet asks for, nor larger: those that ask for
@@ -53,15 +52,8 @@ const LARGEST: f64 = 2000.0;
 /// What other threads tell the window.
 #[derive(Debug)]
 enum Notification {
-    /// A text has come for the first time, or one under another name.
-    Show {
-        /// The file.
-        path: String,
-        /// Width and height in CSS pixels that the applet asks for.
-        size: [f64; 2],
-    },
-    /// Come to the front.
-    Focus,
+    /// What it has to know of the texts.
+    Feed(FeedEvent),
     /// The pointer has another form.
     Cursor(Cursor),
     /// The title says something else.
@@ -72,8 +64,6 @@ enum Notification {
     LeaveFullScreen,
     /// The window stays above all others, or no longer.
     ToggleOnTop,
-    /// Whoever feeds us has left, or asked us to.
-    Leave,
     /// Nothing can be shown; the reason.
     Failed(String),
 }
@@ -118,9 +108,10 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         to_loop.send(Event::Outcome(outcome));
     });
     worker.use_decoder(decoder);
+    let to_window = proxy.clone();
     let reader = TextReader {
         worker: worker.clone(),
-        proxy: proxy.clone(),
+        tell: Box::new(move |event| drop(to_window.send_event(Notification::Feed(event)))),
         path: None,
     };
     texts.start(reader, sender.clone());
@@ -213,7 +204,7 @@ impl ApplicationHandler<Notification> for App {
 
     fn user_event(&mut self, event_loop: &ActiveEventLoop, notification: Notification) {
         match notification {
-            Notification::Show { path, size } => {
+            Notification::Feed(FeedEvent::Show { path, size }) => {
                 (self.path, self.asked) = (path, size.map(|side| side.clamp(SMALLEST, LARGEST)));
                 self.set_title();
                 if self.window.is_none()
@@ -238,7 +229,7 @@ impl ApplicationHandler<Notification> for App {
                     });
                 }
             }
-            Notification::Focus => {
+            Notification::Feed(FeedEvent::Focus) => {
                 if let Some(window) = &self.window {
                     window.set_minimized(false);
                     window.focus_window();
@@ -249,7 +240,9 @@ impl ApplicationHandler<Notification> for App {
                     window.set_cursor(cursor_icon(cursor));
                 }
             }
-            Notification::Leave => event_loop.exit(),
+            Notification::Feed(FeedEvent::Leave) => event_loop.exit(),
+            // A window has no tab.
+            Notification::Feed(FeedEvent::Tab(_)) => {}
             Notification::Failed(message) => {
                 self.failure = Some(message);
                 event_loop.exit();
@@ -490,27 +483,12 @@ impl App {
         self.sender.input(UserEvent::KeyPressed(key));
     }
 
-    /// Gives the other threads a moment to end by themselves: drivers crash when a process ends
-    /// under them.
     fn leave(&mut self) {
         self.keep_place();
         if let Some(window) = &self.window {
             window.set_visible(false);
         }
-        self.sender.send(Event::Quit);
-        self.worker.interrupt();
-        self.worker.close();
-        let busy = || {
-            let busy = self
-                .render_loop
-                .as_ref()
-                .is_some_and(|thread| !thread.is_finished());
-            busy || !self.worker.is_finished()
-        };
-        let asked = Instant::now();
-        while busy() && asked.elapsed() < THREADS_END {
-            thread::sleep(Duration::from_millis(1));
-        }
+        ending::end(&self.sender, &self.worker, self.render_loop.as_ref());
     }
 }
 

@@ -9,10 +9,8 @@ use std::time::Instant;
 use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_protocol::{Reader, Received, ToPreview, Version};
-use winit::event_loop::EventLoopProxy;
+use cindyscript_protocol::{Reader, Received, TabEvent, ToPreview, Version};
 
-use super::Notification;
 use crate::file;
 use crate::message::complain;
 use crate::policy::{PROCESS_ABORTED, PROCESS_ENDS};
@@ -29,12 +27,30 @@ pub enum Feed {
     Stdio,
 }
 
-/// Takes texts to where they are compiled, and to the window what it has to know of them.
-pub(super) struct TextReader {
-    pub(super) worker: Worker,
-    pub(super) proxy: EventLoopProxy<Notification>,
+/// What whoever shows the applet has to know of what is fed to it.
+#[derive(Debug)]
+pub(crate) enum FeedEvent {
+    /// A text has come for the first time, or one under another name.
+    Show {
+        /// The file.
+        path: String,
+        /// Width and height in CSS pixels that the applet asks for.
+        size: [f64; 2],
+    },
+    /// Come to the front.
+    Focus,
+    /// Something happens to the tab that shows the pictures.
+    Tab(TabEvent),
+    /// Whoever feeds us has left, or asked us to.
+    Leave,
+}
+
+/// Takes texts to where they are compiled, and to whoever shows them what that has to know.
+pub(crate) struct TextReader {
+    pub(crate) worker: Worker,
+    pub(crate) tell: Box<dyn Fn(FeedEvent) + Send>,
     /// The name of the last text.
-    pub(super) path: Option<String>,
+    pub(crate) path: Option<String>,
 }
 
 impl TextReader {
@@ -50,7 +66,7 @@ impl TextReader {
             // As it is found from any folder.
             let path = std::path::absolute(&text.path).unwrap_or_else(|_| text.path.clone().into());
             let path = path.to_string_lossy().into_owned();
-            drop(self.proxy.send_event(Notification::Show { path, size }));
+            (self.tell)(FeedEvent::Show { path, size });
             self.path = Some(text.path.clone());
         }
         self.worker.read(text);
@@ -58,7 +74,7 @@ impl TextReader {
 }
 
 /// A feed with the files that count for what it brings.
-pub(super) enum Texts {
+pub(crate) enum Texts {
     /// A file; the others are as they are on disk, which tells what has changed of them.
     File(PathBuf, Files, Receiver<BTreeSet<PathBuf>>),
     /// Messages, with which the editor tells what is open.
@@ -67,7 +83,7 @@ pub(super) enum Texts {
 
 impl Texts {
     /// What a feed brings.
-    pub(super) fn of(feed: Feed) -> Texts {
+    pub(crate) fn of(feed: Feed) -> Texts {
         let path = match feed {
             Feed::File(path) => path,
             Feed::Stdio => return Texts::Stdio(Files::default()),
@@ -84,14 +100,14 @@ impl Texts {
         Texts::File(path, files, changes)
     }
 
-    pub(super) fn files(&self) -> &Files {
+    pub(crate) fn files(&self) -> &Files {
         match self {
             Texts::File(_, files, _) | Texts::Stdio(files) => files,
         }
     }
 
     /// Starts the thread that brings them.
-    pub(super) fn start(self, mut reader: TextReader, sender: EventSender) {
+    pub(crate) fn start(self, mut reader: TextReader, sender: EventSender) {
         match self {
             Texts::File(path, files, changes) => {
                 vital::spawn("what follows the saves", move || {
@@ -102,7 +118,7 @@ impl Texts {
                 vital::spawn("what listens to the editor", move || {
                     read_messages(&mut reader, &files);
                     end_surely();
-                    drop(reader.proxy.send_event(Notification::Leave));
+                    (reader.tell)(FeedEvent::Leave);
                 });
             }
         }
@@ -162,8 +178,9 @@ fn read_messages(reader: &mut TextReader, files: &Files) {
                 });
             }
             Ok(Received::Known(ToPreview::Focus)) => {
-                drop(reader.proxy.send_event(Notification::Focus));
+                (reader.tell)(FeedEvent::Focus);
             }
+            Ok(Received::Known(ToPreview::Tab { event })) => (reader.tell)(FeedEvent::Tab(event)),
             Ok(Received::Known(ToPreview::Shutdown)) => break,
             Ok(Received::Unknown(_)) => {}
             Err(error) => complain(error),

@@ -1,0 +1,345 @@
+//! The program without a window, as an editor uses it: pictures come as messages, what the user does
+//! goes to it, and a tab that reads slowly, closes, or says what makes no sense does no harm.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use cindyscript_protocol::{
+    CursorForm, FromPreview, Picture, PictureFormat, Reader, Received, TabEvent, ToPreview, write,
+};
+use image::RgbImage;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+/// For so long nothing comes where nothing should.
+const SILENCE: Duration = Duration::from_millis(700);
+const SIZE: [u32; 2] = [120, 80];
+
+/// Point A in the middle, which can be dragged; the colour says where it is.
+const PAGE: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+colorplot([A.x / 10 + 0.5 + |#| * 0, 0.25, 1]);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", ports: [{id: "CSCanvas", transform: [{visibleRect: [-6, 4, 6, -4]}]}],
+  geometry: [{name: "A", type: "Free", pos: [0, 0], labeled: false}]});
+</script>"#;
+
+/// The same, moving by itself.
+const MOVING: &str = r#"<script id="csdraw" type="text/x-cindyscript">
+colorplot([seconds() - floor(seconds()), |#| * 0, 1]);
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", animation: {autoplay: true}, ports: [{id: "CSCanvas"}]});
+</script>"#;
+
+/// A page with a circle in the middle, in a view that is 12 wide.
+fn circle(radius: &str) -> String {
+    format!(
+        r#"<script id="csdraw" type="text/x-cindyscript">fillcircle((0, 0), {radius});</script>
+<div id="CSCanvas"></div><script>
+CindyJS({{scripts: "cs*", ports: [{{id: "CSCanvas", transform: [{{visibleRect: [-6, 4, 6, -4]}}]}}]}});
+</script>"#
+    )
+}
+
+/// The program, and the tab that shows its pictures.
+struct Tab {
+    program: Child,
+    input: Option<ChildStdin>,
+    messages: Receiver<FromPreview>,
+    shown: RgbImage,
+    cursor: CursorForm,
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        drop(self.program.kill());
+        drop(self.program.wait());
+    }
+}
+
+impl Tab {
+    /// One that nobody looks at yet. Painted on the CPU: this is not about how.
+    fn new(text: &str) -> Tab {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cindyscript-preview"))
+            .args(["--stdio", "--no-window", "--cpu"])
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (sender, messages) = channel();
+        let output = BufReader::new(program.stdout.take().unwrap());
+        thread::spawn(move || {
+            for message in Reader::<_, FromPreview>::new(output) {
+                if let Ok(Received::Known(message)) = message {
+                    drop(sender.send(message));
+                }
+            }
+        });
+        let mut tab = Tab {
+            input: program.stdin.take(),
+            program,
+            messages,
+            shown: RgbImage::default(),
+            cursor: CursorForm::Default,
+        };
+        tab.open(text, 1);
+        tab
+    }
+
+    fn open(&mut self, text: &str, version: i32) {
+        self.send(&ToPreview::Open {
+            path: "/tmp/a.html".to_owned(),
+            text: text.to_owned(),
+            version,
+            open: Vec::new(),
+        });
+    }
+
+    fn send(&mut self, message: &ToPreview) {
+        write(self.input.as_mut().unwrap(), message).unwrap();
+    }
+
+    fn tell(&mut self, event: TabEvent) {
+        self.send(&ToPreview::Tab { event });
+    }
+
+    /// Somebody looks at it.
+    fn look(&mut self, size: [u32; 2]) {
+        self.tell(TabEvent::Resized { size, scale: 1.0 });
+        self.tell(TabEvent::Watched { watched: true });
+    }
+
+    fn message(&self, patience: Duration) -> Option<FromPreview> {
+        match self.messages.recv_timeout(patience) {
+            Ok(message) => Some(message),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => panic!("it has ended"),
+        }
+    }
+
+    /// The next picture, which the tab does not show yet.
+    fn next(&mut self, patience: Duration) -> Option<Picture> {
+        let end = Instant::now() + patience;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.message(left)? {
+                FromPreview::Picture(picture) => return Some(picture),
+                FromPreview::Cursor { form } => self.cursor = form,
+                _ => {}
+            }
+        }
+    }
+
+    /// Shows a picture, and says so.
+    fn show(&mut self, picture: &Picture) {
+        let bytes = BASE64_STANDARD.decode(&picture.data).unwrap();
+        let part = image::load_from_memory(&bytes).unwrap().to_rgb8();
+        let [x, y, width, height] = picture.region;
+        assert_eq!(part.dimensions(), (width, height));
+        if self.shown.dimensions() != picture.size.into() {
+            assert_eq!(picture.region, whole(picture.size));
+            self.shown = RgbImage::new(picture.size[0], picture.size[1]);
+        }
+        image::imageops::replace(&mut self.shown, &part, x.into(), y.into());
+        let number = picture.number;
+        self.tell(TabEvent::Taken { number });
+    }
+
+    /// Shows pictures until the colour of a corner is as it should be.
+    fn until(&mut self, is_it: impl Fn([u8; 3]) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let corner = self.shown.get_pixel_checked(3, 3).map(|pixel| pixel.0);
+            if corner.is_some_and(&is_it) {
+                return;
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            let picture = self.next(left);
+            let picture = picture.unwrap_or_else(|| panic!("the corner is {corner:?}"));
+            self.show(&picture);
+        }
+    }
+
+    fn drag(&mut self, from: [f64; 2], to: [f64; 2]) {
+        self.tell(TabEvent::PointerMoved { at: from });
+        self.tell(TabEvent::PointerPressed { pans: false });
+        self.tell(TabEvent::PointerMoved { at: to });
+        self.tell(TabEvent::PointerReleased);
+    }
+
+    /// Waits until the program has ended, in order.
+    fn ends(mut self) {
+        drop(self.input.take());
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.program.try_wait().unwrap() {
+                assert_eq!(status.code(), Some(0));
+                return;
+            }
+            assert!(Instant::now() < end, "it goes on");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+fn whole([width, height]: [u32; 2]) -> [u32; 4] {
+    [0, 0, width, height]
+}
+
+fn is_near(is: u8, should: u8) -> bool {
+    is.abs_diff(should) < 12
+}
+
+#[test]
+fn a_tab_shows_the_applet_and_a_drag_changes_it() {
+    let mut tab = Tab::new(PAGE);
+    tab.look(SIZE);
+    // Half red while A is in the middle.
+    tab.until(|[r, g, b]| is_near(r, 128) && is_near(g, 64) && is_near(b, 255));
+    assert_eq!(tab.shown.dimensions(), (SIZE[0], SIZE[1]));
+    tab.tell(TabEvent::PointerMoved { at: [60.0, 40.0] });
+    let end = Instant::now() + PATIENCE;
+    while tab.cursor != CursorForm::Grab {
+        assert!(Instant::now() < end);
+        if let Some(picture) = tab.next(Duration::from_millis(50)) {
+            tab.show(&picture);
+        }
+    }
+    // From 0 to 4 in a view that is 12 wide.
+    tab.drag([60.0, 40.0], [100.0, 40.0]);
+    tab.until(|[r, ..]| is_near(r, 230));
+    // A larger tab, on a finer screen.
+    tab.tell(TabEvent::Resized {
+        size: [240, 160],
+        scale: 2.0,
+    });
+    tab.until(|_| true);
+    let end = Instant::now() + PATIENCE;
+    while tab.shown.dimensions() != (240, 160) {
+        assert!(Instant::now() < end);
+        let picture = tab.next(PATIENCE).unwrap();
+        tab.show(&picture);
+    }
+    tab.until(|[r, ..]| is_near(r, 230));
+    tab.ends();
+}
+
+#[test]
+fn only_what_has_changed_is_sent() {
+    let mut tab = Tab::new(&circle("0.5"));
+    tab.look(SIZE);
+    let first = tab.next(PATIENCE).unwrap();
+    assert_eq!(first.region, whole(SIZE));
+    tab.show(&first);
+    while let Some(picture) = tab.next(SILENCE) {
+        tab.show(&picture);
+    }
+    tab.open(&circle("0.6"), 2);
+    let picture = tab.next(PATIENCE).unwrap();
+    let [.., width, height] = picture.region;
+    assert!(width < 20 && height < 20, "{:?}", picture.region);
+    assert_eq!(picture.format, PictureFormat::Webp);
+    tab.ends();
+}
+
+#[test]
+fn nothing_piles_up_behind_a_tab_that_reads_slowly() {
+    let mut tab = Tab::new(MOVING);
+    tab.look(SIZE);
+    let first = tab.next(PATIENCE).unwrap();
+    // It is not taken: no other follows, however long that takes.
+    assert_eq!(tab.next(SILENCE), None);
+    tab.show(&first);
+    // A tab that takes long may be a far one: a few are sent at a time. Taken twice counts once.
+    for _ in 0..3 {
+        let mut sent = Vec::new();
+        while let Some(picture) = tab.next(SILENCE) {
+            sent.push(picture);
+            assert!(sent.len() <= 6);
+        }
+        for picture in sent.iter().chain(&sent) {
+            tab.show(picture);
+        }
+    }
+    assert!(tab.next(PATIENCE).is_some());
+    tab.ends();
+}
+
+#[test]
+fn a_hidden_tab_is_sent_nothing_and_an_empty_one_all() {
+    let mut tab = Tab::new(MOVING);
+    tab.look(SIZE);
+    let picture = tab.next(PATIENCE).unwrap();
+    tab.show(&picture);
+    tab.tell(TabEvent::Watched { watched: false });
+    // What was on its way.
+    while tab.next(SILENCE).is_some() {}
+    assert_eq!(tab.next(SILENCE), None);
+    // The one that was on its way is never taken.
+    tab.tell(TabEvent::Watched { watched: true });
+    let picture = tab.next(PATIENCE).unwrap();
+    assert_eq!(picture.region, whole(SIZE));
+    // Closed in mid-frame, and opened again.
+    tab.tell(TabEvent::Watched { watched: true });
+    let picture = tab.next(PATIENCE).unwrap();
+    assert_eq!(picture.region, whole(SIZE));
+    tab.show(&picture);
+    tab.ends();
+}
+
+#[test]
+fn what_makes_no_sense_does_no_harm() {
+    let mut tab = Tab::new(PAGE);
+    tab.look([0, 0]);
+    let sizes = [[0, 80], [u32::MAX, 80], [1, 1], SIZE];
+    let scales = [0.0, -1.0, 1e300, 1.0];
+    for (size, scale) in sizes.into_iter().zip(scales) {
+        tab.tell(TabEvent::Resized { size, scale });
+    }
+    for line in [
+        "garbage",
+        "{\"message\":\"tab\"}",
+        "{\"message\":\"tab\",\"event\":{\"kind\":\"pointer-moved\",\"at\":[1]}}",
+        "{\"message\":\"tab\",\"event\":{\"kind\":\"from-the-future\"}}",
+        "{\"message\":\"tab\",\"event\":{\"kind\":\"resized\",\"size\":[-1,2],\"scale\":1}}",
+    ] {
+        let input = tab.input.as_mut().unwrap();
+        input.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+    tab.tell(TabEvent::PointerMoved {
+        at: [1e300, -1e300],
+    });
+    tab.tell(TabEvent::Wheel { lines: 1e300 });
+    tab.tell(TabEvent::Wheel { lines: -1e300 });
+    tab.tell(TabEvent::Taken { number: u64::MAX });
+    tab.until(|[r, g, b]| is_near(r, 128) && is_near(g, 64) && is_near(b, 255));
+    while tab.shown.dimensions() != (SIZE[0], SIZE[1]) {
+        let picture = tab.next(PATIENCE).unwrap();
+        tab.show(&picture);
+    }
+    tab.ends();
+}
+
+#[test]
+fn where_there_is_no_tab_versions_have_receipts() {
+    let tab = Tab::new(PAGE);
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        match tab.message(left).unwrap() {
+            FromPreview::Receipt { version, .. } => {
+                assert_eq!(version, 1);
+                return tab.ends();
+            }
+            FromPreview::Picture(picture) => panic!("{picture:?}"),
+            _ => {}
+        }
+    }
+}
