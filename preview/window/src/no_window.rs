@@ -24,6 +24,7 @@ use crate::outbox::Outbox;
 use crate::policy::{FRAME_PERIOD, ZOOM_A_LINE};
 use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Remedy, WindowProxy};
 use crate::stream::{self, Link};
+use crate::title::Standing;
 use crate::worker::{Outcome, Worker};
 
 /// The scales of screens, in device pixels per CSS pixel.
@@ -259,6 +260,16 @@ impl WindowProxy for ToTab {
         };
         self.0.send(&FromPreview::Cursor { form });
     }
+
+    // The tab's title and its place on the screen are the editor's.
+
+    fn stand(&self, _: &Standing) {}
+
+    fn toggle_full_screen(&self) {}
+
+    fn leave_full_screen(&self) {}
+
+    fn toggle_on_top(&self) {}
 
     fn failed(&self, reason: &str) {
         drop(self.1.send(Notice::Failed(reason.to_owned())));

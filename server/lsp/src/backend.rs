@@ -48,6 +48,7 @@ use crate::requests::{
 };
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
+use crate::tab::EventParams;
 use crate::workspace::{self, Workspace};
 
 /// The language server.
@@ -82,6 +83,11 @@ impl Backend {
     /// `$/setTrace`.
     pub(crate) async fn set_trace(&self, params: SetTraceParams) {
         self.session.trace(params.value).await;
+    }
+
+    /// [`crate::tab::EVENT`].
+    pub(crate) async fn tab_event(&self, params: EventParams) {
+        self.session.tab_event(params.uri, params.event).await;
     }
 
     /// The answer to a malformed message, which `guard` has turned into a request of its own.

@@ -11,15 +11,18 @@ use tower_lsp::ls_types::{
 
 use crate::offers::Offers;
 use crate::position::Encoding;
-use crate::requests::execute_command::{LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN, REFERENCE};
+use crate::requests::execute_command::{
+    LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN, PREVIEW_OPEN_IN_TAB, REFERENCE,
+};
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
 use crate::requests::{
     code_action, completion, diagnostic, document_link, formatting, semantic_tokens, signature_help,
 };
 
 /// The commands that there are.
-pub(crate) const COMMANDS: [&str; 7] = [
+pub(crate) const COMMANDS: [&str; 8] = [
     PREVIEW_OPEN,
+    PREVIEW_OPEN_IN_TAB,
     PREVIEW_CLOSE,
     LATENCY,
     REFERENCE,

@@ -40,6 +40,7 @@ mod server;
 mod session;
 mod settings;
 mod snapshot;
+mod tab;
 mod vital;
 mod workspace;
 

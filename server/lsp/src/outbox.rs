@@ -16,6 +16,7 @@ use tower_lsp::ls_types::{
     ShowDocumentParams, Uri,
 };
 
+use crate::tab::{self, CursorParams, PictureParams};
 use crate::vital;
 
 /// `cindyscript/receipt`, to the editor: a version of a document is on the preview's screen.
@@ -91,6 +92,10 @@ pub(crate) enum Outgoing {
     Receipt(ReceiptParams),
     /// Which documents have a preview.
     Previews(PreviewsParams),
+    /// A picture for the tab of a preview.
+    Picture(PictureParams),
+    /// The form of the pointer over it.
+    Cursor(CursorParams),
     /// A preview died, which the editor tells the user.
     Died(PreviewDiedParams),
     /// The editor shows a place.
@@ -140,13 +145,18 @@ impl Waiting {
             | Outgoing::Receipt(_)
             | Outgoing::Previews(_)
             | Outgoing::Reveal(_)
+            | Outgoing::Cursor(_)
             | Outgoing::RefreshInlayHints
             | Outgoing::RefreshCodeLenses
             | Outgoing::RefreshDiagnostics => {
                 let mut waiting = self.messages.iter();
                 waiting.position(|before| message.replaces(before))
             }
-            Outgoing::Died(_) | Outgoing::Edit(..) | Outgoing::Progress(..) => None,
+            // Of pictures, the preview sends no more than a few that nobody has taken.
+            Outgoing::Picture(_)
+            | Outgoing::Died(_)
+            | Outgoing::Edit(..)
+            | Outgoing::Progress(..) => None,
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
                 self.texts += 1;
                 match self.texts > MOST_TEXTS {
@@ -186,6 +196,7 @@ impl Outgoing {
         match (self, before) {
             (Self::Diagnostics(uri, ..), Self::Diagnostics(before, ..)) => uri == before,
             (Self::Receipt(receipt), Self::Receipt(before)) => receipt.uri == before.uri,
+            (Self::Cursor(cursor), Self::Cursor(before)) => cursor.uri == before.uri,
             (Self::Previews(_), Self::Previews(_))
             | (Self::Reveal(_), Self::Reveal(_))
             | (Self::RefreshInlayHints, Self::RefreshInlayHints)
@@ -299,6 +310,8 @@ async fn deliver(client: Client, outbox: Outbox) {
                 client.send_notification::<LogTrace>(params).await;
             }
             Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
+            Outgoing::Picture(params) => client.send_notification::<tab::Picture>(params).await,
+            Outgoing::Cursor(params) => client.send_notification::<tab::Cursor>(params).await,
             Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
             Outgoing::Reveal(params) => {

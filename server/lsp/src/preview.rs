@@ -5,10 +5,12 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use cindyscript_protocol::{FromPreview, OpenFile, Received, ToPreview, decode, encode};
+use cindyscript_protocol::{
+    FromPreview, OpenFile, Received, TabEvent, TabEvents, ToPreview, decode, encode,
+};
 
 use ropey::Rope;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -44,6 +46,15 @@ pub(crate) struct Page {
     pub(crate) open: Vec<(PathBuf, Rope)>,
 }
 
+/// Where a preview shows its pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In a window of its own.
+    Window,
+    /// In a tab of the editor, which the pictures are sent to.
+    Tab,
+}
+
 /// A message from the supervisor of a preview.
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -72,14 +83,21 @@ struct Mail {
     pages: u64,
     /// Raised for each wish to have the window in front.
     focus: u32,
+    /// Raised for all that happens to the tab.
+    tab: u32,
     leave: bool,
 }
 
 /// A running preview, or one that has ended and not said so yet.
 #[derive(Debug)]
 pub(crate) struct Preview {
+    place: Place,
     mailbox: watch::Sender<Mail>,
+    tab: Tab,
 }
+
+/// What happens to the tab, and is not told to the preview yet.
+type Tab = Arc<Mutex<TabEvents>>;
 
 impl Preview {
     /// Starts a preview; its camera is as the command line names it, and that of the machine if it
@@ -90,6 +108,7 @@ impl Preview {
     /// The program does not start; the message is for the user.
     pub(crate) fn start<T: Future<Output = ()> + Send + 'static>(
         program: Option<&Path>,
+        place: Place,
         camera: Option<OsString>,
         page: Page,
         tell: impl Fn(Event) -> T + Send + Sync + 'static,
@@ -97,6 +116,9 @@ impl Preview {
         let program = program.map_or_else(find, |path| path.as_os_str().to_owned());
         let mut command = Command::new(&program);
         command.arg("--stdio");
+        if place == Place::Tab {
+            command.arg("--no-window");
+        }
         if let Some(camera) = camera {
             command.arg("--camera").arg(camera);
         }
@@ -117,10 +139,30 @@ impl Preview {
             page,
             pages: 0,
             focus: 0,
+            tab: 0,
             leave: false,
         };
         let (mailbox, mails) = watch::channel(mail);
-        Ok((Self { mailbox }, supervise(child, mails, tell)))
+        let tab = Tab::default();
+        let supervisor = supervise(child, mails, Arc::clone(&tab), tell);
+        let preview = Self {
+            place,
+            mailbox,
+            tab,
+        };
+        Ok((preview, supervisor))
+    }
+
+    /// Where it shows its pictures.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// Something happens to the tab that shows the pictures.
+    pub(crate) fn tell_of_tab(&self, event: TabEvent) {
+        waiting(&self.tab).push(event);
+        self.mailbox
+            .send_modify(|mail| mail.tab = mail.tab.wrapping_add(1));
     }
 
     /// Shows another text.
@@ -150,6 +192,10 @@ impl Preview {
     }
 }
 
+fn waiting(tab: &Tab) -> MutexGuard<'_, TabEvents> {
+    tab.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The program beside the server, else a name for the system to look for.
 fn find() -> OsString {
     let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
@@ -165,6 +211,7 @@ fn find() -> OsString {
 async fn supervise<T: Future<Output = ()> + Send + 'static>(
     mut child: Child,
     mut mails: watch::Receiver<Mail>,
+    tab: Tab,
     tell: impl Fn(Event) -> T + Send + Sync + 'static,
 ) {
     let (Some(stdin), Some(stdout), Some(stderr)) =
@@ -174,7 +221,7 @@ async fn supervise<T: Future<Output = ()> + Send + 'static>(
     };
     let tell = Arc::new(tell);
     // That it cannot be written to is no news: it has ended, and that will be told.
-    let writer = tokio::spawn(write(stdin, mails.clone()));
+    let writer = tokio::spawn(write(stdin, mails.clone(), tab));
     let mut listener = tokio::spawn(listen(stdout, Arc::clone(&tell)));
     let words = Arc::new(Mutex::new(Vec::new()));
     let mut tail = tokio::spawn(keep_tail(stderr, Arc::clone(&words)));
@@ -214,7 +261,11 @@ async fn end(child: &mut Child) -> io::Result<ExitStatus> {
 }
 
 /// Says what the mailbox holds, and again whenever it changes, until the preview is to leave.
-async fn write(mut stdin: ChildStdin, mut mails: watch::Receiver<Mail>) -> io::Result<()> {
+async fn write(
+    mut stdin: ChildStdin,
+    mut mails: watch::Receiver<Mail>,
+    tab: Tab,
+) -> io::Result<()> {
     let mut shown = None;
     let mut focus = 0;
     loop {
@@ -239,6 +290,10 @@ async fn write(mut stdin: ChildStdin, mut mails: watch::Receiver<Mail>) -> io::R
         if focus != mail.focus {
             focus = mail.focus;
             say(&mut stdin, &ToPreview::Focus).await?;
+        }
+        let happened = waiting(&tab).take();
+        for event in happened {
+            say(&mut stdin, &ToPreview::Tab { event }).await?;
         }
         if mails.changed().await.is_err() {
             return say(&mut stdin, &ToPreview::Shutdown).await;

@@ -17,7 +17,7 @@ use crate::guard::{MALFORMED, guard};
 use crate::in_order::InOrder;
 use crate::metered::Metered;
 use crate::session::Announced;
-use crate::{logging, vital};
+use crate::{logging, tab, vital};
 
 /// The number of requests that run at a time. Each waits for the analysis, and a cancellation is
 /// one too.
@@ -49,6 +49,7 @@ pub(crate) fn serve(log: Targets) -> io::Result<ExitCode> {
 pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
+        .custom_method(tab::EVENT, Backend::tab_event)
         .custom_method(MALFORMED, Backend::malformed)
         .finish();
     (InOrder(service), socket)

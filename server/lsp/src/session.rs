@@ -206,7 +206,10 @@ impl Session {
                 self.analysed(&uri, generation, snapshot);
             }
             Event::Changed(files) => self.touch(&files),
-            Event::OpenPreview(uri, answer) => drop(answer.send(self.open_preview(uri))),
+            Event::OpenPreview(uri, place, answer) => {
+                drop(answer.send(self.open_preview(uri, place)));
+            }
+            Event::Tab(uri, event) => self.tab_event(&uri, event),
             Event::ClosePreview(uri) => self.close_preview(&uri),
             Event::LensesChanged => {
                 self.lenses_change = false;

@@ -1,4 +1,4 @@
-//! `workspace/executeCommand`: the preview is opened and closed, each with the document's URI as
+//! `workspace/executeCommand`: the preview is opened, in a window or a tab, and closed, each with the document's URI as
 //! the only argument; latencies, and sections of the reference, are shown.
 
 use std::str::FromStr;
@@ -9,10 +9,13 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, Uri};
 
 use crate::capabilities::COMMANDS;
+use crate::preview::Place;
 use crate::session::Handle;
 
 /// Opens the preview of a document, or brings it to the front.
 pub(crate) const PREVIEW_OPEN: &str = "cindyscript.preview.open";
+/// Opens the preview of a document in a tab of the editor, which is sent its pictures: see [`crate::tab`].
+pub(crate) const PREVIEW_OPEN_IN_TAB: &str = "cindyscript.preview.openInTab";
 /// Closes the preview of a document, if there is one.
 pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
 
@@ -30,15 +33,8 @@ pub(crate) async fn execute_command(
     params: ExecuteCommandParams,
 ) -> Result<Option<LSPAny>> {
     match params.command.as_str() {
-        PREVIEW_OPEN => {
-            let uri = document(&params)?;
-            session.open_preview(uri).await.map_err(|message| Error {
-                code: ErrorCode::ServerError(REQUEST_FAILED),
-                message: message.into(),
-                data: None,
-            })?;
-            Ok(None)
-        }
+        PREVIEW_OPEN => open(session, document(&params)?, Place::Window).await,
+        PREVIEW_OPEN_IN_TAB => open(session, document(&params)?, Place::Tab).await,
         PREVIEW_CLOSE => {
             session.close_preview(document(&params)?).await;
             Ok(None)
@@ -71,6 +67,15 @@ pub(crate) async fn execute_command(
 
 /// The protocol's code for a proper request that could not be fulfilled.
 const REQUEST_FAILED: i64 = -32803;
+
+async fn open(session: &Handle, uri: Uri, place: Place) -> Result<Option<LSPAny>> {
+    let opened = session.open_preview(uri, place).await;
+    opened.map(|()| None).map_err(|message| Error {
+        code: ErrorCode::ServerError(REQUEST_FAILED),
+        message: message.into(),
+        data: None,
+    })
+}
 
 /// The one argument: the URI of a document.
 fn document(params: &ExecuteCommandParams) -> Result<Uri> {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cindyscript_files::Files;
 use cindyscript_ide::observed::Observations;
-use cindyscript_protocol::Problem;
+use cindyscript_protocol::{Problem, TabEvent};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri};
@@ -17,7 +17,7 @@ use crate::document::{Read, Reader, Unreadable};
 use crate::latency::Latencies;
 use crate::offers::Offers;
 use crate::position::Encoding;
-use crate::preview;
+use crate::preview::{self, Place};
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
 
@@ -35,8 +35,10 @@ pub(super) enum Event {
     ReadAll(oneshot::Sender<Vec<Read>>),
     /// `None`: the analysis panicked, or was given up since the document is closed.
     Analysed(Uri, Generation, Option<Arc<Snapshot>>),
-    OpenPreview(Uri, oneshot::Sender<Result<(), String>>),
+    OpenPreview(Uri, Place, oneshot::Sender<Result<(), String>>),
     ClosePreview(Uri),
+    /// Something happens to the tab that shows the preview of a document.
+    Tab(Uri, TabEvent),
     /// A document was closed a while ago.
     Left(Uri),
     /// Code lenses have changed a moment ago.
@@ -63,7 +65,8 @@ impl Event {
             | Self::Close(uri)
             | Self::Read(uri, ..)
             | Self::Analysed(uri, ..)
-            | Self::OpenPreview(uri, _)
+            | Self::OpenPreview(uri, ..)
+            | Self::Tab(uri, _)
             | Self::ClosePreview(uri)
             | Self::Left(uri)
             | Self::NotWritten(uri, ..)
@@ -188,6 +191,11 @@ impl Handle {
         self.put(Event::ClosePreview(uri)).await;
     }
 
+    /// Something happens to the tab that shows the preview of a document.
+    pub(crate) async fn tab_event(&self, uri: Uri, event: TabEvent) {
+        self.put(Event::Tab(uri, event)).await;
+    }
+
     /// The newest version of a document, as of this call, and what else there is to know.
     ///
     /// # Errors
@@ -223,9 +231,9 @@ impl Handle {
     ///
     /// # Errors
     /// Why it does not open, for the user.
-    pub(crate) async fn open_preview(&self, uri: Uri) -> Result<(), String> {
+    pub(crate) async fn open_preview(&self, uri: Uri, place: Place) -> Result<(), String> {
         let (sender, answer) = oneshot::channel();
-        self.put(Event::OpenPreview(uri, sender)).await;
+        self.put(Event::OpenPreview(uri, place, sender)).await;
         answer.await.unwrap_or(Ok(()))
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL};
+use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL, TabEvent};
 use tower_lsp::ls_types::{MessageType, ShowDocumentParams, Uri};
 
 use super::Session;
@@ -10,7 +10,8 @@ use super::handle::Event;
 use crate::camera;
 use crate::document::Document;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
-use crate::preview::{self, Ending, Preview};
+use crate::preview::{self, Ending, Place, Preview};
+use crate::tab::{CursorParams, PictureParams};
 
 /// Tells one preview of a document from the one before it.
 pub(super) type PreviewId = u64;
@@ -22,10 +23,14 @@ impl Session {
         }
     }
 
-    pub(super) fn open_preview(&mut self, uri: Uri) -> Result<(), String> {
-        if let Some((_, preview)) = self.previews.get(&uri) {
-            preview.focus();
-            return Ok(());
+    pub(super) fn open_preview(&mut self, uri: Uri, place: Place) -> Result<(), String> {
+        match self.previews.get(&uri) {
+            Some((_, preview)) if preview.place() == place => {
+                preview.focus();
+                return Ok(());
+            }
+            Some(_) => self.close_preview(&uri),
+            None => {}
         }
         let Some(document) = self.documents.get(&uri) else {
             return Err(format!("{} is not open in the editor.", uri.as_str()));
@@ -49,7 +54,7 @@ impl Session {
             })
         });
         let program = settings.path.as_deref();
-        let (preview, supervisor) = Preview::start(program, camera, page, tell)?;
+        let (preview, supervisor) = Preview::start(program, place, camera, page, tell)?;
         while self.supervisors.try_join_next().is_some() {}
         self.supervisors.spawn(supervisor);
         self.previews.insert(uri, (id, preview));
@@ -220,6 +225,14 @@ impl Session {
                     self.refresh_lenses();
                 }
             }
+            FromPreview::Picture(picture) => {
+                let params = PictureParams { uri, picture };
+                self.outbox.put(Outgoing::Picture(params));
+            }
+            FromPreview::Cursor { form } => {
+                let params = CursorParams { uri, form };
+                self.outbox.put(Outgoing::Cursor(params));
+            }
             // The window is gone: so is the process soon, or it is helped.
             FromPreview::Closed => self.close_preview(&uri),
         }
@@ -244,6 +257,13 @@ impl Session {
             take_focus: Some(true),
             selection,
         }));
+    }
+
+    /// Something happens to the tab that shows a preview. One that is closed hears no more of it.
+    pub(super) fn tab_event(&self, uri: &Uri, event: TabEvent) {
+        if let Some((_, preview)) = self.previews.get(uri) {
+            preview.tell_of_tab(event);
+        }
     }
 
     pub(super) fn close_previews(&mut self) {
