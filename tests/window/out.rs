@@ -129,8 +129,10 @@ fn the_picture_and_a_loop_are_saved_beside_the_applet() {
     key("m");
     opened.picture_when("how far the recording is", is_said);
     key("Escape");
-    sleep(Duration::from_secs(3));
-    assert_eq!(files(&opened, 4).len(), 4);
-    let left = fs::read_dir(&opened.folder).unwrap().count();
-    assert_eq!(left, 4);
+    let left = || fs::read_dir(&opened.folder).unwrap().count();
+    let begun = Instant::now();
+    while left() > 4 && begun.elapsed() < Duration::from_secs(30) {
+        sleep(Duration::from_millis(100));
+    }
+    assert_eq!((left(), files(&opened, 4).len()), (4, 4));
 }
