@@ -24,7 +24,7 @@ pub(crate) fn encoded(
     let kind = ExtendedColorType::Rgb8;
     match format {
         PictureFormat::Webp => {
-            WebPEncoder::new_lossless(&mut encoded).write_image(&colours, width, height, kind)?
+            WebPEncoder::new_lossless(&mut encoded).write_image(&colours, width, height, kind)?;
         }
         PictureFormat::Jpeg => JpegEncoder::new_with_quality(&mut encoded, QUALITY)
             .write_image(&colours, width, height, kind)?,
