@@ -112,6 +112,11 @@ impl Context {
         Value::Undefined
     }
 
+    /// What is drawn next, the call being evaluated draws.
+    pub(crate) fn note_drawing(&mut self) {
+        self.graphics.term = self.reports.place(self.term);
+    }
+
     /// The value of a modifier of the call being evaluated.
     pub(crate) fn modifier(&self, name: &str) -> Option<&Value> {
         self.modifiers

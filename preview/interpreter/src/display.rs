@@ -7,6 +7,8 @@
 
 use std::sync::Arc;
 
+use cindyscript_hir::program::TermId;
+
 use crate::interpreter::PlotCall;
 use crate::picture::Picture;
 
@@ -15,6 +17,15 @@ pub type Colour = [f64; 4];
 
 /// An affine map `[a, b, c, d, e, f]`: (x, y) goes to (a x + c y + e, b x + d y + f).
 pub type Affine = [f64; 6];
+
+/// An entry of the display list with what put it there.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The entry.
+    pub drawing: Drawing,
+    /// The call that drew it; [`NOWHERE`](crate::NOWHERE) for the construction.
+    pub term: TermId,
+}
 
 /// An entry of the display list.
 #[derive(Clone, Debug)]

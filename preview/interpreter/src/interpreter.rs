@@ -20,7 +20,7 @@ use typed_arena::Arena;
 use crate::builtins::image::CAMERA;
 use crate::console::Output;
 use crate::context::{Context, Deadline};
-use crate::display::Drawing;
+use crate::display::{Drawing, Drawn};
 use crate::error::{NOWHERE, RuntimeError, Severity};
 use crate::growth::{self, Revision, Snippets};
 use crate::input::Input;
@@ -325,6 +325,8 @@ impl Interpreter {
             };
             let context = &mut self.state.context;
             let text = content.with(|| context.print(&value));
+            // Its code may have drawn as well.
+            context.graphics.term = NOWHERE;
             let Context { geometry, host, .. } = context;
             let name = geometry.name(id).unwrap_or_default();
             errors.extend(
@@ -344,6 +346,12 @@ impl Interpreter {
 
     /// What scripts have drawn since the last call, in order.
     pub fn take_display_list(&mut self) -> Vec<Drawing> {
+        let drawn = self.take_drawn().into_iter();
+        drawn.map(|drawn| drawn.drawing).collect()
+    }
+
+    /// The same, with the calls that drew it.
+    pub fn take_drawn(&mut self) -> Vec<Drawn> {
         self.state.context.graphics.take()
     }
 

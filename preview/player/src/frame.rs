@@ -1,7 +1,8 @@
 //! What a frame shows, as data.
 
+use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{Output, PlotCall};
+use cindyscript_interpreter::{NOWHERE, Output, PlotCall};
 use cindyscript_shader::Frame;
 
 use crate::diagnostic::Trouble;
@@ -12,6 +13,9 @@ use crate::region::Region;
 pub struct FrameDescription {
     /// What is painted, from back to front.
     pub items: Vec<DrawItem>,
+    /// The term that drew each item, in the same order; [`NOWHERE`] for what no script drew. What has
+    /// none, behind the last of them, was drawn by no script.
+    pub terms: Vec<TermId>,
     /// What went wrong in the scripts of this frame.
     pub errors: Vec<Trouble>,
     /// What the scripts printed.
@@ -27,6 +31,12 @@ impl FrameDescription {
             DrawItem::Plot(draw) => Some(draw),
             DrawItem::Drawing(_) => None,
         })
+    }
+
+    /// The term that drew an item, by its place among all.
+    pub fn term(&self, item: usize) -> Option<TermId> {
+        let term = self.terms.get(item).copied();
+        term.filter(|term| *term != NOWHERE)
     }
 }
 

@@ -77,6 +77,7 @@ pub(super) const ROWS: &[Row] = &[
         };
         let text = context.print(&a[1]);
         let pen = pen(context, TEXT);
+        context.note_drawing();
         let Context { graphics, host, .. } = &mut *context;
         let room = graphics.draw_text(&**host, place, &text, &pen);
         let TextBox {
@@ -200,6 +201,7 @@ pub(super) fn pen_of(context: &Context, family: Family, modifiers: &[(SmolStr, V
 
 /// Draws, and says so if that was too much.
 pub(super) fn drawn(context: &mut Context, draw: impl FnOnce(&mut Context)) -> Value {
+    context.note_drawing();
     draw(context);
     if context.graphics.take_overflow() {
         return context.warn("too much is drawn in this frame; the rest is left out");

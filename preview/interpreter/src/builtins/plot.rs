@@ -62,6 +62,9 @@ fn plot(machine: &mut Machine<'_>, term: TermId, special: &Special) -> Evaluated
         number("start").unwrap_or(-10.0),
         number("stop").unwrap_or(10.0),
     );
+    let context = &mut machine.state.context;
+    context.term = term;
+    context.note_drawing();
     let mut plot = Plot {
         machine: &mut *machine,
         term,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::path::{IDENTITY, compose};
 use super::{Graphics, Surface};
-use crate::display::{Affine, Drawing, PictureDrawing};
+use crate::display::{Affine, Drawing, Drawn, PictureDrawing};
 use crate::picture::Picture;
 
 /// How a picture is drawn, as its modifiers say.
@@ -37,7 +37,7 @@ impl Default for PictureStyle {
 /// What was drawn on before a picture is.
 #[derive(Clone, Debug)]
 pub(super) struct Outer {
-    drawings: Vec<Drawing>,
+    drawings: Vec<Drawn>,
     surface: Surface,
     saved: Vec<Surface>,
 }
@@ -159,14 +159,15 @@ impl Graphics {
             Some(outer) => {
                 self.surface = outer.surface;
                 self.saved_surfaces = outer.saved;
-                std::mem::replace(&mut self.drawings, outer.drawings)
+                let drawn = std::mem::replace(&mut self.drawings, outer.drawings);
+                drawings(drawn)
             }
             None => Vec::new(),
         }
     }
 
     /// What has been drawn upon the view, also while a picture is drawn on.
-    pub(crate) fn on_view(&mut self) -> &mut Vec<Drawing> {
+    pub(crate) fn on_view(&mut self) -> &mut Vec<Drawn> {
         match self.outer.first_mut() {
             Some(outer) => &mut outer.drawings,
             None => &mut self.drawings,
@@ -175,7 +176,7 @@ impl Graphics {
 
     /// What has been drawn so far into the picture that is drawn on, `depth` pictures further out.
     pub(crate) fn take_from_picture(&mut self, depth: usize) -> Vec<Drawing> {
-        let (drawings, clip) = match depth.checked_sub(1) {
+        let (list, clip) = match depth.checked_sub(1) {
             None => (&mut self.drawings, &self.surface.clip),
             Some(depth) => {
                 let index = self.outer.len().checked_sub(1 + depth);
@@ -185,14 +186,22 @@ impl Graphics {
                 }
             }
         };
-        let mut taken = std::mem::take(drawings);
+        let mut taken = drawings(std::mem::take(list));
         if !clip.is_empty() {
             // A clip lasts as long as a list.
-            drawings.push(Drawing::Clip(Arc::clone(clip)));
+            list.push(Drawn {
+                drawing: Drawing::Clip(Arc::clone(clip)),
+                term: self.term,
+            });
             taken.push(Drawing::Clip(Arc::default()));
         }
         taken
     }
+}
+
+/// What was drawn, whatever drew it.
+fn drawings(drawn: Vec<Drawn>) -> Vec<Drawing> {
+    drawn.into_iter().map(|drawn| drawn.drawing).collect()
 }
 
 /// The affine map that takes three places to three others; none if the places lie on a line.

@@ -17,8 +17,10 @@ mod text;
 use std::sync::Arc;
 
 use cindyscript_applet::{Port, Transform, View};
+use cindyscript_hir::program::TermId;
 
-use crate::display::{Affine, Cap, Colour, Drawing, FillRule, Join, Path, Stroke};
+use crate::display::{Affine, Cap, Colour, Drawing, Drawn, FillRule, Join, Path, Stroke};
+use crate::error::NOWHERE;
 use image::Outer;
 use matrix::Matrix;
 use path::IDENTITY;
@@ -88,7 +90,9 @@ pub(crate) struct Graphics {
     plot_scale: f64,
     default_text_size: f64,
     /// What has been drawn, in order.
-    pub(crate) drawings: Vec<Drawing>,
+    pub(crate) drawings: Vec<Drawn>,
+    /// The call that draws now.
+    pub(crate) term: TermId,
     /// How much has been drawn in this frame.
     weight: usize,
     /// Whether something was left out because it was too much.
@@ -111,6 +115,7 @@ impl Graphics {
             port,
             default_text_size,
             drawings: Vec::new(),
+            term: NOWHERE,
             weight: 0,
             overflow: false,
         };
@@ -136,6 +141,7 @@ impl Graphics {
     /// sizes set since the last frame's end stay.
     pub(crate) fn begin_frame(&mut self) {
         self.drawings.clear();
+        self.term = NOWHERE;
         self.weight = 0;
         self.state.matrix = self.initial;
         self.surface = Surface::new(self.canvas_map());
@@ -145,6 +151,7 @@ impl Graphics {
     /// Scripts have drawn what they draw: the graphics state is that of the start. The clip stays,
     /// for what comes on top.
     pub(crate) fn end_frame(&mut self) {
+        self.term = NOWHERE;
         self.state = GraphicsState::new(self.initial);
         self.saved.clear();
     }
@@ -256,7 +263,7 @@ impl Graphics {
     }
 
     /// What has been drawn.
-    pub(crate) fn take(&mut self) -> Vec<Drawing> {
+    pub(crate) fn take(&mut self) -> Vec<Drawn> {
         self.weight = 0;
         std::mem::take(&mut self.drawings)
     }
@@ -267,7 +274,8 @@ impl Graphics {
         if self.weight > MAX_WEIGHT {
             self.overflow = true;
         } else {
-            self.drawings.push(drawing);
+            let term = self.term;
+            self.drawings.push(Drawn { drawing, term });
         }
     }
 

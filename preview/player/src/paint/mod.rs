@@ -2,6 +2,7 @@
 //! between them.
 
 mod bounds;
+mod near;
 mod outline;
 mod picture;
 mod raster;
@@ -24,6 +25,7 @@ use crate::text::Fonts;
 use crate::view::Canvas;
 
 pub use bounds::has_sharp_edges;
+pub use near::near;
 pub use picture::is_on_device;
 
 use bounds::Bounds;

@@ -10,9 +10,9 @@ use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_hir::names::NameSet;
 use cindyscript_hir::program::{PlotId, TermId, all_assigned};
 use cindyscript_hir::types::Type;
-use cindyscript_interpreter::display::Drawing;
+use cindyscript_interpreter::display::{Drawing, Drawn};
 use cindyscript_interpreter::{
-    Interpreter, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
+    Interpreter, NOWHERE, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
 };
 
 use crate::diagnostic::Trouble;
@@ -31,6 +31,7 @@ mod field;
 mod input;
 mod keys;
 mod navigate;
+mod origin;
 mod pointer;
 mod probe;
 mod revision;
@@ -272,25 +273,31 @@ impl Session {
         let behind = self
             .port()
             .map(|port| backdrop::backdrop(port, &view, canvas.css()));
-        let scripts = self.interpreter.take_display_list();
-        let drawings = behind.into_iter().flatten().chain(scripts);
-        let mut items: Vec<DrawItem> = drawings
-            .map(|drawing| match drawing {
-                Drawing::Plot(mut call) => {
-                    for value in &mut call.uniforms {
-                        *value = self.interpreter.for_pixels(value);
+        let behind = behind.into_iter().flatten().map(|drawing| Drawn {
+            drawing,
+            term: NOWHERE,
+        });
+        let drawn = behind.chain(self.interpreter.take_drawn());
+        let (terms, mut items): (Vec<TermId>, Vec<DrawItem>) = drawn
+            .map(|Drawn { drawing, term }| {
+                let item = match drawing {
+                    Drawing::Plot(mut call) => {
+                        for value in &mut call.uniforms {
+                            *value = self.interpreter.for_pixels(value);
+                        }
+                        let frame = view::frame(&view, &canvas, seed);
+                        let region = view::region(&view, &canvas, call.rectangle);
+                        DrawItem::Plot(PlotDraw {
+                            call,
+                            frame,
+                            region,
+                        })
                     }
-                    let frame = view::frame(&view, &canvas, seed);
-                    let region = view::region(&view, &canvas, call.rectangle);
-                    DrawItem::Plot(PlotDraw {
-                        call,
-                        frame,
-                        region,
-                    })
-                }
-                drawing => DrawItem::Drawing(drawing),
+                    drawing => DrawItem::Drawing(drawing),
+                };
+                (term, item)
             })
-            .collect();
+            .unzip();
         if !self.bare {
             let over = self.widgets().into_iter().chain(self.controls());
             items.extend(over.map(DrawItem::Drawing));
@@ -299,6 +306,7 @@ impl Session {
         output.append(&mut self.interpreter.take_output());
         FrameDescription {
             items,
+            terms,
             errors: self.take_troubles(),
             output,
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),

@@ -59,37 +59,47 @@ impl Session {
         at: [f64; 2],
         patience: Option<Duration>,
     ) -> Vec<Probe> {
+        let probes = frame.plots();
+        probes
+            .filter_map(|draw| self.probe_plot(draw, at, patience))
+            .collect()
+    }
+
+    /// What a colorplot computes at the pixel under a place; none if it does not paint there.
+    pub(super) fn probe_plot(
+        &self,
+        draw: &PlotDraw,
+        at: [f64; 2],
+        patience: Option<Duration>,
+    ) -> Option<Probe> {
         let pixel = at.map(|place| (place * self.canvas.scale).floor());
-        let probes = frame.plots().filter_map(|draw| {
-            let region = draw.region;
-            let sides = [(region.x, region.width), (region.y, region.height)];
-            let is_inside = pixel.iter().zip(sides).all(|(place, (start, length))| {
-                let start = f64::from(start);
-                (start..start + f64::from(length)).contains(place)
-            });
-            if !is_inside {
-                return None;
-            }
-            let [x, y] = pixel.map(|place| place + 0.5);
-            let rows = [draw.frame.world_x, draw.frame.world_y];
-            let place = rows.map(|[a, b, c]| a * x + b * y + c);
-            let mut evaluator = self.evaluator(&draw.call);
-            evaluator.allow(patience);
-            evaluator.watch();
-            let value = evaluator.value(place);
-            let mut errors = evaluator.take_errors().into_iter();
-            let error = errors.find(|error| error.severity == Severity::Error);
-            Some(Probe {
-                plot: draw.call.plot,
-                range: self.range_of_plot(draw),
-                place,
-                colour: colour(&value),
-                value,
-                variables: self.variables(draw, &evaluator),
-                trouble: error.map(|error| self.trouble(error)),
-            })
+        let region = draw.region;
+        let sides = [(region.x, region.width), (region.y, region.height)];
+        let is_inside = pixel.iter().zip(sides).all(|(place, (start, length))| {
+            let start = f64::from(start);
+            (start..start + f64::from(length)).contains(place)
         });
-        probes.collect()
+        if !is_inside {
+            return None;
+        }
+        let [x, y] = pixel.map(|place| place + 0.5);
+        let rows = [draw.frame.world_x, draw.frame.world_y];
+        let place = rows.map(|[a, b, c]| a * x + b * y + c);
+        let mut evaluator = self.evaluator(&draw.call);
+        evaluator.allow(patience);
+        evaluator.watch();
+        let value = evaluator.value(place);
+        let mut errors = evaluator.take_errors().into_iter();
+        let error = errors.find(|error| error.severity == Severity::Error);
+        Some(Probe {
+            plot: draw.call.plot,
+            range: self.range_of_plot(draw),
+            place,
+            colour: colour(&value),
+            value,
+            variables: self.variables(draw, &evaluator),
+            trouble: error.map(|error| self.trouble(error)),
+        })
     }
 
     /// The terms that a colorplot gets from the CPU, by where they stand in the file, with their
@@ -121,26 +131,6 @@ impl Session {
         let plot = program.plots.get(draw.call.plot.index())?;
         let term = program.terms.get(plot.term.index())?;
         (term.script != ScriptId::RUN_TIME).then(|| facts.to_file(term.script, term.range))
-    }
-
-    /// What of the text paints at a place, in CSS pixels: an element of the construction, or else the
-    /// colorplot in front.
-    pub fn source_at(
-        &self,
-        frame: &FrameDescription,
-        at: [f64; 2],
-        patience: Option<Duration>,
-    ) -> Option<TextRange> {
-        let element = || {
-            let name = self.interpreter.element_at(self.view().to_world(at))?;
-            self.applet()?.element(name)
-        };
-        if let Some(element) = element() {
-            return Some(element.name_range);
-        }
-        let probes = self.probe(frame, at, patience);
-        let seen = probes.iter().rev().find(|probe| probe.colour != [0.0; 4]);
-        seen.and_then(|probe| probe.range)
     }
 
     /// What has had values when a colorplot was evaluated.

@@ -18,7 +18,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         match session.source_at(self.frames.frame(), at, Some(PIXEL_PATIENCE)) {
             Some(range) => self.reveal_of_shown(range),
-            None => self.note("no element and no colorplot is here".to_owned()),
+            None => self.note("nothing is painted here".to_owned()),
         }
     }
 
