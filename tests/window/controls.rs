@@ -3,9 +3,11 @@
 use std::thread::sleep;
 use std::time::Duration;
 
+use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 
 use super::colorplots::playing;
+use super::out::copied;
 use super::{Opened, has_screen};
 
 /// A bar as long as the time, 20 pixels a second; one for the frames so far, 10 pixels each, up to
@@ -159,6 +161,11 @@ fn what_scripts_print_is_shown_beside_the_picture() {
     assert!(!letters(&opened.picture()));
     key("o");
     opened.picture_when("the output", letters);
+    key("y");
+    match copied(&opened, "UTF8_STRING") {
+        Some(text) => assert!(text.starts_with(b"seen\n"), "{text:?}"),
+        None => lacking("the clipboard", "there is no xclip"),
+    }
     key("Escape");
     opened.picture_when("the picture alone", |now| now.pixel(300, 470)[0] > 250);
 }

@@ -8,7 +8,8 @@ use serde_json::json;
 use super::{Opened, PATIENCE, difference, has_screen};
 
 const SCRIPT: &str = "// %% init\nk = 2;\n// %% draw\nf(t) := k * t;\n\
-                      colorplot(a = f(#.x); [a / 9 + 0.5, 0.5, 0.25]);\n";
+                      colorplot(a = f(#.x); [a / 9 + 0.5, 0.5, 0.25]);\n\
+                      fillcircle((2, 0), k / 4);\n";
 
 impl Opened {
     /// The text that the editor is told to show next.
@@ -88,9 +89,12 @@ fn what_paints_is_shown_in_the_editor_and_so_is_the_first_error() {
         .control_click(&opened.window, (250, 250))
         .unwrap();
     assert!(opened.revealed().starts_with("colorplot(a = f"));
-    // The key does the same.
+    // The key does the same, and what is drawn lies over that.
     opened.display.key(&opened.window, "e").unwrap();
     assert!(opened.revealed().starts_with("colorplot(a = f"));
+    opened.display.point(&opened.window, (300, 250)).unwrap();
+    opened.display.key(&opened.window, "e").unwrap();
+    assert_eq!(opened.revealed(), "fillcircle((2, 0), k / 4)");
 
     let before = opened.picture();
     opened.editor.replace("k = 2;", "k = (2;").unwrap();

@@ -34,17 +34,17 @@ fn files(opened: &Opened, count: usize) -> Vec<PathBuf> {
     }
 }
 
-/// The picture in the clipboard, once there is one; none if nobody can ask for it.
-fn copied(opened: &Opened) -> Option<Vec<u8>> {
+/// What is in the clipboard of a type, once there is something; none if nobody can ask for it.
+pub(super) fn copied(opened: &Opened, ty: &str) -> Option<Vec<u8>> {
     let began = Instant::now();
     loop {
         let asked = Command::new("xclip")
             .env("DISPLAY", opened.display.name())
-            .args(["-selection", "clipboard", "-t", "image/png", "-o"])
+            .args(["-selection", "clipboard", "-t", ty, "-o"])
             .output();
-        let png = asked.ok()?.stdout;
-        if !png.is_empty() {
-            return Some(png);
+        let bytes = asked.ok()?.stdout;
+        if !bytes.is_empty() {
+            return Some(bytes);
         }
         assert!(began.elapsed() < PATIENCE);
         sleep(Duration::from_millis(100));
@@ -80,7 +80,7 @@ fn the_picture_and_a_loop_are_saved_beside_the_applet() {
 
     // The same is in the clipboard, if somebody asks for it.
     key("c");
-    match copied(&opened) {
+    match copied(&opened, "image/png") {
         Some(png) => {
             let path = opened.folder.join("copied.png");
             fs::write(&path, png).unwrap();

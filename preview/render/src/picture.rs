@@ -5,8 +5,9 @@ use std::time::Duration;
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
+use cindyscript_player::region::Region;
 
-use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, PixelRead, Scene};
+use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, PartRead, Scene};
 
 /// The picture of a frame, kept until the next one is painted over it.
 #[derive(Debug)]
@@ -17,25 +18,40 @@ pub enum Picture {
     Memory(Bitmap),
 }
 
-/// A pixel of a picture: red, green, blue, alpha, a byte each, multiplied with alpha.
+/// What lies in a region of a picture.
 #[derive(Debug)]
-pub enum Pixel {
+pub enum Part {
     /// It is there.
-    Known([u8; 4]),
+    Known(Bitmap),
     /// It is on its way back from the GPU.
-    Coming(Box<PixelRead>),
+    Coming(Box<PartRead>),
 }
 
+impl Part {
+    /// Looks whether it is there, without waiting for it; its offset is its place in the picture.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn get(&self) -> Result<Option<Bitmap>, GpuError> {
+        match self {
+            Part::Known(part) => Ok(Some(part.clone())),
+            Part::Coming(read) => read.get(),
+        }
+    }
+}
+
+/// A pixel of a picture.
+#[derive(Debug)]
+pub struct Pixel(Part);
+
 impl Pixel {
-    /// Looks whether it is there, without waiting for it.
+    /// Looks whether it is there, without waiting for it: red, green, blue, alpha, a byte each,
+    /// multiplied with alpha.
     ///
     /// # Errors
     /// What the device says.
     pub fn get(&self) -> Result<Option<[u8; 4]>, GpuError> {
-        match self {
-            Pixel::Known(pixel) => Ok(Some(*pixel)),
-            Pixel::Coming(read) => read.get(),
-        }
+        Ok(self.0.get()?.map(|part| part.pixel([0, 0])))
     }
 }
 
@@ -129,12 +145,28 @@ impl Picture {
     }
 
     /// Asks for a pixel of it, without waiting; transparent outside.
-    pub fn pixel(&self, at: [u32; 2]) -> Pixel {
+    pub fn pixel(&self, [x, y]: [u32; 2]) -> Pixel {
+        let (width, height) = (1, 1);
+        Pixel(self.part(Region {
+            x,
+            y,
+            width,
+            height,
+        }))
+    }
+
+    /// Asks for what lies in a region of it, without waiting.
+    pub fn part(&self, region: Region) -> Part {
         match self {
-            Picture::Gpu(picture) => picture
-                .read_pixel(at)
-                .map_or(Pixel::Known([0; 4]), |read| Pixel::Coming(Box::new(read))),
-            Picture::Memory(picture) => Pixel::Known(picture.pixel(at)),
+            Picture::Gpu(picture) => picture.read_part(region).map_or_else(
+                || Part::Known(Bitmap::default()),
+                |read| Part::Coming(Box::new(read)),
+            ),
+            Picture::Memory(picture) => {
+                let part = picture.part(region);
+                let corner = [region.x, region.y].map(u32::cast_signed);
+                Part::Known(part.moved(corner))
+            }
         }
     }
 }

@@ -168,10 +168,10 @@ space pauses, . goes one frame on, [ and ] change the speed (backwards as well w
 on with what the last frame left), l plays what has passed again and again;
 s saves the picture beside the file, c copies it, m records the loop or else five seconds (as .mp4 with
 ffmpeg, else as .gif), and ends that;
-h shows times, o what scripts print, p what can be set in the text; w writes where points are, and what is
-set, into FILE, or has the editor do it;
-i shows what the pixel under the pointer is computed of (k keeps it), e or a click with Control shows in
-the editor what paints there, a click on an error that;
+h shows times, o what scripts print (y copies it), p what can be set in the text; w writes where
+points are, and what is set, into FILE, or has the editor do it;
+i shows what the pixel under the pointer is computed of, and magnifies what is around it (k keeps it),
+e or a click with Control shows in the editor what paints there, a click on an error that;
 ? or F1 all keys, Escape hides these and leaves the full screen, Control + w closes.
 Buttons come with the pointer. An applet that listens to keys gets them all but function keys.
 A window opens where the last of the same file was closed, and as large: that is kept in the folder

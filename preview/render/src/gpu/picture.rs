@@ -15,7 +15,7 @@ use super::cost::{Costs, area, is_long};
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::{Layer, PlotLayer, Scene};
-use super::pixel::PixelRead;
+use super::part::PartRead;
 use super::pool::{PooledTexture, TextureKey};
 use super::sprite::{Sprite, Sprites};
 use super::tiles::Tiles;
@@ -453,9 +453,9 @@ impl GpuPicture {
         })
     }
 
-    /// Asks for a pixel of the picture, and waits for nothing; none if it lies outside.
-    pub fn read_pixel(&self, at: [u32; 2]) -> Option<PixelRead> {
-        PixelRead::new(self.gpu(), &self.target.texture, at)
+    /// Asks for what lies in a region of the picture, and waits for nothing; none if that is nothing.
+    pub fn read_part(&self, region: Region) -> Option<PartRead> {
+        PartRead::new(self.gpu(), &self.target.texture, region)
     }
 
     /// The picture, brought back.

@@ -51,6 +51,8 @@ pub enum Command {
     HidePanels,
     /// What scripts have printed is forgotten.
     ClearOutput,
+    /// What the panel shows of what scripts have printed is given to the clipboard.
+    CopyOutput,
     /// A parameter, counted from 0, gets another value.
     Set(usize, Setting),
     /// Where points were dragged to is written into the text, and what is set that no editor writes.
@@ -97,6 +99,7 @@ impl Command {
                 "hides what is shown over the picture, or leaves the full screen"
             }
             Command::ClearOutput => "forgets what was printed",
+            Command::CopyOutput => "copies what scripts have printed",
             Command::Toggle(Panel::Probe) => {
                 "shows what the pixel under the pointer is computed of"
             }
@@ -141,6 +144,7 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::ToggleOnTop, &["t", "T"], "t"),
     key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),
     key(Command::Toggle(Panel::Console), &["o", "O"], "o"),
+    key(Command::CopyOutput, &["y", "Y"], "y"),
     key(Command::Toggle(Panel::Parameters), &["p", "P"], "p"),
     key(Command::Write, &["w", "W"], "w"),
     key(Command::Toggle(Panel::Probe), &["i", "I"], "i"),

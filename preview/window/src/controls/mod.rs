@@ -22,6 +22,7 @@ mod console;
 mod hud;
 mod icon;
 mod keys;
+pub mod loupe;
 mod panel;
 mod parameters;
 pub mod probe;
@@ -255,6 +256,12 @@ impl Controls {
     pub fn height(&self) -> f64 {
         let of_bar = self.bar.map_or(0.0, |bar| bar.height() + MARGIN);
         f64::from(self.panels.below + of_bar)
+    }
+
+    /// What the panel shows of what scripts have printed.
+    pub fn output_shown(&self, printed: &str) -> String {
+        let lines = console::passing(printed, &self.settings.console);
+        lines.flat_map(|line| [line, "\n"]).collect()
     }
 
     /// What lies over the picture.

@@ -8,6 +8,7 @@ use egui::{Color32, Label, RichText, Sense, Ui, vec2};
 use super::bar::button;
 use super::command::Command;
 use super::icon::Icon;
+use super::loupe::{self, Loupe};
 use super::style::{ACCENT, DIM, TEXT, WRONG};
 
 /// What is known about some pixels: the one that the pointer is over, if there is one, and before
@@ -18,6 +19,8 @@ pub struct Readings {
     pub kept: Vec<Reading>,
     /// That under the pointer.
     pub pointer: Option<Reading>,
+    /// What is around it.
+    pub loupe: Option<Loupe>,
 }
 
 /// What is known about a pixel.
@@ -87,7 +90,12 @@ pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, commands: &mut Vec<Comma
     }
     match &readings.pointer {
         Some(reading) => {
-            place(ui, reading);
+            ui.horizontal(|ui| {
+                if let Some(around) = &readings.loupe {
+                    loupe::lay_out(ui, around);
+                }
+                ui.vertical(|ui| place(ui, reading));
+            });
             contents(ui, reading, commands);
         }
         None => {

@@ -239,7 +239,7 @@ fn what_is_written_into_the_filter_hides_the_other_lines() {
     lay_out(&mut controls);
     assert!(!controls.take_keys());
     let panel = controls.panels.all[0];
-    let field = panel.left_top() + vec2(130.0, 18.0);
+    let field = panel.left_top() + vec2(190.0, 18.0);
     click(&mut controls, &shown, field);
     assert!(controls.take_keys());
     let before = controls.bitmaps().to_vec();
@@ -252,6 +252,8 @@ fn what_is_written_into_the_filter_hides_the_other_lines() {
     }
     lay_out(&mut controls);
     assert_eq!(controls.settings.console, "Xy");
+    // What is copied is what is shown.
+    assert_eq!(controls.output_shown("apple\nfoxy\n"), "foxy\n");
     assert_ne!(controls.bitmaps(), before);
     // A press elsewhere ends it.
     controls.pointer_moved(Some([300.0, 50.0]));

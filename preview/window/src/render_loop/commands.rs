@@ -124,6 +124,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::CopyPicture => self.copy_picture(),
             Command::Record => self.record(),
             Command::ClearOutput => self.console.clear(),
+            Command::CopyOutput => self.copy_output(),
             Command::Set(parameter, setting) => self.parameters.set(parameter, setting),
             Command::Write => self.write(),
             Command::KeepProbe => {

@@ -12,6 +12,7 @@ use cindyscript_protocol::{FromPreview, MOST_VALUES, PixelValue, Version};
 use cindyscript_render::FrameLoop;
 use cindyscript_render::picture::Pixel;
 
+use super::loupe::Asked;
 use super::reveal::byte_range;
 use super::{RenderLoop, WindowProxy, values};
 use crate::controls::Panel;
@@ -37,6 +38,8 @@ pub(super) struct Inspector {
     looked: Option<Instant>,
     /// What is known but for the colours in the picture, which are on their way.
     coming: Vec<(Reading, Pixel)>,
+    /// What is around the pointer, which comes with them.
+    around: Option<Asked>,
     shown: Arc<Readings>,
     /// What the editor shows of the pixel kept last, or the one under the pointer.
     values: Vec<PixelValue>,
@@ -137,6 +140,8 @@ impl Inspector {
                 .iter()
                 .filter_map(|(at, probes)| look(frames, *at, probes, scale));
             self.coming = readings.collect();
+            let at = self.at.filter(|_| frames.session().is_some());
+            self.around = at.map(|at| Asked::around(frames, pixel_at(at, scale)));
             if self.coming.is_empty() {
                 self.shown = Arc::default();
             }
@@ -151,7 +156,8 @@ impl Inspector {
         else {
             return;
         };
-        if self.coming.is_empty() {
+        let around = self.around.as_ref().map(Asked::get);
+        if self.coming.is_empty() || around == Some(None) {
             return;
         }
         let looked = self.coming.drain(..).zip(colours);
@@ -164,6 +170,7 @@ impl Inspector {
         self.shown = Arc::new(Readings {
             kept: readings,
             pointer,
+            loupe: around.flatten().flatten(),
         });
     }
 }
@@ -196,6 +203,11 @@ fn for_editor(session: &Session, probes: &[Probe]) -> Vec<PixelValue> {
     values
 }
 
+/// Column and row of the pixel at a place in CSS pixels.
+fn pixel_at(at: [f64; 2], scale: f64) -> [u32; 2] {
+    at.map(|place| (place * scale).floor().max(0.0) as u32)
+}
+
 /// What is known about the pixel at a place, in CSS pixels, where colorplots compute this; none where
 /// nothing plays.
 fn look(
@@ -205,7 +217,7 @@ fn look(
     scale: f64,
 ) -> Option<(Reading, Pixel)> {
     let session = frames.session()?;
-    let pixel = at.map(|place| (place * scale).floor().max(0.0) as u32);
+    let pixel = pixel_at(at, scale);
     let middle = pixel.map(|place| (f64::from(place) + 0.5) / scale);
     let reading = Reading {
         pixel,

@@ -66,9 +66,30 @@ impl Job {
 
     /// Gives a picture to the clipboard.
     pub(super) fn copy(clipboard: SharedClipboard, picture: Bitmap) -> Job {
-        Job::start(false, move |_| match copy(&clipboard, &picture) {
+        let [width, height] = picture.size().map(|side| side as usize);
+        let give = move |clipboard: &mut Clipboard| {
+            clipboard.set_image(ImageData {
+                width,
+                height,
+                bytes: straight(&picture).into(),
+            })
+        };
+        Job::start(false, move |_| match with_clipboard(&clipboard, give) {
             Ok(()) => "the picture is in the clipboard".to_owned(),
             Err(error) => format!("the clipboard does not take the picture: {error}; s saves it"),
+        })
+    }
+
+    /// Gives what scripts have printed to the clipboard.
+    pub(super) fn copy_output(clipboard: SharedClipboard, text: String) -> Job {
+        let lines = match text.lines().count() {
+            1 => "a line is".to_owned(),
+            count => format!("{count} lines are"),
+        };
+        let give = move |clipboard: &mut Clipboard| clipboard.set_text(text);
+        Job::start(false, move |_| match with_clipboard(&clipboard, give) {
+            Ok(()) => format!("{lines} in the clipboard"),
+            Err(error) => format!("the clipboard does not take what was printed: {error}"),
         })
     }
 
@@ -115,19 +136,16 @@ impl Drop for Job {
 /// as under X11, they get it as long as this is there.
 pub(super) type SharedClipboard = Arc<Mutex<Option<Clipboard>>>;
 
-fn copy(clipboard: &SharedClipboard, picture: &Bitmap) -> Result<(), arboard::Error> {
-    let [width, height] = picture.size().map(|side| side as usize);
-    let bytes = straight(picture).into();
+fn with_clipboard(
+    clipboard: &SharedClipboard,
+    give: impl FnOnce(&mut Clipboard) -> Result<(), arboard::Error>,
+) -> Result<(), arboard::Error> {
     let mut shared = lock(clipboard);
     let clipboard = match &mut *shared {
         Some(clipboard) => clipboard,
         none => none.insert(Clipboard::new()?),
     };
-    clipboard.set_image(ImageData {
-        width,
-        height,
-        bytes,
-    })
+    give(clipboard)
 }
 
 /// What is recorded.

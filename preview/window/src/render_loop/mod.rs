@@ -39,6 +39,7 @@ mod events;
 mod fault;
 mod inspect;
 mod job;
+mod loupe;
 mod out;
 mod parameters;
 mod reveal;

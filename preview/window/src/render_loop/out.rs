@@ -32,6 +32,18 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
+    /// Gives what the panel shows of what scripts have printed to the clipboard.
+    pub(super) fn copy_output(&mut self) {
+        let text = self.controls.output_shown(&self.console.text());
+        if text.is_empty() {
+            self.bar.notice = Some("nothing is printed that could be copied".to_owned());
+            self.state.overlay_changed();
+            return;
+        }
+        let clipboard = Arc::clone(&self.clipboard);
+        self.jobs.push(Job::copy_output(clipboard, text));
+    }
+
     /// The file of the applet, and its picture as far as it is painted.
     fn seen(&mut self) -> Option<(PathBuf, Bitmap)> {
         let applet = self.frames.session()?.source().document.name().into();
