@@ -25,6 +25,7 @@ pub mod scene;
 pub mod services;
 pub mod session;
 pub mod shape;
+pub mod shown;
 pub mod source;
 pub mod text;
 pub mod view;
@@ -48,6 +49,7 @@ mod tests {
         "frame",
         "scene",
         "paint",
+        "shown",
         "source",
         "observed",
         "interface",

@@ -4,12 +4,13 @@
 use cindyscript_hir::program::{PlotForm, PlotId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
-use cindyscript_pixel::Uniform;
+use cindyscript_pixel::{PixelProgram, Uniform};
 use cindyscript_shader::{Filtering, Fixed, Module};
 
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
 use crate::observed::Observed;
+use crate::shown::{NotShown, Shown, ShownExpression};
 use crate::source::Source;
 
 /// What a colorplot paints.
@@ -33,7 +34,52 @@ pub fn target(source: &Source, plot: PlotId) -> Target {
 /// What evaluates a colorplot on the CPU, many pixels at a time.
 pub fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
     let program = source.facts()?.pixel_program(plot, observed).ok()?;
-    LaneProgram::new(&program)
+    LaneProgram::new(&showing(source, plot, program))
+}
+
+/// The program that shows what the version is to show; that of the result where the colorplot has
+/// nothing else to show.
+fn showing(source: &Source, plot: PlotId, program: PixelProgram) -> PixelProgram {
+    match shown_program(source, plot, &program) {
+        Ok((shown, _)) => shown,
+        Err(_) => program,
+    }
+}
+
+fn shown_program(
+    source: &Source,
+    plot: PlotId,
+    program: &PixelProgram,
+) -> Result<(PixelProgram, ShownExpression), NotShown> {
+    if let Shown::Expression(expression) = &source.shown {
+        let range = std::ops::Range::<usize>::from(expression.range);
+        let text = source.document.text().get(range);
+        if text != Some(&*expression.text) {
+            return Err(NotShown::Outdated);
+        }
+    }
+    let shown = source
+        .shown
+        .program(program, |term| source.range_of(term))?;
+    match target(source, plot) {
+        Target::View => Ok(shown),
+        Target::Image => Err(NotShown::InImage),
+    }
+}
+
+/// What a colorplot shows instead of its result.
+///
+/// # Errors
+/// Why it shows its result; none where it has no program.
+pub fn shown(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+) -> Result<ShownExpression, Option<NotShown>> {
+    let facts = source.facts().ok_or(None)?;
+    let program = facts.pixel_program(plot, observed).map_err(|_| None)?;
+    let (_, shown) = shown_program(source, plot, &program)?;
+    Ok(shown)
 }
 
 /// The shader module of a colorplot, and the uniforms that it wants.
@@ -76,6 +122,7 @@ pub fn filtered_module(
         };
         diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
     })?;
+    let program = showing(source, plot, program);
     let module =
         cindyscript_shader::compile_with(&program, filtering, fixed).map_err(|errors| {
             let trouble = |error: cindyscript_shader::ShaderError| Trouble {

@@ -14,6 +14,7 @@ use cindyscript_protocol::Version;
 use cindyscript_syntax::Parse;
 
 use crate::diagnostic::Trouble;
+use crate::shown::Shown;
 
 /// A text that arrived.
 #[derive(Clone, Debug)]
@@ -44,6 +45,8 @@ pub struct Source {
     /// Whether values are set in it that no text says yet: it is a [`Draft`], and `version` is that
     /// of the text that it was made of.
     pub is_draft: bool,
+    /// What the programs of its colorplots show.
+    pub shown: Shown,
 }
 
 /// A version, and what is to stand in it otherwise, so that it is seen before the text says so.
@@ -93,6 +96,7 @@ impl Source {
             images: Arc::default(),
             arrived: text.arrived,
             is_draft: false,
+            shown: Shown::Result,
         }
     }
 

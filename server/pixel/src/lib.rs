@@ -240,6 +240,49 @@ impl NodeKind {
     }
 }
 
+impl NodeKind {
+    /// Puts other nodes in the place of the direct operands.
+    pub fn map_operands(&mut self, mut map: impl FnMut(NodeId) -> NodeId) {
+        let mut replace = |node: &mut NodeId| *node = map(*node);
+        match self {
+            Self::Undefined
+            | Self::Discard
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Load(_) => {}
+            Self::Store { value: operand, .. }
+            | Self::Convert(operand)
+            | Self::Power { base: operand, .. } => replace(operand),
+            Self::StoreElement { path, value, .. } => {
+                replace(value);
+                path.iter_mut().for_each(replace);
+            }
+            Self::Sequence(operands)
+            | Self::List(operands)
+            | Self::Builtin {
+                arguments: operands,
+                ..
+            }
+            | Self::Call {
+                arguments: operands,
+                ..
+            } => operands.iter_mut().for_each(replace),
+            Self::Index { base, index } => [base, index].into_iter().for_each(replace),
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let always = [condition, then].into_iter();
+                always.chain(otherwise).for_each(replace);
+            }
+            Self::While { condition, body } => [condition, body].into_iter().for_each(replace),
+            Self::Iterate { domain, body, .. } => [domain, body].into_iter().for_each(replace),
+            Self::Sample(sample) => sample.operands_mut().for_each(replace),
+        }
+    }
+}
+
 /// `imagergb` or `imagergba`. Places are complex numbers, lists of two coordinates, or lists of
 /// three homogeneous ones.
 #[derive(Clone, Debug, PartialEq)]
@@ -297,6 +340,21 @@ impl Sample {
         settings
             .iter()
             .all(|setting| matches!(setting, Setting::Known(_)))
+    }
+
+    /// The operands, in no order.
+    fn operands_mut(&mut self) -> impl Iterator<Item = &mut NodeId> {
+        let corners = match &mut self.frame {
+            ImageFrame::Corners(corners) => corners.as_mut_slice(),
+            ImageFrame::View | ImageFrame::Unit => &mut [],
+        };
+        let settings = [&mut self.interpolate, &mut self.repeat, &mut self.mipmap];
+        let settings = settings.into_iter().filter_map(|setting| match setting {
+            Setting::Computed(node) => Some(node),
+            Setting::Known(_) => None,
+        });
+        let places = [&mut self.image, &mut self.place];
+        corners.iter_mut().chain(places).chain(settings)
     }
 
     /// Visits the operands, in the order in which they are evaluated.

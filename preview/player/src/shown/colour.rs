@@ -1,0 +1,172 @@
+//! How a value is drawn, as its type asks for.
+//!
+//! Complex numbers, and lists of two numbers, are drawn as phase portraits (Wegert, *Visual Complex
+//! Functions*): the hue is the argument, and the shade goes round once from modulus to twice the
+//! modulus. Real numbers are orange where positive and blue where negative, with the same shades, and
+//! dark towards 0. Whole numbers are classes, of hues that are the golden section of a turn apart.
+
+use std::f64::consts::{LN_2, TAU};
+
+use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_pixel::{NodeId, VariableId};
+
+use super::rewrite::Rewrite;
+
+/// Where a pixel does not compute the value.
+const NEUTRAL: [f64; 4] = [0.5, 0.5, 0.5, 1.0];
+const POSITIVE: [f64; 3] = [1.0, 0.66, 0.28];
+const NEGATIVE: [f64; 3] = [0.30, 0.62, 1.0];
+const TRUE: [f64; 3] = [0.97, 0.96, 0.88];
+const FALSE: [f64; 3] = [0.13, 0.16, 0.24];
+const ZERO: [f64; 3] = [0.16, 0.16, 0.16];
+/// The part of a turn that hues of classes are apart.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
+/// The drawings that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Drawing {
+    Mask,
+    Classes,
+    Contours,
+    Phase,
+    /// A list of two is drawn as the complex number with these parts.
+    Direction,
+    Rgb,
+    Rgba,
+}
+
+impl Drawing {
+    /// The drawing for values of a type.
+    pub(super) fn of(ty: &Type) -> Option<Drawing> {
+        if let Some(scalar) = ty.scalar() {
+            return Some(match scalar {
+                Scalar::Boolean => Drawing::Mask,
+                Scalar::Nat | Scalar::Int => Drawing::Classes,
+                Scalar::NonNeg | Scalar::Real => Drawing::Contours,
+                Scalar::Complex => Drawing::Phase,
+            });
+        }
+        match ty.sized_list()? {
+            (len, element) if !element.fits(&Type::REAL) || len > 4 => None,
+            (2, _) => Some(Drawing::Direction),
+            (3, _) => Some(Drawing::Rgb),
+            (4, _) => Some(Drawing::Rgba),
+            _ => None,
+        }
+    }
+
+    /// The type of values that it takes: one in which the others can be embedded.
+    pub(super) fn ty(self) -> Type {
+        match self {
+            Drawing::Mask => Type::BOOLEAN,
+            Drawing::Classes => Type::INT,
+            Drawing::Contours => Type::REAL,
+            Drawing::Phase => Type::COMPLEX,
+            Drawing::Direction => Type::list(2, Type::REAL),
+            Drawing::Rgb => Type::list(3, Type::REAL),
+            Drawing::Rgba => Type::list(4, Type::REAL),
+        }
+    }
+
+    /// The colour of a variable's value: red, green, blue, and alpha of a colour that has it.
+    pub(super) fn colour(self, program: &mut Rewrite, value: VariableId) -> Option<NodeId> {
+        match self {
+            Drawing::Mask => {
+                let condition = program.load(value);
+                let (then, otherwise) = (program.colour(&TRUE), program.colour(&FALSE));
+                Some(program.choose(condition, then, otherwise))
+            }
+            Drawing::Classes => program.class(value),
+            Drawing::Contours => program.contours(value),
+            Drawing::Phase | Drawing::Direction => program.phase(value),
+            Drawing::Rgb | Drawing::Rgba => Some(program.load(value)),
+        }
+    }
+
+    /// The colour of pixels that do not compute the value.
+    pub(super) fn neutral(self, program: &mut Rewrite) -> NodeId {
+        match self {
+            Drawing::Rgba => program.colour(&NEUTRAL),
+            _ => program.colour(&NEUTRAL[..3]),
+        }
+    }
+}
+
+impl Rewrite {
+    /// Where a modulus lies between the power of two below it and the one above, from 0 to 1.
+    fn ring(&mut self, modulus: NodeId) -> Option<NodeId> {
+        let log = self.apply("log", &[modulus])?;
+        let (octave, one) = (self.real(LN_2), self.real(1.0));
+        let octaves = self.apply("/", &[log, octave])?;
+        self.apply("mod", &[octaves, one])
+    }
+
+    /// `least + (1 - least) * part`
+    fn shade(&mut self, least: f64, part: NodeId) -> Option<NodeId> {
+        let (least, rest) = (self.real(least), self.real(1.0 - least));
+        let more = self.apply("*", &[rest, part])?;
+        self.apply("+", &[least, more])
+    }
+
+    /// A hue, of which 1 is a whole turn, less glaring than the rainbow's.
+    fn soft_hue(&mut self, turns: NodeId) -> Option<NodeId> {
+        let hue = self.apply("hue", &[turns])?;
+        let (saturation, white) = (self.real(0.8), self.colour(&[0.2; 3]));
+        let hue = self.apply("*", &[saturation, hue])?;
+        self.apply("+", &[white, hue])
+    }
+
+    fn phase(&mut self, value: VariableId) -> Option<NodeId> {
+        let (angle, modulus) = (self.load(value), self.load(value));
+        let angle = self.apply("arctan2", &[angle])?;
+        let turn = self.real(TAU);
+        let turns = self.apply("/", &[angle, turn])?;
+        let hue = self.soft_hue(turns)?;
+        let modulus = self.apply("abs", &[modulus])?;
+        let ring = self.ring(modulus)?;
+        let shade = self.shade(0.62, ring)?;
+        self.apply("*", &[shade, hue])
+    }
+
+    fn contours(&mut self, value: VariableId) -> Option<NodeId> {
+        let size = self.load(value);
+        let size = self.apply("abs", &[size])?;
+        let modulus = self.variable("size", Type::REAL);
+        let keep = self.store(modulus, size);
+
+        let (above, below, one) = (self.load(modulus), self.load(modulus), self.real(1.0));
+        let below = self.apply("+", &[one, below])?;
+        let part = self.apply("/", &[above, below])?;
+        // The fourth root: dark in a line along the zeros alone.
+        let part = self.apply("abs", &[part])?;
+        let part = self.apply("sqrt", &[part])?;
+        let part = self.apply("sqrt", &[part])?;
+        let ring = self.load(modulus);
+        let ring = self.apply("abs", &[ring])?;
+        let ring = self.ring(ring)?;
+        let shade = self.shade(0.7, ring)?;
+        let shade = self.apply("*", &[part, shade])?;
+
+        let (sign, zero) = (self.load(value), self.real(0.0));
+        let positive = self.apply(">=", &[sign, zero])?;
+        let (then, otherwise) = (self.colour(&POSITIVE), self.colour(&NEGATIVE));
+        let colour = self.choose(positive, then, otherwise);
+        let colour = self.apply("*", &[shade, colour])?;
+        Some(self.sequence(vec![keep, colour]))
+    }
+
+    fn class(&mut self, value: VariableId) -> Option<NodeId> {
+        let (class, golden) = (self.load(value), self.real(GOLDEN));
+        let class = self.convert(class, &Type::REAL);
+        let turns = self.apply("*", &[class, golden])?;
+        let one = self.real(1.0);
+        let turns = self.apply("mod", &[turns, one])?;
+        let hue = self.soft_hue(turns)?;
+        let shade = self.real(0.85);
+        let hue = self.apply("*", &[shade, hue])?;
+        let (number, zero) = (self.load(value), self.number(Type::INT, 0.0));
+        let is_zero = self.apply("==", &[number, zero])?;
+        let black = self.colour(&ZERO);
+        Some(self.choose(is_zero, black, hue))
+    }
+}

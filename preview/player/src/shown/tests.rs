@@ -1,0 +1,170 @@
+// A text says when it arrived.
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cindyscript_hir::program::PlotId;
+
+use super::*;
+use crate::Session;
+use crate::module::{lanes, module, shown};
+use crate::services::Alone;
+use crate::source::{Source, Text};
+use crate::view::Canvas;
+
+const NEUTRAL: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+
+/// A script in which what stands between two `'` is selected.
+fn source(script: &str, time: Option<u32>) -> Source {
+    let parts: Vec<&str> = script.split('\'').collect();
+    let [before, selected, after] = parts[..] else {
+        panic!("nothing is selected in {script}");
+    };
+    let text = Text {
+        path: "a.cindyscript".to_owned(),
+        text: format!("{before}{selected}{after}"),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let document = Source::read(&text, None, Arc::<Alone>::default());
+    let start = before.len() as u32;
+    Source {
+        shown: Shown::Expression(Expression {
+            range: TextRange::new(start.into(), (start + selected.len() as u32).into()),
+            text: selected.into(),
+            time,
+        }),
+        ..Source::new(&text, document, None)
+    }
+}
+
+/// The colours of some places, of the `time`th value; its shader is valid as well.
+fn drawn_at(script: &str, time: Option<u32>, places: &[[f64; 2]]) -> Vec<[f32; 4]> {
+    let source = source(script, time);
+    if let Err(troubles) = module(&source, PlotId(0), &[]) {
+        panic!("{script}: {troubles:?}");
+    }
+    let said = shown(&source, PlotId(0), &[]);
+    assert!(said.is_ok(), "{script}: {said:?}");
+    let program = Arc::new(lanes(&source, PlotId(0), &[]).unwrap());
+    let canvas = Canvas {
+        device: [40, 40],
+        scale: 1.0,
+    };
+    let mut session = Session::new(source, canvas, Arc::<Alone>::default(), 0, 0.0);
+    let frame = session.frame(0.0);
+    let call = &frame.plots().next().unwrap().call;
+    let mut evaluator = session.evaluator(call).lanes(&program, call).unwrap();
+    evaluator.colours(places).unwrap()
+}
+
+fn drawn(script: &str, place: [f64; 2]) -> [f32; 4] {
+    drawn_at(script, None, &[place])[0]
+}
+
+fn refused(script: &str) -> NotShown {
+    shown(&source(script, None), PlotId(0), &[])
+        .unwrap_err()
+        .unwrap()
+}
+
+fn near(a: [f32; 4], b: [f32; 4]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 0.01)
+}
+
+#[test]
+fn complex_numbers_are_drawn_as_phase_portraits() {
+    let script = "colorplot(w = '(#.x + i*#.y)^2'; |w|/10);";
+    // The square of i is -1, the hue of which is half a turn: cyan; one ring begins at 1.
+    let [red, green, blue, _] = drawn(script, [0.0, 1.0]);
+    assert!(red < 0.2 && green > 0.6 && (green - blue).abs() < 0.01);
+    let [red, green, blue, _] = drawn(script, [1.0, 0.0]);
+    assert!(red > 0.6 && green < 0.2 && blue < 0.2);
+    // Brighter towards the next ring, and then dark again.
+    let rings = drawn_at(script, None, &[[1.01, 0.0], [1.35, 0.0], [1.42, 0.0]]);
+    assert!(rings[0][0] < rings[1][0] && rings[2][0] < rings[1][0]);
+}
+
+#[test]
+fn real_numbers_are_drawn_with_their_sign_and_dark_at_zero() {
+    let script = "colorplot(if('#.x' > 1, [1, 0, 0], [0, 0, 0]));";
+    let [red, _, blue, _] = drawn(script, [1.0, 0.0]);
+    assert!(red > blue);
+    let [red, _, blue, _] = drawn(script, [-1.0, 0.0]);
+    assert!(red < blue);
+    let line = drawn(script, [1e-6, 0.0]);
+    assert!(line[..3].iter().all(|part| *part < 0.05), "{line:?}");
+}
+
+#[test]
+fn truth_whole_numbers_directions_and_colours_have_their_drawings() {
+    let script = "colorplot(if('#.x > 1', [1, 0, 0], [0, 0, 0]));";
+    assert!(drawn(script, [2.0, 0.0])[0] > 0.9);
+    assert!(drawn(script, [0.0, 0.0])[0] < 0.2);
+    let script = "colorplot(n = 'floor(#.x)'; n/5);";
+    let classes = drawn_at(
+        script,
+        None,
+        &[[0.5, 0.0], [1.5, 0.0], [1.7, 0.0], [2.5, 0.0]],
+    );
+    assert!(near(classes[1], classes[2]));
+    assert!(!near(classes[0], classes[1]) && !near(classes[1], classes[3]));
+    let script = "colorplot(d = '[#.y, -#.x]'; |d|/5);";
+    assert!(drawn(script, [0.0, 1.0])[0] > 0.6);
+    let script = "colorplot(c = '[0.25, 0.5, #.x]'; c_3);";
+    assert_eq!(drawn(script, [1.0, 0.0]), [0.25, 0.5, 1.0, 1.0]);
+}
+
+#[test]
+fn of_many_values_the_last_or_the_one_that_is_asked_for_is_drawn() {
+    let script = "colorplot(z = false; repeat(5, k, z = 'k*#.x > 3'); if(z, 1, 0));";
+    let is_true = |time, x| drawn_at(script, time, &[[x, 0.0]])[0][0] > 0.5;
+    assert!(is_true(None, 1.0) && !is_true(Some(3), 1.0) && is_true(Some(4), 1.0));
+    assert!(near(drawn_at(script, Some(6), &[[1.0, 0.0]])[0], NEUTRAL));
+    // In a function that is called for values of several types, the largest of their types.
+    let script = "f(t) := ('t*t'; t); colorplot(f(1); f(#.x); f(i*#.x); |#|/10);";
+    let [red, green, blue, _] = drawn(script, [1.0, 0.0]);
+    assert!(red < 0.2 && green > 0.6 && blue > 0.6, "i^2 = -1");
+}
+
+#[test]
+fn where_it_is_not_computed_there_is_nothing_to_draw() {
+    let script = "colorplot(if(#.x > 0, 'sin(#.x)', 0.5));";
+    let [here, there] = drawn_at(script, None, &[[1.0, 0.0], [-1.0, 0.0]])[..] else {
+        panic!("two places");
+    };
+    assert!(!near(here, NEUTRAL) && near(there, NEUTRAL));
+}
+
+#[test]
+fn what_is_selected_is_the_smallest_expression_around_it() {
+    let range = |script| {
+        let source = source(script, None);
+        let range = shown(&source, PlotId(0), &[]).unwrap().range;
+        source.document.text()[std::ops::Range::<usize>::from(range)].to_owned()
+    };
+    assert_eq!(range("colorplot(#.x + '#.y * 2');"), "#.y * 2");
+    assert_eq!(range("colorplot(#.x + #.y' * '2);"), "#.y * 2");
+    assert_eq!(range("colorplot('w' = #.x; w);"), "w = #.x");
+}
+
+#[test]
+fn what_cannot_be_drawn_says_why() {
+    assert_eq!(refused("'a = 2'; colorplot(#.x*a);"), NotShown::Elsewhere);
+    assert_eq!(refused("a = 2; colorplot(#.x*'a');"), NotShown::Uniform);
+    assert_eq!(refused("colorplot(#.x + '0.5');"), NotShown::Uniform);
+    let long = refused("colorplot(l = '[#.x, 1, 2, 3, 4]'; l_2);");
+    assert_eq!(
+        long.to_string(),
+        "values of type list(5, real) cannot be drawn"
+    );
+    let image = "createimage(\"a\", 8, 8); colorplot(\"a\", '#.x');";
+    assert_eq!(refused(image), NotShown::InImage);
+    let mut stale = source("colorplot('#.x' + 1);", None);
+    if let Shown::Expression(expression) = &mut stale.shown {
+        expression.text = "#.y".into();
+    }
+    let said = shown(&stale, PlotId(0), &[]);
+    assert_eq!(said.unwrap_err(), Some(NotShown::Outdated));
+}
