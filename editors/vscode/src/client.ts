@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import {
   DidChangeConfigurationNotification,
-  ExecuteCommandRequest,
   type LogMessageParams,
   LogMessageNotification,
   MessageType,
@@ -17,6 +16,9 @@ import { findServer } from "./server";
 import { SECTION, serverPathSetting, serverSettings } from "./settings";
 import { linked, REFERENCE, referenced } from "./show";
 
+/** The server's command that opens the preview of a document in a window. */
+export const OPEN_PREVIEW = "cindyscript.preview.open";
+
 /** How the server does. */
 export type State = "stopped" | "starting" | "running" | "missing";
 
@@ -27,15 +29,15 @@ const STATES: Readonly<Record<ClientState, State>> = {
   [ClientState.Running]: "running",
 };
 
-/** `cindyscript/previewDied`, from the server: a preview has ended by itself. */
-interface Died {
-  readonly uri: string;
-  /** What is known of it, for the user. */
-  readonly message: string;
-}
-
-/** Codes of diagnostics, sent or asked for, are links to what they mean; so are those in hovers to the reference. */
+/**
+ * Codes of diagnostics, sent or asked for, are links to what they mean; so are those in hovers to the reference. A code
+ * lens opens the preview as the user's own command does.
+ */
 const MIDDLEWARE: Middleware = {
+  executeCommand: (command, given: unknown[], next) =>
+    command === OPEN_PREVIEW && typeof given[0] === "string"
+      ? vscode.commands.executeCommand("cindyscript.openPreview", vscode.Uri.parse(given[0]))
+      : next(command, given),
   provideHover: async (document, position, token, next) => {
     const hover = await next(document, position, token);
     for (const content of hover?.contents ?? []) {
@@ -60,14 +62,18 @@ const MIDDLEWARE: Middleware = {
 export class Server implements vscode.Disposable {
   private running: Promise<LanguageClient | undefined> | undefined;
   private toldMissing = false;
-  /** The documents that have a preview, as the last server said: another one is asked for them again. */
-  private previews: readonly string[] = [];
-  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly changed = new vscode.EventEmitter<State>();
+  private readonly created = new vscode.EventEmitter<LanguageClient>();
+  private readonly begun = new vscode.EventEmitter<LanguageClient>();
   /** What applets print. */
   readonly printed = vscode.window.createOutputChannel("CindyScript Applets");
 
-  /** Fires when the state changes, or which documents have a preview. */
+  /** Fires when the state changes. */
   readonly onDidChange = this.changed.event;
+  /** Fires with a client that is about to be started, for those who listen to what the server tells. */
+  readonly onDidCreate = this.created.event;
+  /** Fires when a server runs, also one that the client has started after a crash of the one before. */
+  readonly onDidBegin = this.begun.event;
   state: State = "stopped";
   /** The program that runs, or ran last. */
   program: string | undefined;
@@ -81,11 +87,6 @@ export class Server implements vscode.Disposable {
   client(): Promise<LanguageClient | undefined> {
     this.running ??= this.start();
     return this.running;
-  }
-
-  /** Whether a document has a preview, as far as the server has said. */
-  hasPreview(uri: vscode.Uri): boolean {
-    return this.previews.includes(uri.toString());
   }
 
   /** Sends the settings to the server, if one runs. */
@@ -125,13 +126,12 @@ export class Server implements vscode.Disposable {
     const previous = this.running;
     this.running = undefined;
     await stop(await previous);
-    this.changed.dispose();
-    this.printed.dispose();
+    vscode.Disposable.from(this.changed, this.created, this.begun, this.printed).dispose();
   }
 
   private enter(state: State): void {
     this.state = state;
-    this.changed.fire();
+    this.changed.fire(state);
   }
 
   private async start(): Promise<LanguageClient | undefined> {
@@ -170,18 +170,13 @@ export class Server implements vscode.Disposable {
       clear: () => {},
     });
     client.onNotification(LogMessageNotification.type, (logged) => this.log(client, logged));
-    client.onNotification("cindyscript/previews", ({ uris }: { uris: string[] }) => {
-      this.previews = uris;
-      this.changed.fire();
-    });
-    client.onNotification("cindyscript/previewDied", (died: Died) => this.offerAnother(client, died));
     client.onDidChangeState(({ newState }) => {
       this.enter(STATES[newState]);
-      // Also after a crash, when the client has started another server.
       if (newState === ClientState.Running) {
-        void this.reopenPreviews(client);
+        this.begun.fire(client);
       }
     });
+    this.created.fire(client);
     try {
       await client.start();
       return client;
@@ -205,34 +200,6 @@ export class Server implements vscode.Disposable {
         return client.debug(message, undefined, false);
       default:
         return this.printed.appendLine(message);
-    }
-  }
-
-  private async reopenPreviews(client: LanguageClient): Promise<void> {
-    const isOpen = (uri: string): boolean =>
-      vscode.workspace.textDocuments.some((document) => client.code2ProtocolConverter.asUri(document.uri) === uri);
-    const previews = this.previews.filter(isOpen);
-    this.previews = [];
-    // The server runs before it has been told of the documents.
-    await client.start();
-    for (const uri of previews) {
-      try {
-        await openPreview(client, uri);
-      } catch (error) {
-        client.error(`the preview of ${uri} does not open again`, error, false);
-      }
-    }
-  }
-
-  private async offerAnother(client: LanguageClient, { uri, message }: Died): Promise<void> {
-    const reopen = "Reopen";
-    if ((await vscode.window.showErrorMessage(`CindyScript: ${message}`, reopen)) !== reopen) {
-      return;
-    }
-    try {
-      await openPreview(client, uri);
-    } catch (error) {
-      void vscode.window.showErrorMessage(`CindyScript: ${reason(error)}`);
     }
   }
 
@@ -261,10 +228,6 @@ export class Server implements vscode.Disposable {
 /** An error in words. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-async function openPreview(client: LanguageClient, uri: string): Promise<void> {
-  await client.sendRequest(ExecuteCommandRequest.type, { command: "cindyscript.preview.open", arguments: [uri] });
 }
 
 async function stop(client: LanguageClient | undefined): Promise<void> {

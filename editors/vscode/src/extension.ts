@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import { ExecuteCommandRequest } from "vscode-languageclient";
+import type { LanguageClient } from "vscode-languageclient/node";
 
 import { reason, Server } from "./client";
 import { newApplet, openSample } from "./create";
 import { formatScripts } from "./format";
 import { registerPlaces } from "./places";
-import { SECTION } from "./settings";
+import { Previews } from "./previews";
+import { previewPlace, SECTION } from "./settings";
 import { registerShowing } from "./show";
 import { Shown } from "./shown";
 import { registerStatus } from "./status";
@@ -16,17 +17,24 @@ export function activate(context: vscode.ExtensionContext): void {
   const running = new Server(context);
   server = running;
   const shown = new Shown();
+  const previews = new Previews(running, shown, context.extensionUri);
   const command = (name: string, run: (...given: never[]) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(`${SECTION}.${name}`, run);
 
+  /** A command about an applet: the one that is given, or else the one that the user works on. */
+  const about = (name: string, run: (client: LanguageClient, uri: vscode.Uri) => Promise<void>): vscode.Disposable =>
+    command(name, (uri?: vscode.Uri) => withClient(running, uri ?? shown.applet()?.uri, run));
+
   context.subscriptions.push(
     shown,
+    previews,
     // A page without a script starts no server.
     shown.onDidFindApplet(() => void running.client()),
-    // The server's own commands, `cindyscript.preview.open` and `.close`, are registered by the language client while
-    // it runs (code lenses call them). These are the user's: they exist without a server and start one.
-    command("openPreview", (uri?: vscode.Uri) => execute(running, shown, "cindyscript.preview.open", uri)),
-    command("closePreview", (uri?: vscode.Uri) => execute(running, shown, "cindyscript.preview.close", uri)),
+    // The server's own commands, `cindyscript.preview.open` and others, are registered by the language client while it
+    // runs (code lenses call them). These are the user's: they exist without a server and start one.
+    about("openPreview", (client, uri) => previews.open(client, uri, previewPlace())),
+    about("openPreviewInTab", (client, uri) => previews.open(client, uri, "tab")),
+    about("closePreview", (client, uri) => previews.close(client, uri)),
     command("restartServer", () => running.restart()),
     command("showOutput", () => running.printed.show(true)),
     command("formatScripts", () => formatScripts(running, shown)),
@@ -34,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("openSample", () => openSample(context)),
     registerPlaces(running),
     registerShowing(running, shown),
-    registerStatus(running, shown),
+    registerStatus(running, previews, shown),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.retry()),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration(`${SECTION}.server.path`)) {
@@ -53,9 +61,13 @@ export async function deactivate(): Promise<void> {
   server = undefined;
 }
 
-async function execute(running: Server, shown: Shown, command: string, uri?: vscode.Uri): Promise<void> {
-  const target = uri ?? shown.applet()?.uri;
-  if (target === undefined) {
+/** Runs something for an applet with a server that is there, and says why it cannot be. */
+async function withClient(
+  running: Server,
+  applet: vscode.Uri | undefined,
+  run: (client: LanguageClient, uri: vscode.Uri) => Promise<void>,
+): Promise<void> {
+  if (applet === undefined) {
     void vscode.window.showInformationMessage("CindyScript: open a script or a page with one first.");
     return;
   }
@@ -65,9 +77,8 @@ async function execute(running: Server, shown: Shown, command: string, uri?: vsc
   if (client === undefined) {
     return;
   }
-  const argument = client.code2ProtocolConverter.asUri(target);
   try {
-    await client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+    await run(client, applet);
   } catch (error) {
     void vscode.window.showErrorMessage(`CindyScript: ${reason(error)}`);
   }

@@ -37,3 +37,21 @@ export function serverSettings(): ServerSettings {
 export function serverPathSetting(): string {
   return vscode.workspace.getConfiguration(SECTION).get("server.path", "").trim();
 }
+
+/** Where a preview shows its picture: in a window of its own, or in a tab of VS Code. */
+export type Place = "window" | "tab";
+
+/** Where the user wants previews. */
+export function previewPlace(): Place {
+  const place = vscode.workspace.getConfiguration(SECTION).get<Place | "auto">("preview.place", "auto");
+  if (place !== "auto") {
+    return place;
+  }
+  // A window of another machine would open where nobody sees it.
+  return vscode.env.remoteName === undefined && hasDisplay() ? "window" : "tab";
+}
+
+function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  return process.platform !== "linux" || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
+}

@@ -8,8 +8,8 @@ const IS_APPLET = "cindyscript.isApplet";
 const APPLETS = "cindyscript.applets";
 
 /**
- * Which open documents are applets, and which of all documents the user works on: that of the last text editor. A panel,
- * a list or a page of settings that has the focus does not change it.
+ * Which open documents are applets, and which of all documents the user works on: that of the last text editor or
+ * preview. Another panel, a list or a page of settings that has the focus does not change it.
  */
 export class Shown implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.TextDocument | undefined>();
@@ -51,6 +51,15 @@ export class Shown implements vscode.Disposable {
     return active?.document === applet
       ? active
       : vscode.window.visibleTextEditors.find((editor) => editor.document === applet);
+  }
+
+  /** The user works on a document without its editor. */
+  turnTo(uri: vscode.Uri): void {
+    const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+    if (document !== undefined) {
+      this.document = document;
+      this.tell();
+    }
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { Server, type State } from "./client";
+import type { Previews } from "./previews";
 import { Shown } from "./shown";
 
 const LOOKS: Readonly<Record<State, { readonly icon: string; readonly says: string }>> = {
@@ -11,7 +12,7 @@ const LOOKS: Readonly<Record<State, { readonly icon: string; readonly says: stri
 };
 
 /** The item in the status bar, while there is an applet: the server and its preview, and a menu behind it. */
-export function registerStatus(server: Server, shown: Shown): vscode.Disposable {
+export function registerStatus(server: Server, previews: Previews, shown: Shown): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("cindyscript.status", vscode.StatusBarAlignment.Right, 90);
   item.name = "CindyScript";
   item.command = "cindyscript.showMenu";
@@ -22,7 +23,7 @@ export function registerStatus(server: Server, shown: Shown): vscode.Disposable 
       return;
     }
     const { icon, says } = LOOKS[server.state];
-    const hasPreview = server.hasPreview(applet.uri);
+    const hasPreview = previews.has(applet.uri);
     item.text = `$(${hasPreview ? "eye" : icon}) Cindy`;
     const program = server.program === undefined ? "" : `\n${server.program}`;
     item.tooltip = `CindyScript: ${says}, ${hasPreview ? "the preview is open" : "no preview"}${program}`;
@@ -34,14 +35,15 @@ export function registerStatus(server: Server, shown: Shown): vscode.Disposable 
   return vscode.Disposable.from(
     item,
     server.onDidChange(refresh),
+    previews.onDidChange(refresh),
     shown.onDidChange(refresh),
-    vscode.commands.registerCommand("cindyscript.showMenu", () => menu(server, shown)),
+    vscode.commands.registerCommand("cindyscript.showMenu", () => menu(server, previews, shown)),
   );
 }
 
-async function menu(server: Server, shown: Shown): Promise<void> {
+async function menu(server: Server, previews: Previews, shown: Shown): Promise<void> {
   const applet = shown.applet();
-  const hasPreview = applet !== undefined && server.hasPreview(applet.uri);
+  const hasPreview = applet !== undefined && previews.has(applet.uri);
   const about = applet === undefined ? [] : [
     hasPreview
       ? { label: "$(close) Close Preview", command: "cindyscript.closePreview" }

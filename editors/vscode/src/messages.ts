@@ -1,0 +1,73 @@
+// What the extension and the page in a tab say to each other, and what a preview says of itself and is told: the latter
+// is `cindyscript_protocol::tab`.
+
+/** The part of a picture that has changed. */
+export interface Picture {
+  /** Counts the pictures. */
+  readonly number: number;
+  /** Width and height of the whole, in device pixels. */
+  readonly size: readonly [number, number];
+  /** Left and upper edge, width and height of the part. */
+  readonly region: readonly [number, number, number, number];
+  readonly format: "webp" | "jpeg";
+  readonly data: Uint8Array<ArrayBuffer>;
+}
+
+/** `cindyscript/picture`, from the server: a picture as it travels, in base64. */
+export interface PictureParams extends Omit<Picture, "data"> {
+  readonly uri: string;
+  readonly data: string;
+}
+
+/** `cindyscript/cursor`, from the server: the form of the pointer, by its name in CSS. */
+export interface CursorParams {
+  readonly uri: string;
+  readonly form: string;
+}
+
+/** A key, as browsers describe it. */
+export interface TabKey {
+  readonly name: string;
+  readonly code: number;
+  readonly shift: boolean;
+  readonly control: boolean;
+}
+
+/** Device pixels from the upper left corner of the picture. */
+export type Place = readonly [number, number];
+
+/** What happens to the tab, for the preview. */
+export type TabEvent =
+  | { readonly kind: "resized"; readonly size: readonly [number, number]; readonly scale: number }
+  | { readonly kind: "watched"; readonly watched: boolean }
+  | { readonly kind: "taken"; readonly number: number }
+  | { readonly kind: "pointer-moved"; readonly at: Place }
+  | { readonly kind: "pointer-left" | "pointer-released" }
+  | { readonly kind: "pointer-pressed"; readonly pans: boolean }
+  | { readonly kind: "wheel"; readonly lines: number }
+  | { readonly kind: "touch"; readonly finger: number; readonly phase: "down" | "moved" | "up"; readonly at: Place }
+  | ({ readonly kind: "key-pressed" | "key-released" } & TabKey);
+
+/** From the extension to the page. */
+export type ToPage =
+  /** The document that the tab is about: its URI, and the name for people. */
+  | { readonly kind: "about"; readonly uri: string; readonly name: string }
+  /** A preview runs, and knows nothing of the tab yet. */
+  | { readonly kind: "begun" }
+  /** None runs any more; why, in words. */
+  | { readonly kind: "ended"; readonly reason: string }
+  | { readonly kind: "cursor"; readonly form: string }
+  | ({ readonly kind: "picture" } & Picture);
+
+/** From the page to the extension. */
+export type FromPage =
+  /** It is loaded, and knows nothing. */
+  | { readonly kind: "ready" }
+  /** The user wants a preview again. */
+  | { readonly kind: "reopen" }
+  | { readonly kind: "event"; readonly event: TabEvent };
+
+/** What VS Code keeps of a tab while its window is not there. */
+export interface Kept {
+  readonly uri: string;
+}
