@@ -1,181 +1,15 @@
-// What a person sees in VS Code, read off the workbench itself. Run by vscode.sh, which has put the extension into
-// SERVER_DATA (VS Code's own server, which also serves the workbench) and a folder to work on into WORKSPACE.
+// What a person sees in VS Code, read off the workbench itself. Run by vscode.sh. With arguments, some of it only.
 
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
-import { chromium } from "playwright-core";
 
-const { NODE, VSCODE, SERVER_DATA, WORKSPACE, SCREENSHOT, CINDYSCRIPT_SERVER } = process.env;
-const TIMEOUT = Number(process.env.TIMEOUT ?? 30_000);
+import { thePace } from "./pace.mjs";
+import { theTab } from "./tab.mjs";
+import {
+  begin, CAN_LOG, check, children, choose, end, hoverOver, lens, line, load, notice, open, output, page, picture, run,
+  servers, set, shown, squiggle, status, summary, TIMEOUT, until, WORKSPACE,
+} from "./workbench.mjs";
 
-const USER = {
-  "security.workspace.trust.enabled": false,
-  "chat.disableAIFeatures": true,
-  "workbench.startupEditor": "none",
-  "editor.minimap.enabled": false,
-  "editor.hover.delay": 100,
-  "editor.linkedEditing": true,
-  "extensions.autoUpdate": false,
-  "update.mode": "none",
-  "workbench.secondarySideBar.defaultVisibility": "hidden",
-  // Settings in a tab, as VS Code has had them before: what lies over the editor hides the text from the checks.
-  "workbench.editor.useModal": "off",
-};
-// A path belongs to a machine, and in this set-up the server's machine is remote to the workbench.
-const MACHINE = {
-  "cindyscript.server.path": CINDYSCRIPT_SERVER,
-  "cindyscript.preview.path": path.join(import.meta.dirname, "preview.sh"),
-  "cindyscript.inlayHints.values": true,
-};
-
-/** Output channels are files that a compiled module writes: not every VS Code here has it. */
-const CAN_LOG = existsSync(path.join(VSCODE, "node_modules", "@vscode", "spdlog", "build", "Release", "spdlog.node"));
-
-let passed = 0;
-let failed = 0;
-let browser;
-let page;
-
-/** Runs a probe that throws or times out when it does not see what it should, and then leaves a picture. */
-async function check(what, probe) {
-  try {
-    await probe();
-    passed += 1;
-    console.log(`ok      ${what}`);
-  } catch (error) {
-    failed += 1;
-    const picture = SCREENSHOT.replace(/\.png$/, `-failed-${failed}.png`);
-    await page.screenshot({ path: picture });
-    console.log(`FAILED  ${what}  (${error.message.split("\n")[0]}, ${picture})`);
-  }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
-async function startWorkbench(port) {
-  for (const [owner, settings] of Object.entries({ User: USER, Machine: MACHINE })) {
-    const folder = path.join(SERVER_DATA, "data", owner);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
-  }
-  const flags = ["--accept-server-license-terms", "--server-data-dir", SERVER_DATA, "--without-connection-token"];
-  const server = spawn(
-    NODE,
-    [path.join(VSCODE, "out", "server-main.js"), ...flags, "--host", "127.0.0.1", "--port", `${port}`, "--telemetry-level", "off"],
-    // A group of its own, so that the extension host and the language server end with it.
-    { detached: true, stdio: ["ignore", "pipe", openSync(path.join(SERVER_DATA, "stderr.log"), "w")] },
-  );
-  await new Promise((resolve, reject) => {
-    server.once("exit", (code) => reject(new Error(`VS Code's server ended with ${code}`)));
-    server.stdout.on("data", (chunk) => `${chunk}`.includes("Extension host agent listening") && resolve());
-  });
-  return server;
-}
-
-/** Loads the workbench with one file open. */
-async function load(port, file) {
-  const payload = JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${port}${path.join(WORKSPACE, file)}`]]);
-  const query = new URLSearchParams({ folder: WORKSPACE, payload });
-  // The whole workbench is fetched; a busy machine takes its time for that.
-  await page.goto(`http://127.0.0.1:${port}/?${query}`, { timeout: 4 * TIMEOUT });
-  await shown(file);
-}
-
-/** Opens another file in the same workbench. */
-async function open(file) {
-  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).dblclick({ timeout: TIMEOUT });
-  await shown(file);
-}
-
-/** Runs a command by its title. */
-async function run(title) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget input").fill(`>${title}`);
-  // Others may begin alike, and those used last stand first; behind some stands the machine.
-  const name = page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[()]/g, "\\$&")}( \\(|$)`) });
-  await page.locator(".quick-input-list .monaco-list-row", { has: name }).first().click({ timeout: TIMEOUT });
-}
-
-/** Writes the machine's settings, as a user does; nothing watches the file from outside. */
-async function set(settings) {
-  await run("Preferences: Open Remote Settings (JSON)");
-  await shown("settings.json");
-  await page.keyboard.press("Control+A");
-  const text = JSON.stringify({ ...MACHINE, ...settings });
-  await page.keyboard.insertText(text);
-  // Brackets and quotes that the editor has closed by itself.
-  await page.keyboard.press("Control+Shift+End");
-  await page.keyboard.press("Delete");
-  await page.keyboard.press("Control+S");
-  // What is closed before it is saved is lost.
-  const saved = () => readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8");
-  await until(() => saved() === text, saved);
-  await run("View: Close Editor");
-}
-
-async function shown(file) {
-  await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor({ timeout: TIMEOUT });
-  await page.locator(".monaco-editor .view-line").first().waitFor({ timeout: TIMEOUT });
-}
-
-/** The line of the editor that matches; view lines hold no-break spaces, so patterns say `\s`. */
-const line = (pattern) => page.locator(".monaco-editor .view-line").filter({ hasText: pattern }).first();
-const squiggle = () => page.locator(".monaco-editor .squiggly-error").first();
-const lens = () => page.locator(".monaco-editor .codelens-decoration a").first();
-
-/** The item of the status bar, with an icon. */
-const status = (icon) => page.locator(".statusbar-item", { hasText: /Cindy$/ }).filter({ has: page.locator(`.codicon-${icon}`) });
-/** A line of the output channel. */
-const output = (pattern) => page.locator(".part.panel .view-line").filter({ hasText: pattern }).first();
-const notice = (text) => page.locator(".notification-list-item", { hasText: text }).first();
-
-/** Chooses something from the menu behind the status item. */
-async function choose(label) {
-  await page.locator(".statusbar-item", { hasText: /Cindy$/ }).click({ timeout: TIMEOUT });
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first().click({ timeout: TIMEOUT });
-}
-
-/** Waits for something that the page does not tell; `seen` says how it is meanwhile. */
-async function until(probe, seen) {
-  const deadline = Date.now() + TIMEOUT;
-  while (!(await probe())) {
-    if (Date.now() > deadline) {
-      throw new Error(`it is ${await seen()}`);
-    }
-    await page.waitForTimeout(50);
-  }
-}
-
-/** The processes of the language server that this VS Code has started. */
-function servers() {
-  const found = spawnSync("pgrep", ["-g", `${server.pid}`, "-f", `^${CINDYSCRIPT_SERVER}`], { encoding: "utf8" });
-  return found.stdout.split("\n").filter(Boolean).map(Number);
-}
-
-/** The processes that a process has started. */
-function children(parent) {
-  const found = spawnSync("pgrep", ["-P", `${parent}`], { encoding: "utf8" });
-  return found.stdout.split("\n").filter(Boolean).map(Number);
-}
-
-async function hoverOver(pattern) {
-  const box = await line(pattern).locator("span > span").first().boundingBox();
-  await page.mouse.move(5, 5);
-  await page.mouse.move(box.x + 4, box.y + box.height / 2, { steps: 4 });
-}
-
-async function aScript(port) {
-  await load(port, "types.cindyscript");
+async function aScript() {
   await check("the file has its language", () =>
     page.locator(".statusbar-item", { hasText: /^CindyScript$/ }).first().waitFor({ timeout: TIMEOUT }),
   );
@@ -190,7 +24,7 @@ async function aScript(port) {
     await page.locator(".monaco-hover a", { hasText: "What do these types mean?" }).first().click({ timeout: TIMEOUT });
     const types = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     await types.locator("h1", { hasText: "What the types mean" }).waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-types.png") });
+    await picture("-types");
     await run("View: Close Editors in Other Groups");
   });
   await check("a code lens stands above the colorplot", () => lens().waitFor({ timeout: TIMEOUT }));
@@ -214,7 +48,7 @@ async function aScript(port) {
     await run("CindyScript: Show Dependency Graph");
     const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     await graph.locator("svg .node.d", { hasText: /the pixel/ }).first().waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-graph.png") });
+    await picture("-graph");
   });
   await check("it can be zoomed, and a node leads to its place", async () => {
     const graph = page.frameLocator("iframe.webview").last().frameLocator("iframe");
@@ -237,7 +71,7 @@ async function aScript(port) {
     await warning.waitFor({ timeout: TIMEOUT });
     await hoverOver(/^radius/);
     await page.locator(".monaco-hover", { hasText: /radius:\s*real\s*=\s*0\.37/ }).first().waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-values.png") });
+    await picture("-values");
   });
   await check("the status item says so", () => status("eye").waitFor({ timeout: TIMEOUT }));
   if (CAN_LOG) {
@@ -307,14 +141,14 @@ async function aScript(port) {
   await page.keyboard.type(" +");
   await check("an error gets a squiggle while typing", () => squiggle().waitFor({ timeout: TIMEOUT }));
   await page.mouse.move(5, 5);
-  await page.screenshot({ path: SCREENSHOT });
+  await picture("");
   await check("its code leads to what that means", async () => {
     await run("Problems: Focus on Problems View");
     await page.getByText("missing-operand", { exact: true }).first().click({ timeout: TIMEOUT, force: true });
     const section = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     await section.locator("h1", { hasText: "missing-operand" }).waitFor({ timeout: TIMEOUT });
     await section.locator("h2", { hasText: "Example" }).waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-reference.png") });
+    await picture("-reference");
     await run("View: Close Editors in Other Groups");
     await run("View: Hide Panel");
     await line(/^radius/).click();
@@ -371,7 +205,7 @@ async function theSplit() {
       };
       await until(differ, () => seen.join(" | "));
     });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, `-split-${now}.png`) });
+    await picture(`-split-${now}`);
     await run("Preferences: Toggle between Light/Dark Themes");
     await until(async () => (await theme()) !== now, theme);
   }
@@ -417,7 +251,7 @@ async function settings() {
     if (shown !== "/nowhere/cindyscript-server") {
       throw new Error(`the setting shown is ${shown}`);
     }
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-settings.png") });
+    await picture("-settings");
     await run("View: Close Editor");
   });
   await check("the one that is there takes its place", async () => {
@@ -511,14 +345,14 @@ async function whatIsTyped() {
     const variable = page.locator(".codicon-symbol-variable, .codicon-symbol-constant");
     const row = page.locator(".suggest-widget .monaco-list-row", { hasText: /^radius/ }).filter({ has: variable }).first();
     await row.waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-completion.png") });
+    await picture("-completion");
     await row.click();
     await line(/^radius$/).waitFor({ timeout: TIMEOUT });
   });
   await check("signature help tells the argument", async () => {
     await page.keyboard.type("; mod(7, ");
     await page.locator(".parameter-hints-widget.visible", { hasText: /mod/ }).waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-signature.png") });
+    await picture("-signature");
     await page.keyboard.press("Escape");
   });
   await run("File: Revert File");
@@ -565,7 +399,7 @@ async function aPageOfTwoScripts() {
     await swatch.click();
     const picker = page.locator(".colorpicker-body .saturation-wrap").first();
     await picker.waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-colour.png") });
+    await picture("-colour");
     await picker.click({ position: { x: 20, y: 20 } });
     await page.keyboard.press("Escape");
     await line(/color\s->.*\[0\.\d+,/).waitFor({ timeout: TIMEOUT });
@@ -592,12 +426,12 @@ async function aNewApplet() {
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Write pictures with" }).click({ timeout: TIMEOUT });
     const step = (title) => page.locator(".getting-started-step", { hasText: title });
     await step("Ask for types").waitFor({ timeout: TIMEOUT });
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-walkthrough.png") });
+    await picture("-walkthrough");
     await step("Open an applet").getByRole("button", { name: "Open a Sample" }).click({ timeout: TIMEOUT });
     await line(/Roots\sof\sa\spolynomial/).waitFor({ timeout: TIMEOUT });
     await lens().waitFor({ timeout: TIMEOUT });
     await noProblems();
-    await page.screenshot({ path: SCREENSHOT.replace(/\.png$/, "-sample.png") });
+    await picture("-sample");
   });
 }
 
@@ -607,25 +441,19 @@ async function noProblems() {
     .waitFor({ state: "detached", timeout: TIMEOUT });
 }
 
-const port = await freePort();
-const server = await startWorkbench(port);
+const all = { aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, aNewApplet, settings, theTab };
+const asked = process.argv.slice(2);
 try {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
-  page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
-  await aScript(port);
-  await aPage();
-  await theSplit();
-  await aFunction();
-  await whatIsTyped();
-  await aPageOfTwoScripts();
-  await aNewApplet();
-  await settings();
+  await begin();
+  await load("types.cindyscript");
+  for (const name of asked.length > 0 ? asked : Object.keys(all)) {
+    await (all[name] ?? thePace)();
+  }
+} catch (error) {
+  // What is done between the checks did not go on.
+  await picture("-stopped");
+  throw error;
 } finally {
-  await browser?.close();
-  process.kill(-server.pid, "SIGTERM");
+  await end();
 }
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+process.exit(summary());

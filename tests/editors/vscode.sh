@@ -1,8 +1,8 @@
 #!/bin/bash
-# usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server vscode.sh [VERSION...]
+# usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server vscode.sh [VERSION...]     beside it is cindyscript-preview
 # Packages the extension, installs it into real VS Codes (versions of npm's code-server: the oldest that the extension is
 # for and the current one unless others are named), opens each in Chromium and runs vscode.mjs. Leaves pictures in
-# tests/out. Needs Debian's chromium and Node 20.
+# tests/out. Needs Debian's chromium and Node 20. CHECKS names those functions of vscode.mjs that are run, else all are.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -57,7 +57,7 @@ in_workbench() {
   "$node" "$vscode/out/server-main.js" --accept-server-license-terms --server-data-dir "$data" \
     --install-extension "$extension/cindyscript.vsix" > "$scratch/$1/install.log" 2>&1 || { cat "$scratch/$1/install.log"; return 1; }
   cd "$here" && NODE=$node VSCODE=$vscode SERVER_DATA=$data WORKSPACE=$applets SCREENSHOT=$root/tests/out/vscode-$1.png \
-    timeout 600 node vscode.mjs
+    timeout 600 node vscode.mjs ${CHECKS:-}
 }
 
 status=0

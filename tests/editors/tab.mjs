@@ -1,0 +1,169 @@
+// The preview in a tab of VS Code, with the real program.
+
+import path from "node:path";
+
+import {
+  check, children, choose, line, load, open, page, picture, run, servers, set, status, TIMEOUT, until,
+} from "./workbench.mjs";
+
+/** The program, which stands beside the server. */
+export const PREVIEW = path.join(path.dirname(process.env.CINDYSCRIPT_SERVER), "cindyscript-preview");
+
+const GREEN = [0, 153, 0];
+const LIGHT_GREEN = [0, 204, 0];
+const RED = [255, 0, 0];
+const WHITE = [255, 255, 255];
+
+export const tab = (name) => page.locator(".tab", { hasText: `${name} preview` });
+const frame = () => page.frameLocator("iframe.webview").last().frameLocator("iframe");
+export const canvas = () => frame().locator("canvas");
+
+/** The colour of the canvas, so many CSS pixels to the right of its middle and below it. */
+async function colour([x, y]) {
+  const read = (canvas, [x, y]) => {
+    const scale = canvas.width / canvas.getBoundingClientRect().width;
+    const at = [canvas.width / 2 + x * scale, canvas.height / 2 + y * scale].map(Math.round);
+    return [...canvas.getContext("2d").getImageData(...at, 1, 1).data].slice(0, 3);
+  };
+  return canvas().evaluate(read, [x, y], { timeout: 5000 }).catch((error) => error.message.split("\n"));
+}
+
+const MIDDLE = [0, 0];
+const CORNER = [-150, -150];
+
+/** Waits until places of the canvas have these colours. */
+async function shows(...expected) {
+  const seen = () => Promise.all(expected.map(([place]) => colour(place)));
+  const isShown = async () => `${await seen()}` === `${expected.map(([, colour]) => colour)}`;
+  await until(isShown, async () => `${(await seen()).map(String).join(" | ")}`);
+}
+
+/** The place in the window of one on the canvas. */
+export async function onCanvas([x, y]) {
+  const box = await canvas().boundingBox({ timeout: TIMEOUT });
+  return [box.x + box.width / 2 + x, box.y + box.height / 2 + y];
+}
+
+async function drag(from, to, button = "left") {
+  await page.mouse.move(...(await onCanvas(from)));
+  await page.mouse.down({ button });
+  await page.mouse.move(...(await onCanvas(to)), { steps: 5 });
+  await page.mouse.up({ button });
+}
+
+const previews = () => servers().flatMap(children);
+const isAlone = async () => previews().length === 1;
+
+export async function theTab() {
+  await open("tab.html");
+  await status("check").waitFor({ timeout: TIMEOUT });
+  await set({ "cindyscript.preview.path": PREVIEW, "cindyscript.preview.place": "auto" });
+  await status("check").waitFor({ timeout: TIMEOUT });
+  await check("of another machine, a preview is in a tab beside the text", async () => {
+    await line(/^ground/).click({ timeout: TIMEOUT });
+    await run("CindyScript: Open Preview");
+    await tab("tab.html").waitFor({ timeout: TIMEOUT });
+    await shows([MIDDLE, RED], [CORNER, GREEN]);
+    await picture("-tab");
+  });
+  await check("the text keeps the focus, and what is typed there is in the picture", async () => {
+    await page.keyboard.press("End");
+    for (let times = 0; times < 5; times += 1) {
+      await page.keyboard.press("ArrowLeft");
+    }
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("8");
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+  });
+  await check("it has the pixels of the screen, and those of another size", async () => {
+    const differs = () => canvas().evaluate((canvas) => {
+      const { width, height } = document.body.getBoundingClientRect();
+      return Math.hypot(canvas.width - width * devicePixelRatio, canvas.height - height * devicePixelRatio);
+    });
+    await until(async () => (await differs()) < 2, differs);
+    await page.setViewportSize({ width: 1300, height: 800 });
+    await until(async () => (await differs()) < 2, differs);
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+  });
+  await check("a point is dragged", async () => {
+    await page.mouse.move(...(await onCanvas(MIDDLE)));
+    await until(async () => (await form()) === "grab", form);
+    await drag(MIDDLE, [90, 40]);
+    await shows([MIDDLE, LIGHT_GREEN], [[90, 40], RED]);
+  });
+  await check("keys are the preview's, and chords VS Code's", async () => {
+    // It starts anew.
+    await page.keyboard.press("n");
+    await shows([MIDDLE, RED], [[90, 40], LIGHT_GREEN]);
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input").waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Shift+KeyE");
+    await page.locator(".explorer-folders-view.focused, .explorer-folders-view :focus").first().waitFor({ timeout: TIMEOUT });
+  });
+  await check("the other button moves the picture, the wheel shows more of it, a key goes back", async () => {
+    await drag(MIDDLE, [60, 0], "right");
+    await shows([MIDDLE, LIGHT_GREEN], [[60, 0], RED]);
+    for (let lines = 0; lines < 20; lines += 1) {
+      await page.mouse.wheel(0, 100);
+    }
+    await shows([CORNER, WHITE]);
+    await page.keyboard.press("r");
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+  });
+  await check("it is empty while it is hidden, and has its picture when it is seen again", async () => {
+    await page.keyboard.press("Control+KeyP");
+    await page.locator(".quick-input-widget input").fill("types.cindyscript");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "types.cindyscript" }).first().click({ timeout: TIMEOUT });
+    await page.locator(".tab.active", { hasText: "types.cindyscript" }).waitFor({ timeout: TIMEOUT });
+    await until(async () => (await page.locator("iframe.webview").count()) === 0, () => page.locator("iframe.webview").count());
+    await run("View: Close Editor");
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+  });
+  const reopen = () => frame().locator("button", { hasText: "Reopen" });
+  await check("a preview that dies is told in the tab, which has another one", async () => {
+    process.kill(previews()[0], "SIGKILL");
+    await frame().locator("p", { hasText: "The preview died" }).waitFor({ timeout: TIMEOUT });
+    await status("check").waitFor({ timeout: TIMEOUT });
+    await picture("-tab-died");
+    await reopen().click({ timeout: TIMEOUT });
+    await reopen().waitFor({ state: "hidden", timeout: TIMEOUT });
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await until(isAlone, previews);
+  });
+  await check("it is there again after a crash of the server", async () => {
+    const [before] = servers();
+    process.kill(before, "SIGKILL");
+    await until(async () => servers()[0] !== before && (await isAlone()), () => [servers(), previews()].join(" | "));
+    await reopen().waitFor({ state: "hidden", timeout: TIMEOUT });
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+  });
+  await check("and after the window was loaded anew", async () => {
+    await page.locator(".tab.active", { hasText: "tab.html" }).first().click({ timeout: TIMEOUT });
+    await run("File: Save");
+    await load();
+    await tab("tab.html").waitFor({ timeout: 2 * TIMEOUT });
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await status("eye").waitFor({ timeout: TIMEOUT });
+  });
+  await check("a preview ends with its tab", async () => {
+    await tab("tab.html").click({ button: "middle", timeout: TIMEOUT });
+    await until(() => previews().length === 0, previews);
+    await status("check").waitFor({ timeout: TIMEOUT });
+  });
+  await check("there is one in a tab when it is asked for", async () => {
+    await set({ "cindyscript.preview.path": PREVIEW });
+    await status("check").waitFor({ timeout: TIMEOUT });
+    await run("CindyScript: Show Preview in a Tab");
+    await tab("tab.html").waitFor({ timeout: TIMEOUT });
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await run("Preferences: Toggle between Light/Dark Themes");
+    await picture("-tab-other-theme");
+    await choose("Close Preview");
+    await tab("tab.html").waitFor({ state: "detached", timeout: TIMEOUT });
+    await until(() => previews().length === 0, previews);
+  });
+  await set({});
+}
+
+const form = () => canvas().evaluate((canvas) => canvas.style.cursor);

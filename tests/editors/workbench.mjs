@@ -1,0 +1,213 @@
+// VS Code's workbench as a person has it: started, operated and looked at. vscode.sh has put the extension into
+// SERVER_DATA (VS Code's own server, which also serves the workbench) and a folder to work on into WORKSPACE.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const { NODE, VSCODE, SERVER_DATA, CINDYSCRIPT_SERVER } = process.env;
+export const { WORKSPACE } = process.env;
+export const TIMEOUT = Number(process.env.TIMEOUT ?? 30_000);
+
+const USER = {
+  "security.workspace.trust.enabled": false,
+  "chat.disableAIFeatures": true,
+  "workbench.startupEditor": "none",
+  "editor.minimap.enabled": false,
+  "editor.hover.delay": 100,
+  "editor.linkedEditing": true,
+  "extensions.autoUpdate": false,
+  "update.mode": "none",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  // Settings in a tab, as VS Code has had them before: what lies over the editor hides the text from the checks.
+  "workbench.editor.useModal": "off",
+};
+// A path belongs to a machine, and in this set-up the server's machine is remote to the workbench.
+const MACHINE = {
+  "cindyscript.server.path": CINDYSCRIPT_SERVER,
+  "cindyscript.preview.path": path.join(import.meta.dirname, "preview.sh"),
+  // Of a machine that is remote, a preview would be in a tab.
+  "cindyscript.preview.place": "window",
+  "cindyscript.inlayHints.values": true,
+};
+
+/** Output channels are files that a compiled module writes: not every VS Code here has it. */
+export const CAN_LOG = existsSync(path.join(VSCODE, "node_modules", "@vscode", "spdlog", "build", "Release", "spdlog.node"));
+
+let passed = 0;
+let failed = 0;
+let browser;
+let server;
+let port;
+export let page;
+
+/** Starts VS Code and the browser that shows it. */
+export async function begin() {
+  port = await freePort();
+  server = await startWorkbench(port);
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  });
+  page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
+}
+
+/** Ends both, with all that VS Code has started. */
+export async function end() {
+  await browser?.close();
+  if (server !== undefined) {
+    process.kill(-server.pid, "SIGTERM");
+  }
+}
+
+/** Says how many checks passed; the status to exit with. */
+export function summary() {
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Leaves a picture of what is seen. */
+export async function picture(name) {
+  await page.screenshot({ path: process.env.SCREENSHOT.replace(/\.png$/, `${name}.png`) });
+}
+
+/** Runs a probe that throws or times out when it does not see what it should, and then leaves a picture. */
+export async function check(what, probe) {
+  try {
+    await probe();
+    passed += 1;
+    console.log(`ok      ${what}`);
+  } catch (error) {
+    failed += 1;
+    await picture(`-failed-${failed}`);
+    console.log(`FAILED  ${what}  (${error.message.split("\n")[0]}, picture failed-${failed})`);
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function startWorkbench(port) {
+  for (const [owner, settings] of Object.entries({ User: USER, Machine: MACHINE })) {
+    const folder = path.join(SERVER_DATA, "data", owner);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
+  }
+  const flags = ["--accept-server-license-terms", "--server-data-dir", SERVER_DATA, "--without-connection-token"];
+  const server = spawn(
+    NODE,
+    [path.join(VSCODE, "out", "server-main.js"), ...flags, "--host", "127.0.0.1", "--port", `${port}`, "--telemetry-level", "off"],
+    // A group of its own, so that the extension host and the language server end with it.
+    { detached: true, stdio: ["ignore", "pipe", openSync(path.join(SERVER_DATA, "stderr.log"), "w")] },
+  );
+  await new Promise((resolve, reject) => {
+    server.once("exit", (code) => reject(new Error(`VS Code's server ended with ${code}`)));
+    server.stdout.on("data", (chunk) => `${chunk}`.includes("Extension host agent listening") && resolve());
+  });
+  return server;
+}
+
+/** Loads the workbench with one file open, or with what was there before. */
+export async function load(file) {
+  const query = new URLSearchParams({ folder: WORKSPACE });
+  if (file !== undefined) {
+    query.set("payload", JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${port}${path.join(WORKSPACE, file)}`]]));
+  }
+  // The whole workbench is fetched; a busy machine takes its time for that.
+  await page.goto(`http://127.0.0.1:${port}/?${query}`, { timeout: 4 * TIMEOUT });
+  if (file !== undefined) {
+    await shown(file);
+  }
+}
+
+/** Opens another file in the same workbench. */
+export async function open(file) {
+  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).dblclick({ timeout: TIMEOUT });
+  await shown(file);
+}
+
+/** Runs a command by its title. */
+export async function run(title) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").fill(`>${title}`);
+  // Others may begin alike, and those used last stand first; behind some stands the machine.
+  const name = page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[()]/g, "\\$&")}( \\(|$)`) });
+  await page.locator(".quick-input-list .monaco-list-row", { has: name }).first().click({ timeout: TIMEOUT });
+}
+
+/** Writes the machine's settings, as a user does; nothing watches the file from outside. */
+export async function set(settings) {
+  await run("Preferences: Open Remote Settings (JSON)");
+  await shown("settings.json");
+  await page.keyboard.press("Control+A");
+  const text = JSON.stringify({ ...MACHINE, ...settings });
+  await page.keyboard.insertText(text);
+  // Brackets and quotes that the editor has closed by itself.
+  await page.keyboard.press("Control+Shift+End");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Control+S");
+  // What is closed before it is saved is lost.
+  const saved = () => readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8");
+  await until(() => saved() === text, saved);
+  await run("View: Close Editor");
+}
+
+export async function shown(file) {
+  await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor({ timeout: TIMEOUT });
+  await page.locator(".monaco-editor .view-line").first().waitFor({ timeout: TIMEOUT });
+}
+
+/** The line of the editor that matches; view lines hold no-break spaces, so patterns say `\s`. */
+export const line = (pattern) => page.locator(".monaco-editor .view-line").filter({ hasText: pattern }).first();
+export const squiggle = () => page.locator(".monaco-editor .squiggly-error").first();
+export const lens = () => page.locator(".monaco-editor .codelens-decoration a").first();
+
+/** The item of the status bar, with an icon. */
+export const status = (icon) => page.locator(".statusbar-item", { hasText: /Cindy$/ }).filter({ has: page.locator(`.codicon-${icon}`) });
+/** A line of the output channel. */
+export const output = (pattern) => page.locator(".part.panel .view-line").filter({ hasText: pattern }).first();
+export const notice = (text) => page.locator(".notification-list-item", { hasText: text }).first();
+
+/** Chooses something from the menu behind the status item. */
+export async function choose(label) {
+  await page.locator(".statusbar-item", { hasText: /Cindy$/ }).click({ timeout: TIMEOUT });
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first().click({ timeout: TIMEOUT });
+}
+
+/** Waits for something that the page does not tell; `seen` says how it is meanwhile. */
+export async function until(probe, seen) {
+  const deadline = Date.now() + TIMEOUT;
+  while (!(await probe())) {
+    if (Date.now() > deadline) {
+      throw new Error(`it is ${await seen()}`);
+    }
+    await page.waitForTimeout(50);
+  }
+}
+
+/** The processes of the language server that this VS Code has started. */
+export function servers() {
+  const found = spawnSync("pgrep", ["-g", `${server.pid}`, "-f", `^${CINDYSCRIPT_SERVER}`], { encoding: "utf8" });
+  return found.stdout.split("\n").filter(Boolean).map(Number);
+}
+
+/** The processes that a process has started. */
+export function children(parent) {
+  const found = spawnSync("pgrep", ["-P", `${parent}`], { encoding: "utf8" });
+  return found.stdout.split("\n").filter(Boolean).map(Number);
+}
+
+export async function hoverOver(pattern) {
+  const box = await line(pattern).locator("span > span").first().boundingBox();
+  await page.mouse.move(5, 5);
+  await page.mouse.move(box.x + 4, box.y + box.height / 2, { steps: 4 });
+}
