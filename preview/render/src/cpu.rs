@@ -143,6 +143,8 @@ pub struct RenderJob {
     left: VecDeque<Range<usize>>,
     /// How long this level has taken so far.
     took: Duration,
+    /// How long all levels have.
+    spent: Duration,
     given_up: GivenUp,
 }
 
@@ -214,6 +216,7 @@ impl RenderJob {
             first: true,
             left: VecDeque::new(),
             took: Duration::ZERO,
+            spent: Duration::ZERO,
             given_up: GivenUp::default(),
         };
         job.left.push_back(0..job.squares());
@@ -230,6 +233,11 @@ impl RenderJob {
     /// Whether every pixel has its own colour.
     pub fn is_done(&self) -> bool {
         self.step == 1 && self.left.is_empty()
+    }
+
+    /// How long all of it has taken; none before it is done.
+    pub fn spent(&self) -> Option<Duration> {
+        self.is_done().then_some(self.spent)
     }
 
     /// Whether the coarsest level is complete: every pixel has some colour.
@@ -269,7 +277,9 @@ impl RenderJob {
             self.paint_level(&|| {
                 limit.is_some_and(|limit| began.elapsed() > limit) || watchful && stop()
             });
-            self.took += level.elapsed();
+            let took = level.elapsed();
+            self.took += took;
+            self.spent += took;
             if !self.left.is_empty() {
                 return;
             }

@@ -28,9 +28,12 @@ use crate::renderer::{ATTEMPTS, Renderer};
 use crate::scene::scene;
 use crate::tier::SpecialisationKey;
 
+mod plots;
 #[cfg(test)]
 mod tests;
 mod tiles;
+
+pub use plots::{Painter, PlotCost};
 
 /// Plays an applet, frame by frame, and paints what is seen.
 pub struct FrameLoop {
@@ -208,6 +211,7 @@ impl FrameLoop {
     /// nothing plays.
     pub fn run(&mut self, seconds: f64) -> Option<&FrameDescription> {
         let session = self.session.as_mut()?;
+        self.renderer.begin_frame();
         let mut frame = session.frame(seconds);
         self.scripts_failed = frame.errors.iter().any(|trouble| trouble.fatal);
         let errors = self.renderer.take_errors().into_iter();
@@ -339,6 +343,7 @@ impl FrameLoop {
         let first = self.progress == Progress::Nothing;
         let programs = self.renderer.programs();
         let jobs = &mut self.jobs;
+        let mut painted = Vec::new();
         let mut index = 0;
         let scene = scene(&self.frame, &programs, &self.canvas, &self.fonts, |draw| {
             if index == jobs.len() {
@@ -359,12 +364,14 @@ impl FrameLoop {
             index += 1;
             job.map_or_else(Bitmap::default, |job| {
                 job.go_on(budget.until(first, began), || budget.is_hurried());
+                painted.push((draw.call.plot, job.spent()));
                 job.bitmap()
             })
         });
         for error in self.jobs.iter().filter_map(RenderJob::trouble) {
             self.endless.add(session.trouble(error));
         }
+        self.learn_times(&painted);
         Some(scene)
     }
 

@@ -63,6 +63,7 @@ impl Renderer {
         let mut state = self.lock();
         *state = State {
             compiled: Some(compiled),
+            costs: std::mem::take(&mut state.costs).renewed(),
             cpu_budget: state.cpu_budget,
             errors: std::mem::take(&mut state.errors),
             ..State::default()
@@ -117,6 +118,15 @@ impl Renderer {
     /// What colorplots cost, to be asked and told.
     pub(crate) fn with_costs<T>(&self, work: impl FnOnce(&mut Costs) -> T) -> T {
         work(&mut self.lock().costs)
+    }
+
+    /// The scripts of a frame are about to run.
+    pub(crate) fn begin_frame(&self) {
+        let mut state = self.lock();
+        let state = &mut *state;
+        let compiled = state.compiled.as_ref();
+        let gpu = compiled.and_then(|compiled| compiled.compiler.gpu());
+        state.costs.times.begin_frame(gpu);
     }
 
     /// Limits the time that colorplots into images may take on the CPU from now on, all together:
@@ -184,9 +194,11 @@ impl Renderer {
         let began = Instant::now();
         let until = budget.map_or(Until::Done, Until::Level);
         job.go_on(until, || plot.interrupt.load(Ordering::Relaxed));
+        let took = began.elapsed();
         let mut state = self.lock();
+        state.costs.times.add(id, took);
         if let Some(left) = &mut state.cpu_budget {
-            *left = left.saturating_sub(began.elapsed());
+            *left = left.saturating_sub(took);
         }
         if let Some(endless) = job.trouble() {
             state.costs.set_endless(id, endless.clone());
@@ -275,7 +287,7 @@ impl State {
         };
         let enough =
             || plot.interrupt.load(Ordering::Relaxed) || is_limited && began.elapsed() > longest;
-        let texture = gpu.plot(layer, size, self.costs.entry(id), enough);
+        let texture = gpu.plot(layer, size, &mut self.costs, enough);
         let texture = texture.map_err(|error| error.to_string())?;
         if texture.is_some() {
             self.timed_out.remove(&id);

@@ -35,7 +35,8 @@ fn frames_on(script: &str, gpu: Option<Gpu>) -> FrameLoop {
 }
 
 fn paint(frames: &mut FrameLoop, seconds: f64) {
-    frames.run(seconds).unwrap();
+    let frame = frames.run(seconds).unwrap();
+    assert_eq!(frame.errors, []);
     assert_eq!(frames.prepare(&mut AtOnce).unwrap(), Readiness::Ready);
     let painted = frames.paint(Budget::Complete).unwrap();
     assert_eq!(painted, Progress::Complete);
@@ -101,7 +102,7 @@ fn on_the_cpu_a_picture_is_coarse_before_it_is_complete() {
 #[test]
 fn parts_of_a_picture_are_the_picture() {
     let script = "createimage(\"i\", 9, 9); colorplot(\"i\", [#.x, 0.5, #.y]);\n\
-                  colorplot([-9, -9], [0, 9], [sin(#.x), |#| / 3, 0.3]);\n\
+                  colorplot([sin(#.x), |#| / 3, 0.3], [-9, -9], [0, 9]);\n\
                   fillcircle([0, 0], 0.7, color -> [1, 1, 1], alpha -> 0.5);\n\
                   drawimage([-1, 0], [1, 0.3], \"i\");\n\
                   draw([-1, -1], [9, 4], size -> 3); drawtext([-0.8, -0.8], \"text\");";
@@ -115,6 +116,77 @@ fn parts_of_a_picture_are_the_picture() {
         let worst = differ.map(|(a, b)| a.abs_diff(*b)).max();
         assert!(worst <= Some(2), "{worst:?}");
     }
+}
+
+const TIMED: &str = "createimage(\"i\", 40, 40); colorplot(\"i\", [#.x, 0.5, #.y]);\n\
+                     colorplot([sin(#.x), |#| / 3, 0.3], [-9, -9], [0, 9]);\n\
+                     fillcircle([0, 0], 0.7, color -> [1, 1, 1], alpha -> 0.5);\n\
+                     colorplot(imagergb(\"i\", #) * 0.5, [-9, -9], [0, 9]);\n\
+                     if(1 > 2, colorplot([1, 0, 0]));";
+
+/// The lines of the colorplots that have run, with what paints each and whether its time is known.
+fn costs(frames: &FrameLoop) -> Vec<(usize, Painter, bool)> {
+    let source = frames.session().unwrap().source();
+    let costs = frames.plot_costs().into_iter();
+    let program = &source.facts().unwrap().program;
+    let line = |cost: &PlotCost| {
+        let range = source.range_of(program.plot(cost.plot).term).unwrap();
+        source.place(range.start()).line
+    };
+    costs
+        .map(|cost| (line(&cost), cost.painter.clone(), cost.time.is_some()))
+        .collect()
+}
+
+#[test]
+fn each_colorplot_is_timed_and_the_picture_is_the_same() {
+    let Ok(gpu) = Gpu::headless() else {
+        return cindyscript_tests::lacking("times of the GPU", "there is no Vulkan driver");
+    };
+    let modest = Gpu::modest(crate::gpu::Demand {
+        timestamps: false,
+        ..crate::gpu::Demand::ALL
+    });
+    let untimed = [modest.unwrap(), gpu].map(|gpu| {
+        let has_timestamps = gpu.has_timestamps();
+        let mut frames = frames_on(TIMED, Some(gpu));
+        paint(&mut frames, 0.0);
+        let end = Instant::now() + Duration::from_secs(60);
+        while frames.awaits_times() && !frames.collect_times() {
+            assert!(Instant::now() < end, "they do not come");
+        }
+        // What did not run is not told of.
+        let all = [1, 2, 4].map(|line| (line, Painter::Gpu, has_timestamps));
+        assert_eq!(costs(&frames), all);
+        let first = frames.picture().read().unwrap();
+        // Of the next frame, nothing is timed.
+        paint(&mut frames, 0.0);
+        assert!(!frames.awaits_times());
+        assert!(frames.picture().read().unwrap() == first);
+        first
+    });
+    let [without, with] = untimed;
+    assert!(without == with);
+}
+
+#[test]
+fn what_the_cpu_paints_is_timed_once_it_is_done() {
+    let mut frames = frames(TIMED);
+    frames.run(0.0).unwrap();
+    let image = (1, Painter::Cpu(None), true);
+    assert_eq!(costs(&frames), std::slice::from_ref(&image));
+    frames.prepare(&mut AtOnce).unwrap();
+    frames.paint(Budget::Complete).unwrap();
+    let others = [2, 4].map(|line| (line, Painter::Cpu(None), true));
+    let all: Vec<_> = std::iter::once(image).chain(others).collect();
+    assert_eq!(costs(&frames), all);
+    let Ok(gpu) = Gpu::headless() else { return };
+    let mut frames = frames_on("colorplot(length(\"a\" + #.x));", Some(gpu));
+    paint(&mut frames, 0.0);
+    let [(1, Painter::Cpu(Some(why)), true)] = &costs(&frames)[..] else {
+        panic!("{:?}", frames.plot_costs());
+    };
+    assert!(why.contains("string"), "{why}");
 }
 
 /// The pixel at a place once it has come back.

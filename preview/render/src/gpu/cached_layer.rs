@@ -17,7 +17,7 @@ use super::cost::CostEstimate;
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::PlotLayer;
-use super::picture::{FORMAT, limit, pass, target};
+use super::picture::{FORMAT, limit, pass, target, timed_pass};
 use super::plot::BoundPlot;
 use super::pool::PooledTexture;
 use super::tiles::{Tiles, patches};
@@ -102,8 +102,15 @@ impl OffscreenLayer {
     }
 
     /// Before the picture, which it becomes a part of.
-    pub(super) fn paint(&self, tools: &Tools, encoder: &mut wgpu::CommandEncoder, tile: Region) {
-        let mut pass = pass(encoder, &self.target.view, wgpu::LoadOp::Load);
+    pub(super) fn paint(
+        &self,
+        tools: &Tools,
+        encoder: &mut wgpu::CommandEncoder,
+        tile: Region,
+        writes: Option<wgpu::RenderPassTimestampWrites<'_>>,
+    ) {
+        let load = wgpu::LoadOp::Load;
+        let mut pass = timed_pass(encoder, &self.target.view, load, writes);
         if limit(&mut pass, tile) {
             tools.wipe.draw(&mut pass);
             self.plot.draw(&mut pass, tile);
@@ -136,6 +143,8 @@ pub(super) struct CachedLayer {
     /// Whether it is known what to expect.
     looked: bool,
     began: Instant,
+    /// How long its tiles have taken so far.
+    took: Duration,
 }
 
 impl CachedLayer {
@@ -179,6 +188,7 @@ impl CachedLayer {
             next: None,
             looked: false,
             began: Instant::now(),
+            took: Duration::ZERO,
         }
     }
 
@@ -218,6 +228,7 @@ impl CachedLayer {
         self.tiles.begin_again();
         self.looked = false;
         self.began = Instant::now();
+        self.took = Duration::ZERO;
     }
 
     /// The image that it does not see, if there is one.
@@ -227,6 +238,11 @@ impl CachedLayer {
 
     pub(super) fn is_done(&self) -> bool {
         self.tiles.is_done() && self.next.is_none()
+    }
+
+    /// How long all of it has taken; none before it is done.
+    pub(super) fn took(&self) -> Option<Duration> {
+        self.is_done().then_some(self.took)
     }
 
     /// How long it will take, as far as is known.
@@ -272,7 +288,10 @@ impl CachedLayer {
                 self.abandon(cost);
             }
         } else if let Some(tile) = self.tiles.next(cost) {
-            let took = timed(tools, |encoder| self.offscreen.paint(tools, encoder, tile))?;
+            let took = timed(tools, |encoder| {
+                self.offscreen.paint(tools, encoder, tile, None);
+            })?;
+            self.took += took;
             self.tiles.learn(cost, tile, took);
         }
         Ok(())

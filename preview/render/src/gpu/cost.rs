@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::policy::{GPU_SUBMISSION, GPU_TILE};
 
+use super::times::PlotTimes;
+
 /// The pixels of a tile of which the others before it say no more than that it may be longer.
 const FIRST: u64 = 1 << 12;
 /// Those of the smallest.
@@ -26,9 +28,19 @@ pub struct Costs {
     pub(super) crowded: CostEstimate,
     /// The colorplots that have no end at some pixels, and where.
     endless: FxHashMap<PlotId, RuntimeError>,
+    /// How long colorplots take in a frame, as the author is told.
+    pub(crate) times: PlotTimes,
 }
 
 impl Costs {
+    /// Those of another version, of which nothing is known.
+    pub(crate) fn renewed(self) -> Costs {
+        Costs {
+            times: self.times.renew(),
+            ..Costs::default()
+        }
+    }
+
     /// What a colorplot costs; none if it has not been painted.
     pub fn get(&self, plot: PlotId) -> Option<&CostEstimate> {
         self.plots.get(&plot)
@@ -39,9 +51,18 @@ impl Costs {
         self.plots.entry(plot).or_default()
     }
 
+    /// The same, beside the times of all.
+    pub(super) fn estimate_and_times(
+        &mut self,
+        plot: PlotId,
+    ) -> (&mut CostEstimate, &mut PlotTimes) {
+        (self.plots.entry(plot).or_default(), &mut self.times)
+    }
+
     /// A colorplot has another program: nothing is known of it.
     pub(crate) fn renew(&mut self, plot: PlotId) {
         self.forget(plot);
+        self.times.forget(plot);
         self.endless.remove(&plot);
     }
 

@@ -90,6 +90,8 @@ pub struct Demand {
     pub side: u32,
     /// Whether it filters textures of floats.
     pub filters: bool,
+    /// Whether it writes timestamps.
+    pub timestamps: bool,
 }
 
 impl Demand {
@@ -97,6 +99,7 @@ impl Demand {
     pub const ALL: Demand = Demand {
         side: u32::MAX,
         filters: true,
+        timestamps: true,
     };
 }
 
@@ -215,17 +218,15 @@ impl Gpu {
             ..wgpu::RequestAdapterOptions::default()
         };
         let adapter = pollster::block_on(instance.request_adapter(&options))?;
-        let filters = if demand.filters {
-            wgpu::Features::FLOAT32_FILTERABLE
-        } else {
-            wgpu::Features::empty()
-        };
+        let mut wanted = wgpu::Features::empty();
+        wanted.set(wgpu::Features::FLOAT32_FILTERABLE, demand.filters);
+        wanted.set(wgpu::Features::TIMESTAMP_QUERY, demand.timestamps);
         // Whatever it can: programs with many uniforms want large buffers.
         let mut limits = adapter.limits();
         limits.max_texture_dimension_2d = limits.max_texture_dimension_2d.min(demand.side);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("cindyscript-preview"),
-            required_features: adapter.features() & filters,
+            required_features: adapter.features() & wanted,
             required_limits: limits,
             ..wgpu::DeviceDescriptor::default()
         };
@@ -324,6 +325,17 @@ impl Gpu {
         }
     }
 
+    /// Whether it says when it began with something, and when it was done.
+    pub fn has_timestamps(&self) -> bool {
+        let features = self.device.features();
+        features.contains(wgpu::Features::TIMESTAMP_QUERY)
+    }
+
+    /// How long it is from one timestamp to one that is greater by 1.
+    pub(super) fn nanoseconds_a_tick(&self) -> f64 {
+        self.queue.get_timestamp_period().into()
+    }
+
     pub(super) fn pending(&self) -> &Pending {
         &self.pending
     }
@@ -345,6 +357,11 @@ impl Gpu {
         let (pending, _used) = self.pending.take();
         let all = pending.into_iter().chain([commands]);
         self.queue.submit(all.map(wgpu::CommandEncoder::finish))
+    }
+
+    /// Has the device tell what it has done meanwhile, without waiting.
+    pub(crate) fn ask(&self) {
+        drop(self.device.poll(wgpu::PollType::Poll));
     }
 
     /// Configures a surface.
@@ -386,7 +403,7 @@ impl Gpu {
     pub(crate) fn check(&self) -> Result<(), GpuError> {
         // The loss is told to whoever asks what has been done; a refusal may be all that came of it
         // so far.
-        drop(self.device.poll(wgpu::PollType::Poll));
+        self.ask();
         if self.health.lost.load(Ordering::Relaxed) {
             return Err(GpuError::Lost);
         }

@@ -18,6 +18,7 @@ mod sprite;
 mod surface;
 mod texture;
 mod tiles;
+mod times;
 
 pub use cost::{CostEstimate, Costs};
 pub use device::{Demand, Display, Gpu, GpuError, Opened};
@@ -27,3 +28,4 @@ pub use picture::GpuPicture;
 pub use pipeline::{Pipelines, PlotPipeline};
 pub use surface::{Presented, WindowSurface};
 pub use texture::Texture;
+pub use times::PlotTimes;

@@ -19,6 +19,7 @@ use super::part::PartRead;
 use super::pool::{PooledTexture, TextureKey};
 use super::sprite::{Sprite, Sprites};
 use super::tiles::Tiles;
+use super::times::PlotTimes;
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
 /// encoded colours.
@@ -109,6 +110,16 @@ pub(super) fn pass<'a>(
     view: &wgpu::TextureView,
     load: wgpu::LoadOp<wgpu::Color>,
 ) -> wgpu::RenderPass<'a> {
+    timed_pass(encoder, view, load, None)
+}
+
+/// The same, with timestamps of when it begins and ends.
+pub(super) fn timed_pass<'a>(
+    encoder: &'a mut wgpu::CommandEncoder,
+    view: &wgpu::TextureView,
+    load: wgpu::LoadOp<wgpu::Color>,
+    timestamp_writes: Option<wgpu::RenderPassTimestampWrites<'_>>,
+) -> wgpu::RenderPass<'a> {
     encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
         label: Some("picture"),
         color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -120,6 +131,7 @@ pub(super) fn pass<'a>(
                 store: wgpu::StoreOp::Store,
             },
         })],
+        timestamp_writes,
         ..wgpu::RenderPassDescriptor::default()
     })
 }
@@ -333,6 +345,9 @@ impl GpuPicture {
             let plot = layer.plot();
             let endless = costs.endless(plot).is_some();
             layer.go_on(&self.tools, costs.entry(plot), endless)?;
+            if let Some(took) = layer.took() {
+                costs.times.set(plot, took);
+            }
             work.tiles.begin_again();
             waited = true;
             if enough() {
@@ -341,7 +356,7 @@ impl GpuPicture {
         }
         while let Some(tile) = work.tiles.next(&costs.crowded) {
             let began = Instant::now();
-            let submission = self.paint_tile(&work, tile);
+            let submission = self.paint_tile(&work, tile, &mut costs.times);
             if !waited && work.tiles.is_done_at_once() {
                 self.gpu().check()?;
                 let done = Arc::new(AtomicBool::new(false));
@@ -371,7 +386,12 @@ impl GpuPicture {
         Ok(complete)
     }
 
-    fn paint_tile(&self, work: &Work, tile: Region) -> wgpu::SubmissionIndex {
+    fn paint_tile(
+        &self,
+        work: &Work,
+        tile: Region,
+        times: &mut PlotTimes,
+    ) -> wgpu::SubmissionIndex {
         let whole = tile == Region::all(self.size());
         let gpu = self.gpu();
         let mut encoder = gpu
@@ -379,8 +399,16 @@ impl GpuPicture {
             .create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         for layer in &work.layers {
             if let Prepared::Masked(masked) = layer {
-                masked.paint(&self.tools, &mut encoder, tile);
+                let writes = whole.then(|| times.writes(masked.plot.plot)).flatten();
+                masked.paint(&self.tools, &mut encoder, tile, writes);
             }
+        }
+        if whole && times.is_timing() {
+            self.draw_timed(work, &mut encoder, times);
+            let resolved = times.resolve(&mut encoder);
+            let submission = gpu.submit(encoder);
+            times.submitted(resolved);
+            return submission;
         }
         {
             let mut pass = if whole {
@@ -397,6 +425,27 @@ impl GpuPicture {
             }
         }
         gpu.submit(encoder)
+    }
+
+    /// Draws all of the picture, each colorplot in a pass of its own with timestamps.
+    fn draw_timed(&self, work: &Work, encoder: &mut wgpu::CommandEncoder, times: &mut PlotTimes) {
+        let whole = Region::all(self.size());
+        let is_plot = |layer: &Prepared| matches!(layer, Prepared::Plot(_));
+        let mut load = wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT);
+        for layers in work.layers.chunk_by(|a, b| !is_plot(a) && !is_plot(b)) {
+            let writes = match layers {
+                [Prepared::Plot(plot)] => times.writes(plot.plot),
+                _ => None,
+            };
+            let load = std::mem::replace(&mut load, wgpu::LoadOp::Load);
+            let mut pass = timed_pass(encoder, &self.target.view, load, writes);
+            for layer in layers {
+                self.draw(layer, &mut pass, whole);
+            }
+        }
+        if work.layers.is_empty() {
+            drop(begin(encoder, &self.target.view));
+        }
     }
 
     /// Draws what lies in a tile; all passes have been given the tile as their limit.

@@ -8,14 +8,15 @@ use std::time::Instant;
 
 use cindyscript_player::region::Region;
 
-use super::cost::CostEstimate;
+use super::cost::Costs;
 use super::device::{Gpu, GpuError};
 use super::layer::PlotLayer;
-use super::picture::{limit, pass};
+use super::picture::{limit, pass, timed_pass};
 use super::pipeline::PlotPipeline;
 use super::pool::{PooledBuffer, Resource};
 use super::texture::Texture;
 use super::tiles::{Tiles, patches};
+use super::times::PlotTimes;
 
 /// So many plots are submitted at once.
 const BATCH: u32 = 64;
@@ -108,15 +109,16 @@ impl Gpu {
         &self,
         layer: &PlotLayer,
         size: [u32; 2],
-        cost: &mut CostEstimate,
+        costs: &mut Costs,
         enough: impl Fn() -> bool,
     ) -> Result<Option<Texture>, GpuError> {
-        if !layer.pipeline.has_loops() || cost.is_quick(size) {
-            return self.plot_at_once(layer, size).map(Some);
+        if !layer.pipeline.has_loops() || costs.entry(layer.plot).is_quick(size) {
+            return self.plot_at_once(layer, size, &mut costs.times).map(Some);
         }
         let target = self.canvas(size)?;
         let bound = self.bound(layer)?;
         let mut load = layer.pipeline.load();
+        let (cost, times) = costs.estimate_and_times(layer.plot);
         let mut paint = |tiles: &[Region]| {
             let start = Instant::now();
             let descriptor = wgpu::CommandEncoderDescriptor::default();
@@ -131,7 +133,9 @@ impl Gpu {
                 }
             }
             self.finish(self.submit(encoder))?;
-            Ok::<_, GpuError>(start.elapsed())
+            let took = start.elapsed();
+            times.add(layer.plot, took);
+            Ok::<_, GpuError>(took)
         };
         let patches = patches(Region::all(size));
         if !patches.is_empty() {
@@ -154,11 +158,19 @@ impl Gpu {
         bound.refused.take().map_or(Ok(bound), Err)
     }
 
-    fn plot_at_once(&self, layer: &PlotLayer, size: [u32; 2]) -> Result<Texture, GpuError> {
+    fn plot_at_once(
+        &self,
+        layer: &PlotLayer,
+        size: [u32; 2],
+        times: &mut PlotTimes,
+    ) -> Result<Texture, GpuError> {
         let target = self.canvas(size)?;
         let bound = self.bound(layer)?;
         let load = layer.pipeline.load();
-        let plots = self.encode(|encoder| bound.draw(&mut pass(encoder, target.view(), load)));
+        let writes = times.writes(layer.plot);
+        let plots = self.encode(|encoder| {
+            bound.draw(&mut timed_pass(encoder, target.view(), load, writes));
+        });
         self.pending().lock().used.push(bound);
         if plots >= BATCH {
             let encoder = wgpu::CommandEncoderDescriptor::default();

@@ -1,0 +1,85 @@
+//! What paints the colorplots, and how long that takes: as the author is told.
+
+use std::time::Duration;
+
+use cindyscript_hir::program::PlotId;
+
+use super::FrameLoop;
+use crate::compile::PlotProgram;
+
+/// What is known of a colorplot that has run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlotCost {
+    /// Which it is.
+    pub plot: PlotId,
+    /// What paints it.
+    pub painter: Painter,
+    /// How long that takes in a frame, or took last where the picture stands still; none where
+    /// nobody can tell.
+    pub time: Option<Duration>,
+}
+
+/// What paints a colorplot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Painter {
+    /// The GPU.
+    Gpu,
+    /// The CPU: why, though there is a GPU.
+    Cpu(Option<String>),
+}
+
+impl FrameLoop {
+    /// What is known of the colorplots that have run, on the screen and into images.
+    pub fn plot_costs(&self) -> Vec<PlotCost> {
+        let programs = self.renderer.programs();
+        let seen = |plot| self.frame.plots().any(|draw| draw.call.plot == plot);
+        let cost = |(index, program): (u32, &PlotProgram)| {
+            let plot = PlotId(index);
+            let (time, has_run) = self
+                .renderer
+                .with_costs(|costs| (costs.times.get(plot), costs.times.has_run(plot)));
+            if !has_run && !seen(plot) {
+                return None;
+            }
+            let painter = match program {
+                PlotProgram::Shader(_) => Painter::Gpu,
+                PlotProgram::Interpreted { reasons, .. } => {
+                    Painter::Cpu(reasons.first().map(|reason| reason.message.clone()))
+                }
+            };
+            Some(PlotCost {
+                plot,
+                painter,
+                time,
+            })
+        };
+        (0..).zip(programs.iter()).filter_map(cost).collect()
+    }
+
+    /// Takes the times that have come back from the GPU, without waiting; whether there were some.
+    pub fn collect_times(&mut self) -> bool {
+        if self.awaits_times()
+            && let Some(gpu) = self.picture.gpu()
+        {
+            gpu.ask();
+        }
+        self.renderer.with_costs(|costs| costs.times.collect())
+    }
+
+    /// Whether times are on their way from the GPU.
+    pub fn awaits_times(&self) -> bool {
+        self.renderer.with_costs(|costs| costs.times.is_awaiting())
+    }
+
+    /// Colorplots that the CPU paints in this frame, each with how long it has taken if it is done.
+    pub(super) fn learn_times(&self, painted: &[(PlotId, Option<Duration>)]) {
+        self.renderer.with_costs(|costs| {
+            for (plot, _) in painted {
+                let all = painted.iter().filter(|(other, _)| other == plot);
+                if let Some(took) = all.map(|(_, took)| *took).sum() {
+                    costs.times.set(*plot, took);
+                }
+            }
+        });
+    }
+}
