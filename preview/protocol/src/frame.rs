@@ -294,6 +294,19 @@ mod tests {
                 let range = ByteRange { start, end };
                 FromPreview::Reveal { version, range }
             }),
+            (any::<Version>(), range(), any::<Option<String>>(), number()).prop_map(
+                |(version, range, why, ms)| {
+                    let plots = [Painter::Gpu, Painter::Cpu { why }].map(|painter| PlotTime {
+                        range,
+                        ms: (painter != Painter::Gpu).then_some(ms),
+                        painter,
+                    });
+                    FromPreview::Plots {
+                        version,
+                        plots: plots.to_vec(),
+                    }
+                }
+            ),
             (number(), number()).prop_map(|(frames_per_second, frame_ms)| FromPreview::Status {
                 frames_per_second,
                 frame_ms

@@ -21,7 +21,8 @@ mod visible;
 pub use frame::{DecodeError, Reader, Received, decode, encode, write};
 pub use message::{
     ByteRange, FromPreview, LONGEST_VALUE, MOST_VALUES, Message, Observation, OpenFile, PROTOCOL,
-    PixelValue, Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
+    Painter, PixelValue, PlotTime, Problem, Replacement, Severity, Stages, Subject, ToPreview,
+    Version,
 };
 pub use newest::newest;
 pub use tab::{

@@ -142,6 +142,14 @@ pub enum FromPreview {
         /// Mean time of a frame on the CPU and the GPU, in milliseconds.
         frame_ms: f64,
     },
+    /// What paints the colorplots that run, and how long that takes: all of them, replacing what was
+    /// sent before. A few times a second at most, and only where something has changed noticeably.
+    Plots {
+        /// The version shown, whose text the ranges belong to.
+        version: Version,
+        /// In their order in the text.
+        plots: Vec<PlotTime>,
+    },
     /// A picture for the tab, of a preview without a window.
     Picture(Picture),
     /// The pointer over the tab has another form.
@@ -156,7 +164,7 @@ pub enum FromPreview {
 impl Message for FromPreview {
     const NAMES: &'static [&'static str] = &[
         "hello", "receipt", "problems", "output", "values", "pixel", "reveal", "edit", "status",
-        "picture", "cursor", "closed",
+        "plots", "picture", "cursor", "closed",
     ];
 }
 
@@ -255,6 +263,32 @@ pub struct PixelValue {
     pub ty: String,
     /// It, as CindyScript prints it; no longer than [`LONGEST_VALUE`].
     pub value: String,
+}
+
+/// What paints a colorplot, and how long that takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlotTime {
+    /// The colorplot.
+    pub range: ByteRange,
+    /// What paints it.
+    pub painter: Painter,
+    /// The time that it takes in a frame, in milliseconds. `None`: nobody can tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<f64>,
+}
+
+/// What paints a colorplot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Painter {
+    /// The GPU.
+    Gpu,
+    /// The CPU.
+    Cpu {
+        /// Why not the GPU, though there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
+    },
 }
 
 /// Something that went wrong while the applet ran.

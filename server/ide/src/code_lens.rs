@@ -21,19 +21,48 @@ pub struct Lens {
     pub title: String,
 }
 
-/// The lines above the colorplots of a document. `frame` is the time that a frame of the applet takes,
+/// What the preview has seen of a colorplot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Painted {
+    /// The colorplot, in bytes of the file.
+    pub range: TextRange,
+    /// What paints it.
+    pub painter: Painter,
+    /// How long that takes in a frame, in milliseconds, if that is known.
+    pub ms: Option<f64>,
+}
+
+/// What paints a colorplot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Painter {
+    /// The GPU.
+    Gpu,
+    /// The CPU: why not the GPU, though there is one.
+    Cpu(Option<String>),
+}
+
+/// The lines above the colorplots of a document, with what was seen of them. Where nothing was,
+/// `frame` is the time that a frame of the applet takes,
 /// in milliseconds, if it runs.
 #[must_use]
-pub fn colorplots(analysis: &Analysis, frame: Option<f64>) -> Vec<Lens> {
+pub fn colorplots(analysis: &Analysis, frame: Option<f64>, painted: &[Painted]) -> Vec<Lens> {
     let mut lenses = Vec::new();
     for applet in &analysis.applets {
         for (plot, row) in applet.program.plots.iter().enumerate() {
             if applet.is_library(applet.program.term(row.term).script) {
                 continue;
             }
+            let range = applet.range(row.term);
+            let seen = painted
+                .iter()
+                .find(|seen| seen.range.start() == range.start());
+            let place = match seen {
+                Some(seen) => Some(paints(seen)),
+                None => runs(applet, PlotId(plot as u32), frame),
+            };
             lenses.push(Lens {
-                range: applet.range(row.term),
-                title: match runs(applet, PlotId(plot as u32), frame) {
+                range,
+                title: match place {
                     Some(place) => format!("▶ Open preview · {place}"),
                     None => "▶ Open preview".to_owned(),
                 },
@@ -41,6 +70,19 @@ pub fn colorplots(analysis: &Analysis, frame: Option<f64>) -> Vec<Lens> {
         }
     }
     lenses
+}
+
+/// What paints a colorplot, and how long that takes.
+fn paints(seen: &Painted) -> String {
+    let place = match &seen.painter {
+        Painter::Gpu => "GPU".to_owned(),
+        Painter::Cpu(None) => "CPU".to_owned(),
+        Painter::Cpu(Some(why)) => format!("CPU: {}", cut(why)),
+    };
+    match seen.ms {
+        Some(ms) => format!("{place}, {}", milliseconds(ms)),
+        None => place,
+    }
 }
 
 /// Where a colorplot runs, if that is known before it does, and why not on the GPU.
@@ -140,7 +182,7 @@ mod tests {
     /// The lines above the colorplots, each behind its colorplot.
     fn check(text: &str, frame: Option<f64>, expected: &Expect) {
         let analysis = analyse(&Document::open("a.cindyscript", text));
-        let lines = colorplots(&analysis, frame).into_iter().map(|lens| {
+        let lines = colorplots(&analysis, frame, &[]).into_iter().map(|lens| {
             let plot = &text[lens.range];
             format!("{plot}\n  {}\n", lens.title)
         });
@@ -170,6 +212,35 @@ mod tests {
         ] {
             assert_eq!(milliseconds(time), shown);
         }
+    }
+
+    #[test]
+    fn what_the_preview_has_seen_is_said_instead() {
+        let text = "colorplot(|#|); colorplot(#.x); colorplot(#.y);";
+        let analysis = analyse(&Document::open("a.cindyscript", text));
+        let seen = |start: u32, painter, ms| Painted {
+            range: TextRange::at(start.into(), 14.into()),
+            painter,
+            ms,
+        };
+        let why = Some("there are 20 loops".to_owned());
+        let painted = [
+            seen(0, Painter::Gpu, Some(0.42)),
+            seen(16, Painter::Cpu(why), Some(12.3)),
+            seen(32, Painter::Cpu(None), None),
+            // Nothing begins here.
+            seen(33, Painter::Gpu, Some(1.0)),
+        ];
+        let lenses = colorplots(&analysis, Some(5.0), &painted);
+        let titles: Vec<&str> = lenses.iter().map(|lens| lens.title.as_str()).collect();
+        assert_eq!(
+            titles,
+            [
+                "▶ Open preview · GPU, 0.4 ms",
+                "▶ Open preview · CPU: there are 20 loops, 12 ms",
+                "▶ Open preview · CPU",
+            ]
+        );
     }
 
     #[test]

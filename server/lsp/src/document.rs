@@ -13,6 +13,7 @@ use cindyscript_protocol::{self as protocol, ByteRange, Observation, PixelValue,
 use crate::diagnostics::{more_diagnostics, text_range};
 use crate::frame_time::FrameTime;
 use crate::meter::Meter;
+use crate::plot_times::PlotTimes;
 use crate::position::{self, Encoding};
 use crate::preview::Page;
 use crate::settings::Settings;
@@ -75,6 +76,8 @@ pub(crate) struct Document {
     observed: (i32, Arc<Observations>),
     /// How long the preview takes for a picture of it.
     pub(crate) frame_time: FrameTime,
+    /// What paints its colorplots in the preview.
+    pub(crate) plots: PlotTimes,
     meter: Meter,
 }
 
@@ -106,6 +109,7 @@ impl Document {
             problems: None,
             observed: (0, Arc::default()),
             frame_time: FrameTime::default(),
+            plots: PlotTimes::default(),
             meter,
         }
     }
@@ -121,8 +125,15 @@ impl Document {
     ) {
         for change in changes {
             match change.range {
-                Some(range) => replace(&mut self.text, encoding, range, &change.text),
-                None => self.text = Rope::from_str(&change.text),
+                Some(range) => {
+                    let old = position::to_text_range(&self.text, encoding, range);
+                    self.plots.replaced(old, TextSize::of(&*change.text));
+                    replace(&mut self.text, encoding, range, &change.text);
+                }
+                None => {
+                    self.plots = PlotTimes::default();
+                    self.text = Rope::from_str(&change.text);
+                }
             }
         }
         self.version = version;

@@ -33,6 +33,7 @@ mod meter;
 mod metered;
 mod offers;
 mod outbox;
+mod plot_times;
 mod position;
 mod preview;
 mod requests;

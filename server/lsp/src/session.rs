@@ -47,7 +47,9 @@ use previews::PreviewId;
 const LEAVING: Duration = Duration::from_millis(500);
 
 /// The time between two changes of code lenses that the editor is told of.
-const LENSES: Duration = Duration::from_millis(300);
+const LENSES: Duration = Duration::from_secs(1);
+/// Changes that come together are told of at once: so long the first waits for the others.
+const LENSES_TOGETHER: Duration = Duration::from_millis(100);
 
 /// From an edit until its diagnostics are known: that is metered with the requests.
 const DIAGNOSTICS: &str = "diagnostics after an edit";
@@ -80,6 +82,8 @@ struct Session {
     announced: Announced,
     /// Whether the editor will soon be told that code lenses have changed.
     lenses_change: bool,
+    /// When it was told last.
+    lenses_told: Option<Instant>,
     /// What was said of messages that made no sense, each of which is said once.
     told: HashSet<String>,
 }
@@ -126,6 +130,7 @@ impl Session {
             supervisors: JoinSet::new(),
             announced: Announced(false),
             lenses_change: false,
+            lenses_told: None,
         }
     }
 
@@ -185,6 +190,7 @@ impl Session {
                     observed: document.map(Document::observed).unwrap_or_default(),
                     problems: document.map_or_else(Vec::new, |it| it.problems().to_vec()),
                     frame: document.and_then(|it| it.frame_time.shown()),
+                    plots: document.map(|it| it.plots.clone()).unwrap_or_default(),
                 });
                 match self.documents.get_mut(&uri) {
                     Some(document) => document.read(reader),
@@ -213,6 +219,7 @@ impl Session {
             Event::ClosePreview(uri) => self.close_preview(&uri),
             Event::LensesChanged => {
                 self.lenses_change = false;
+                self.lenses_told = Some(Instant::now());
                 self.outbox.put(Outgoing::RefreshCodeLenses);
             }
             Event::Left(uri) => {
@@ -270,14 +277,16 @@ impl Session {
         }
     }
 
-    /// Lets the editor ask for the code lenses again, a few times a second at most.
+    /// Lets the editor ask for the code lenses again, once a second at most.
     fn refresh_lenses(&mut self) {
         if !self.offers.code_lens_refresh || std::mem::replace(&mut self.lenses_change, true) {
             return;
         }
+        let passed = self.lenses_told.map_or(LENSES, |told| told.elapsed());
+        let wait = LENSES.saturating_sub(passed).max(LENSES_TOGETHER);
         let handle = self.handle.clone();
         tokio::spawn(async move {
-            tokio::time::sleep(LENSES).await;
+            tokio::time::sleep(wait).await;
             handle.put(Event::LensesChanged).await;
         });
     }

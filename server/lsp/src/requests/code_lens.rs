@@ -23,7 +23,7 @@ struct Unresolved {
 /// A way to the preview above each colorplot, and the uses of each name that settings ask for.
 pub(crate) fn code_lenses(snapshot: &Snapshot, around: &Around, offers: Offers) -> Vec<CodeLens> {
     let uri = snapshot.uri.as_str();
-    let plots = colorplots(&snapshot.analysis, around.frame);
+    let plots = colorplots(&snapshot.analysis, around.frame, around.plots.all());
     let plots = plots.into_iter().map(|lens| CodeLens {
         range: on_one_line(snapshot.to_range(lens.range)),
         command: Some(Command {

@@ -16,6 +16,7 @@ use super::previews::PreviewId;
 use crate::document::{Read, Reader, Unreadable};
 use crate::latency::Latencies;
 use crate::offers::Offers;
+use crate::plot_times::PlotTimes;
 use crate::position::Encoding;
 use crate::preview::{self, Place};
 use crate::settings::Settings;
@@ -100,6 +101,8 @@ pub(crate) struct Around {
     pub(crate) problems: Vec<Problem>,
     /// How long the preview takes for a picture, in milliseconds.
     pub(crate) frame: Option<f64>,
+    /// What paints the colorplots, as far as the preview has told.
+    pub(crate) plots: PlotTimes,
 }
 
 /// What files that are not open are analysed with.

@@ -10,6 +10,7 @@ use super::handle::Event;
 use crate::camera;
 use crate::document::Document;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
+use crate::plot_times::PlotTimes;
 use crate::preview::{self, Ending, Place, Preview};
 use crate::tab::{CursorParams, PictureParams};
 
@@ -82,7 +83,8 @@ impl Session {
             return;
         };
         let had_values = document.forget_observed();
-        let had_time = std::mem::take(&mut document.frame_time).shown().is_some();
+        let had_time = std::mem::take(&mut document.frame_time).shown().is_some()
+            | !std::mem::take(&mut document.plots).is_empty();
         if document.clear_problems() || had_values {
             self.publish(uri);
         }
@@ -221,6 +223,17 @@ impl Session {
                 let document = self.documents.get_mut(&uri);
                 let is_news =
                     document.is_some_and(|it| it.frame_time.see_mean(frame_ms, Instant::now()));
+                if is_news {
+                    self.refresh_lenses();
+                }
+            }
+            FromPreview::Plots { version, plots } => {
+                let document = self.documents.get_mut(&uri);
+                // Of a newer version the preview tells as well.
+                let document = document.filter(|document| document.version() == version);
+                let plots = PlotTimes::new(plots);
+                let is_news = document
+                    .is_some_and(|it| std::mem::replace(&mut it.plots, plots.clone()) != plots);
                 if is_news {
                     self.refresh_lenses();
                 }

@@ -600,6 +600,50 @@ fn a_lens_says_how_long_a_frame_takes() {
     assert_eq!(refreshes.iter().filter(is_refresh).count(), 0);
 }
 
+const PLOTS: &str = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+while IFS= read -r line; do
+  case "$line" in
+    *'"version":1'*) echo '{"message":"plots","version":1,"plots":[{"range":{"start":0,"end":14},"painter":"gpu","ms":0.42},{"range":{"start":16,"end":30},"painter":{"cpu":{"why":"no"}},"ms":12.3}]}' ;;
+    *'"version":2'*) echo '{"message":"plots","version":1,"plots":[]}'
+      echo '{"message":"receipt","version":2,"stages":{},"structural":false}' ;;
+    *'"shutdown"'*) exit 0 ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_lens_says_what_paints_its_colorplot_and_how_long() {
+    let fake = Fake::new("plots", PLOTS);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+        "capabilities": {"workspace": {"codeLens": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "colorplot(|#|); colorplot(#.x);");
+    let titles = |client: &mut Client| {
+        let lenses = client.result("textDocument/codeLens", URI, json!({}));
+        let lenses = lenses.as_array().cloned().unwrap_or_default();
+        let title = |lens: &Value| lens["command"]["title"].as_str().map(str::to_owned);
+        lenses.iter().filter_map(title).collect::<Vec<_>>()
+    };
+    assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    let told = [
+        "▶ Open preview · GPU, 0.4 ms",
+        "▶ Open preview · CPU: no, 12 ms",
+    ];
+    assert_eq!(titles(&mut client), told);
+
+    // What is known moves with an edit, and what an older version has is no news.
+    client.edit(URI, 2, [0, 0, 0, 0], "a = 1;\n");
+    client.hear("cindyscript/receipt");
+    assert_eq!(titles(&mut client), told);
+
+    assert_eq!(client.command(CLOSE, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(titles(&mut client), ["▶ Open preview · GPU"; 2]);
+}
+
 /// Writes down what it reads, and sets what version 1 gives to `a` once it is told to.
 const SETS: &str = r#"
 echo '{"message":"hello","protocol":1,"program":"fake 1"}'
