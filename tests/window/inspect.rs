@@ -13,7 +13,7 @@ const SCRIPT: &str = "// %% init\nk = 2;\n// %% draw\nf(t) := k * t;\n\
 
 impl Opened {
     /// The text that the editor is told to show next.
-    fn revealed(&mut self) -> String {
+    pub(super) fn revealed(&mut self) -> String {
         let told = self.editor.wait("window/showDocument", PATIENCE, |_| true);
         let told = told.unwrap();
         assert_eq!(told["takeFocus"], true);

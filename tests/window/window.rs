@@ -23,6 +23,7 @@ mod focus;
 mod inspect;
 mod out;
 mod parameters;
+mod times;
 mod values;
 mod view;
 

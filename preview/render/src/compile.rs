@@ -182,6 +182,11 @@ impl Compiler {
         self.pipelines.as_deref().map(Pipelines::gpu)
     }
 
+    /// How many pipelines are kept, if there is a GPU.
+    pub(crate) fn pipelines(&self) -> Option<usize> {
+        self.pipelines.as_deref().map(Pipelines::kept)
+    }
+
     /// Whether both use the same pipelines.
     fn is_same(&self, other: &Compiler) -> bool {
         match (&self.pipelines, &other.pipelines) {

@@ -93,6 +93,11 @@ impl Renderer {
         compiled.map_or_else(Arc::default, |compiled| Arc::clone(&compiled.plots))
     }
 
+    /// How many pipelines are kept, where there is a GPU.
+    pub(crate) fn pipelines(&self) -> Option<usize> {
+        self.lock().compiled.as_ref()?.compiler.pipelines()
+    }
+
     /// The version that is painted, with its programs.
     pub fn compiled(&self) -> Option<Compiled> {
         self.lock().compiled.clone()

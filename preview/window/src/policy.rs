@@ -39,6 +39,11 @@ pub(crate) const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
 /// Between two messages about the values of variables.
 pub(crate) const VALUES_PERIOD: Duration = Duration::from_millis(300);
 
+/// Between two looks at what paints the colorplots and how long that takes.
+pub(crate) const PLOTS_PERIOD: Duration = Duration::from_millis(400);
+/// While the applet moves, the panel of the times shows others so often.
+pub(crate) const TIMES_PERIOD: Duration = Duration::from_millis(150);
+
 /// Between two looks at what colorplots compute at a pixel.
 pub(crate) const PIXEL_PERIOD: Duration = Duration::from_millis(100);
 /// A pixel that is looked at may take each colorplot so long.

@@ -66,6 +66,16 @@ impl FrameLoop {
         self.renderer.with_costs(|costs| costs.times.collect())
     }
 
+    /// How many pipelines are kept, where there is a GPU.
+    pub fn pipelines(&self) -> Option<usize> {
+        self.renderer.pipelines()
+    }
+
+    /// The memory of the GPU that is taken, in bytes, if the driver says so.
+    pub fn gpu_bytes(&self) -> Option<u64> {
+        self.picture.gpu()?.bytes()
+    }
+
     /// Whether times are on their way from the GPU.
     pub fn awaits_times(&self) -> bool {
         self.renderer.with_costs(|costs| costs.times.is_awaiting())

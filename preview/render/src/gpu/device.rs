@@ -286,6 +286,12 @@ impl Gpu {
         self.device.destroy();
     }
 
+    /// The memory that is taken on it, in bytes, if the driver says so.
+    pub fn bytes(&self) -> Option<u64> {
+        let report = self.device.generate_allocator_report()?;
+        Some(report.total_allocated_bytes)
+    }
+
     /// The largest width and height of a picture.
     pub fn max_side(&self) -> u32 {
         self.device.limits().max_texture_dimension_2d

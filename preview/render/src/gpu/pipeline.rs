@@ -71,6 +71,12 @@ impl Pipelines {
         &self.gpu
     }
 
+    /// How many are kept.
+    pub fn kept(&self) -> usize {
+        let built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        built.by_text.len()
+    }
+
     /// The pipeline of a module, and whether it had to be built.
     ///
     /// A new one has drawn a few pixels when this returns: drivers compile at the first draw, and

@@ -1,9 +1,12 @@
-//! The times: how the applet goes, in an author's words.
+//! The times: how the applet goes, in an author's words. What only we want to know is shown on demand.
 
-use cindyscript_protocol::Stages;
-use egui::{RichText, Ui};
+use std::sync::Arc;
 
-use super::style::{DIM, TEXT};
+use cindyscript_protocol::{Painter, PlotTime, Stages};
+use egui::{Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+
+use super::command::Command;
+use super::style::{ACCENT, DIM, TEXT, WRONG};
 
 /// How it goes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,14 +17,23 @@ pub struct Hud {
     pub frame_ms: f64,
     /// Frames in the last second; none while nothing moves.
     pub frames_per_second: Option<f64>,
+    /// The frames of the last seconds: how long ago each was when the last was shown, in seconds, and
+    /// its time in milliseconds; the oldest first.
+    pub graph: Arc<[[f32; 2]]>,
     /// Width and height of the picture in device pixels.
     pub size: [u32; 2],
     /// Whether the clock stands still.
     pub paused: bool,
+    /// What paints the colorplots, each with its line.
+    pub plots: Vec<(usize, PlotTime)>,
     /// Why a colorplot is painted on the CPU though there is a GPU.
     pub fallback: Option<String>,
     /// The last edit: its version, and where its time went.
     pub receipt: Option<Receipt>,
+    /// How many pipelines are kept.
+    pub pipelines: Option<usize>,
+    /// The memory of the GPU that is taken, in bytes, if the driver says so.
+    pub gpu_bytes: Option<u64>,
 }
 
 /// Where the time of an edit went.
@@ -35,25 +47,132 @@ pub struct Receipt {
     pub structural: bool,
 }
 
-/// The first line brighter.
-pub(super) fn lay_out(ui: &mut Ui, hud: &Hud) {
-    for (place, line) in lines(hud).into_iter().enumerate() {
-        let colour = if place == 0 { TEXT } else { DIM };
-        ui.label(RichText::new(line).color(colour));
+/// The graph goes so far back, in seconds.
+pub const GRAPH_SECONDS: f32 = 4.0;
+/// How wide and high it is, in points.
+const GRAPH: [f32; 2] = [220.0, 44.0];
+/// A frame of a screen that shows sixty of them in a second, in milliseconds.
+const FRAME_OF_A_SCREEN: f32 = 1000.0 / 60.0;
+/// Longer reasons are cut, in characters.
+const LONG: usize = 60;
+
+pub(super) fn lay_out(ui: &mut Ui, hud: &Hud, details: &mut bool, commands: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.spacing_mut().interact_size.y = 0.0;
+    ui.label(RichText::new(pace(hud)).color(TEXT));
+    if !hud.graph.is_empty() {
+        graph(ui, &hud.graph);
+    }
+    for (line, plot) in &hud.plots {
+        plot_row(ui, *line, plot, commands);
+    }
+    if hud.plots.is_empty() {
+        ui.label(RichText::new("no colorplot runs").color(DIM));
+    }
+    let words = match details {
+        true => "fewer details",
+        false => "details",
+    };
+    let label = Label::new(RichText::new(words).color(ACCENT)).sense(Sense::click());
+    if ui.add(label).clicked() {
+        *details = !*details;
+    }
+    if *details {
+        for line in lines(hud) {
+            ui.label(RichText::new(line).color(DIM));
+        }
     }
 }
 
+/// How fast it goes.
+fn pace(hud: &Hud) -> String {
+    let took = format!("{:.1} ms", hud.frame_ms);
+    match (hud.paused, hud.frames_per_second) {
+        (true, _) => format!("paused; the last frame took {took}"),
+        (false, Some(fps)) => format!("{fps:.0} frames a second, {took} each"),
+        (false, None) => format!("at rest; the last frame took {took}"),
+    }
+}
+
+/// A click on the line leads to the colorplot.
+fn plot_row(ui: &mut Ui, line: usize, plot: &PlotTime, commands: &mut Vec<Command>) {
+    ui.horizontal_wrapped(|ui| {
+        let name = RichText::new(format!("line {line}")).color(ACCENT);
+        let name = Label::new(name).sense(Sense::click());
+        let command = Command::RevealRange(plot.range.start, plot.range.end);
+        if ui.add(name).on_hover_text(command.meaning()).clicked() {
+            commands.push(command);
+        }
+        let (painter, why) = match &plot.painter {
+            Painter::Gpu => ("GPU", None),
+            Painter::Cpu { why } => ("CPU", why.as_ref()),
+        };
+        let shown = match plot.ms {
+            Some(ms) => format!("{painter}, {}", milliseconds(ms)),
+            None => painter.to_owned(),
+        };
+        ui.label(RichText::new(shown).color(TEXT));
+        if let Some(why) = why {
+            let mut short: String = why.chars().take(LONG).collect();
+            if short.len() < why.len() {
+                short.push('…');
+            }
+            ui.label(RichText::new(short).color(DIM));
+        }
+    });
+}
+
+fn milliseconds(ms: f64) -> String {
+    match ms {
+        ..0.1 => "less than 0.1 ms".to_owned(),
+        ..9.95 => format!("{ms:.1} ms"),
+        _ => format!("{ms:.0} ms"),
+    }
+}
+
+/// The times of the last frames, with the line that none should be above. What takes very long is cut.
+fn graph(ui: &mut Ui, frames: &[[f32; 2]]) {
+    let (area, _) = ui.allocate_exact_size(GRAPH.into(), Sense::hover());
+    let longest = frames.iter().map(|[_, ms]| *ms).fold(0.0, f32::max);
+    // The line lies in the middle unless frames take longer.
+    let top = longest.clamp(2.0 * FRAME_OF_A_SCREEN, 8.0 * FRAME_OF_A_SCREEN);
+    let place = |[ago, ms]: [f32; 2]| -> Pos2 {
+        let x = area.right() - ago / GRAPH_SECONDS * area.width();
+        let y = area.bottom() - (ms / top).min(1.0) * area.height();
+        pos2(x.max(area.left()), y)
+    };
+    let painter = ui.painter();
+    painter.rect_filled(area, 2.0, Color32::from_black_alpha(90));
+    for frame in frames {
+        let end = place(*frame);
+        let colour = match frame[1] > 1.5 * FRAME_OF_A_SCREEN {
+            true => WRONG,
+            false => ACCENT,
+        };
+        // As wide as the time that it took.
+        let width = (frame[1] / 1000.0 / GRAPH_SECONDS * area.width()).max(1.0);
+        let bar = Rect::from_min_max(end - vec2(width, 0.0), pos2(end.x, area.bottom()));
+        painter.rect_filled(bar.intersect(area), 0.0, colour);
+    }
+    let line = place([0.0, FRAME_OF_A_SCREEN]).y;
+    painter.hline(area.x_range(), line, Stroke::new(1.0, DIM));
+    let text = pos2(area.left() + 3.0, line - 1.0);
+    let galley = painter.layout_no_wrap("16.7 ms".to_owned(), FontId::proportional(10.0), TEXT);
+    let size = galley.size();
+    let behind = Rect::from_min_size(text - vec2(2.0, size.y), size + vec2(4.0, 0.0));
+    painter.rect_filled(behind, 2.0, Color32::from_black_alpha(150));
+    painter.galley(text - vec2(0.0, size.y), galley, TEXT);
+}
+
+/// What is shown on demand.
 fn lines(hud: &Hud) -> Vec<String> {
     let [width, height] = hud.size;
-    let pace = match (hud.paused, hud.frames_per_second) {
-        (true, _) => ", paused".to_owned(),
-        (false, Some(fps)) => format!(", {fps:.0} fps"),
-        (false, None) => ", at rest".to_owned(),
-    };
-    let mut lines = vec![
-        format!("{:.1} ms a frame{pace}", hud.frame_ms),
-        format!("{width} × {height}, {}", hud.painter),
-    ];
+    let mut lines = vec![hud.painter.clone(), format!("{width} × {height} pixels")];
+    let pipelines = hud.pipelines.map(|count| format!("{count} pipelines"));
+    let bytes = hud.gpu_bytes;
+    let bytes = bytes.map(|bytes| format!("{:.1} MB on the GPU", bytes as f64 / 1e6));
+    let both: Vec<String> = pipelines.into_iter().chain(bytes).collect();
+    lines.extend((!both.is_empty()).then(|| both.join(", ")));
     lines.extend(hud.fallback.as_ref().map(|why| format!("CPU, {why}")));
     if let Some(receipt) = &hud.receipt {
         let kind = if receipt.structural {
@@ -83,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hud_names_the_stages_that_ran() {
+    fn details_name_the_stages_that_ran() {
         let stages = Stages {
             parse: Some(0.25),
             present: Some(12.0),
@@ -96,10 +215,33 @@ mod tests {
         });
         let lines = lines(&Hud {
             receipt,
+            painter: "Vulkan, a card".to_owned(),
             size: [500, 400],
+            pipelines: Some(3),
+            gpu_bytes: Some(1_250_000),
             ..Hud::default()
         });
-        assert_eq!(lines[2], "version 7: 12.2 ms, same shader");
-        assert_eq!(lines[3], "parse 0.2 · present 12.0");
+        let expected = [
+            "Vulkan, a card",
+            "500 × 400 pixels",
+            "3 pipelines, 1.2 MB on the GPU",
+            "version 7: 12.2 ms, same shader",
+            "parse 0.2 · present 12.0",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn how_fast_it_goes_is_a_sentence() {
+        let mut hud = Hud {
+            frame_ms: 12.34,
+            frames_per_second: Some(59.8),
+            ..Hud::default()
+        };
+        assert_eq!(pace(&hud), "60 frames a second, 12.3 ms each");
+        hud.paused = true;
+        assert_eq!(pace(&hud), "paused; the last frame took 12.3 ms");
+        (hud.paused, hud.frames_per_second) = (false, None);
+        assert_eq!(pace(&hud), "at rest; the last frame took 12.3 ms");
     }
 }

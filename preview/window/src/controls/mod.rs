@@ -33,7 +33,7 @@ mod tests;
 
 pub use bar::SPEEDS;
 pub use command::{Command, KEYS, is_for_window, of_key};
-pub use hud::{Hud, Receipt};
+pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use panel::{Content, Panel};
 pub use parameters::{Parameters, Row, Value};
 use raster::Textures;

@@ -32,7 +32,7 @@ pub enum Panel {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// How it goes.
-    Hud(hud::Hud),
+    Hud(Box<hud::Hud>),
     /// The keys, which are always the same.
     Keys,
     /// What scripts print.
@@ -48,6 +48,8 @@ pub enum Content {
 pub(super) struct Settings {
     pub(super) console: console::Filter,
     pub(super) colour: parameters::Open,
+    /// Whether the times are shown in detail.
+    pub(super) details: bool,
 }
 
 /// Where a panel stands.
@@ -78,7 +80,7 @@ impl Content {
 
     fn lay_out(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(hud) => hud::lay_out(ui, hud),
+            Content::Hud(hud) => hud::lay_out(ui, hud, &mut settings.details, commands),
             Content::Keys => keys::lay_out(ui),
             Content::Console(text) => console::lay_out(ui, text, &settings.console),
             Content::Parameters(parameters) => {

@@ -169,7 +169,7 @@ fn has_letters(bitmap: &Bitmap) -> bool {
 #[test]
 fn panels_stay_while_the_pointer_rests_and_do_not_lie_over_one_another() {
     let shown = with_panels(vec![
-        Content::Hud(Hud::default()),
+        Content::Hud(Box::default()),
         Content::Keys,
         output("one\ntwo\n"),
     ]);
@@ -206,7 +206,7 @@ fn what_is_read_makes_room_for_what_is_worked_with() {
         ..Hud::default()
     };
     let panels = vec![
-        Content::Hud(hud),
+        Content::Hud(Box::new(hud)),
         Content::Parameters(Parameters::default()),
     ];
     let controls = shown_on(with_panels(panels), CANVAS);
@@ -221,7 +221,7 @@ fn panels_fit_any_window_that_has_room_for_controls() {
     let lines = "a line that is longer than the window is wide, and says nothing else\n".repeat(99);
     for (device, scale) in [([200, 150], 1.0), ([500, 400], 2.0), ([900, 160], 1.0)] {
         let canvas = Canvas { device, scale };
-        let panels = vec![Content::Hud(Hud::default()), Content::Keys, output(&lines)];
+        let panels = vec![Content::Hud(Box::default()), Content::Keys, output(&lines)];
         let controls = shown_on(with_panels(panels), canvas);
         let size = canvas.css().map(|side| side as f32);
         let window = Rect::from_min_size(Pos2::ZERO, size.into());

@@ -1,6 +1,13 @@
 //! Time: the applet's and the screen's.
 
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Instant;
+
+use crate::controls::GRAPH_SECONDS;
+
+/// So many frames are remembered, however fast they are.
+const MOST_RECENT: usize = 600;
 
 /// The applet's time: real time without pauses, faster or slower, again and again if asked to.
 #[derive(Clone, Debug)]
@@ -95,10 +102,38 @@ impl Clock {
 #[derive(Debug, Default)]
 pub(super) struct FrameTimes {
     pub(super) last: Option<Instant>,
+    /// The frames of the last seconds: when each was shown, and its time in milliseconds.
+    recent: VecDeque<(Instant, f32)>,
+    /// When the panel of the times was given others.
+    pub(super) told: Option<Instant>,
     /// Since the last status: when it was, frames, milliseconds.
     pub(super) since: Option<Instant>,
     pub(super) frames: u32,
     pub(super) milliseconds: f64,
+}
+
+impl FrameTimes {
+    /// A frame was shown, and has taken so many milliseconds.
+    pub(super) fn shown(&mut self, now: Instant, milliseconds: f64) {
+        let is_old = |(shown, _): &mut (Instant, f32)| {
+            now.saturating_duration_since(*shown).as_secs_f32() > GRAPH_SECONDS
+        };
+        while self.recent.pop_front_if(is_old).is_some() {}
+        if self.recent.len() >= MOST_RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((now, milliseconds as f32));
+    }
+
+    /// How long before the last each of them was shown, in seconds, and its time in milliseconds.
+    pub(super) fn graph(&self) -> Arc<[[f32; 2]]> {
+        let last = self.recent.back().map(|(shown, _)| *shown);
+        let ago = |shown: Instant| last.map(|last| last.saturating_duration_since(shown));
+        let frames = self.recent.iter();
+        frames
+            .map(|(shown, ms)| [ago(*shown).unwrap_or_default().as_secs_f32(), *ms])
+            .collect()
+    }
 }
 
 #[cfg(test)]

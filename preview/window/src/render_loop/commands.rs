@@ -60,7 +60,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     fn content(&mut self, panel: Panel) -> Content {
         match panel {
-            Panel::Hud => Content::Hud(self.hud.clone()),
+            Panel::Hud => Content::Hud(Box::new(self.hud.clone())),
             Panel::Keys => Content::Keys,
             Panel::Console => Content::Console(self.console.text()),
             Panel::Parameters => {

@@ -42,6 +42,7 @@ mod job;
 mod loupe;
 mod out;
 mod parameters;
+mod plots;
 mod reveal;
 mod show;
 mod state;
@@ -56,6 +57,7 @@ pub use events::{Event, EventReceiver, EventSender};
 use inspect::Inspector;
 use job::{Job, SharedClipboard};
 use parameters::Parameters;
+use plots::Plots;
 use state::{State, Wait};
 use values::Values;
 use view::Grid;
@@ -164,6 +166,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 pressed: None,
                 console: Console::default(),
                 values: Values::default(),
+                plots: Plots::default(),
                 parameters: Parameters::default(),
                 inspector: Inspector::default(),
                 bar: Bar {
@@ -230,6 +233,7 @@ struct RenderLoop<P> {
     pressed: Option<(Instant, [f64; 2])>,
     console: Console,
     values: Values,
+    plots: Plots,
     parameters: Parameters,
     inspector: Inspector,
     bar: Bar,
@@ -285,6 +289,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.look_for_room();
         self.tell_output();
         self.tell_values();
+        self.tell_plots();
         self.tell_jobs();
         self.tell_standing();
         if !self.ended
@@ -312,6 +317,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             due,
             self.console.due(),
             self.values.due(),
+            self.plots_due(),
             controls,
             self.jobs_due(),
             self.inspection_due(),

@@ -18,7 +18,7 @@ use super::{RenderLoop, WindowProxy};
 use crate::controls::{Panel, Receipt};
 use crate::message::complain;
 use crate::overlay;
-use crate::policy::{FAILED_SCRIPTS_RETRIED, HIDDEN_WINDOW_POLL};
+use crate::policy::{FAILED_SCRIPTS_RETRIED, HIDDEN_WINDOW_POLL, TIMES_PERIOD};
 
 impl<P: WindowProxy> RenderLoop<P> {
     /// Does what there is to do, and shows what comes of it.
@@ -26,12 +26,13 @@ impl<P: WindowProxy> RenderLoop<P> {
         let began = Instant::now();
         if !self.state.is_visible() {
             // What there is, if somebody sees it.
-            return self.present(began);
+            return self.present(began, false);
         }
         if self.state.has_room() && self.is_frame_due() && self.next_frame().is_zero() {
             self.state.frame_is_due();
         }
-        match self.state.step() {
+        let step = self.state.step();
+        match step {
             Step::Rest => return Ok(()),
             Step::Present => {}
             Step::Run => {
@@ -44,7 +45,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         self.report_problems();
         match self.state.has_room() {
-            true => self.present(began)?,
+            true => self.present(began, !matches!(step, Step::Present))?,
             false => self.state.not_taken(),
         }
         let waited = self.state.incomplete_for(Instant::now());
@@ -109,6 +110,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         })?;
         self.state.painted(progress);
         self.inspector.changed();
+        self.plots.changed();
         if matches!(progress, Progress::Coarse | Progress::Complete) {
             for shader in self.frames.shaders() {
                 self.worker.specialise(&shader);
@@ -117,7 +119,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         Ok(())
     }
 
-    fn present(&mut self, began: Instant) -> Result<(), PresentError> {
+    /// Shows the picture. More of it was `painted` since `began`, or only what lies over it is new.
+    fn present(&mut self, began: Instant, painted: bool) -> Result<(), PresentError> {
         if self.state.owes_receipt() {
             // What it tells is the time until all is painted.
             self.frames.finish()?;
@@ -137,19 +140,21 @@ impl<P: WindowProxy> RenderLoop<P> {
             Presented::Hidden => self.state.not_seen(now + HIDDEN_WINDOW_POLL),
             Presented::Shown => {
                 let receipt = self.state.presented(now);
-                self.hud.frame_ms = milliseconds(began, now);
+                let took = milliseconds(began, now);
                 if let Some(receipt) = receipt {
-                    self.send_receipt(receipt);
+                    self.send_receipt(receipt, took);
                 }
-                self.count_frame(now);
+                if painted {
+                    self.count_frame(now, took);
+                }
             }
         }
         Ok(())
     }
 
     /// Tells that a version is shown, which is the time that the frame took.
-    fn send_receipt(&mut self, mut receipt: Receipt) {
-        receipt.stages.present = Some(self.hud.frame_ms);
+    fn send_receipt(&mut self, mut receipt: Receipt, took: f64) {
+        receipt.stages.present = Some(took);
         self.hud.receipt = Some(receipt);
         let Receipt {
             version,
@@ -190,7 +195,18 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     /// Once a second while the animation runs: how it goes.
-    fn count_frame(&mut self, now: Instant) {
+    fn count_frame(&mut self, now: Instant, took: f64) {
+        self.times.shown(now, took);
+        let is_moving = self.hud.frames_per_second.is_some() && self.is_animated();
+        let told = self
+            .times
+            .told
+            .map(|told| now.saturating_duration_since(told));
+        if !is_moving || told.is_none_or(|told| told > TIMES_PERIOD) {
+            self.times.told = Some(now);
+            self.hud.frame_ms = took;
+            self.hud.graph = self.times.graph();
+        }
         if !self.is_animated() {
             self.hud.frames_per_second = None;
             self.times.since = None;
@@ -198,7 +214,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         let since = *self.times.since.get_or_insert(now);
         self.times.frames += 1;
-        self.times.milliseconds += self.hud.frame_ms;
+        self.times.milliseconds += took;
         let seconds = now.saturating_duration_since(since).as_secs_f64();
         if seconds >= 1.0 {
             let frames = f64::from(self.times.frames);

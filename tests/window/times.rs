@@ -1,0 +1,64 @@
+//! What takes how long, as the panel and the text say it.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{Opened, PATIENCE, difference, has_screen};
+
+const SCRIPT: &str = "n = 2;\ncolorplot([|#| / 9, 0.5, n / 4]);\n";
+
+impl Opened {
+    /// What stands above the first colorplot.
+    fn lens(&mut self) -> String {
+        let lenses = self.editor.ask("textDocument/codeLens", json!({}));
+        let title = &lenses.unwrap()[0]["command"]["title"];
+        title.as_str().unwrap_or_default().to_owned()
+    }
+
+    fn lens_when(&mut self, what: &str, is_meant: impl Fn(&str) -> bool) -> String {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let lens = self.lens();
+            if is_meant(&lens) {
+                return lens;
+            }
+            assert!(Instant::now() < end, "{what}: {lens}");
+            sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn each_colorplot_has_its_time_in_the_panel_and_in_the_text() {
+    if !has_screen() {
+        return;
+    }
+    let mut opened = Opened::new("times", SCRIPT);
+    // Where no device has timestamps, nobody can tell how long its colorplots take.
+    let lens = opened.lens_when("the time", |lens| lens.ends_with(" ms"));
+    assert!(!lens.contains("a frame"), "{lens}");
+    // It moves with the text, and another version has its own.
+    opened.editor.replace("n = 2;", "n = 3;\n\n").unwrap();
+    opened.lens_when("the time, further below", |lens| lens.ends_with(" ms"));
+
+    let before = opened.picture();
+    opened.display.key(&opened.window, "h").unwrap();
+    let panel = opened.picture_when("the panel", |now| difference(now, &before) > 0.02);
+    // Below the sentence and the graph is the row of the colorplot, which leads there.
+    let row = (34, 89);
+    opened.display.point(&opened.window, row).unwrap();
+    sleep(Duration::from_millis(300));
+    opened.display.drag(&opened.window, row, row).unwrap();
+    assert!(opened.revealed().starts_with("colorplot([|#|"));
+    // The details are shown on demand.
+    let details = (34, 108);
+    opened
+        .display
+        .drag(&opened.window, details, details)
+        .unwrap();
+    opened.picture_when("the details", |now| {
+        now.size() == panel.size() && difference(now, &panel) > 0.02
+    });
+}
