@@ -33,6 +33,17 @@ impl Drop for Manager {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window(String);
 
+impl Window {
+    /// Its number in X.
+    ///
+    /// # Errors
+    ///
+    /// `xdotool` said something else.
+    pub fn id(&self) -> Result<u32> {
+        Ok(self.0.trim().parse()?)
+    }
+}
+
 /// What previews keep from one opening to the next goes here, and not to the user's folder.
 #[must_use]
 pub fn state_folder() -> PathBuf {
@@ -332,6 +343,23 @@ impl Display {
         let clicked = self.drag(window, at, at);
         self.run("xdotool", &["keyup", "ctrl"])?;
         clicked
+    }
+
+    /// Drags while the Shift key is down.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn shift_drag(&self, window: &Window, from: (u32, u32), to: (u32, u32)) -> Result<()> {
+        let id = window.0.as_str();
+        self.run(
+            "xdotool",
+            &["windowfocus", "--sync", id, "keydown", "shift"],
+        )?;
+        thread::sleep(Duration::from_millis(100));
+        let dragged = self.drag(window, from, to);
+        self.run("xdotool", &["keyup", "shift"])?;
+        dragged
     }
 
     /// Moves the pointer to a place of a window, in pixels from its upper left corner.

@@ -6,6 +6,8 @@
 
 pub mod clock;
 pub mod display;
+#[cfg(not(any(windows, target_vendor = "apple")))]
+pub mod dropped;
 pub mod editor;
 pub mod evaluator;
 pub mod examples;

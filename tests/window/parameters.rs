@@ -21,6 +21,9 @@ fn radius(picture: &Picture) -> usize {
     (0..width / 2).filter(is_red).count()
 }
 
+/// Where the first coordinate of the first point is, where there are no constants.
+const FIRST_POINT: (u32, u32) = (340, 76);
+
 /// Where the slider of the first constant is, at a part of its way.
 fn slider(part: f64) -> (u32, u32) {
     ((329.0 + part * 82.0) as u32, 54)
@@ -89,4 +92,24 @@ fn points_that_were_dragged_are_written_with_a_key() {
         page.replace("pos: [3, 3]", "pos: [1.6, -1.4]")
     );
     opened.picture_when("the point where it was", |now| is_point(now, 330, 320));
+
+    // With Shift it comes to the grid, whose lines are two units apart.
+    let (display, window) = (&opened.display, &opened.window);
+    display.shift_drag(window, (330, 320), (265, 160)).unwrap();
+    opened.picture_when("the point on the grid", |now| is_point(now, 250, 150));
+    // Its coordinates can be written: the first of them in the panel of what can be set.
+    opened.display.key(&opened.window, "p").unwrap();
+    opened.picture_when("the panel", |now| now.pixel(300, 30)[0] < 100);
+    let (display, window) = (&opened.display, &opened.window);
+    display.drag(window, FIRST_POINT, FIRST_POINT).unwrap();
+    for name in ["ctrl+a", "minus", "3", "period", "5", "Return"] {
+        opened.display.key(&opened.window, name).unwrap();
+    }
+    opened.picture_when("the point where it was said", |now| is_point(now, 75, 150));
+    opened.display.key(&opened.window, "w").unwrap();
+    opened.editor.receipt(3).unwrap();
+    assert_eq!(
+        opened.editor.text(),
+        page.replace("pos: [3, 3]", "pos: [-3.5, 2]")
+    );
 }

@@ -18,6 +18,8 @@ use serde_json::{Value, json};
 
 mod colorplots;
 mod controls;
+#[cfg(not(any(windows, target_vendor = "apple")))]
+mod drops;
 mod endings;
 mod focus;
 mod inspect;

@@ -81,6 +81,15 @@ impl Region {
         self.width == 0 || self.height == 0
     }
 
+    /// Whether a place, in device pixels, is in one of its pixels.
+    pub fn contains(self, place: [f64; 2]) -> bool {
+        let sides = [(self.x, self.width), (self.y, self.height)];
+        place.iter().zip(sides).all(|(place, (start, length))| {
+            let start = f64::from(start);
+            (start..start + f64::from(length)).contains(place)
+        })
+    }
+
     /// The part of it that lies in a picture.
     pub fn within(self, [width, height]: [u32; 2]) -> Region {
         let x = self.x.min(width);

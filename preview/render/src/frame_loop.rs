@@ -191,7 +191,8 @@ impl FrameLoop {
             self.session = Some(session);
             return Loaded::New;
         };
-        let same = session.source().is_same(&source);
+        let shown = session.source();
+        let same = shown.is_same(&source) && Arc::ptr_eq(&shown.images, &source.images);
         if !same {
             session.load(source);
         }

@@ -160,18 +160,20 @@ options of eval:
                         null if the script failed; an error has line, column, severity (error,
                         warning), message
 
-In the window: drag points and what else moves; drag with the right button to move the picture,
-turn the wheel to zoom; + and - zoom as well, the arrow keys move, f fits the construction, r or 0
-goes back; g shows axes, grid and coordinates; F11 fills the screen, t keeps the window above all
-others; n starts anew;
+In the window: drag points and what else moves, points with Shift to the grid; drag with the right
+button to move the picture, turn the wheel to zoom; + and - zoom as well, the arrow keys move, f fits
+the construction, r or 0 goes back; g shows axes, grid and coordinates; F11 fills the screen, t keeps
+the window above all others; n starts anew;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
 on with what the last frame left), l plays what has passed again and again;
 s saves the picture beside the file, c copies it, m records the loop or else five seconds (as .mp4 with
 ffmpeg, else as .gif), and ends that;
-h shows times, o what scripts print (y copies it), p what can be set in the text; w writes where
-points are, and what is set, into FILE, or has the editor do it;
+h shows times, o what scripts print (y copies it), p what can be set: constants and points; w writes
+where points are, and what is set, into FILE, or has the editor do it;
 i shows what the pixel under the pointer is computed of, and magnifies what is around it (k keeps it),
 e or a click with Control shows in the editor what paints there, a click on an error that;
+an image or a video that is dropped upon the window takes the place of an image of FILE: of the only
+one, of that under the pointer, or of one that is asked for; b takes it back (not on Wayland);
 ? or F1 all keys, Escape hides these and leaves the full screen, Control + w closes.
 Buttons come with the pointer. An applet that listens to keys gets them all but function keys.
 A window opens where the last of the same file was closed, and as large: that is kept in the folder

@@ -138,6 +138,12 @@ pub fn grid(view: &View, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
     bitmaps
 }
 
+/// How far two lines of the grid are apart in the world; none where there is no grid.
+pub fn spacing(view: &View, canvas: &Canvas, fonts: &Fonts) -> Option<f64> {
+    let has_grid = (1.0 / view.scale).is_normal();
+    has_grid.then(|| step(view, canvas, fonts).value())
+}
+
 /// The distance of the lines: their numbers do not touch.
 fn step(view: &View, canvas: &Canvas, fonts: &Fonts) -> Step {
     let [width, height] = canvas.css();

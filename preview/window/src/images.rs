@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+mod dropped;
+
 use cindyscript_applet::{Applet, Image, ImageKind};
 use cindyscript_interpreter::display::{
     Cap, Drawing, FillRule, Join, Path as Outline, Segment, Stroke,
@@ -17,6 +19,8 @@ use crate::decoder::Decoder;
 use crate::film;
 use crate::resource;
 use crate::still::{Room, picture};
+
+pub use dropped::{Exchange, is_media, name_of};
 
 /// The side of what is shown for an image that is missing, in pixels.
 const PLACEHOLDER: f64 = 64.0;
@@ -43,6 +47,8 @@ enum Shown {
 #[derive(Debug, Default)]
 pub struct Images {
     known: FxHashMap<Key, Known>,
+    /// What has taken the place of images, by their names.
+    dropped: FxHashMap<String, Known>,
     decoder: Decoder,
 }
 
@@ -63,13 +69,47 @@ impl Images {
         self.decoder = decoder;
     }
 
+    /// Has the images of all versions from now on show something else, or what their pages say.
+    ///
+    /// # Errors
+    /// A file cannot be shown: the image stays as it is. The reason, in one line.
+    pub fn exchange(&mut self, exchange: Exchange) -> Result<(), Arc<str>> {
+        match exchange {
+            Exchange::TakeBack => self.dropped.clear(),
+            Exchange::Replace(image, path) => {
+                let mut room = Room::new();
+                let decoded = dropped::read(&path, &self.decoder, &mut room);
+                let known = Known {
+                    decoded: Ok(decoded?),
+                    bytes: room.taken,
+                    refused: false,
+                };
+                self.dropped.insert(image, known);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads anew, with what has taken the place of images.
+    pub fn anew(&mut self) -> Images {
+        Images {
+            dropped: std::mem::take(&mut self.dropped),
+            ..Images::default()
+        }
+    }
+
     /// The images of an applet in a page. Those that the version before had, too, and whose files
     /// have not changed since, are the same pictures.
     pub fn read(&mut self, page: &Path, applet: &Applet) -> Arc<[PageImage]> {
         let mut before = std::mem::take(&mut self.known);
         let decoder = &self.decoder;
         let mut left = IMAGE_BUDGET;
+        let dropped = &self.dropped;
         let mut read = |image: &Image| {
+            if let Some(known) = dropped.get(&image.name) {
+                left = left.saturating_sub(known.bytes);
+                return known.decoded.clone();
+            }
             let key = key(page, image)?;
             if let Some(known) = self.known.get(&key) {
                 return known.decoded.clone();
@@ -332,6 +372,41 @@ mod tests {
             panic!("no pixels");
         };
         assert_eq!(pixels.get([0, 0]), Some([1.0, 0.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn a_file_that_is_dropped_takes_the_place_of_an_image_until_it_is_taken_back() {
+        let folder = std::env::temp_dir().join(format!("dropped-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let page = folder.join("page.html");
+        for (name, side) in [("a.png", 2), ("b.png", 3), ("c.png", 5)] {
+            let file = fs::File::create(folder.join(name)).unwrap();
+            write_png(&Bitmap::new([0, 0], [side; 2]), file).unwrap();
+        }
+        fs::write(folder.join("d.png"), "no picture").unwrap();
+        let mut images = Images::default();
+        let sides = |images: &mut Images| -> Vec<u32> {
+            let read = images.read(&page, &applet(&["a.png", "b.png"]));
+            read.iter().map(|image| image.picture.size()[0]).collect()
+        };
+        assert_eq!(sides(&mut images), [2, 3]);
+        let drop = |name: &str| Exchange::Replace("a.png".to_owned(), folder.join(name));
+        images.exchange(drop("c.png")).unwrap();
+        fs::remove_file(folder.join("c.png")).unwrap();
+        assert_eq!(sides(&mut images), [5, 3]);
+        let refused = images.exchange(drop("d.png")).unwrap_err();
+        assert_eq!(
+            &*refused,
+            "`d.png`: this is none of PNG, JPEG, GIF and WebP"
+        );
+        assert_eq!(sides(&mut images), [5, 3]);
+        assert_eq!(sides(&mut images.anew()), [5, 3]);
+        images.exchange(drop("b.png")).unwrap();
+        images.exchange(Exchange::TakeBack).unwrap();
+        assert_eq!(sides(&mut images), [2, 3]);
+        assert!(is_media(&folder.join("b.png")) && !is_media(&folder.join("d.png")));
+        assert!(!is_media(&folder));
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -189,6 +189,9 @@ impl Tab {
             }
             TabEvent::PointerLeft => self.sender.send(Event::PointerLeft),
             other => {
+                if let TabEvent::KeyPressed(key) | TabEvent::KeyReleased(key) = &other {
+                    self.sender.send(Event::Shift(key.shift));
+                }
                 if let Some(event) = user_event(other) {
                     self.sender.input(event);
                 }

@@ -13,6 +13,8 @@ pub(crate) const ZOOM_A_KEY: f64 = 1.25;
 /// A key moves the picture by this part of its width or height.
 pub(crate) const PAN_A_KEY: f64 = 0.1;
 
+/// The place of the pointer is waited for so long when a file was dropped.
+pub(crate) const DROP_PATIENCE: Duration = Duration::from_millis(300);
 /// The controls go when the pointer has rested for so long.
 pub(crate) const CONTROLS_REST: Duration = Duration::from_millis(2500);
 /// On the way to another time, a picture is shown so often.

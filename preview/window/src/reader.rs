@@ -2,6 +2,7 @@
 //! as compiling does.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_files::{Beside, Files};
@@ -9,7 +10,7 @@ use cindyscript_player::source::{Source, Text};
 use cindyscript_protocol::Stages;
 
 use crate::decoder::Decoder;
-use crate::images::Images;
+use crate::images::{Exchange, Images};
 use cindyscript_render::compile::milliseconds;
 
 /// Reads version after version.
@@ -34,14 +35,37 @@ impl Reader {
         self.images.set_decoder(decoder);
     }
 
+    /// Has images show something else from now on.
+    ///
+    /// # Errors
+    /// As [`Images::exchange`].
+    pub fn exchange(&mut self, exchange: Exchange) -> Result<(), Arc<str>> {
+        self.images.exchange(exchange)
+    }
+
+    /// Reads the images of a version again: another one may be shown in the place of some.
+    pub fn read_images(&mut self, source: &mut Source) {
+        let page = Path::new(source.document.name());
+        let applet = source.applet();
+        if let Some(images) = applet.map(|applet| self.images.read(page, applet)) {
+            source.images = images;
+        }
+    }
+
+    /// One that knows nothing of the texts read so far.
+    pub fn anew(&mut self) -> Reader {
+        Reader {
+            images: self.images.anew(),
+            files: self.files.clone(),
+            last: None,
+        }
+    }
+
     /// Reads and analyses a text, and reads the images that it names; what can be used again of the
     /// last one is.
     pub fn read(&mut self, text: Text) -> (Source, Stages) {
         let (mut source, stages) = read_beside(text, self.last.as_ref(), &self.files);
-        if let Some(applet) = source.applet() {
-            let page = Path::new(source.document.name());
-            source.images = self.images.read(page, applet);
-        }
+        self.read_images(&mut source);
         self.last = Some(source.clone());
         (source, stages)
     }
@@ -69,8 +93,6 @@ fn read_beside(text: Text, before: Option<&Source>, files: &Files) -> (Source, S
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-
-    use std::sync::Arc;
 
     use cindyscript_files::{Rope, key};
     use cindyscript_player::Session;

@@ -10,6 +10,7 @@ use cindyscript_player::source::{Draft, Source, Text};
 use cindyscript_protocol::{Stages, Version};
 
 use crate::decoder::Decoder;
+use crate::images::{Exchange, name_of};
 use crate::mailbox::Mailbox;
 use crate::message::complain;
 use crate::reader::Reader;
@@ -25,6 +26,8 @@ struct Work {
     text: Option<Text>,
     draft: Option<Draft>,
     decoder: Option<Decoder>,
+    /// What becomes of images, one after the other.
+    exchanges: Vec<Exchange>,
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
     recompilation: Option<Recompilation>,
@@ -41,6 +44,8 @@ pub enum Outcome {
     Broken(Source),
     /// Compiling a version failed by a fault of the program: why. The one before goes on.
     Crashed(Option<Version>, String),
+    /// What the user should know of images that show something else.
+    Exchanged(String),
     /// This device is gone.
     Failed(GpuError, Option<Box<Gpu>>),
 }
@@ -150,6 +155,11 @@ impl Worker {
         self.change(|work| work.decoder = Some(decoder));
     }
 
+    /// Has images of what plays, and of all that is read later, show something else.
+    pub fn exchange(&self, exchange: Exchange) {
+        self.change(|work| work.exchanges.push(exchange));
+    }
+
     /// Has the general pipeline or the second tier of a colorplot built if it is time.
     pub fn specialise(&self, program: &Arc<ShaderProgram>) {
         if let Some(wanted) = program.wanted() {
@@ -211,7 +221,6 @@ impl Recompile for Worker {
 /// The state of the thread.
 #[derive(Default)]
 struct WorkerState {
-    files: Files,
     reader: Reader,
     compiler: Option<Compiler>,
     /// What reader and compiler have been given.
@@ -230,8 +239,7 @@ struct WorkerState {
 impl WorkerState {
     fn new(files: Files) -> WorkerState {
         WorkerState {
-            reader: Reader::new(files.clone()),
-            files,
+            reader: Reader::new(files),
             ..WorkerState::default()
         }
     }
@@ -249,7 +257,7 @@ impl WorkerState {
 
     /// After a panic: reader and compiler may be half-changed. What plays is not.
     fn reset(&mut self) {
-        self.reader = Reader::new(self.files.clone());
+        self.reader = self.reader.anew();
         if let Some(decoder) = &self.decoder {
             self.reader.set_decoder(decoder.clone());
         }
@@ -258,18 +266,21 @@ impl WorkerState {
     }
 
     fn work(&mut self, work: Work, deliver: &impl Fn(Outcome)) {
-        let compiler = self.compiler.get_or_insert_with(|| Compiler::new(None));
         if let Some(decoder) = work.decoder {
             self.reader.set_decoder(decoder);
         }
         if let Some(gpu) = work.gpu {
-            *compiler = Compiler::new(gpu.map(Pipelines::new));
+            self.compiler = Some(Compiler::new(gpu.map(Pipelines::new)));
             if self.waiting.is_none()
                 && let Some(current) = self.current.take()
             {
                 // Made for another device.
                 self.waiting = Some((current, Stages::default()));
             }
+        }
+        if self.exchange(work.exchanges, deliver) && work.text.is_none() && self.waiting.is_none() {
+            let current = self.current.clone();
+            self.waiting = current.map(|current| (current, Stages::default()));
         }
         if let Some(text) = work.text {
             #[cfg(test)]
@@ -302,6 +313,7 @@ impl WorkerState {
         if !self.ready {
             return;
         }
+        let compiler = self.compiler.get_or_insert_with(|| Compiler::new(None));
         let gpu = || compiler.gpu().cloned().map(Box::new);
         if let Some((source, stages)) = self.waiting.take() {
             match compiler.programs(source.clone(), stages) {
@@ -327,6 +339,32 @@ impl WorkerState {
     }
 }
 
+impl WorkerState {
+    /// Has images show something else; whether some do.
+    fn exchange(&mut self, exchanges: Vec<Exchange>, deliver: &impl Fn(Outcome)) -> bool {
+        let mut changed = false;
+        for exchange in exchanges {
+            let told = match &exchange {
+                Exchange::Replace(image, path) => {
+                    format!("{} is shown for {image}; b takes it back", name_of(path))
+                }
+                Exchange::TakeBack => "all images are those of the page".to_owned(),
+            };
+            let done = self.reader.exchange(exchange);
+            changed |= done.is_ok();
+            let told = done.map_or_else(|reason| format!("{reason}; the image stays"), |()| told);
+            deliver(Outcome::Exchanged(told));
+        }
+        if changed {
+            let waiting = self.waiting.as_mut().map(|(source, _)| source);
+            for source in self.current.iter_mut().chain(waiting) {
+                self.reader.read_images(source);
+            }
+        }
+        changed
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -338,8 +376,10 @@ mod tests {
 
     use cindyscript_applet::TextRange;
     use cindyscript_ide::code_actions::Edit;
+    use cindyscript_player::bitmap::Bitmap;
 
     use super::*;
+    use crate::picture_file::write_png;
 
     /// A text with this in it makes the worker panic.
     pub(super) const FAULT: &str = "// fail here";
@@ -408,6 +448,52 @@ mod tests {
         worker.set(draft(&back, "9"));
         worker.set(draft(&second, "3"));
         assert_eq!(next().document.text(), "a = 3; colorplot(a);");
+    }
+
+    #[test]
+    fn what_is_dropped_upon_an_image_is_shown_in_this_version_and_the_next() {
+        let folder = std::env::temp_dir().join(format!("exchanged-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, side) in [("a.png", 2), ("b.png", 3)] {
+            let file = std::fs::File::create(folder.join(name)).unwrap();
+            write_png(&Bitmap::new([0, 0], [side; 2]), file).unwrap();
+        }
+        let page = |version| Text {
+            path: folder.join("p.html").display().to_string(),
+            text: format!(
+                "<canvas id=c></canvas><script id=csdraw type=text/x-cindyscript>{version}; \
+                 colorplot(imagergb(\"i\", #));</script><script>CindyJS({{scripts: \"cs*\", \
+                 ports: [{{id: \"c\"}}], images: {{i: \"a.png\"}}}});</script>"
+            ),
+            version,
+            arrived: Instant::now(),
+        };
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        let side = || match next() {
+            Outcome::Compiled(made) => (made.source.version, made.source.images[0].picture.size()),
+            other => panic!("{other:?}"),
+        };
+        let told = || match next() {
+            Outcome::Exchanged(told) => told,
+            other => panic!("{other:?}"),
+        };
+        worker.use_gpu(None);
+        worker.read(page(1));
+        assert_eq!(side(), (1, [2, 2]));
+        let replace = |name: &str| Exchange::Replace("i".to_owned(), folder.join(name));
+        worker.exchange(replace("b.png"));
+        assert_eq!(told(), "b.png is shown for i; b takes it back");
+        assert_eq!(side(), (1, [3, 3]));
+        worker.read(page(2));
+        assert_eq!(side(), (2, [3, 3]));
+        worker.exchange(replace("none.png"));
+        assert!(told().starts_with("`none.png`: cannot be read"));
+        worker.exchange(Exchange::TakeBack);
+        told();
+        assert_eq!(side(), (2, [2, 2]));
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

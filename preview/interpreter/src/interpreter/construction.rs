@@ -1,6 +1,6 @@
 //! The construction, as the host reads and moves it.
 
-use cindyscript_geometry::{Construction, Snapshot, Widget, WidgetKind};
+use cindyscript_geometry::{Construction, Kind, Snapshot, Widget, WidgetKind};
 
 use super::Interpreter;
 use crate::geometry::{Grip, Point};
@@ -42,6 +42,16 @@ impl Interpreter {
     pub fn drag(&mut self, grip: &Grip, to: [f64; 2]) -> bool {
         let geometry = &mut self.state.context.geometry;
         geometry.move_to(grip.element(), grip.target(to))
+    }
+
+    /// The same, but a point comes to the nearest place whose coordinates are multiples of `step`.
+    pub fn drag_to_grid(&mut self, grip: &Grip, to: [f64; 2], step: f64) -> bool {
+        let geometry = &mut self.state.context.geometry;
+        let mut target = grip.target(to);
+        if grip.element().kind() == Kind::Point {
+            target = target.map(|place| multiple(place, step));
+        }
+        geometry.move_to(grip.element(), target)
     }
 
     /// What holds the element of the same name as another grip did, in a construction that was there
@@ -119,5 +129,15 @@ impl Interpreter {
             Value::Undefined => None,
             value => Some(value),
         }
+    }
+}
+
+/// The multiple of a step that is nearest to a number. Steps such as 0.1 have none exactly, and what
+/// they are parts of has.
+fn multiple(number: f64, step: f64) -> f64 {
+    let count = (number / step).round();
+    match step < 1.0 {
+        true => count / (1.0 / step).round(),
+        false => count * step,
     }
 }

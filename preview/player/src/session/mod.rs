@@ -67,6 +67,8 @@ pub struct Session {
     /// In CSS pixels.
     pointer: [f64; 2],
     grip: Grip,
+    /// Points that are dragged come to multiples of this.
+    snap: Option<f64>,
     /// The press of the pointer that goes on, or went on last.
     press: Press,
     /// The button that the pointer went down on.
@@ -126,6 +128,7 @@ impl Session {
             navigation: Navigation::default(),
             pointer: [0.0; 2],
             grip: Grip::default(),
+            snap: None,
             press: Press::default(),
             held_widget: None,
             focus: None,

@@ -175,8 +175,38 @@ impl Session {
             return;
         };
         let (place, name) = (self.pointer_place(), grip.name.to_string());
-        self.interpreter.drag(grip, place);
+        match self.snap {
+            Some(step) => self.interpreter.drag_to_grid(grip, place, step),
+            None => self.interpreter.drag(grip, place),
+        };
         self.note_moved(&name);
+    }
+
+    /// Has points that are dragged come to places whose coordinates are multiples of a step, or go
+    /// wherever the pointer is.
+    pub fn set_snap(&mut self, step: Option<f64>) {
+        self.outdated |= self.snap != step && self.has_grip();
+        self.snap = step;
+    }
+
+    /// The points that the user can move, and where they lie in the plane.
+    pub fn movable_points(&self) -> Vec<(String, [f64; 2])> {
+        let points =
+            self.interpreter.points().into_iter().filter(|point| {
+                point.movable && point.appearance.visible && !point.appearance.pinned
+            });
+        let placed = points.filter_map(|point| Some((point.name.to_string(), point.xy()?)));
+        placed
+            .filter(|(_, place)| place.iter().all(|it| it.is_finite()))
+            .collect()
+    }
+
+    /// Moves a point to a place, as if it was dragged there.
+    pub fn place_point(&mut self, name: &str, at: [f64; 2]) {
+        if self.interpreter.move_point(name, at) {
+            self.note_moved(name);
+            self.outdated = true;
+        }
     }
 
     /// Before it is let go: it may have come all the way since the last frame.

@@ -73,13 +73,7 @@ impl Session {
         patience: Option<Duration>,
     ) -> Option<Probe> {
         let pixel = at.map(|place| (place * self.canvas.scale).floor());
-        let region = draw.region;
-        let sides = [(region.x, region.width), (region.y, region.height)];
-        let is_inside = pixel.iter().zip(sides).all(|(place, (start, length))| {
-            let start = f64::from(start);
-            (start..start + f64::from(length)).contains(place)
-        });
-        if !is_inside {
+        if !draw.region.contains(pixel) {
             return None;
         }
         let [x, y] = pixel.map(|place| place + 0.5);

@@ -86,6 +86,34 @@ fn a_frame_has_plots_and_points() {
 }
 
 #[test]
+fn points_come_to_the_grid_and_to_places_that_are_said() {
+    let mut session = session();
+    // Elements are moved step by step, which rounds.
+    let rounded = |place: [f64; 2]| place.map(|it| (it * 1e12).round() / 1e12);
+    let place = |session: &Session| session.interpreter.points()[0].xy().map(rounded);
+    session.set_snap(Some(0.2));
+    session.pointer_moved([250.0, 50.0]);
+    session.pointer_pressed();
+    // Fifty pixels a unit.
+    session.pointer_moved([264.0, 61.0]);
+    session.frame(0.0);
+    assert_eq!(place(&session), Some([1.2, 0.8]));
+    session.set_snap(None);
+    session.frame(0.0);
+    assert_eq!(place(&session), Some([1.28, 0.78]));
+    session.pointer_released();
+    session.place_point("A", [-0.125, 1.75]);
+    assert_eq!(place(&session), Some([-0.125, 1.75]));
+    // The other one is pinned.
+    let movable = session.movable_points();
+    let [(name, at)] = &movable[..] else {
+        panic!("{movable:?}");
+    };
+    assert_eq!((name.as_str(), rounded(*at)), ("A", [-0.125, 1.75]));
+    assert_eq!(session.dragged_points().len(), 1);
+}
+
+#[test]
 fn points_are_dragged_and_pinned_ones_stay() {
     let mut session = session();
     // Two pixels beside the centre: it stays two pixels beside the pointer.

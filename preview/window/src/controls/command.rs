@@ -33,6 +33,8 @@ pub enum Command {
     CopyPicture,
     /// What plays is written into a file, or no longer.
     Record,
+    /// Files that were dropped upon the window no longer take the place of images.
+    TakeImagesBack,
     /// All of the construction is seen.
     FitView,
     /// The picture is magnified by this, or what is seen of the world if that is less than 1.
@@ -55,6 +57,8 @@ pub enum Command {
     CopyOutput,
     /// A parameter, counted from 0, gets another value.
     Set(usize, Setting),
+    /// A point, counted from 0, is moved to a place of the plane.
+    PlacePoint(usize, [f64; 2]),
     /// Where points were dragged to is written into the text, and what is set that no editor writes.
     Write,
     /// The pixel under the pointer is kept in the panel that shows what colorplots compute.
@@ -85,9 +89,13 @@ impl Command {
             Command::Toggle(Panel::Hud) => "shows times",
             Command::Toggle(Panel::Keys) => "shows these keys",
             Command::Toggle(Panel::Console) => "shows what scripts print",
-            Command::Toggle(Panel::Parameters) => "shows what can be set in the text",
+            Command::Toggle(Panel::Parameters) => {
+                "shows what can be set: constants of the text, and points"
+            }
             Command::Set(..) => "sets a value",
+            Command::PlacePoint(..) => "moves a point",
             Command::Write => "writes into the text where points are, and what is set",
+            Command::TakeImagesBack => "shows the images of the page again, and no dropped files",
             Command::FitView => "shows all of the construction",
             Command::Zoom(factor) if factor < 1.0 => "shows more of the world",
             Command::Zoom(_) => "magnifies",
@@ -132,6 +140,7 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::CopyPicture, &["c", "C"], "c"),
     key(Command::Record, &["m", "M"], "m"),
     key(Command::ResetView, &["r", "R", "0"], "r or 0"),
+    key(Command::TakeImagesBack, &["b", "B"], "b"),
     key(Command::FitView, &["f", "F"], "f"),
     key(Command::Zoom(ZOOM_A_KEY), &["+", "="], "+"),
     key(Command::Zoom(1.0 / ZOOM_A_KEY), &["-", "_"], "-"),

@@ -6,11 +6,13 @@ use super::command::KEYS;
 use super::style::{DIM, TEXT};
 
 /// What can be done in the window with the pointer, and what the keys of its frame do.
-const POINTER: [(&str, &str); 5] = [
+const POINTER: [(&str, &str); 7] = [
     ("drag", "moves points and what else moves"),
+    ("Shift + drag", "moves points to the grid that g shows"),
     ("right button", "moves the picture"),
     ("wheel", "zooms"),
     ("Control + click", "shows in the editor what paints there"),
+    ("drop a file", "shows it in the place of an image"),
     ("Control + w", "closes the window"),
 ];
 

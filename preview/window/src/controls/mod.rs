@@ -25,6 +25,7 @@ mod keys;
 pub mod loupe;
 mod panel;
 mod parameters;
+mod points;
 pub mod probe;
 mod raster;
 mod style;
@@ -36,6 +37,7 @@ pub use command::{Command, KEYS, is_for_window, of_key};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use panel::{Content, Panel};
 pub use parameters::{Parameters, Row, Value};
+pub use points::PointRow;
 use raster::Textures;
 use style::MARGIN;
 

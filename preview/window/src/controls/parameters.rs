@@ -6,6 +6,7 @@ use egui::{Align, Checkbox, Label, Layout, RichText, Slider, Ui, vec2};
 use super::bar::BUTTON;
 use super::colour::{self, Picker};
 use super::command::Command;
+use super::points::{self, PointRow};
 use super::style::{DIM, TEXT};
 
 /// What can be set.
@@ -13,9 +14,13 @@ use super::style::{DIM, TEXT};
 pub struct Parameters {
     /// The constants, in the order of the text.
     pub rows: Vec<Row>,
+    /// The points that can be moved.
+    pub points: Vec<PointRow>,
+    /// How far two neighbouring pixels are apart in the plane.
+    pub pixel: f64,
     /// Whether the text cannot be read: then nobody knows where they stand.
     pub unreadable: bool,
-    /// Whether something is set that no editor writes into the text.
+    /// Whether something is set or moved that is written into the text only when the user says so.
     pub unwritten: bool,
 }
 
@@ -67,7 +72,7 @@ pub(super) fn lay_out(
     open: &mut Open,
     commands: &mut Vec<Command>,
 ) {
-    if parameters.rows.is_empty() {
+    if parameters.rows.is_empty() && (parameters.unreadable || parameters.points.is_empty()) {
         let said = match parameters.unreadable {
             true => "The text cannot be read.",
             false => {
@@ -79,10 +84,10 @@ pub(super) fn lay_out(
     for (index, row) in parameters.rows.iter().enumerate() {
         ui.push_id(&row.name, |ui| {
             let setting = match row.value {
-                Value::Number(value, scale) => named(ui, row, |ui| number(ui, value, &scale)),
-                Value::Switch(on) => named(ui, row, |ui| switch(ui, on)),
+                Value::Number(value, scale) => named(ui, &row.name, |ui| number(ui, value, &scale)),
+                Value::Switch(on) => named(ui, &row.name, |ui| switch(ui, on)),
                 Value::Colour { rgba, has_opacity } => {
-                    let pressed = named(ui, row, |ui| colour::swatch(ui, rgba).clicked());
+                    let pressed = named(ui, &row.name, |ui| colour::swatch(ui, rgba).clicked());
                     if pressed {
                         let is_open = open.as_ref().is_some_and(|(name, _)| *name == row.name);
                         *open = (!is_open).then(|| (row.name.clone(), Picker::default()));
@@ -96,15 +101,16 @@ pub(super) fn lay_out(
             commands.extend(setting.map(|setting| Command::Set(index, setting)));
         });
     }
+    points::lay_out(ui, &parameters.points, parameters.pixel, commands);
 }
 
 /// A row: the name, and what is beside it.
-fn named<T>(ui: &mut Ui, row: &Row, beside: impl FnOnce(&mut Ui) -> T) -> T {
+pub(super) fn named<T>(ui: &mut Ui, name: &str, beside: impl FnOnce(&mut Ui) -> T) -> T {
     ui.horizontal(|ui| {
         let room = vec2(NAME, BUTTON);
         ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(room);
-            let name = RichText::new(&row.name).color(TEXT);
+            let name = RichText::new(name).color(TEXT);
             ui.add(Label::new(name).truncate());
         });
         beside(ui)

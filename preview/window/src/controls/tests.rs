@@ -363,6 +363,42 @@ fn parameters_are_set_with_the_pointer() {
 }
 
 #[test]
+fn points_are_moved_to_places_that_are_written() {
+    let row = |name: &str, at| PointRow {
+        name: name.to_owned(),
+        at,
+    };
+    let parameters = Parameters {
+        points: vec![row("A", [1.0, 2.0]), row("B", [-0.5, 0.25])],
+        pixel: 0.02,
+        ..Parameters::default()
+    };
+    let what = Shown {
+        panels: vec![Content::Parameters(parameters)],
+        ..Shown::default()
+    };
+    let mut controls = shown(what.clone());
+    // Below the title, the row of the second point.
+    let at = in_row(&controls, 2, 0.1);
+    assert_eq!(click(&mut controls, &what, at), []);
+    assert!(controls.take_keys());
+    for name in ["2", ".", "5", "Enter"] {
+        let typed = name.chars().next().filter(|_| name.len() == 1);
+        controls.key_pressed(&Key {
+            name: name.to_owned(),
+            typed: typed.map(u32::from),
+            ..Key::default()
+        });
+        let outcome = controls.lay_out(&what, CANVAS, Instant::now());
+        let expected: &[Command] = match name {
+            "Enter" => &[Command::PlacePoint(1, [2.5, 0.25])],
+            _ => &[],
+        };
+        assert_eq!(outcome.commands, expected, "{name}");
+    }
+}
+
+#[test]
 fn what_is_computed_at_a_pixel_leads_into_the_text() {
     use super::probe::{PlotReading, Reading, Readings, VariableReading};
     let variable = |name: &str, range| VariableReading {

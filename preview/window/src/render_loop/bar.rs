@@ -21,6 +21,8 @@ pub(super) struct Bar {
     pub(super) status: Option<Status>,
     /// How far something is that is being written.
     pub(super) work: Option<String>,
+    /// What the user is asked.
+    pub(super) question: Option<String>,
     /// Something worth knowing, until something happens.
     pub(super) notice: Option<String>,
 }
@@ -34,7 +36,8 @@ impl Bar {
         if let Some(status) = &self.status {
             return Some((Tone::Error, status.first.clone(), status.remark()));
         }
-        let notice = self.work.as_ref().or(self.notice.as_ref())?.clone();
+        let notice = self.question.as_ref().or(self.work.as_ref());
+        let notice = notice.or(self.notice.as_ref())?.clone();
         Some((Tone::Note, notice, None))
     }
 

@@ -40,6 +40,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                     self.tell_fault(version, &message);
                 }
             }
+            Outcome::Exchanged(told) => self.bar.notice = Some(told),
             Outcome::Failed(error, gpu) => {
                 // That may be the one before, which both have found lost.
                 if self.presenter.is_none() || self.is_on(gpu.as_deref()) {

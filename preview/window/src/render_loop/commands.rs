@@ -63,10 +63,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Panel::Hud => Content::Hud(Box::new(self.hud.clone())),
             Panel::Keys => Content::Keys,
             Panel::Console => Content::Console(self.console.text()),
-            Panel::Parameters => {
-                let is_written = self.outbox.has_reader();
-                Content::Parameters(self.parameters.shown(is_written))
-            }
+            Panel::Parameters => Content::Parameters(self.settings()),
             Panel::Probe => Content::Probe(self.inspector.shown()),
         }
     }
@@ -124,8 +121,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::CopyPicture => self.copy_picture(),
             Command::Record => self.record(),
             Command::ClearOutput => self.console.clear(),
+            Command::TakeImagesBack => self.take_images_back(),
             Command::CopyOutput => self.copy_output(),
             Command::Set(parameter, setting) => self.parameters.set(parameter, setting),
+            Command::PlacePoint(point, at) => self.place_point(point, at),
             Command::Write => self.write(),
             Command::KeepProbe => {
                 self.panels.insert(Panel::Probe);

@@ -6,6 +6,7 @@
 //! what ends something never.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -32,6 +33,12 @@ pub enum Event {
     User(UserEvent),
     /// The user wants something of the window that has no key of its own.
     Command(Command),
+    /// Whether the Shift key is down.
+    Shift(bool),
+    /// A file of this place is held over the window, or none any more.
+    Hover(Option<PathBuf>),
+    /// A file is dropped upon the window.
+    Dropped(PathBuf),
     /// The pointer is outside of the window.
     PointerLeft,
     /// The window system lost what was shown.
@@ -160,7 +167,7 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
         Event::Outcome(outcome) => {
             // A version that nobody has seen yet is as if it had never been.
             let goes_on = |old: &Outcome| match outcome {
-                Outcome::Compiled(_) => matches!(old, Outcome::Failed(..)),
+                Outcome::Compiled(_) => matches!(old, Outcome::Failed(..) | Outcome::Exchanged(_)),
                 Outcome::Broken(_) => !matches!(old, Outcome::Broken(_)),
                 _ => true,
             };
@@ -174,11 +181,13 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
         | Event::Unreadable(_)
         | Event::Expose
         | Event::Hidden(_)
+        | Event::Hover(_)
+        | Event::Shift(_)
         | Event::Room => {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }
-        Event::User(_) | Event::Command(_) | Event::PointerLeft => {}
+        Event::User(_) | Event::Command(_) | Event::Dropped(_) | Event::PointerLeft => {}
     }
     if waiting.len() >= MOST && begins(&new) {
         return;

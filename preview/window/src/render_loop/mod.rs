@@ -35,6 +35,7 @@ mod change;
 mod clock;
 mod commands;
 mod console;
+mod drops;
 mod events;
 mod fault;
 mod inspect;
@@ -43,6 +44,7 @@ mod loupe;
 mod out;
 mod parameters;
 mod plots;
+mod points;
 mod reveal;
 mod show;
 mod state;
@@ -53,6 +55,7 @@ mod written;
 use bar::Bar;
 use clock::{Clock, FrameTimes};
 use console::Console;
+use drops::Dropped;
 pub use events::{Event, EventReceiver, EventSender};
 use inspect::Inspector;
 use job::{Job, SharedClipboard};
@@ -164,11 +167,13 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 pointer: None,
                 bar_area: None,
                 pressed: None,
+                shift_is_down: false,
                 console: Console::default(),
                 values: Values::default(),
                 plots: Plots::default(),
                 parameters: Parameters::default(),
                 inspector: Inspector::default(),
+                dropped: None,
                 bar: Bar {
                     notice,
                     ..Bar::default()
@@ -231,11 +236,14 @@ struct RenderLoop<P> {
     bar_area: Option<[[f64; 2]; 2]>,
     /// When and where the main button went down last; none after a double click.
     pressed: Option<(Instant, [f64; 2])>,
+    shift_is_down: bool,
     console: Console,
     values: Values,
     plots: Plots,
     parameters: Parameters,
     inspector: Inspector,
+    /// A file that was dropped, until it is known what for.
+    dropped: Option<Dropped>,
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
@@ -285,6 +293,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         self.move_pointer();
         self.inspect();
+        self.ask_about_dropped();
         self.lay_out_controls();
         self.look_for_room();
         self.tell_output();
@@ -321,6 +330,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             controls,
             self.jobs_due(),
             self.inspection_due(),
+            self.dropped.as_ref().and_then(Dropped::due),
         ];
         let due = due.into_iter().flatten().min();
         self.events.wait(due)
@@ -420,6 +430,13 @@ impl<P: WindowProxy> RenderLoop<P> {
         if let Some(at) = self.moved_to.take() {
             let at = self.in_css(at);
             self.pointer = Some(at);
+            if self
+                .dropped
+                .as_ref()
+                .is_some_and(|dropped| dropped.due().is_some())
+            {
+                self.choose_at_pointer();
+            }
             self.controls.pointer_moved(Some(at));
             self.point(true);
             let holds = self.frames.session().is_some_and(Session::has_grip);
@@ -428,6 +445,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             if holds || !self.controls.have_pointer() {
                 self.inspector.point(at);
+                self.tell_snap();
                 self.input(UserEvent::PointerMoved(at));
             }
             self.show_cursor();
@@ -472,6 +490,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Event::User(event) => self.do_as_user(event),
             Event::Command(command) => self.obey(command),
+            Event::Shift(is_down) => self.shift(is_down),
+            Event::Hover(path) => self.hover(path.as_deref()),
+            Event::Dropped(path) => self.dropped(path),
             Event::PointerLeft => {
                 self.pointer = None;
                 self.controls.pointer_moved(None);
@@ -496,6 +517,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             UserEvent::PointerPressed => {
                 if let Some((version, range)) = self.place_at_pointer() {
                     return self.reveal(version, range);
+                }
+                if self.dropped.is_some() {
+                    return self.choose_at_pointer();
                 }
                 self.forget_notice();
                 self.state.touched();
@@ -547,6 +571,9 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn key_pressed(&mut self, key: Key) {
+        if self.answers_dropped(&key) {
+            return;
+        }
         if self.controls.take_keys() {
             self.controls.key_pressed(&key);
             return;

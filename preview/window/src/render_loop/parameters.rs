@@ -107,6 +107,8 @@ impl Parameters {
         };
         controls::Parameters {
             rows: self.found().iter().map(row).collect(),
+            points: Vec::new(),
+            pixel: 1.0,
             unreadable: self.base.is_none(),
             unwritten: !is_written && !self.set.is_empty(),
         }

@@ -273,6 +273,9 @@ impl ApplicationHandler<Notification> for App {
                 self.sender
                     .input(UserEvent::PointerMoved([position.x, position.y]));
             }
+            WindowEvent::HoveredFile(path) => self.sender.send(Event::Hover(Some(path))),
+            WindowEvent::HoveredFileCancelled => self.sender.send(Event::Hover(None)),
+            WindowEvent::DroppedFile(path) => self.sender.send(Event::Dropped(path)),
             WindowEvent::CursorLeft { .. } => self.sender.send(Event::PointerLeft),
             WindowEvent::MouseInput { state, button, .. } => {
                 let control = self.modifiers.control_key() || self.modifiers.super_key();
@@ -306,7 +309,10 @@ impl ApplicationHandler<Notification> for App {
                 };
                 self.sender.input(UserEvent::Zoom(ZOOM_A_LINE.powf(lines)));
             }
-            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::ModifiersChanged(modifiers) => {
+                self.modifiers = modifiers.state();
+                self.sender.send(Event::Shift(self.modifiers.shift_key()));
+            }
             WindowEvent::KeyboardInput {
                 event,
                 is_synthetic: false,

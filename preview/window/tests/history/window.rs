@@ -107,6 +107,7 @@ impl Window {
             Outcome::Broken(source) => self.status = Some(Status::of_unreadable(&source)),
             Outcome::Recompiled(_) => unreachable!("programs are made at once"),
             Outcome::Crashed(_, fault) => panic!("{fault}"),
+            Outcome::Exchanged(told) => panic!("{told}"),
             Outcome::Failed(error, _) => panic!("{error}"),
         }
     }

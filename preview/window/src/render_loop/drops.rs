@@ -1,0 +1,148 @@
+//! Files that were dropped upon the window: which image of the applet each is for.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cindyscript_player::Session;
+use cindyscript_player::session::Key;
+
+use super::{RenderLoop, WindowProxy};
+use crate::images::{Exchange, is_media, name_of};
+use crate::policy::DROP_PATIENCE;
+
+/// A file that was dropped, until it is known which of several images it is for.
+#[derive(Debug)]
+pub(super) struct Dropped {
+    path: PathBuf,
+    /// The images of the applet.
+    images: Vec<String>,
+    /// While other programs drag, the window does not hear where the pointer is: it may say so until
+    /// then, and after that the user is asked.
+    pointer_until: Instant,
+}
+
+impl Dropped {
+    /// How long until the user is asked.
+    pub(super) fn due(&self) -> Option<Duration> {
+        let left = self.pointer_until.checked_duration_since(Instant::now());
+        left.filter(|left| !left.is_zero())
+    }
+
+    fn question(&self) -> String {
+        let names = self.images.iter().take(9).zip(1..);
+        let names = names.map(|(image, key)| format!("{key} {image}"));
+        let names: Vec<String> = names.collect();
+        format!(
+            "which image is {} for: {}? Press its number or click on it; Escape for none",
+            name_of(&self.path),
+            names.join(", ")
+        )
+    }
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// A file is held over the window, or no longer.
+    pub(super) fn hover(&mut self, path: Option<&Path>) {
+        let hint = |path| format!("{} can take the place of an image", name_of(path));
+        self.bar.notice = path.map(hint);
+        self.state.overlay_changed();
+    }
+
+    /// A file is dropped upon the window.
+    pub(super) fn dropped(&mut self, path: PathBuf) {
+        self.dropped = None;
+        self.state.overlay_changed();
+        let applet = self.frames.session().map(Session::source);
+        let applet = applet.and_then(|source| source.applet());
+        let images = applet.map_or(&[][..], |applet| &applet.images);
+        let images: Vec<String> = images.iter().map(|image| image.name.clone()).collect();
+        self.bar.notice = if !is_media(&path) {
+            Some(format!(
+                "{} is no picture and no video: only those take the place of an image",
+                name_of(&path)
+            ))
+        } else if images.is_empty() {
+            Some(format!(
+                "this applet has no image whose place {} could take",
+                name_of(&path)
+            ))
+        } else {
+            None
+        };
+        if self.bar.notice.is_some() {
+            return;
+        }
+        self.dropped = Some(Dropped {
+            path,
+            images,
+            pointer_until: Instant::now() + DROP_PATIENCE,
+        });
+        self.choose_only();
+        self.choose_at_pointer();
+    }
+
+    fn choose_only(&mut self) {
+        let images = self.dropped.as_ref().map(|dropped| &dropped.images);
+        if let Some([only]) = images.map(Vec::as_slice) {
+            self.choose(only.clone());
+        }
+    }
+
+    /// The image under the pointer is meant, if there is one.
+    pub(super) fn choose_at_pointer(&mut self) {
+        let Some(at) = self.pointer.filter(|_| self.dropped.is_some()) else {
+            return;
+        };
+        let frame = self.frames.frame().clone();
+        let session = self.frames.session_mut();
+        if let Some(image) = session.and_then(|session| session.image_at(&frame, at)) {
+            self.choose(image);
+        }
+    }
+
+    fn choose(&mut self, image: String) {
+        if let Some(Dropped { path, .. }) = self.dropped.take() {
+            self.worker.exchange(Exchange::Replace(image, path));
+        }
+        self.ask_about_dropped();
+    }
+
+    /// A key goes down: whether it answers which image a file is for.
+    pub(super) fn answers_dropped(&mut self, key: &Key) -> bool {
+        let Some(dropped) = &self.dropped else {
+            return false;
+        };
+        let number = key
+            .name
+            .parse()
+            .ok()
+            .and_then(|key: usize| key.checked_sub(1));
+        let image = number.and_then(|number| dropped.images.get(number).cloned());
+        match image {
+            Some(image) => self.choose(image),
+            None if key.name == "Escape" => {
+                self.dropped = None;
+                self.ask_about_dropped();
+            }
+            None => return false,
+        }
+        true
+    }
+
+    /// Asks in the bar which image a file is for, once nobody has said so for a while.
+    pub(super) fn ask_about_dropped(&mut self) {
+        let dropped = self.dropped.as_ref();
+        let asked = dropped.filter(|dropped| dropped.due().is_none());
+        let question = asked.map(Dropped::question);
+        if question != self.bar.question {
+            self.bar.question = question;
+            self.state.overlay_changed();
+        }
+    }
+
+    /// All images are those of the page again.
+    pub(super) fn take_images_back(&mut self) {
+        self.dropped = None;
+        self.worker.exchange(Exchange::TakeBack);
+    }
+}
