@@ -207,3 +207,36 @@ fn a_window_opens_where_it_was_closed() {
     assert_eq!(written.matches("kept.html").count(), 1, "{written}");
     drop(fs::remove_dir_all(&state));
 }
+
+#[test]
+fn the_applets_of_a_page_are_shown_one_after_the_other() {
+    if !has_screen() {
+        return;
+    }
+    let applet = |name: &str, colour: &str| {
+        format!(
+            "<canvas id=\"{name}\"></canvas>\n\
+             <script id=\"{name}draw\" type=\"text/x-cindyscript\">\n\
+             fillcircle((0, 0), 3, color -> {colour});\n</script>\n\
+             <script>CindyJS({{scripts: \"{name}*\", ports: [{{id: \"{name}\", width: 500, \
+             height: 500, background: \"white\"}}]}});</script>\n"
+        )
+    };
+    let page = applet("one", "[1, 0, 0]") + &applet("two", "[0, 0, 1]");
+    let mut opened = Opened::new("applets", &page);
+    let is = |opened: &Opened, what: &str, colour: [u8; 3]| {
+        opened.picture_when(what, |now| now.pixel(250, 250) == colour);
+    };
+    is(&opened, "the first applet", [255, 0, 0]);
+    let key = |opened: &Opened| opened.display.key(&opened.window, "a").unwrap();
+    key(&opened);
+    is(&opened, "the second applet", [0, 0, 255]);
+    let is_told = || opened.title() == "applets.html – applet 2 of 2 – CindyScript";
+    opened.display.when("the title", PATIENCE, is_told).unwrap();
+    // It stays when the text changes.
+    opened.editor.replace("[0, 0, 1]", "[0, 1, 0]").unwrap();
+    opened.editor.receipt(2).unwrap();
+    is(&opened, "another version of it", [0, 255, 0]);
+    key(&opened);
+    is(&opened, "the first applet again", [255, 0, 0]);
+}

@@ -40,6 +40,8 @@ pub struct Source {
     pub analysis: Arc<Analysis>,
     /// The images that the page of the applet shown names; none before they are read.
     pub images: Arc<[PageImage]>,
+    /// Which of the applets is shown, counted from 0: of those that have something to play.
+    pub chosen: usize,
     /// When the text arrived.
     pub arrived: Instant,
     /// Whether values are set in it that no text says yet: it is a [`Draft`], and `version` is that
@@ -94,6 +96,7 @@ impl Source {
             document,
             analysis: Arc::new(analysis),
             images: Arc::default(),
+            chosen: 0,
             arrived: text.arrived,
             is_draft: false,
             shown: Shown::Result,
@@ -106,14 +109,30 @@ impl Source {
         Arc::ptr_eq(&self.analysis, &other.analysis)
     }
 
-    /// The applet that is shown, and its place in the document: the first that has something to play.
+    /// The place of the applet that is shown among those of the document.
     fn shown(&self) -> Option<usize> {
         let applets = self.document.applets();
-        let full = applets.iter().position(|applet| !applet.is_empty());
-        full.or((!applets.is_empty()).then_some(0))
+        let mut full = self.playable();
+        let last = full.clone().last();
+        let chosen = full.nth(self.chosen).or(last);
+        chosen.or((!applets.is_empty()).then_some(0))
     }
 
-    /// The applet that is shown: the first that has something to play. None if the file has no applet.
+    /// The places of the applets that have something to play.
+    fn playable(&self) -> impl Iterator<Item = usize> + Clone {
+        let applets = self.document.applets().iter().enumerate();
+        let full = applets.filter(|(_, applet)| !applet.is_empty());
+        full.map(|(place, _)| place)
+    }
+
+    /// Which applet is shown, counted from 0, and how many have something to play.
+    pub fn shown_of_all(&self) -> (usize, usize) {
+        let count = self.playable().count();
+        (self.chosen.min(count.saturating_sub(1)), count)
+    }
+
+    /// The applet that is shown: of those that have something to play, the one that is chosen, or
+    /// else the last. None if the file has no applet.
     pub fn applet(&self) -> Option<&Applet> {
         self.document.applets().get(self.shown()?)
     }

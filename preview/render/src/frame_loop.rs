@@ -180,6 +180,10 @@ impl FrameLoop {
         self.next = None;
         // What a failed script has left may be half-changed.
         let failed = self.session.take_if(|session| session.has_failed());
+        // What was done to another applet has no meaning for this one.
+        let chosen = source.shown_of_all();
+        self.session
+            .take_if(|session| session.source().shown_of_all().0 != chosen.0);
         self.services.interrupt().store(false, Ordering::Relaxed);
         let Some(session) = &mut self.session else {
             let services = Arc::clone(&self.services);

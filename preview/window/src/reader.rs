@@ -18,6 +18,8 @@ use cindyscript_render::compile::milliseconds;
 pub struct Reader {
     images: Images,
     files: Files,
+    /// Which applet is shown.
+    chosen: usize,
     last: Option<Source>,
 }
 
@@ -43,8 +45,15 @@ impl Reader {
         self.images.exchange(exchange)
     }
 
-    /// Reads the images of a version again: another one may be shown in the place of some.
-    pub fn read_images(&mut self, source: &mut Source) {
+    /// Has another applet of its page shown from now on, counted from 0.
+    pub fn choose_applet(&mut self, chosen: usize) {
+        self.chosen = chosen;
+    }
+
+    /// Has the applet of a version shown that is chosen now, and reads its images: some may show
+    /// something else than before.
+    pub fn read_shown(&mut self, source: &mut Source) {
+        source.chosen = self.chosen;
         let page = Path::new(source.document.name());
         let applet = source.applet();
         if let Some(images) = applet.map(|applet| self.images.read(page, applet)) {
@@ -57,6 +66,7 @@ impl Reader {
         Reader {
             images: self.images.anew(),
             files: self.files.clone(),
+            chosen: self.chosen,
             last: None,
         }
     }
@@ -65,7 +75,7 @@ impl Reader {
     /// last one is.
     pub fn read(&mut self, text: Text) -> (Source, Stages) {
         let (mut source, stages) = read_beside(text, self.last.as_ref(), &self.files);
-        self.read_images(&mut source);
+        self.read_shown(&mut source);
         self.last = Some(source.clone());
         (source, stages)
     }

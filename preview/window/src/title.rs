@@ -9,6 +9,9 @@ use cindyscript_protocol::visible;
 pub struct Standing {
     /// What is wrong, in a line.
     pub error: Option<String>,
+    /// Which applet of the file is shown, counted from 0, and how many there are; none of a single
+    /// one.
+    pub applet: Option<(usize, usize)>,
     /// Whether time stands still.
     pub paused: bool,
 }
@@ -20,6 +23,9 @@ pub fn title(path: &str, standing: &Standing) -> String {
     const LONGEST: usize = 80;
     let name = Path::new(path).file_name().unwrap_or_default();
     let mut parts = vec![name.to_string_lossy().into_owned()];
+    if let Some((shown, count)) = standing.applet {
+        parts.push(format!("applet {} of {count}", shown + 1));
+    }
     if let Some(error) = &standing.error {
         let (count, shown) = (error.chars().count(), error.chars().take(LONGEST));
         let shown: String = shown.chain((count > LONGEST).then_some('…')).collect();
@@ -47,6 +53,8 @@ mod tests {
             title("a.html", &standing),
             "a.html – line 3: no element 5 – paused – CindyScript"
         );
+        standing.applet = Some((1, 3));
+        assert!(title("a.html", &standing).starts_with("a.html – applet 2 of 3 – line 3"));
         standing.error = Some("long ".repeat(100));
         let title = title("a.html", &standing);
         assert!(title.chars().count() < 120, "{title}");

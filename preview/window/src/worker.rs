@@ -28,6 +28,8 @@ struct Work {
     decoder: Option<Decoder>,
     /// What becomes of images, one after the other.
     exchanges: Vec<Exchange>,
+    /// Which applet is shown, counted from 0.
+    applet: Option<usize>,
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
     recompilation: Option<Recompilation>,
@@ -160,6 +162,14 @@ impl Worker {
         self.change(|work| work.exchanges.push(exchange));
     }
 
+    /// Has another applet of what plays, and of all that is read later, shown: counted from 0.
+    pub fn choose_applet(&self, chosen: usize) {
+        self.change(|work| {
+            work.applet = Some(chosen);
+            work.recompilation = None;
+        });
+    }
+
     /// Has the general pipeline or the second tier of a colorplot built if it is time.
     pub fn specialise(&self, program: &Arc<ShaderProgram>) {
         if let Some(wanted) = program.wanted() {
@@ -278,7 +288,15 @@ impl WorkerState {
                 self.waiting = Some((current, Stages::default()));
             }
         }
-        if self.exchange(work.exchanges, deliver) && work.text.is_none() && self.waiting.is_none() {
+        let exchanged = self.exchange(work.exchanges, deliver);
+        if let Some(applet) = work.applet {
+            self.reader.choose_applet(applet);
+        }
+        let changed = exchanged || work.applet.is_some();
+        if changed {
+            self.read_shown();
+        }
+        if changed && work.text.is_none() && self.waiting.is_none() {
             let current = self.current.clone();
             self.waiting = current.map(|current| (current, Stages::default()));
         }
@@ -355,13 +373,15 @@ impl WorkerState {
             let told = done.map_or_else(|reason| format!("{reason}; the image stays"), |()| told);
             deliver(Outcome::Exchanged(told));
         }
-        if changed {
-            let waiting = self.waiting.as_mut().map(|(source, _)| source);
-            for source in self.current.iter_mut().chain(waiting) {
-                self.reader.read_images(source);
-            }
-        }
         changed
+    }
+
+    /// Has what plays or waits show what is chosen now.
+    fn read_shown(&mut self) {
+        let waiting = self.waiting.as_mut().map(|(source, _)| source);
+        for source in self.current.iter_mut().chain(waiting) {
+            self.reader.read_shown(source);
+        }
     }
 }
 
@@ -494,6 +514,45 @@ mod tests {
         told();
         assert_eq!(side(), (2, [2, 2]));
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn another_applet_of_the_page_is_shown_in_this_version_and_the_next() {
+        let page = |version| Text {
+            text: ["one", "two"]
+                .map(|name| {
+                    format!(
+                        "<canvas id={name}></canvas><script id={name}draw \
+                         type=text/x-cindyscript>draw([{version}, 0])</script>\
+                         <script>CindyJS({{scripts: \"{name}*\", ports: [{{id: \"{name}\"}}], \
+                         geometry: [{{name: \"{name}\", type: \"Free\"}}]}});</script>"
+                    )
+                })
+                .concat(),
+            path: "p.html".to_owned(),
+            ..text(version, "")
+        };
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let shown = || match outcomes.recv_timeout(Duration::from_secs(60)).unwrap() {
+            Outcome::Compiled(made) => {
+                let name = made.source.applet().unwrap().geometry[0].name.clone();
+                (made.source.version, name, made.source.shown_of_all())
+            }
+            other => panic!("{other:?}"),
+        };
+        worker.use_gpu(None);
+        worker.read(page(1));
+        assert_eq!(shown(), (1, "one".to_owned(), (0, 2)));
+        worker.choose_applet(1);
+        assert_eq!(shown(), (1, "two".to_owned(), (1, 2)));
+        worker.read(page(2));
+        assert_eq!(shown(), (2, "two".to_owned(), (1, 2)));
+        // Where there are fewer, the last is shown.
+        worker.read(text(3, "draw([0, 0])"));
+        worker.choose_applet(0);
+        let outcome = outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        assert!(matches!(outcome, Outcome::Compiled(made) if made.source.shown_of_all() == (0, 1)));
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub enum Command {
     Speed(f64),
     /// What has passed so far is played again and again, or no longer.
     ToggleLoop,
+    /// Of several applets in the file, the next is shown.
+    NextApplet,
     /// Back to where the picture was.
     ResetView,
     /// The picture is written into a file.
@@ -82,6 +84,7 @@ impl Command {
             Command::Faster | Command::Speed(_) => "goes faster",
             Command::Slower => "goes slower",
             Command::ToggleLoop => "plays what has passed again and again",
+            Command::NextApplet => "shows the next applet of the file",
             Command::ResetView => "goes back to where the picture was",
             Command::SavePicture => "saves the picture beside the file",
             Command::CopyPicture => "copies the picture",
@@ -133,6 +136,7 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::TogglePause, &[" "], "space"),
     key(Command::Step, &["."], "."),
     key(Command::StartAnew, &["n", "N"], "n"),
+    key(Command::NextApplet, &["a", "A"], "a"),
     key(Command::Slower, &["["], "["),
     key(Command::Faster, &["]"], "]"),
     key(Command::ToggleLoop, &["l", "L"], "l"),

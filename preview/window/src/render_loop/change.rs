@@ -70,7 +70,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.bar.catch_up(&compiled.source);
         self.parameters.load(&compiled.source);
         let version = version(&compiled.source);
-        if self.frames.session().is_none_or(Session::has_failed) {
+        let shown = compiled.source.shown_of_all();
+        let is_other = |session: &Session| {
+            session.has_failed() || session.source().shown_of_all().0 != shown.0
+        };
+        if self.frames.session().is_none_or(is_other) {
             self.restart_clock();
         }
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -95,6 +95,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 let range = (!ends).then(|| [0.0, self.clock.seconds()]);
                 self.clock.set_range(range);
             }
+            Command::NextApplet => self.show_next_applet(),
             Command::ResetView => self.with_session(Session::reset_view),
             Command::FitView => self.with_session(Session::fit_view),
             Command::Zoom(factor) => self.zoom(factor),
@@ -138,6 +139,26 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
         }
+    }
+
+    /// Shows the next applet of the file, or says why there is none.
+    fn show_next_applet(&mut self) {
+        let Some(source) = self.frames.session().map(Session::source) else {
+            return;
+        };
+        let (shown, count) = source.shown_of_all();
+        let ports = source.applet().map_or(0, |applet| applet.ports.len());
+        if count > 1 {
+            self.worker.choose_applet((shown + 1) % count);
+            return;
+        }
+        self.bar.notice = Some(match ports {
+            0 | 1 => "there is one applet in this file".to_owned(),
+            _ => {
+                "there is one applet in this file; of its ports CindyJS shows the first".to_owned()
+            }
+        });
+        self.state.overlay_changed();
     }
 
     fn pause(&mut self, paused: bool) {

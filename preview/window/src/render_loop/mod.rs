@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use cindyscript_interpreter::fault;
 use cindyscript_player::Session;
 use cindyscript_player::session::{Cursor, Key, UserEvent};
+use cindyscript_player::source::Source;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, Problem};
@@ -370,8 +371,11 @@ impl<P: WindowProxy> RenderLoop<P> {
             Some((Tone::Error, error, _)) => Some(error),
             _ => None,
         };
+        let source = self.frames.session().map(Session::source);
+        let applet = source.map(Source::shown_of_all);
         let standing = Standing {
             error,
+            applet: applet.filter(|(_, count)| *count > 1),
             paused: self.clock.is_paused(),
         };
         if standing != self.standing {
