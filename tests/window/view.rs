@@ -105,7 +105,19 @@ impl Drop for Preview<'_> {
 impl Preview<'_> {
     /// Shows a text; what it keeps from one time to the next is in a folder.
     fn open<'a>(display: &'a Display, state: &Path, path: &Path, text: &str) -> Preview<'a> {
+        Preview::open_with(display, state, path, text, &[])
+    }
+
+    /// The same, with these arguments.
+    fn open_with<'a>(
+        display: &'a Display,
+        state: &Path,
+        path: &Path,
+        text: &str,
+        arguments: &[&str],
+    ) -> Preview<'a> {
         let mut command = display.preview().unwrap();
+        command.args(arguments);
         command.env("XDG_STATE_HOME", state).stdout(Stdio::null());
         let mut child = command.spawn().unwrap();
         let open = ToPreview::Open {
@@ -239,4 +251,53 @@ fn the_applets_of_a_page_are_shown_one_after_the_other() {
     is(&opened, "another version of it", [0, 255, 0]);
     key(&opened);
     is(&opened, "the first applet again", [255, 0, 0]);
+}
+
+#[test]
+fn what_the_camera_sees_is_chosen_and_kept_for_the_file() {
+    if !has_screen() {
+        return;
+    }
+    let display = Display::start().unwrap();
+    let state = std::env::temp_dir().join(format!("cindyscript-seen-{}", std::process::id()));
+    fs::create_dir_all(&state).unwrap();
+    let image = state.join("seen.png");
+    let mut encoder = png::Encoder::new(fs::File::create(&image).unwrap(), 1, 1);
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&[200, 0, 200]).unwrap();
+    drop(writer);
+    let file = state.join("camera.html");
+    let page = DISC.replace(
+        "fillcircle((0, 0), 1, color -> (0, 0, 0));",
+        "drawimage((-5, -5), (5, -5), cameravideo());",
+    );
+    let arguments = ["--camera", &image.to_string_lossy()];
+    let open = || Preview::open_with(&display, &state, &file, &page, &arguments);
+    let shows = |preview: &Preview, what: &str, wanted: &dyn Fn([u8; 3]) -> bool| {
+        let is_it = |now: &Picture| wanted(now.pixel(5, 250));
+        let shown = display.picture_when(&preview.window, what, PATIENCE, is_it);
+        shown.unwrap();
+    };
+    let is_image = |colour| colour == [200, 0, 200];
+    // The white bar at the left of the test card.
+    let is_card = |colour: [u8; 3]| colour.iter().all(|part| *part > 250);
+    let preview = open();
+    shows(&preview, "what was chosen at the start", &is_image);
+    // Cameras of this machine, if it has some, come before the test card.
+    for _ in 0..10 {
+        display.key(&preview.window, "v").unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        if is_card(display.picture(&preview.window).unwrap().pixel(5, 250)) {
+            break;
+        }
+    }
+    shows(&preview, "the test card", &is_card);
+    preview.close();
+    let preview = open();
+    shows(&preview, "the test card again", &is_card);
+    display.key(&preview.window, "v").unwrap();
+    shows(&preview, "the image again", &is_image);
+    preview.close();
+    drop(fs::remove_dir_all(&state));
 }

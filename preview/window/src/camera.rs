@@ -9,7 +9,7 @@ use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Film, Sequence};
 
 use crate::decoder::{Decoder, Input, Stream};
-use crate::device;
+use crate::device::{self, Device};
 use crate::film;
 use crate::still::Room;
 
@@ -17,10 +17,13 @@ use crate::still::Room;
 /// any more. Clones see the same.
 #[derive(Clone, Debug, Default)]
 pub struct Camera {
+    /// What was chosen when it was made.
     sees: Sees,
+    /// What the user has chosen since, by its name; none is what was chosen first.
+    chosen: Arc<Mutex<Option<String>>>,
     decoder: Decoder,
     /// What it sees while somebody looks.
-    open: Arc<Mutex<Option<Weak<Seen>>>>,
+    open: Arc<Mutex<Option<Weak<Live>>>>,
     /// What is to be said about it.
     notice: Arc<Mutex<Option<String>>>,
 }
@@ -52,6 +55,7 @@ impl Camera {
         };
         Ok(Camera {
             sees,
+            chosen: Arc::default(),
             decoder,
             open: Arc::default(),
             notice: Arc::default(),
@@ -66,12 +70,52 @@ impl Camera {
     /// What it sees.
     pub(crate) fn film(&self) -> Option<Arc<dyn Film>> {
         let mut open = lock(&self.open);
-        if let Some(seen) = open.as_ref().and_then(Weak::upgrade) {
-            return Some(seen);
+        if let Some(live) = open.as_ref().and_then(Weak::upgrade) {
+            return Some(live);
         }
-        let seen = Arc::new(self.switch_on()?);
-        *open = Some(Arc::downgrade(&seen));
-        Some(seen)
+        let live = Arc::new(Live(Mutex::new(Arc::new(self.switch_on()?))));
+        *open = Some(Arc::downgrade(&live));
+        Some(live)
+    }
+
+    /// What the user has chosen besides, by its name, for the next time.
+    pub(crate) fn chosen(&self) -> Option<String> {
+        lock(&self.chosen).clone()
+    }
+
+    /// Chooses what was [chosen](Self::chosen) before; one that is gone is not chosen.
+    pub(crate) fn choose_again(&self, name: &str) {
+        if names(&self.sees, &device::of_this_machine())
+            .iter()
+            .any(|known| known == name)
+        {
+            *lock(&self.chosen) = Some(name.to_owned());
+        }
+    }
+
+    /// Sees the next of what there is to see: the cameras of this machine, what was chosen at the
+    /// start, the test card. What that is, in a line for the user.
+    pub(crate) fn choose_next(&self) -> String {
+        let devices = device::of_this_machine();
+        let names = names(&self.sees, &devices);
+        let now = self.chosen();
+        let place = names.iter().position(|name| Some(name) == now.as_ref());
+        let Some(next) = names.get((place.unwrap_or(0) + 1) % names.len().max(1)) else {
+            return "there is no camera".to_owned();
+        };
+        if names.len() == 1 {
+            return format!("there is nothing else for the camera to see than {next}");
+        }
+        *lock(&self.chosen) = Some(next.clone());
+        let live = lock(&self.open).as_ref().and_then(Weak::upgrade);
+        if let Some(live) = live
+            && let Some(seen) = self.switch_on()
+        {
+            *lock(&live.0) = Arc::new(seen);
+            // It says what the line below says as well.
+            self.take_notice();
+        }
+        format!("the camera sees {next}")
     }
 
     /// Something that the user should know, once: the machine's own camera has been switched on,
@@ -81,11 +125,16 @@ impl Camera {
     }
 
     fn switch_on(&self) -> Option<Seen> {
-        let input = match &self.sees {
-            Sees::TestCard => None,
-            Sees::Machine => device::of_this_machine(),
-            Sees::Images(images) => return Some(Seen::Images(Arc::clone(images))),
-            Sees::Decoded(input) => Some(input.clone()),
+        let mut devices = device::of_this_machine().into_iter();
+        let chosen = self.chosen();
+        let is_chosen = |device: &Device| chosen.as_ref() == Some(&device.name);
+        let input = match (&self.sees, &chosen) {
+            (_, Some(name)) if name == TEST_CARD => None,
+            (_, Some(name)) if name != AT_START => devices.find(is_chosen).map(|it| it.input),
+            (Sees::TestCard, _) => None,
+            (Sees::Machine, _) => devices.next().map(|device| device.input),
+            (Sees::Images(images), _) => return Some(Seen::Images(Arc::clone(images))),
+            (Sees::Decoded(input), _) => Some(input.clone()),
         };
         let card = test_card()?;
         if let (Sees::Machine, Some(Input::Opened { name, .. })) = (&self.sees, &input) {
@@ -109,6 +158,38 @@ impl Camera {
     }
 }
 
+/// What a user is told of the test card, and of what was chosen by `--camera`.
+const TEST_CARD: &str = "a test card";
+const AT_START: &str = "what --camera says";
+
+/// What there is to see, beginning with what is seen if nothing is chosen.
+fn names(sees: &Sees, devices: &[Device]) -> Vec<String> {
+    let first = matches!(sees, Sees::Images(_) | Sees::Decoded(_)).then(|| AT_START.to_owned());
+    let devices = devices.iter().map(|device| device.name.clone());
+    let card = [TEST_CARD.to_owned()];
+    let mut names: Vec<String> = first.into_iter().chain(devices).chain(card).collect();
+    if matches!(sees, Sees::TestCard) {
+        names.rotate_right(1);
+    }
+    names
+}
+
+/// What is seen, and may become something else while somebody looks.
+#[derive(Debug)]
+struct Live(Mutex<Arc<Seen>>);
+
+impl Film for Live {
+    fn at(&self, seconds: f64) -> Option<Picture> {
+        let seen = Arc::clone(&lock(&self.0));
+        seen.at(seconds)
+    }
+
+    fn trouble(&self) -> Option<Arc<str>> {
+        let seen = Arc::clone(&lock(&self.0));
+        seen.trouble()
+    }
+}
+
 /// What is seen while somebody looks.
 #[derive(Debug)]
 enum Seen {
@@ -125,7 +206,7 @@ enum Seen {
     },
 }
 
-impl Film for Seen {
+impl Seen {
     fn at(&self, seconds: f64) -> Option<Picture> {
         match self {
             Seen::Images(images) => images.at(seconds),
@@ -238,7 +319,10 @@ mod tests {
 
     use std::path::PathBuf;
 
+    use cindyscript_player::bitmap::Bitmap;
+
     use super::*;
+    use crate::picture_file::write_png;
 
     #[test]
     fn what_is_no_file_is_no_camera() {
@@ -251,6 +335,53 @@ mod tests {
         assert!(refused("/dev/zero").contains("no camera"));
         #[cfg(unix)]
         assert!(refused("/proc/self/fd/0").contains("camera /proc"));
+    }
+
+    #[test]
+    fn what_is_seen_changes_while_somebody_looks() {
+        let folder = std::env::temp_dir().join(format!("cameras-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("small.png");
+        let file = std::fs::File::create(&path).unwrap();
+        write_png(&Bitmap::new([0, 0], [3, 2]), file).unwrap();
+        let camera = Camera::choose(Some(&path), Decoder::default()).unwrap();
+        let film = camera.film().unwrap();
+        let size = || film.at(0.0).map(|picture| picture.size());
+        assert_eq!(size(), Some([3, 2]));
+        // Cameras of this machine, if it has some, come before the test card.
+        while !camera.choose_next().ends_with(TEST_CARD) {}
+        assert_eq!(size(), Some(SIZE));
+        assert_eq!(camera.chosen().as_deref(), Some(TEST_CARD));
+        assert_eq!(camera.choose_next(), "the camera sees what --camera says");
+        assert_eq!(size(), Some([3, 2]));
+        std::fs::remove_dir_all(&folder).unwrap();
+        // What was chosen is chosen again.
+        let again = Camera::choose(Some("on".as_ref()), Decoder::default()).unwrap();
+        again.choose_again("a camera that is gone");
+        assert_eq!(again.chosen(), None);
+        again.choose_again(TEST_CARD);
+        assert_eq!(again.film().unwrap().trouble(), None);
+        assert_eq!(again.chosen().as_deref(), Some(TEST_CARD));
+    }
+
+    #[test]
+    fn cameras_come_in_their_order_and_what_was_chosen_at_the_start_is_the_first() {
+        let device = |name: &str| Device {
+            name: name.to_owned(),
+            input: Input::File(PathBuf::from(name)),
+        };
+        let devices = [device("Front"), device("Back")];
+        assert_eq!(
+            names(&Sees::Machine, &devices),
+            ["Front", "Back", TEST_CARD]
+        );
+        assert_eq!(
+            names(&Sees::TestCard, &devices),
+            [TEST_CARD, "Front", "Back"]
+        );
+        assert_eq!(names(&Sees::Machine, &[]), [TEST_CARD]);
+        let file = Sees::Decoded(Input::File(PathBuf::from("a.mp4")));
+        assert_eq!(names(&file, &[]), [AT_START, TEST_CARD]);
     }
 
     #[test]

@@ -163,7 +163,8 @@ options of eval:
 In the window: drag points and what else moves, points with Shift to the grid; drag with the right
 button to move the picture, turn the wheel to zoom; + and - zoom as well, the arrow keys move, f fits
 the construction, r or 0 goes back; g shows axes, grid and coordinates; F11 fills the screen, t keeps
-the window above all others; n starts anew; a shows the next applet of FILE;
+the window above all others; n starts anew; a shows the next applet of FILE, v is for
+the next camera of the machine or the test card, which is kept for FILE;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
 on with what the last frame left), l plays what has passed again and again;
 s saves the picture beside the file, c copies it, m records the loop or else five seconds (as .mp4 with

@@ -5,7 +5,7 @@
 //! machines or load code.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::decoder::Input;
 
@@ -145,18 +145,57 @@ fn device(system: System, name: &str) -> Result<Input, String> {
     }
 }
 
-/// The camera of this machine; none if it is known to have none.
-pub(crate) fn of_this_machine() -> Option<Input> {
+/// A camera of this machine.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Device {
+    /// What the system calls it, for people.
+    pub(crate) name: String,
+    pub(crate) input: Input,
+}
+
+/// The cameras of this machine, as far as they can be told without asking the decoder.
+pub(crate) fn of_this_machine() -> Vec<Device> {
+    let only = |input| {
+        let name = "the camera".to_owned();
+        vec![Device { name, input }]
+    };
     match System::THIS {
-        System::Mac => Some(opened("avfoundation", "default:none")),
+        System::Mac => only(opened("avfoundation", "default:none")),
         // The only one of its interfaces that knows a first camera.
-        System::Windows => Some(opened("vfwcap", "0")),
-        System::Other => {
-            let devices = (0..10).map(|number| PathBuf::from(format!("/dev/video{number}")));
-            let device = devices.into_iter().find(|device| device.exists())?;
-            Some(opened("v4l2", device))
-        }
+        System::Windows => only(opened("vfwcap", "0")),
+        System::Other => listed(Path::new("/sys/class/video4linux"), Path::new("/dev")),
     }
+}
+
+/// The cameras that Linux lists in a folder, whose devices lie in another: those of a lower number
+/// first.
+fn listed(folder: &Path, devices: &Path) -> Vec<Device> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let said = |entry: &Path, what: &str| {
+        let said = std::fs::read_to_string(entry.join(what));
+        said.map(|said| said.trim().to_owned()).unwrap_or_default()
+    };
+    let mut found: Vec<(u32, Device)> = entries
+        .filter_map(|entry| {
+            let file = entry.file_name();
+            let number = file.to_str()?.strip_prefix("video")?.parse().ok()?;
+            // The others of a camera say what is in its pictures.
+            let is_picture = matches!(said(&entry.path(), "index").as_str(), "0" | "");
+            let device = devices.join(&file);
+            let name = said(&entry.path(), "name");
+            let camera = Device {
+                name: if name.is_empty() {
+                    device.display().to_string()
+                } else {
+                    name
+                },
+                input: opened("v4l2", &device),
+            };
+            (is_picture && device.exists()).then_some((number, camera))
+        })
+        .collect();
+    found.sort_by_key(|(number, _)| *number);
+    found.into_iter().map(|(_, camera)| camera).collect()
 }
 
 #[cfg(test)]
@@ -188,6 +227,34 @@ mod tests {
         for file in ["me.gif", "C:\\me.gif", "a b:c.gif"] {
             assert_eq!(named_on(System::Windows, file), None, "{file}");
         }
+    }
+
+    #[test]
+    fn cameras_are_listed_by_their_numbers_and_other_devices_are_not() {
+        let folder = std::env::temp_dir().join(format!("devices-{}", std::process::id()));
+        for (file, name, index) in [
+            ("video10", "Late\n", "0\n"),
+            ("video2", "Front\n", "0\n"),
+            ("video3", "Front\n", "1\n"),
+            ("video4", "Gone\n", "0\n"),
+            ("radio0", "Radio\n", "0\n"),
+        ] {
+            let entry = folder.join("class").join(file);
+            std::fs::create_dir_all(&entry).unwrap();
+            std::fs::write(entry.join("name"), name).unwrap();
+            std::fs::write(entry.join("index"), index).unwrap();
+            if file != "video4" {
+                std::fs::write(folder.join(file), "").unwrap();
+            }
+        }
+        let listed = listed(&folder.join("class"), &folder);
+        let shown: Vec<_> = listed
+            .iter()
+            .map(|it| (it.name.as_str(), &it.input))
+            .collect();
+        let inputs = ["video2", "video10"].map(|file| opened("v4l2", folder.join(file)));
+        assert_eq!(shown, [("Front", &inputs[0]), ("Late", &inputs[1])]);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

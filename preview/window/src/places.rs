@@ -20,6 +20,9 @@ pub struct Place {
     pub size: [f64; 2],
     /// What the applet asked for then: where it asks for something else, that counts.
     pub asked: [f64; 2],
+    /// What the user had chosen for its camera, if that is not what `--camera` says.
+    #[serde(default)]
+    pub camera: Option<String>,
 }
 
 /// The places of windows, in a file.
@@ -143,6 +146,7 @@ mod tests {
             position: Some([x, -4]),
             size: [500.0, 333.5],
             asked: [500.0, 500.0],
+            camera: Some("a test card".to_owned()),
         }
     }
 

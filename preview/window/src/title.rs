@@ -55,6 +55,7 @@ mod tests {
         );
         standing.applet = Some((1, 3));
         assert!(title("a.html", &standing).starts_with("a.html – applet 2 of 3 – line 3"));
+        standing.applet = None;
         standing.error = Some("long ".repeat(100));
         let title = title("a.html", &standing);
         assert!(title.chars().count() < 120, "{title}");

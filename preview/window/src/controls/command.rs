@@ -25,6 +25,8 @@ pub enum Command {
     Speed(f64),
     /// What has passed so far is played again and again, or no longer.
     ToggleLoop,
+    /// Of several cameras, and the test card, the next is seen.
+    NextCamera,
     /// Of several applets in the file, the next is shown.
     NextApplet,
     /// Back to where the picture was.
@@ -84,6 +86,7 @@ impl Command {
             Command::Faster | Command::Speed(_) => "goes faster",
             Command::Slower => "goes slower",
             Command::ToggleLoop => "plays what has passed again and again",
+            Command::NextCamera => "chooses the next camera, or the test card",
             Command::NextApplet => "shows the next applet of the file",
             Command::ResetView => "goes back to where the picture was",
             Command::SavePicture => "saves the picture beside the file",
@@ -136,6 +139,7 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::TogglePause, &[" "], "space"),
     key(Command::Step, &["."], "."),
     key(Command::StartAnew, &["n", "N"], "n"),
+    key(Command::NextCamera, &["v", "V"], "v"),
     key(Command::NextApplet, &["a", "A"], "a"),
     key(Command::Slower, &["["], "["),
     key(Command::Faster, &["]"], "]"),

@@ -95,6 +95,10 @@ impl<P: WindowProxy> RenderLoop<P> {
                 let range = (!ends).then(|| [0.0, self.clock.seconds()]);
                 self.clock.set_range(range);
             }
+            Command::NextCamera => {
+                self.bar.notice = Some(self.environment.camera.choose_next());
+                self.state.overlay_changed();
+            }
             Command::NextApplet => self.show_next_applet(),
             Command::ResetView => self.with_session(Session::reset_view),
             Command::FitView => self.with_session(Session::fit_view),

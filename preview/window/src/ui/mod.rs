@@ -120,6 +120,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         outbox: outbox.clone(),
         worker,
         sender,
+        camera: camera.clone(),
         start: Some(Start {
             gpu,
             receiver,
@@ -177,6 +178,8 @@ struct App {
     outbox: Outbox,
     worker: Worker,
     sender: EventSender,
+    /// What is asked for what to keep of it.
+    camera: Camera,
     start: Option<Start>,
     window: Option<Arc<Window>>,
     /// The file that it shows.
@@ -338,6 +341,9 @@ impl App {
             return Ok(());
         };
         let before = self.places.find(&self.path);
+        if let Some(name) = before.as_ref().and_then(|before| before.camera.as_ref()) {
+            camera.choose_again(name);
+        }
         let before = before.filter(|place| place.asked == self.asked);
         let [width, height] = before.as_ref().map_or(self.asked, |place| place.size);
         let size = LogicalSize::new(width.min(LARGEST), height.min(LARGEST));
@@ -432,6 +438,7 @@ impl App {
             position: window.outer_position().ok().map(|at| [at.x, at.y]),
             size: [size.width, size.height],
             asked: self.asked,
+            camera: self.camera.chosen(),
         };
         self.places.keep(&self.path, place);
     }
