@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cindyscript_hir::program::{PlotId, TermId, TermKind};
+use cindyscript_applet::TextRange;
+use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Coordinate;
 use num_complex::Complex64;
 
@@ -159,6 +160,18 @@ impl PixelEvaluator {
     pub fn watch(&mut self) {
         let code = watch::watching(&self.revision.code, &self.revision.program);
         self.revision = self.revision.with_code(code);
+    }
+
+    /// Keeps the values of an expression as well, beside what is [watched](Self::watch) already: of the
+    /// smallest term in whose range `contains` finds it. Where that stands, if there is one.
+    pub fn watch_expression(
+        &mut self,
+        contains: impl Fn(ScriptId, TextRange) -> bool,
+    ) -> Option<(ScriptId, TextRange)> {
+        let mut code = self.revision.code.as_ref().clone();
+        let found = watch::watch_expression(&mut code, &self.revision.program, contains);
+        self.revision = self.revision.with_code(code);
+        found
     }
 
     /// What they had at the last position, in the order of the program's text; nothing if they are

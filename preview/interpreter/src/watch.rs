@@ -4,7 +4,7 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Program, ScriptId, TermId, TermKind};
+use cindyscript_hir::program::{Program, ScriptId, Term, TermId, TermKind};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
@@ -103,6 +103,33 @@ pub(crate) fn watching(code: &Code, program: &Program) -> Code {
         }
     }
     code
+}
+
+/// Keeps the values of the smallest term in whose range `contains` finds what it looks for, beside what
+/// is [watched](watching) already. Where that term stands, or the assignment of its value.
+pub(crate) fn watch_expression(
+    code: &mut Code,
+    program: &Program,
+    contains: impl Fn(ScriptId, TextRange) -> bool,
+) -> Option<(ScriptId, TextRange)> {
+    let terms = (0..).map(TermId).zip(&program.terms);
+    let around = terms.filter(|(_, term)| contains(term.script, term.range));
+    let (id, term) = around.min_by_key(|(_, term)| term.range.len())?;
+    // What is assigned may be computed in place, as a sum is: the assignment has its value.
+    let assigns = |term: &&Term| matches!(term.kind, TermKind::Assign { value, .. } if value == id);
+    if let Some(assignment) = program.terms.iter().find(assigns) {
+        return Some((assignment.script, assignment.range));
+    }
+    let (script, range) = (term.script, term.range);
+    if let Some(watched) = watched(code, id) {
+        watched.target.get_or_insert(Place {
+            name: None,
+            script,
+            range,
+            whole: range,
+        });
+    }
+    Some((script, range))
 }
 
 /// Watches variables where a term begins.

@@ -40,6 +40,17 @@ pub enum ToPreview {
     },
     /// Bring the window to the front.
     Focus,
+    /// What is selected in the editor has changed, or where its cursor is. Only the last counts.
+    Selection {
+        /// The version that the range belongs to.
+        version: Version,
+        /// What is selected; the place of the cursor where that is nothing. None: the editor shows
+        /// something else.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        range: Option<ByteRange>,
+    },
+    /// Draw what is selected instead of what colorplots paint, or no longer.
+    DrawSelection,
     /// Something happens to the tab that shows the pictures of a preview without a window.
     Tab {
         /// What happens.
@@ -50,7 +61,14 @@ pub enum ToPreview {
 }
 
 impl Message for ToPreview {
-    const NAMES: &'static [&'static str] = &["open", "focus", "tab", "shutdown"];
+    const NAMES: &'static [&'static str] = &[
+        "open",
+        "focus",
+        "selection",
+        "draw-selection",
+        "tab",
+        "shutdown",
+    ];
 }
 
 /// A file that is open in the editor.

@@ -13,7 +13,10 @@ pub fn newest(queue: impl IntoIterator<Item = ToPreview>) -> Vec<ToPreview> {
         match message {
             ToPreview::Shutdown => return vec![ToPreview::Shutdown],
             ToPreview::Open { .. } => left.retain(|old| !matches!(old, ToPreview::Open { .. })),
-            ToPreview::Tab { .. } => {}
+            ToPreview::Selection { .. } => {
+                left.retain(|old| !matches!(old, ToPreview::Selection { .. }));
+            }
+            ToPreview::Tab { .. } | ToPreview::DrawSelection => {}
             ToPreview::Focus => left.retain(|old| *old != ToPreview::Focus),
         }
         left.push(message);
@@ -46,6 +49,11 @@ mod tests {
         check(&[open(1), open(2), open(3)], &[open(3)]);
         check(&[open(7), Focus, Focus, open(1)], &[Focus, open(1)]);
         check(&[open(1), Focus], &[open(1), Focus]);
+        let selection = |version| ToPreview::Selection {
+            version,
+            range: None,
+        };
+        check(&[selection(1), Focus, selection(2)], &[Focus, selection(2)]);
         check(&[open(1), Shutdown, open(2), Focus], &[Shutdown]);
     }
 

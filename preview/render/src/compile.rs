@@ -9,8 +9,9 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::interface::Interface;
-use cindyscript_player::module::{Target, filtered_module, lanes, target};
+use cindyscript_player::module::{Target, filtered_module, lanes, shown, target};
 use cindyscript_player::observed::Observed;
+use cindyscript_player::shown::{NotShown, Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
 use cindyscript_shader::Fixed;
@@ -135,6 +136,31 @@ impl Compiled {
         })
     }
 
+    /// The expression that is shown where colorplots compute it.
+    ///
+    /// # Errors
+    /// Why none is; no reason where none was to be.
+    pub fn shown(&self) -> Result<ShownExpression, Option<NotShown>> {
+        if self.source.shown == Shown::Result {
+            return Err(None);
+        }
+        let mut reason = NotShown::Elsewhere;
+        for (plot, program) in (0..).map(PlotId).zip(&*self.plots) {
+            match (
+                shown(&self.source, plot, &program.observed().types),
+                program,
+            ) {
+                (Ok(_), PlotProgram::Interpreted { lanes: None, .. }) => {
+                    reason = NotShown::Interpreted;
+                }
+                (Ok(shown), _) => return Ok(shown),
+                (Err(Some(other)), _) if reason == NotShown::Elsewhere => reason = other,
+                (Err(_), _) => {}
+            }
+        }
+        Err(Some(reason))
+    }
+
     /// Takes a program that was made of this version; whether it was.
     pub fn install(&mut self, made: Recompiled) -> bool {
         let Recompiled {
@@ -144,6 +170,7 @@ impl Compiled {
         } = made;
         let is_of_this =
             request.source.is_same(&self.source) && request.compiler.is_same(&self.compiler);
+        let is_of_this = is_of_this && request.source.shown == self.source.shown;
         if let Some(place) = Arc::make_mut(&mut self.plots).get_mut(request.plot.index())
             && is_of_this
         {

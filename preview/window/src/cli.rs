@@ -172,6 +172,8 @@ ffmpeg, else as .gif), and ends that;
 h shows times, o what scripts print (y copies it), p what can be set: constants and points; w writes
 where points are, and what is set, into FILE, or has the editor do it;
 i shows what the pixel under the pointer is computed of, and magnifies what is around it (k keeps it),
+x draws what is selected in the editor instead of the picture, as its type asks for, > and < the
+value that each pixel computes next and before;
 e or a click with Control shows in the editor what paints there, a click on an error that;
 an image or a video that is dropped upon the window takes the place of an image of FILE: of the only
 one, of that under the pointer, or of one that is asked for; b takes it back (not on Wayland);
@@ -486,6 +488,8 @@ fn colour(text: &str) -> Result<[f64; 3], String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use cindyscript_player::shown::Shown;
+
     use super::*;
 
     fn error(arguments: &[&str]) -> String {
@@ -574,6 +578,7 @@ mod tests {
             mouse: Some([0.5, 0.25]),
             cpu: true,
             specialised: false,
+            shown: Shown::Result,
             bare: false,
             camera: Some(PathBuf::from("c.png")),
             decoder: Some(PathBuf::from("/f")),

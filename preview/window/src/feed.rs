@@ -11,6 +11,7 @@ use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{Reader, Received, TabEvent, ToPreview, Version};
 
+use crate::controls::Command;
 use crate::file;
 use crate::message::complain;
 use crate::policy::{PROCESS_ABORTED, PROCESS_ENDS};
@@ -116,7 +117,7 @@ impl Texts {
             }
             Texts::Stdio(files) => {
                 vital::spawn("what listens to the editor", move || {
-                    read_messages(&mut reader, &files);
+                    read_messages(&mut reader, &files, &sender);
                     end_surely();
                     (reader.tell)(FeedEvent::Leave);
                 });
@@ -157,7 +158,7 @@ fn follow(
 }
 
 /// Reads standard input to its end, or until somebody asks us to leave.
-fn read_messages(reader: &mut TextReader, files: &Files) {
+fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
     for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
         match message {
             Ok(Received::Known(ToPreview::Open {
@@ -179,6 +180,12 @@ fn read_messages(reader: &mut TextReader, files: &Files) {
             }
             Ok(Received::Known(ToPreview::Focus)) => {
                 (reader.tell)(FeedEvent::Focus);
+            }
+            Ok(Received::Known(ToPreview::Selection { version, range })) => {
+                sender.send(Event::Selected(version, range));
+            }
+            Ok(Received::Known(ToPreview::DrawSelection)) => {
+                sender.send(Event::Command(Command::DrawSelection));
             }
             Ok(Received::Known(ToPreview::Tab { event })) => (reader.tell)(FeedEvent::Tab(event)),
             Ok(Received::Known(ToPreview::Shutdown)) => break,

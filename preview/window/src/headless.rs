@@ -11,6 +11,7 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::session::{UserEvent, UserState};
+use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
@@ -50,6 +51,8 @@ pub struct Options {
     pub specialised: bool,
     /// Only what lies on the canvas, without the buttons and text fields over it.
     pub bare: bool,
+    /// What colorplots show.
+    pub shown: Shown,
     /// What the camera sees, as [`Camera::choose`] reads it; none is a test card.
     pub camera: Option<PathBuf>,
     /// The program that decodes videos; none is `ffmpeg`.
@@ -67,6 +70,7 @@ impl Default for Options {
             cpu: false,
             specialised: false,
             bare: false,
+            shown: Shown::Result,
             camera: None,
             decoder: None,
         }
@@ -168,7 +172,8 @@ impl Offline {
         let decoder = Decoder::new(options.decoder.clone()).patient();
         let mut reader = Reader::default();
         reader.set_decoder(decoder.clone());
-        let (source, stages) = reader.read(text);
+        let (mut source, stages) = reader.read(text);
+        source.shown = options.shown.clone();
         let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
             return Err(RenderError::Nothing(Box::new(source)));
         };

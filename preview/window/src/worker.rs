@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
+use cindyscript_player::shown::Shown;
 use cindyscript_player::source::{Draft, Source, Text};
 use cindyscript_protocol::{Stages, Version};
 
@@ -33,6 +34,8 @@ struct Work {
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
     recompilation: Option<Recompilation>,
+    /// What programs are to show from now on.
+    shown: Option<Shown>,
 }
 
 /// What came of it.
@@ -152,6 +155,11 @@ impl Worker {
         self.change(|work| work.gpu = Some(gpu));
     }
 
+    /// What programs show from now on.
+    pub fn show(&self, shown: Shown) {
+        self.change(|work| work.shown = Some(shown));
+    }
+
     /// Decodes the videos of pages with this program from now on.
     pub fn use_decoder(&self, decoder: Decoder) {
         self.change(|work| work.decoder = Some(decoder));
@@ -244,6 +252,8 @@ struct WorkerState {
     current: Option<Source>,
     /// The newest text, whether it can be read or not.
     newest: Option<Source>,
+    /// What programs show.
+    shown: Shown,
 }
 
 impl WorkerState {
@@ -328,12 +338,23 @@ impl WorkerState {
             }
             self.waiting = Some((source, stages));
         }
+        if let Some(shown) = work.shown
+            && shown != self.shown
+        {
+            self.shown = shown;
+            if self.waiting.is_none()
+                && let Some(current) = &self.current
+            {
+                self.waiting = Some((current.clone(), Stages::default()));
+            }
+        }
         if !self.ready {
             return;
         }
         let compiler = self.compiler.get_or_insert_with(|| Compiler::new(None));
         let gpu = || compiler.gpu().cloned().map(Box::new);
-        if let Some((source, stages)) = self.waiting.take() {
+        if let Some((mut source, stages)) = self.waiting.take() {
+            source.shown = self.shown.clone();
             match compiler.programs(source.clone(), stages) {
                 Ok(compiled) => {
                     self.current = Some(compiled.source.clone());

@@ -31,6 +31,7 @@ impl Session {
         self.outdated = true;
         // About a text that is gone.
         self.troubles.clear();
+        self.selected = None;
         let goes_on = !self.cut_short && computes_the_same(&self.source, &source);
         let same_init =
             same_surroundings(&self.source, &source) && init(&self.source) == init(&source);

@@ -109,6 +109,8 @@ pub struct Session {
     clock: f64,
     /// What went wrong since the last frame, outside of it.
     troubles: Vec<Trouble>,
+    /// Where in the text something is selected that probes tell of.
+    selected: Option<TextRange>,
 }
 
 impl Session {
@@ -135,6 +137,7 @@ impl Session {
             clipboard: String::new(),
             fingers: Fingers::default(),
             widget_scripts: Vec::new(),
+            selected: None,
             assigned: NameSet::default(),
             fonts: services.fonts(),
             bare: false,

@@ -29,6 +29,8 @@ pub struct Probe {
     /// What has a value on the way there, in the order of the text: what it gets from the CPU, what
     /// it assigns, parameters of functions, variables of loops.
     pub variables: Vec<Variable>,
+    /// The expression that is [selected](Session::select); none where it has no value there.
+    pub selected: Option<Variable>,
     /// What ended the evaluation.
     pub trouble: Option<Trouble>,
 }
@@ -82,16 +84,21 @@ impl Session {
         let mut evaluator = self.evaluator(&draw.call);
         evaluator.allow(patience);
         evaluator.watch();
+        let selected = self.selected;
+        let selected = selected.and_then(|range| self.watch_selected(&mut evaluator, range));
         let value = evaluator.value(place);
         let mut errors = evaluator.take_errors().into_iter();
         let error = errors.find(|error| error.severity == Severity::Error);
+        let mut variables = self.variables(draw, &evaluator);
+        let selected = selected.and_then(|range| take_selected(&mut variables, range));
         Some(Probe {
             plot: draw.call.plot,
             range: self.range_of_plot(draw),
             place,
             colour: colour(&value),
             value,
-            variables: self.variables(draw, &evaluator),
+            variables,
+            selected,
             trouble: error.map(|error| self.trouble(error)),
         })
     }
@@ -125,6 +132,26 @@ impl Session {
         let plot = program.plots.get(draw.call.plot.index())?;
         let term = program.terms.get(plot.term.index())?;
         (term.script != ScriptId::RUN_TIME).then(|| facts.to_file(term.script, term.range))
+    }
+
+    /// Probes tell of the smallest expression around a place in the file as well, until another text
+    /// comes.
+    pub fn select(&mut self, range: Option<TextRange>) {
+        self.selected = range;
+    }
+
+    /// Has the values of the smallest expression around what is selected kept; where it stands.
+    fn watch_selected(
+        &self,
+        evaluator: &mut PixelEvaluator,
+        selected: TextRange,
+    ) -> Option<TextRange> {
+        let facts = self.source.facts()?;
+        let contains = |script, range| {
+            script != ScriptId::RUN_TIME && facts.to_file(script, range).contains_range(selected)
+        };
+        let (script, range) = evaluator.watch_expression(contains)?;
+        Some(facts.to_file(script, range))
     }
 
     /// What has had values when a colorplot was evaluated.
@@ -183,6 +210,17 @@ impl Session {
         variables.sort_by_key(|variable| variable.range.start());
         variables
     }
+}
+
+/// What is selected. It is not told twice, but where it is what is assigned, or comes from the CPU.
+fn take_selected(variables: &mut Vec<Variable>, range: TextRange) -> Option<Variable> {
+    let is_it = |found: &Variable| found.whole == range || found.range == range;
+    let place = variables.iter().position(is_it)?;
+    let found = variables.get(place)?;
+    if found.whole == found.range && !found.is_uniform {
+        return Some(variables.remove(place));
+    }
+    Some(found.clone())
 }
 
 /// The colour of several colorplots at one place, from back to front: red, green, blue, alpha, 0 to

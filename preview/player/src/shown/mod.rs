@@ -63,6 +63,8 @@ pub enum NotShown {
     NoDrawing(Type),
     /// The colorplot paints an image that programs read again.
     InImage,
+    /// The interpreter paints the colorplot, which has no program.
+    Interpreted,
 }
 
 impl fmt::Display for NotShown {
@@ -75,6 +77,9 @@ impl fmt::Display for NotShown {
             NotShown::NoDrawing(ty) => write!(f, "values of type {ty} cannot be drawn"),
             NotShown::InImage => {
                 f.write_str("its colorplot paints an image, which programs read again")
+            }
+            NotShown::Interpreted => {
+                f.write_str("its colorplot has no typed program: the interpreter paints it")
             }
         }
     }

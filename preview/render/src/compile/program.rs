@@ -139,22 +139,24 @@ impl PlotProgram {
     /// The types to make it for again, if it does not take the values of a frame as it is, and
     /// nobody has tried with these.
     pub fn respecialisation(&self, call: &PlotCall) -> Option<Observed> {
-        let tried = match self {
-            PlotProgram::Shader(shader) if shader.interface.takes(call) => return None,
-            PlotProgram::Interpreted { .. } if self.lanes(call).is_some() => return None,
+        match self {
+            PlotProgram::Shader(shader) if shader.interface.takes(call) => None,
+            PlotProgram::Interpreted { .. } if self.lanes(call).is_some() => None,
+            _ => self.observed().widened(call),
+        }
+    }
+
+    /// What it was made for.
+    pub fn observed(&self) -> &Observed {
+        match self {
             PlotProgram::Shader(shader) => &shader.interface.observed,
             PlotProgram::Interpreted { observed, .. } => observed,
-        };
-        tried.widened(call)
+        }
     }
 
     /// Whether the functions of a call, or the code that it is given, are others than those that it
     /// was made for.
     pub fn is_redefined(&self, call: &PlotCall) -> bool {
-        let tried = match self {
-            PlotProgram::Shader(shader) => &shader.interface.observed,
-            PlotProgram::Interpreted { observed, .. } => observed,
-        };
-        tried.is_redefined(call)
+        self.observed().is_redefined(call)
     }
 }

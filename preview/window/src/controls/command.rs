@@ -73,6 +73,12 @@ pub enum Command {
     RevealRange(u32, u32),
     /// A pixel, by its place among those, is not kept any longer.
     DropProbe(usize),
+    /// What is selected in the editor is drawn instead of the results of colorplots, or no longer.
+    DrawSelection,
+    /// Of what is drawn so, the value that a pixel computes next is: at first the first.
+    NextValue,
+    /// The value before it is; before the first, the last of all.
+    PreviousValue,
 }
 
 impl Command {
@@ -121,6 +127,9 @@ impl Command {
             Command::Reveal => "shows in the editor what paints under the pointer",
             Command::RevealRange(..) => "shows it in the editor",
             Command::DropProbe(_) => "does not keep it any longer",
+            Command::DrawSelection => "draws what is selected in the editor",
+            Command::NextValue => "draws the next of its values at each pixel",
+            Command::PreviousValue => "draws the one before, or the last",
         }
     }
 }
@@ -167,6 +176,9 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Toggle(Panel::Probe), &["i", "I"], "i"),
     key(Command::KeepProbe, &["k", "K"], "k"),
     key(Command::Reveal, &["e", "E"], "e"),
+    key(Command::DrawSelection, &["x", "X"], "x"),
+    key(Command::NextValue, &[">"], ">"),
+    key(Command::PreviousValue, &["<"], "<"),
     key(Command::Toggle(Panel::Keys), &["?", "F1"], "? or F1"),
     key(Command::HidePanels, &["Escape"], "Escape"),
 ];

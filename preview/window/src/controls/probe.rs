@@ -47,6 +47,8 @@ pub struct PlotReading {
     pub line: Option<usize>,
     /// Its value, and its type.
     pub value: [String; 2],
+    /// What is selected in the editor, where that has a value on the way there.
+    pub selected: Option<VariableReading>,
     /// What has values on the way there.
     pub variables: Vec<VariableReading>,
     /// What ended the evaluation.
@@ -113,6 +115,15 @@ fn place(ui: &mut Ui, reading: &Reading) {
 }
 
 fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
+    for selected in reading
+        .plots
+        .iter()
+        .filter_map(|plot| plot.selected.as_ref())
+    {
+        ui.label(RichText::new("selected").color(DIM));
+        variable_row(ui, selected, commands);
+        ui.add_space(4.0);
+    }
     colours(ui, reading);
     for plot in reading.plots.iter() {
         let title = match plot.line {

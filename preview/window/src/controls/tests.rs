@@ -416,6 +416,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
         plots: [PlotReading {
             line: Some(7),
             value: ["0.5", "real"].map(str::to_owned),
+            selected: Some(variable("alpha * 2", [70, 79])),
             variables: vec![variable("alpha", [40, 45]), variable("beta", [60, 64])],
             trouble: Some("it takes too long".to_owned()),
         }]

@@ -25,6 +25,8 @@ pub(super) struct Bar {
     pub(super) question: Option<String>,
     /// Something worth knowing, until something happens.
     pub(super) notice: Option<String>,
+    /// What is drawn instead of the picture, or why it is not.
+    pub(super) drawn: Option<String>,
 }
 
 impl Bar {
@@ -36,8 +38,8 @@ impl Bar {
         if let Some(status) = &self.status {
             return Some((Tone::Error, status.first.clone(), status.remark()));
         }
-        let notice = self.question.as_ref().or(self.work.as_ref());
-        let notice = notice.or(self.notice.as_ref())?.clone();
+        let notice = [&self.question, &self.work, &self.notice, &self.drawn];
+        let notice = notice.into_iter().flatten().next()?.clone();
         Some((Tone::Note, notice, None))
     }
 

@@ -92,6 +92,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let owed = loaded == Loaded::New || self.state.owes_receipt();
         let receipt = owed.then(|| receipt(version, self.frames.build()));
         self.state.loaded(receipt);
+        self.follow_selection();
     }
 
     /// A program has come that a frame may wait for.
@@ -100,6 +101,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if !self.frames.install(made) {
             return;
         }
+        self.tell_selection();
         if self.state.owes_receipt() {
             self.state.recompiled(receipt(version, self.frames.build()));
         }

@@ -138,6 +138,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Command::Reveal => self.reveal_under_pointer(),
             Command::RevealRange(start, end) => self.reveal_bytes(start, end),
+            Command::DrawSelection => self.toggle_selection(),
+            Command::NextValue => self.draw_value(1),
+            Command::PreviousValue => self.draw_value(-1),
             Command::DropProbe(index) => {
                 self.inspector.drop_kept(index);
                 self.state.overlay_changed();

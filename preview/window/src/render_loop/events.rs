@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use cindyscript_player::session::{Touch, UserEvent};
 use cindyscript_player::view::Canvas;
+use cindyscript_protocol::{ByteRange, Version};
 
 use crate::controls::Command;
 use crate::worker::Outcome;
@@ -31,6 +32,8 @@ pub enum Event {
     Canvas(Canvas),
     /// The user does something; places are in device pixels.
     User(UserEvent),
+    /// Something is selected in the editor, in a version: where that is.
+    Selected(Version, Option<ByteRange>),
     /// The user wants something of the window that has no key of its own.
     Command(Command),
     /// Whether the Shift key is down.
@@ -110,8 +113,8 @@ impl EventSender {
 
     /// Tells the render loop. Ignored if it has ended.
     pub fn send(&self, event: Event) {
-        // That there is room makes no picture outdated.
-        if !matches!(event, Event::Room) {
+        // That there is room makes no picture outdated, and neither does what is selected by itself.
+        if !matches!(event, Event::Room | Event::Selected(..)) {
             self.hurry.store(true, Ordering::Relaxed);
         }
         put(&mut self.queue.lock(), event);
@@ -178,6 +181,7 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
         }
         Event::User(event) if is_part_of_another(waiting, event) => return,
         Event::Canvas(_)
+        | Event::Selected(..)
         | Event::Unreadable(_)
         | Event::Expose
         | Event::Hidden(_)

@@ -8,6 +8,7 @@ use cindyscript_applet::TextRange;
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
 use cindyscript_player::session::{Probe, Variable, composed};
+use cindyscript_player::shown::Shown;
 use cindyscript_protocol::{FromPreview, MOST_VALUES, PixelValue, Version};
 use cindyscript_render::FrameLoop;
 use cindyscript_render::picture::Pixel;
@@ -198,6 +199,7 @@ fn for_editor(session: &Session, probes: &[Probe]) -> Vec<PixelValue> {
             .variables
             .iter()
             .filter(|variable| !variable.is_uniform);
+        let own = own.chain(&probe.selected);
         own.for_each(|variable| add(variable.range, variable.whole, &variable.value));
     }
     values
@@ -219,11 +221,13 @@ fn look(
     let session = frames.session()?;
     let pixel = pixel_at(at, scale);
     let middle = pixel.map(|place| (f64::from(place) + 0.5) / scale);
+    let compiled = frames.compiled();
+    let paints_results = compiled.is_some_and(|it| it.source.shown == Shown::Result);
     let reading = Reading {
         pixel,
         place: session.view().to_world(middle),
         painted: None,
-        computed: (!probes.is_empty()).then(|| composed(probes)),
+        computed: (paints_results && !probes.is_empty()).then(|| composed(probes)),
         plots: probes
             .iter()
             .rev()
@@ -240,30 +244,31 @@ fn plot(session: &Session, probe: &Probe) -> PlotReading {
     PlotReading {
         line,
         value: shown(session, &probe.value),
-        variables: probe
-            .variables
-            .iter()
-            .map(|variable| {
-                let Variable {
-                    name,
-                    range,
-                    value,
-                    times,
-                    ..
-                } = variable;
-                VariableReading {
-                    name: name.clone(),
-                    range: [range.start(), range.end()].map(u32::from),
-                    line: session.source().place(range.start()).line,
-                    value: shown(session, value),
-                    times: *times,
-                }
-            })
+        selected: probe.selected.as_ref().map(|it| variable(session, it)),
+        variables: (probe.variables.iter())
+            .map(|it| variable(session, it))
             .collect(),
         trouble: probe
             .trouble
             .as_ref()
             .map(|trouble| trouble.message.clone()),
+    }
+}
+
+fn variable(session: &Session, variable: &Variable) -> VariableReading {
+    let Variable {
+        name,
+        range,
+        value,
+        times,
+        ..
+    } = variable;
+    VariableReading {
+        name: name.clone(),
+        range: [range.start(), range.end()].map(u32::from),
+        line: session.source().place(range.start()).line,
+        value: shown(session, value),
+        times: *times,
     }
 }
 

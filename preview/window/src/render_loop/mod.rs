@@ -47,6 +47,7 @@ mod parameters;
 mod plots;
 mod points;
 mod reveal;
+mod selection;
 mod show;
 mod state;
 mod values;
@@ -62,6 +63,7 @@ use inspect::Inspector;
 use job::{Job, SharedClipboard};
 use parameters::Parameters;
 use plots::Plots;
+use selection::Selection;
 use state::{State, Wait};
 use values::Values;
 use view::Grid;
@@ -175,6 +177,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 parameters: Parameters::default(),
                 inspector: Inspector::default(),
                 dropped: None,
+                selection: Selection::default(),
                 bar: Bar {
                     notice,
                     ..Bar::default()
@@ -245,6 +248,7 @@ struct RenderLoop<P> {
     inspector: Inspector,
     /// A file that was dropped, until it is known what for.
     dropped: Option<Dropped>,
+    selection: Selection,
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
@@ -497,6 +501,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Event::Shift(is_down) => self.shift(is_down),
             Event::Hover(path) => self.hover(path.as_deref()),
             Event::Dropped(path) => self.dropped(path),
+            Event::Selected(version, range) => self.select(version, range),
             Event::PointerLeft => {
                 self.pointer = None;
                 self.controls.pointer_moved(None);

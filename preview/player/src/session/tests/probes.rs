@@ -144,3 +144,38 @@ fn what_paints_at_a_place_is_found_in_the_text() {
     assert_eq!(found([30.0, 30.0]), plot);
     assert_eq!(found([5.0, 30.0]), plot, "through what is transparent");
 }
+
+#[test]
+fn a_selected_expression_has_a_value_of_its_own() {
+    let script = "k = 3; f(t) := 2*t; colorplot(a = f(#.x) + k; repeat(3, j, a = a + j*j); a);";
+    let page = format!(
+        "<canvas id=\"c\"></canvas>\
+         <script id=\"csdraw\" type=\"text/x-cindyscript\">{script}</script>\
+         <script>CindyJS({{scripts: \"cs*\", ports: [{{id: \"c\", width: 80, height: 60, \
+         transform: [{{visibleRect: [-4, 3, 4, -3]}}]}}]}});</script>"
+    );
+    let mut session = Session::new(source(&page), canvas_of(1), services(), 0, 0.0);
+    let frame = session.frame(0.0);
+    let mut probed = |selected: &str| {
+        let start = page.find(selected).unwrap_or_default() as u32;
+        let end = start + selected.len() as u32;
+        session.select(Some(TextRange::new(start.into(), end.into())));
+        session.probe(&frame, [49.0, 30.0], None)[0].clone()
+    };
+    let mut seen = |selected: &str| {
+        let seen = probed(selected).selected?;
+        let value = (seen.value.real()? * 1e6).round() / 1e6;
+        Some((seen.name, value, seen.times))
+    };
+    let is = |name: &str, value: f64, times: u64| Some((name.to_owned(), value, times));
+    // The middle of the pixel is at 0.95.
+    assert_eq!(seen("2*t"), is("2*t", 1.9, 1));
+    assert_eq!(seen("j*j"), is("j*j", 9.0, 3));
+    assert_eq!(seen("a + j*j"), is("a", 18.9, 3));
+    assert_eq!(seen("a = a + j*j"), is("a", 18.9, 3));
+    assert_eq!(seen("#.x"), is("#.x", 0.95, 1));
+    assert_eq!(seen("k = 3"), None);
+    // It is no variable on the way.
+    let names = probed("j*j").variables.into_iter().map(|it| it.name);
+    assert!(!names.collect::<Vec<_>>().contains(&"j*j".to_owned()));
+}

@@ -1,0 +1,146 @@
+//! What is selected in the editor: it is drawn instead of what colorplots paint, if the user wants
+//! that, and the panel of the pixels has its value.
+
+use cindyscript_applet::{TextRange, TextSize};
+use cindyscript_player::Session;
+use cindyscript_player::shown::{Expression, Shown, ShownExpression};
+use cindyscript_player::source::Source;
+use cindyscript_protocol::{ByteRange, Version};
+
+use super::{RenderLoop, WindowProxy};
+
+/// Of what is selected so much is said, in characters.
+const LONGEST: usize = 40;
+
+/// What is selected, and what becomes of it.
+#[derive(Debug, Default)]
+pub(super) struct Selection {
+    /// The version, and where in it.
+    told: Option<(Version, TextRange)>,
+    /// Whether it is to be drawn.
+    is_drawn: bool,
+    /// Which of its values at a pixel, from 1; the last if none.
+    time: Option<u32>,
+    /// What the compiler was last asked to show.
+    asked: Shown,
+}
+
+impl Selection {
+    /// Where something is selected in a version.
+    pub(super) fn range(&self, source: &Source) -> Option<TextRange> {
+        let (version, range) = self.told?;
+        let is_known = version == source.version && !source.is_draft && !range.is_empty();
+        is_known.then_some(range)
+    }
+
+    /// What is to be shown; none if the text is not there that would say it.
+    fn wanted(&self, source: &Source) -> Option<Shown> {
+        let told = self.told.filter(|(_, range)| !range.is_empty());
+        let Some((version, range)) = told.filter(|_| self.is_drawn) else {
+            return Some(Shown::Result);
+        };
+        if version != source.version || source.is_draft {
+            return None;
+        }
+        let text = source.document.text();
+        let text = text.get(std::ops::Range::<usize>::from(range))?;
+        Some(Shown::Expression(Expression {
+            range,
+            text: text.into(),
+            time: self.time,
+        }))
+    }
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// Something is selected in the editor.
+    pub(super) fn select(&mut self, version: Version, range: Option<ByteRange>) {
+        let place = |at: u32| TextSize::from(at);
+        let range = range.filter(|range| range.start <= range.end);
+        let told = range.map(|range| {
+            (
+                version,
+                TextRange::new(place(range.start), place(range.end)),
+            )
+        });
+        if told != self.selection.told {
+            self.selection.told = told;
+            self.selection.time = None;
+            self.inspector.changed();
+            self.follow_selection();
+        }
+    }
+
+    /// What is selected is drawn, or no longer.
+    pub(super) fn toggle_selection(&mut self) {
+        self.selection.is_drawn = !self.selection.is_drawn;
+        self.follow_selection();
+    }
+
+    /// Another of the values that it has at each pixel is drawn.
+    pub(super) fn draw_value(&mut self, step: i32) {
+        let time = self.selection.time.unwrap_or(0).saturating_add_signed(step);
+        self.selection.time = (time > 0).then_some(time);
+        self.follow_selection();
+    }
+
+    /// Has the compiler show what is to be drawn, if that has changed.
+    pub(super) fn follow_selection(&mut self) {
+        let range = self.frames.session().map(Session::source);
+        let range = range.and_then(|source| self.selection.range(source));
+        self.with_session(|session| session.select(range));
+        let source = self.frames.session().map(Session::source);
+        if let Some(wanted) = source.and_then(|source| self.selection.wanted(source))
+            && wanted != self.selection.asked
+        {
+            self.selection.asked = wanted.clone();
+            self.worker.show(wanted);
+        }
+        self.tell_selection();
+    }
+
+    /// Says what is drawn, or why it is not, and how to go back.
+    pub(super) fn tell_selection(&mut self) {
+        let said = self.selection.is_drawn.then(|| self.said_of_selection());
+        if said != self.bar.drawn {
+            self.bar.drawn = said;
+            self.state.overlay_changed();
+        }
+    }
+
+    fn said_of_selection(&self) -> String {
+        const BACK: &str = "x shows the picture again";
+        let compiled = self.frames.compiled();
+        let shown = compiled.as_ref().map(|compiled| &compiled.source.shown);
+        let (Some(compiled), Some(Shown::Expression(expression))) = (&compiled, shown) else {
+            return format!("select an expression in the editor, which is drawn then; {BACK}");
+        };
+        match compiled.shown() {
+            Ok(ShownExpression { range, ty }) => {
+                let name = written(&compiled.source, range);
+                let value = match expression.time {
+                    Some(time) => format!("value {time} of "),
+                    None => String::new(),
+                };
+                format!("drawn is {value}{name}, {ty}; {BACK}")
+            }
+            Err(reason) => {
+                let name = written(&compiled.source, expression.range);
+                let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+                format!("{name} is not drawn{reason}; {BACK}")
+            }
+        }
+    }
+}
+
+/// What stands somewhere in the text, on one line and not too long.
+fn written(source: &Source, range: TextRange) -> String {
+    let text = source.document.text();
+    let text = text.get(std::ops::Range::<usize>::from(range));
+    let words: Vec<&str> = text.unwrap_or_default().split_whitespace().collect();
+    let words = words.join(" ");
+    if words.chars().count() <= LONGEST {
+        return words;
+    }
+    words.chars().take(LONGEST - 1).chain(['…']).collect()
+}
