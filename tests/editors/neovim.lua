@@ -287,6 +287,29 @@ local function run()
     vim.api.nvim_set_current_win(before)
     return lines[1] == "from the applet", lines
   end)
+  ---What the applet has printed last.
+  local function printed()
+    local before = vim.api.nvim_get_current_win()
+    vim.cmd("CindyOutput")
+    local lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+    vim.api.nvim_win_close(0, true)
+    vim.api.nvim_set_current_win(before)
+    return lines
+  end
+  cursor_at("sqrt")
+  local first = vim.fn.line2byte(vim.fn.line(".")) + vim.fn.col(".") - 2
+  check("where the cursor is, the preview is told", function()
+    local lines = printed()
+    return lines[#lines] == ("selected start:%d,end:%d"):format(first, first), lines
+  end)
+  vim.cmd("normal! v3l")
+  vim.cmd("normal! \27")
+  vim.cmd("'<,'>CindyDrawSelection")
+  check("what is selected is drawn by command, and stays selected", function()
+    local lines = table.concat(printed(), "\n")
+    local selected = ("selected start:%d,end:%d\ndrawn"):format(first, first + 4)
+    return lines:find(selected, 1, true), lines
+  end)
   ---The processes of the server.
   local function servers()
     return vim.tbl_filter(function(process)

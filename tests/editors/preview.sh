@@ -1,6 +1,7 @@
 #!/bin/sh
 # A preview for the tests of editors: it shows nothing, and says of every text that the variable `radius` is 0.37, and
-# `a` 0.5, `b` the number that `radius` is set to there; and it prints a line.
+# `a` 0.5, `b` the number that `radius` is set to there; and it prints a line. Where something is selected it prints the
+# place, and that it is to be drawn.
 echo '{"message":"hello","protocol":1,"program":"preview.sh"}'
 while IFS= read -r line; do
   case "$line" in
@@ -15,6 +16,10 @@ while IFS= read -r line; do
       printf '{"subject":{"global":"b"},"type":"complex","value":"%s"},' "$radius"
       printf '{"subject":{"global":"a"},"type":"real","value":"0.5"}]}\n'
       ;;
+    *'"message":"selection"'*)
+      printf '{"message":"output","text":"selected %s"}\n' "$(printf '%s' "${line##*\"range\":}" | tr -d '{}"')"
+      ;;
+    *'"draw-selection"'*) echo '{"message":"output","text":"drawn"}' ;;
     *'"shutdown"'*) exit 0 ;;
   esac
 done

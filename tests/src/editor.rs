@@ -253,6 +253,23 @@ impl Editor {
         self.request(method, params)
     }
 
+    /// Selects the first occurrence of a text; the cursor is where an empty one is.
+    ///
+    /// # Errors
+    ///
+    /// The text does not occur, or the server is gone.
+    pub fn select(&mut self, text: &str) -> Result<()> {
+        let start = self.text.find(text);
+        let start = start.with_context(|| format!("there is no `{text}`"))?;
+        let ends = [start, start + text.len()].map(|at| position(&self.text, at));
+        let params = json!({
+            "textDocument": {"uri": self.uri},
+            "version": self.version,
+            "range": {"start": ends[0], "end": ends[1]},
+        });
+        self.notify("cindyscript/selection", params)
+    }
+
     /// Waits for a notification whose parameters are as wanted; others stay for later.
     ///
     /// # Errors

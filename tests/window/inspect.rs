@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::{Opened, PATIENCE, difference, has_screen};
+use cindyscript_tests::picture::Picture;
+
+use super::{Opened, PATIENCE, above_the_bar, difference, has_screen};
 
 const SCRIPT: &str = "// %% init\nk = 2;\n// %% draw\nf(t) := k * t;\n\
                       colorplot(a = f(#.x); [a / 9 + 0.5, 0.5, 0.25]);\n\
@@ -105,4 +107,34 @@ fn what_paints_is_shown_in_the_editor_and_so_is_the_first_error() {
     let at = (40, before.size().1 as u32 - 70);
     opened.display.drag(&opened.window, at, at).unwrap();
     assert!("k = (2;".contains(&opened.revealed()));
+}
+
+#[test]
+fn what_is_selected_is_drawn_when_the_user_wants_it() {
+    if !has_screen() {
+        return;
+    }
+    let mut opened = Opened::new("selection", SCRIPT);
+    let result = opened.picture();
+    let is_result = |now: &Picture| difference(&above_the_bar(now), &above_the_bar(&result)) == 0.0;
+    opened.editor.select("k * t").unwrap();
+    opened.display.key(&opened.window, "x").unwrap();
+    // Orange where it is positive, and blue where it is negative.
+    opened.picture_when("the expression", |now| {
+        let [left, right] = [now.pixel(100, 200), now.pixel(400, 200)];
+        left[2] > left[0] && right[0] > right[2]
+    });
+    // What no colorplot computes is not drawn.
+    opened.editor.select("k").unwrap();
+    opened.picture_when("the picture", is_result);
+    opened.editor.select("f(#.x)").unwrap();
+    opened.picture_when("the call", |now| !is_result(now));
+    opened.display.key(&opened.window, "x").unwrap();
+    opened.picture_when("the picture again", |now| is_result(now));
+    // The editor can do the same.
+    opened
+        .editor
+        .execute("cindyscript.preview.drawSelection")
+        .unwrap();
+    opened.picture_when("the call again", |now| !is_result(now));
 }

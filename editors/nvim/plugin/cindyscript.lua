@@ -61,6 +61,10 @@ vim.api.nvim_create_user_command("CindyPreviewClose", function()
   require("cindyscript").close_preview()
 end, { desc = "Close the preview of this applet" })
 
+vim.api.nvim_create_user_command("CindyDrawSelection", function(command)
+  require("cindyscript").draw_selection(command.range > 0)
+end, { desc = "Draw what is selected in the preview of this applet, or no longer", range = true })
+
 vim.api.nvim_create_user_command("CindyOutput", function()
   require("cindyscript.output").open()
 end, { desc = "Show what applets print" })

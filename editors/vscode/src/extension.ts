@@ -6,6 +6,7 @@ import { newApplet, openSample } from "./create";
 import { formatScripts } from "./format";
 import { registerPlaces } from "./places";
 import { Previews } from "./previews";
+import { drawSelection, registerSelection } from "./selection";
 import { previewPlace, SECTION } from "./settings";
 import { registerShowing } from "./show";
 import { Shown } from "./shown";
@@ -35,12 +36,14 @@ export function activate(context: vscode.ExtensionContext): void {
     about("openPreview", (client, uri) => previews.open(client, uri, previewPlace())),
     about("openPreviewInTab", (client, uri) => previews.open(client, uri, "tab")),
     about("closePreview", (client, uri) => previews.close(client, uri)),
+    about("drawSelection", drawSelection),
     command("restartServer", () => running.restart()),
     command("showOutput", () => running.printed.show(true)),
     command("formatScripts", () => formatScripts(running, shown)),
     command("newApplet", () => newApplet(context)),
     command("openSample", () => openSample(context)),
     registerPlaces(running),
+    registerSelection(running, previews, shown),
     registerShowing(running, shown),
     registerStatus(running, previews, shown),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.retry()),

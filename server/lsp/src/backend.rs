@@ -46,6 +46,7 @@ use crate::requests::{
     hover, inlay_hint, linked_editing_range, references, rename, selection_range, semantic_tokens,
     show, signature_help, workspace_symbol,
 };
+use crate::selection::SelectionParams;
 use crate::session::{self, Around, Handle, Start};
 use crate::snapshot::Snapshot;
 use crate::tab::EventParams;
@@ -88,6 +89,17 @@ impl Backend {
     /// [`crate::tab::EVENT`].
     pub(crate) async fn tab_event(&self, params: EventParams) {
         self.session.tab_event(params.uri, params.event).await;
+    }
+
+    /// [`crate::selection::SELECTION`].
+    pub(crate) async fn selection(&self, params: SelectionParams) {
+        let SelectionParams {
+            text_document,
+            version,
+            range,
+        } = params;
+        let uri = text_document.uri;
+        self.session.select(uri, version, range).await;
     }
 
     /// The answer to a malformed message, which `guard` has turned into a request of its own.

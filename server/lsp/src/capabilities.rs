@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
 use crate::offers::Offers;
 use crate::position::Encoding;
 use crate::requests::execute_command::{
-    LATENCY, PREVIEW_CLOSE, PREVIEW_OPEN, PREVIEW_OPEN_IN_TAB, REFERENCE,
+    LATENCY, PREVIEW_CLOSE, PREVIEW_DRAW_SELECTION, PREVIEW_OPEN, PREVIEW_OPEN_IN_TAB, REFERENCE,
 };
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
 use crate::requests::{
@@ -20,10 +20,11 @@ use crate::requests::{
 };
 
 /// The commands that there are.
-pub(crate) const COMMANDS: [&str; 8] = [
+pub(crate) const COMMANDS: [&str; 9] = [
     PREVIEW_OPEN,
     PREVIEW_OPEN_IN_TAB,
     PREVIEW_CLOSE,
+    PREVIEW_DRAW_SELECTION,
     LATENCY,
     REFERENCE,
     EXPLAIN,

@@ -336,6 +336,15 @@ impl Document {
         Range::new(start, end)
     }
 
+    /// A place of this text in bytes. It is clamped.
+    pub(crate) fn bytes(&self, range: Range, encoding: Encoding) -> ByteRange {
+        let range = position::to_text_range(&self.text, encoding, range);
+        ByteRange {
+            start: range.start().into(),
+            end: range.end().into(),
+        }
+    }
+
     /// Nothing runs any more. Whether something was seen of the newest version.
     pub(crate) fn forget_observed(&mut self) -> bool {
         let (version, observed) = std::mem::take(&mut self.observed);

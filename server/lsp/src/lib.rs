@@ -37,6 +37,7 @@ mod plot_times;
 mod position;
 mod preview;
 mod requests;
+mod selection;
 mod server;
 mod session;
 mod settings;

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cindyscript_protocol::{
-    FromPreview, OpenFile, Received, TabEvent, TabEvents, ToPreview, decode, encode,
+    ByteRange, FromPreview, OpenFile, Received, TabEvent, TabEvents, ToPreview, decode, encode,
 };
 
 use ropey::Rope;
@@ -83,10 +83,17 @@ struct Mail {
     pages: u64,
     /// Raised for each wish to have the window in front.
     focus: u32,
+    /// What is selected in the editor: in which version, and where; none before anything was told.
+    selection: Option<Selection>,
+    /// Raised for each wish to have that drawn, or no longer.
+    drawings: u32,
     /// Raised for all that happens to the tab.
     tab: u32,
     leave: bool,
 }
+
+/// A version, and what is selected in it.
+type Selection = (i32, Option<ByteRange>);
 
 /// A running preview, or one that has ended and not said so yet.
 #[derive(Debug)]
@@ -139,6 +146,8 @@ impl Preview {
             page,
             pages: 0,
             focus: 0,
+            selection: None,
+            drawings: 0,
             tab: 0,
             leave: false,
         };
@@ -184,6 +193,19 @@ impl Preview {
     pub(crate) fn focus(&self) {
         self.mailbox
             .send_modify(|mail| mail.focus = mail.focus.wrapping_add(1));
+    }
+
+    /// Something is selected in a version of the document.
+    pub(crate) fn select(&self, version: i32, range: Option<ByteRange>) {
+        let new = Some((version, range));
+        self.mailbox
+            .send_if_modified(|mail| std::mem::replace(&mut mail.selection, new) != new);
+    }
+
+    /// What is selected is to be drawn, or no longer.
+    pub(crate) fn draw_selection(&self) {
+        self.mailbox
+            .send_modify(|mail| mail.drawings = mail.drawings.wrapping_add(1));
     }
 
     /// Asks it to leave. Dropping it does the same.
@@ -268,6 +290,8 @@ async fn write(
 ) -> io::Result<()> {
     let mut shown = None;
     let mut focus = 0;
+    let mut selection = None;
+    let mut drawings = 0;
     loop {
         let mail = mails.borrow_and_update().clone();
         if mail.leave {
@@ -290,6 +314,16 @@ async fn write(
         if focus != mail.focus {
             focus = mail.focus;
             say(&mut stdin, &ToPreview::Focus).await?;
+        }
+        if let Some((version, range)) = mail.selection
+            && selection != mail.selection
+        {
+            selection = mail.selection;
+            say(&mut stdin, &ToPreview::Selection { version, range }).await?;
+        }
+        while drawings != mail.drawings {
+            drawings = drawings.wrapping_add(1);
+            say(&mut stdin, &ToPreview::DrawSelection).await?;
         }
         let happened = waiting(&tab).take();
         for event in happened {

@@ -16,6 +16,7 @@ use crate::backend::Backend;
 use crate::guard::{MALFORMED, guard};
 use crate::in_order::InOrder;
 use crate::metered::Metered;
+use crate::selection::SELECTION;
 use crate::session::Announced;
 use crate::{logging, tab, vital};
 
@@ -50,6 +51,7 @@ pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
         .custom_method(tab::EVENT, Backend::tab_event)
+        .custom_method(SELECTION, Backend::selection)
         .custom_method(MALFORMED, Backend::malformed)
         .finish();
     (InOrder(service), socket)

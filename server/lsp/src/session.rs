@@ -216,6 +216,8 @@ impl Session {
                 drop(answer.send(self.open_preview(uri, place)));
             }
             Event::Tab(uri, event) => self.tab_event(&uri, event),
+            Event::Selected(uri, version, range) => self.select(&uri, version, range),
+            Event::DrawSelection(uri, answer) => drop(answer.send(self.draw_selection(&uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
             Event::LensesChanged => {
                 self.lenses_change = false;

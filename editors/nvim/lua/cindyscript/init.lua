@@ -4,6 +4,7 @@
 local command = require("cindyscript.command")
 local config = require("cindyscript.config")
 local previews = require("cindyscript.previews")
+local selection = require("cindyscript.selection")
 local server = require("cindyscript.server")
 
 local M = {}
@@ -97,6 +98,7 @@ function M.setup(options)
   config.set(options)
   local group = vim.api.nvim_create_augroup("cindyscript", { clear = true })
   follow_attach(group)
+  selection.follow(group)
   if vim.lsp.config and vim.lsp.enable then
     start_by_configuration(group)
   else
@@ -241,6 +243,15 @@ end
 
 function M.open_preview()
   execute("cindyscript.preview.open", { vim.uri_from_bufnr(0) })
+end
+
+---Has the preview draw what is selected, or no longer. `was` tells that something was selected until now.
+---@param was boolean?
+function M.draw_selection(was)
+  if was then
+    selection.hold()
+  end
+  execute("cindyscript.preview.drawSelection", { vim.uri_from_bufnr(0) })
 end
 
 function M.close_preview()

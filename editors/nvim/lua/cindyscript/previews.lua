@@ -16,6 +16,17 @@ function M.handle(_, params)
   for _, uri in ipairs(params.uris) do
     wanted[uri] = true
   end
+  M.changed()
+end
+
+---Called when others have one.
+function M.changed() end
+
+---Whether a document has a preview, as far as the server has said.
+---@param uri string
+---@return boolean
+function M.has(uri)
+  return wanted[uri] == true
 end
 
 ---Opens the preview of a buffer again that had one when the server ended.

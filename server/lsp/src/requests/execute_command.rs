@@ -18,6 +18,8 @@ pub(crate) const PREVIEW_OPEN: &str = "cindyscript.preview.open";
 pub(crate) const PREVIEW_OPEN_IN_TAB: &str = "cindyscript.preview.openInTab";
 /// Closes the preview of a document, if there is one.
 pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
+/// Has the preview of a document draw what is selected in it, or no longer: see [`crate::selection`].
+pub(crate) const PREVIEW_DRAW_SELECTION: &str = "cindyscript.preview.drawSelection";
 
 /// How long the editor waited for answers, by method: `{title, text, methods}`, the text being
 /// Markdown, the methods as [`crate::latency::Latencies::json`] has them. No arguments.
@@ -38,6 +40,10 @@ pub(crate) async fn execute_command(
         PREVIEW_CLOSE => {
             session.close_preview(document(&params)?).await;
             Ok(None)
+        }
+        PREVIEW_DRAW_SELECTION => {
+            let drawn = session.draw_selection(document(&params)?).await;
+            fulfilled(drawn)
         }
         LATENCY => {
             let latencies = session.latencies();
@@ -69,8 +75,12 @@ pub(crate) async fn execute_command(
 const REQUEST_FAILED: i64 = -32803;
 
 async fn open(session: &Handle, uri: Uri, place: Place) -> Result<Option<LSPAny>> {
-    let opened = session.open_preview(uri, place).await;
-    opened.map(|()| None).map_err(|message| Error {
+    fulfilled(session.open_preview(uri, place).await)
+}
+
+/// The answer to a command that has no value; the error is for the user.
+fn fulfilled(done: std::result::Result<(), String>) -> Result<Option<LSPAny>> {
+    done.map(|()| None).map_err(|message| Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
         message: message.into(),
         data: None,

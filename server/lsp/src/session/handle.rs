@@ -10,7 +10,9 @@ use cindyscript_ide::observed::Observations;
 use cindyscript_protocol::{Problem, TabEvent};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
-use tower_lsp::ls_types::{TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri};
+use tower_lsp::ls_types::{
+    Range, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
+};
 
 use super::previews::PreviewId;
 use crate::document::{Read, Reader, Unreadable};
@@ -40,6 +42,10 @@ pub(super) enum Event {
     ClosePreview(Uri),
     /// Something happens to the tab that shows the preview of a document.
     Tab(Uri, TabEvent),
+    /// Something is selected in a version of a document.
+    Selected(Uri, i32, Option<Range>),
+    /// What is selected in a document is to be drawn, or no longer.
+    DrawSelection(Uri, oneshot::Sender<Result<(), String>>),
     /// A document was closed a while ago.
     Left(Uri),
     /// Code lenses have changed a moment ago.
@@ -68,6 +74,8 @@ impl Event {
             | Self::Analysed(uri, ..)
             | Self::OpenPreview(uri, ..)
             | Self::Tab(uri, _)
+            | Self::Selected(uri, ..)
+            | Self::DrawSelection(uri, _)
             | Self::ClosePreview(uri)
             | Self::Left(uri)
             | Self::NotWritten(uri, ..)
@@ -197,6 +205,21 @@ impl Handle {
     /// Something happens to the tab that shows the preview of a document.
     pub(crate) async fn tab_event(&self, uri: Uri, event: TabEvent) {
         self.put(Event::Tab(uri, event)).await;
+    }
+
+    /// Something is selected in a version of a document.
+    pub(crate) async fn select(&self, uri: Uri, version: i32, range: Option<Range>) {
+        self.put(Event::Selected(uri, version, range)).await;
+    }
+
+    /// Has the preview of a document draw what is selected, or no longer.
+    ///
+    /// # Errors
+    /// There is none; in a sentence.
+    pub(crate) async fn draw_selection(&self, uri: Uri) -> Result<(), String> {
+        let (sender, answer) = oneshot::channel();
+        self.put(Event::DrawSelection(uri, sender)).await;
+        answer.await.unwrap_or(Ok(()))
     }
 
     /// The newest version of a document, as of this call, and what else there is to know.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL, TabEvent};
-use tower_lsp::ls_types::{MessageType, ShowDocumentParams, Uri};
+use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
 use super::Session;
 use super::handle::Event;
@@ -277,6 +277,28 @@ impl Session {
         if let Some((_, preview)) = self.previews.get(uri) {
             preview.tell_of_tab(event);
         }
+    }
+
+    /// Something is selected in a version of a document. Of another than the newest it is forgotten:
+    /// the editor tells it again.
+    pub(super) fn select(&self, uri: &Uri, version: i32, range: Option<Range>) {
+        if let (Some((_, preview)), Some(document)) =
+            (self.previews.get(uri), self.documents.get(uri))
+            && document.version() == version
+        {
+            let range = range.map(|range| document.bytes(range, self.encoding));
+            preview.select(version, range);
+        }
+    }
+
+    /// Has a preview draw what is selected, or no longer.
+    pub(super) fn draw_selection(&self, uri: &Uri) -> Result<(), String> {
+        let Some((_, preview)) = self.previews.get(uri) else {
+            let name = uri.as_str();
+            return Err(format!("There is no preview of {name}: open it first."));
+        };
+        preview.draw_selection();
+        Ok(())
     }
 
     pub(super) fn close_previews(&mut self) {

@@ -212,6 +212,41 @@ fn it_closes_with_its_document_and_the_editor_knows_which_are_open() {
 }
 
 #[test]
+fn it_hears_what_is_selected_in_the_newest_version_and_that_it_is_to_be_drawn() {
+    const DRAW: &str = "cindyscript.preview.drawSelection";
+    let fake = Fake::new("selection", ANSWERS);
+    let mut client = fake.client();
+    let refused = client.command(DRAW, URI);
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.contains("open it first"), "{message}");
+    client.rewrite(URI, 2, "// ä𝒳\na = 1;");
+    client.command(OPEN, URI);
+    fake.wait(|read| read.len() == 1);
+    let mut select = |version: i32, range: Value| {
+        let document = json!({"uri": URI});
+        let params = json!({"textDocument": document, "version": version, "range": range});
+        client.notify("cindyscript/selection", params);
+    };
+    let place = |line: u32, character: u32| json!({"line": line, "character": character});
+    // Of an older version it is nothing, and what is told twice is told once.
+    select(1, json!({"start": place(0, 0), "end": place(0, 1)}));
+    for _ in 0..2 {
+        select(2, json!({"start": place(0, 4), "end": place(1, 1)}));
+    }
+    let read = fake.wait(|read| read.len() == 2);
+    let selection = json!({"message": "selection", "version": 2, "range": {"start": 5, "end": 11}});
+    assert_eq!(read[1], selection);
+    client.command(DRAW, URI);
+    let read = fake.wait(|read| read.len() == 3);
+    assert_eq!(read[2], json!({"message": "draw-selection"}));
+    let document = json!({"uri": URI});
+    let nothing = json!({"textDocument": document, "version": 2, "range": null});
+    client.notify("cindyscript/selection", nothing);
+    let read = fake.wait(|read| read.len() == 4);
+    assert_eq!(read[3], json!({"message": "selection", "version": 2}));
+}
+
+#[test]
 fn what_is_known_before_the_applet_runs_is_said_once() {
     let tells = r#"
 read -r line
