@@ -53,7 +53,7 @@ export class Previews implements vscode.Disposable, TabListener {
     return this.running.includes(uri.toString());
   }
 
-  /** Opens the preview of a document, or moves it to this place; throws if there cannot be one. */
+  /** Opens the preview of a document, or moves it to this place; throws if there cannot be a window. */
   async open(client: LanguageClient, uri: vscode.Uri, place: Place): Promise<void> {
     const key = uri.toString();
     if (place === "window") {
@@ -77,7 +77,7 @@ export class Previews implements vscode.Disposable, TabListener {
   }
 
   wanted(tab: Tab): void {
-    void this.again(tab);
+    void this.again(tab, showText(tab));
   }
 
   activated(tab: Tab): void {
@@ -155,15 +155,17 @@ export class Previews implements vscode.Disposable, TabListener {
     }
   }
 
-  /** Has the server open a preview: for the tab if there is one, or else in a window. */
+  /** Has the server open a preview: for the tab, which says so if there cannot be one, or else in a window. */
   private async start(client: LanguageClient, key: string): Promise<void> {
     const tab = this.tabs.get(key);
     try {
       await execute(client, tab === undefined ? OPEN_PREVIEW : OPEN_IN_TAB, key);
       tab?.begin();
     } catch (error) {
-      tab?.end(reason(error));
-      throw error;
+      if (tab === undefined) {
+        throw error;
+      }
+      tab.end(reason(error));
     }
   }
 
@@ -196,7 +198,8 @@ export class Previews implements vscode.Disposable, TabListener {
         tab.follow(to.with({ path: to.path + path.slice(from.path.length) }));
         this.tabs.delete(key);
         this.tabs.set(tab.uri.toString(), tab);
-        void this.again(tab);
+        // Its editor goes with it.
+        void this.again(tab, vscode.workspace.openTextDocument(tab.uri));
       }
     }
   }
@@ -208,16 +211,16 @@ export class Previews implements vscode.Disposable, TabListener {
     }
     const tab = new Tab(panel, this.extension, vscode.Uri.parse(kept.uri), this);
     this.tabs.set(kept.uri, tab);
-    await this.again(tab);
+    await this.again(tab, showText(tab));
     if (tab.isActive) {
       this.activated(tab);
     }
   }
 
-  /** Opens a preview for a tab that has none. */
-  private async again(tab: Tab): Promise<void> {
+  /** Opens a preview for a tab that has none, once its text is open. */
+  private async again(tab: Tab, isOpen: Thenable<unknown>): Promise<void> {
     try {
-      await showText(tab.uri);
+      await isOpen;
       await this.server.retry();
       const client = await this.server.client();
       if (client === undefined) {
@@ -242,16 +245,16 @@ function name(key: string): string {
   return path.posix.basename(vscode.Uri.parse(key).path);
 }
 
-/** Shows a text unless it is open: one that no editor has shown is closed again after a while. */
-async function showText(uri: vscode.Uri): Promise<void> {
+/** Shows the text of a tab unless it is open: one that no editor has shown is closed again after a while. */
+async function showText({ uri, viewColumn: own }: Tab): Promise<void> {
   if (document(uri.toString()) !== undefined) {
     return;
   }
-  const { activeTabGroup, all } = vscode.window.tabGroups;
+  const { all } = vscode.window.tabGroups;
   const isText = ({ input }: vscode.Tab): boolean =>
     input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
   // Where it was, or else beside the tab.
-  const group = all.find(({ tabs }) => tabs.some(isText)) ?? all.find((other) => other !== activeTabGroup);
+  const group = all.find(({ tabs }) => tabs.some(isText)) ?? all.find((other) => other.viewColumn !== own);
   const viewColumn = group?.viewColumn ?? vscode.ViewColumn.Beside;
   await vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: false });
 }

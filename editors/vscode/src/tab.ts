@@ -70,6 +70,11 @@ export class Tab {
     return this.document;
   }
 
+  /** The group of editors that it is in, if it is seen. */
+  get viewColumn(): vscode.ViewColumn | undefined {
+    return this.panel.viewColumn;
+  }
+
   /** Whether the user works on it. */
   get isActive(): boolean {
     return this.panel.active;
