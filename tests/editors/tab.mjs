@@ -1,13 +1,11 @@
 // The preview in a tab of VS Code, with the real program.
 
-import path from "node:path";
-
 import {
   check, children, choose, line, load, open, page, picture, run, servers, set, status, TIMEOUT, until,
 } from "./workbench.mjs";
 
-/** The program, which stands beside the server. */
-export const PREVIEW = path.join(path.dirname(process.env.CINDYSCRIPT_SERVER), "cindyscript-preview");
+/** The program. */
+export const PREVIEW = process.env.CINDYSCRIPT_PREVIEW;
 
 const GREEN = [0, 153, 0];
 const LIGHT_GREEN = [0, 204, 0];
@@ -95,11 +93,12 @@ export async function theTab() {
     // It starts anew.
     await page.keyboard.press("n");
     await shows([MIDDLE, RED], [[90, 40], LIGHT_GREEN]);
-    await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget input").waitFor({ timeout: TIMEOUT });
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+Shift+KeyE");
-    await page.locator(".explorer-folders-view.focused, .explorer-folders-view :focus").first().waitFor({ timeout: TIMEOUT });
+    for (const chord of ["F1", "Control+KeyP"]) {
+      await page.keyboard.press(chord);
+      await page.locator(".quick-input-widget input").first().waitFor({ timeout: TIMEOUT });
+      await page.keyboard.press("Escape");
+      await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    }
   });
   await check("the other button moves the picture, the wheel shows more of it, a key goes back", async () => {
     await drag(MIDDLE, [60, 0], "right");
@@ -111,21 +110,27 @@ export async function theTab() {
     await page.keyboard.press("r");
     await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
   });
-  await check("it is empty while it is hidden, and has its picture when it is seen again", async () => {
+  await check("it is empty while it is hidden, and has its picture as it was when it is seen again", async () => {
+    await drag(MIDDLE, [90, 40]);
+    await shows([MIDDLE, LIGHT_GREEN], [[90, 40], RED]);
     await page.keyboard.press("Control+KeyP");
     await page.locator(".quick-input-widget input").fill("types.cindyscript");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "types.cindyscript" }).first().click({ timeout: TIMEOUT });
     await page.locator(".tab.active", { hasText: "types.cindyscript" }).waitFor({ timeout: TIMEOUT });
     await until(async () => (await page.locator("iframe.webview").count()) === 0, () => page.locator("iframe.webview").count());
     await run("View: Close Editor");
-    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await shows([MIDDLE, LIGHT_GREEN], [[90, 40], RED]);
   });
   const reopen = () => frame().locator("button", { hasText: "Reopen" });
   await check("a preview that dies is told in the tab, which has another one", async () => {
     process.kill(previews()[0], "SIGKILL");
     await frame().locator("p", { hasText: "The preview died" }).waitFor({ timeout: TIMEOUT });
     await status("check").waitFor({ timeout: TIMEOUT });
-    await picture("-tab-died");
+    for (const theme of ["", "-other-theme"]) {
+      await page.waitForTimeout(500);
+      await picture(`-tab-died${theme}`);
+      await run("Preferences: Toggle between Light/Dark Themes");
+    }
     await reopen().click({ timeout: TIMEOUT });
     await reopen().waitFor({ state: "hidden", timeout: TIMEOUT });
     await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
@@ -140,7 +145,8 @@ export async function theTab() {
   });
   await check("and after the window was loaded anew", async () => {
     await page.locator(".tab.active", { hasText: "tab.html" }).first().click({ timeout: TIMEOUT });
-    await run("File: Save");
+    await page.keyboard.press("Control+S");
+    await page.locator(".tab.active.dirty").waitFor({ state: "detached", timeout: TIMEOUT });
     await load();
     await tab("tab.html").waitFor({ timeout: 2 * TIMEOUT });
     await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
@@ -157,13 +163,65 @@ export async function theTab() {
     await run("CindyScript: Show Preview in a Tab");
     await tab("tab.html").waitFor({ timeout: TIMEOUT });
     await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
-    await run("Preferences: Toggle between Light/Dark Themes");
-    await picture("-tab-other-theme");
+  });
+  await check("a program that does not start is told there, and may then be another one", async () => {
     await choose("Close Preview");
     await tab("tab.html").waitFor({ state: "detached", timeout: TIMEOUT });
+    await set({ "cindyscript.preview.path": "/nowhere/cindyscript-preview" });
+    await status("check").waitFor({ timeout: TIMEOUT });
+    await run("CindyScript: Show Preview in a Tab");
+    await frame().locator("p", { hasText: "/nowhere/cindyscript-preview" }).waitFor({ timeout: TIMEOUT });
+    await set({ "cindyscript.preview.path": PREVIEW });
+    await reopen().click({ timeout: TIMEOUT });
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+  });
+  await check("it goes with a file that is renamed, and when it is closed", async () => {
+    // A click in the explorer opens it where the focus was.
+    await line(/^ground/).click({ timeout: TIMEOUT });
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "tab.html" }).click({ timeout: TIMEOUT });
+    await page.keyboard.press("F2");
+    const input = page.locator(".explorer-folders-view input");
+    await input.fill("renamed.html");
+    await input.press("Enter");
+    await tab("renamed.html").waitFor({ timeout: TIMEOUT });
+    await frame().locator("canvas[aria-label='Preview of renamed.html']").waitFor({ timeout: TIMEOUT });
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await until(isAlone, previews);
+    await status("eye").waitFor({ timeout: TIMEOUT });
+    await choose("Close Preview");
+    await tab("renamed.html").waitFor({ state: "detached", timeout: TIMEOUT });
     await until(() => previews().length === 0, previews);
   });
+  await check("to a tab that is busy no more pictures are sent than it takes", async () => {
+    await open("wave.html");
+    await status("check").waitFor({ timeout: TIMEOUT });
+    await run("CindyScript: Show Preview in a Tab");
+    await tab("wave.html").waitFor({ timeout: TIMEOUT });
+    await until(async () => (await pictures(3000)) > 1, () => "no picture");
+    const waited = await pictures(100, 5000);
+    // No more than six are on their way at a time.
+    if (waited > 7) {
+      throw new Error(`${waited} pictures have waited`);
+    }
+    await until(async () => (await pictures(3000)) > 1, () => "no picture");
+    await choose("Close Preview");
+    await tab("wave.html").waitFor({ state: "detached", timeout: TIMEOUT });
+  });
   await set({});
+}
+
+/** The pictures that a tab is sent in so many milliseconds, and in so many before in which it does nothing else. */
+function pictures(time, busy = 0) {
+  const count = async (_, [time, busy]) => {
+    let seen = 0;
+    const see = ({ data }) => (seen += data.kind === "picture" ? 1 : 0);
+    window.addEventListener("message", see);
+    for (const end = performance.now() + busy; performance.now() < end; );
+    await new Promise((done) => setTimeout(done, time));
+    window.removeEventListener("message", see);
+    return seen;
+  };
+  return canvas().evaluate(count, [time, busy], { timeout: TIMEOUT });
 }
 
 const form = () => canvas().evaluate((canvas) => canvas.style.cursor);

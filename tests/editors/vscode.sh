@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server vscode.sh [VERSION...]     beside it is cindyscript-preview
+# usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server vscode.sh [VERSION...]     cindyscript-preview is beside it unless CINDYSCRIPT_PREVIEW names it
 # Packages the extension, installs it into real VS Codes (versions of npm's code-server: the oldest that the extension is
 # for and the current one unless others are named), opens each in Chromium and runs vscode.mjs. Leaves pictures in
 # tests/out. Needs Debian's chromium and Node 20. CHECKS names those functions of vscode.mjs that are run, else all are.
@@ -7,7 +7,8 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 CINDYSCRIPT_SERVER=$(realpath -e "${CINDYSCRIPT_SERVER:-$root/target/debug/cindyscript-server}")
-export CINDYSCRIPT_SERVER
+CINDYSCRIPT_PREVIEW=$(realpath -e "${CINDYSCRIPT_PREVIEW:-$(dirname "$CINDYSCRIPT_SERVER")/cindyscript-preview}")
+export CINDYSCRIPT_SERVER CINDYSCRIPT_PREVIEW
 cache=$root/tests/.cache
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

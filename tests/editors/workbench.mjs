@@ -180,7 +180,9 @@ export const notice = (text) => page.locator(".notification-list-item", { hasTex
 /** Chooses something from the menu behind the status item. */
 export async function choose(label) {
   await page.locator(".statusbar-item", { hasText: /Cindy$/ }).click({ timeout: TIMEOUT });
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: label }).first().click({ timeout: TIMEOUT });
+  // Not what the list has shown last, where a command that is called alike begins otherwise.
+  const row = page.locator(".quick-input-list .monaco-list-row", { hasText: new RegExp(`^\\s*${label}`) });
+  await row.first().click({ timeout: TIMEOUT });
 }
 
 /** Waits for something that the page does not tell; `seen` says how it is meanwhile. */
