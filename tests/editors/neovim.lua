@@ -298,6 +298,11 @@ local function run()
   end
   cursor_at("sqrt")
   local first = vim.fn.line2byte(vim.fn.line(".")) + vim.fn.col(".") - 2
+  -- Nobody types here, which would set off the autocommand.
+  vim.api.nvim_exec_autocmds("CursorMoved", {})
+  vim.wait(1000, function()
+    return false
+  end)
   check("where the cursor is, the preview is told", function()
     local lines = printed()
     return lines[#lines] == ("selected start:%d,end:%d"):format(first, first), lines
