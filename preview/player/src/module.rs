@@ -10,7 +10,7 @@ use cindyscript_shader::{Filtering, Fixed, Module};
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
 use crate::observed::Observed;
-use crate::shown::{NotShown, Shown, ShownExpression};
+use crate::shown::{NotShown, Shown, ShownExpression, rounds};
 use crate::source::Source;
 
 /// What a colorplot paints.
@@ -35,6 +35,13 @@ pub fn target(source: &Source, plot: PlotId) -> Target {
 pub fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
     let program = source.facts()?.pixel_program(plot, observed).ok()?;
     LaneProgram::new(&showing(source, plot, program))
+}
+
+/// What counts the rounds that the loops of a pixel take together, many pixels at a time: as red, green
+/// and blue of what an image would keep.
+pub fn rounds(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
+    let program = source.facts()?.pixel_program(plot, observed).ok()?;
+    LaneProgram::new(&rounds::count(&program)?)
 }
 
 /// The program that shows what the version is to show; that of the result where the colorplot has

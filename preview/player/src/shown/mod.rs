@@ -6,6 +6,7 @@
 mod colour;
 mod expression;
 mod rewrite;
+pub mod rounds;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +26,11 @@ pub enum Shown {
     Result,
     /// An expression, in the colorplots that compute it; the others show their results.
     Expression(Expression),
+    /// How many rounds all loops of a pixel take together, in colours from none to the most.
+    Rounds {
+        /// The most, which has the last colour.
+        most: u32,
+    },
 }
 
 /// An expression of the text.
@@ -99,6 +105,14 @@ impl Shown {
         match self {
             Shown::Result => Err(NotShown::Elsewhere),
             Shown::Expression(expression) => expression::show(program, expression, written),
+            Shown::Rounds { most } => {
+                let shown = ShownExpression {
+                    range: written(program.node(program.body).term).unwrap_or_default(),
+                    ty: Type::INT,
+                };
+                let program = rounds::show(program, *most);
+                Ok((program.ok_or(NotShown::NoValue)?, shown))
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use cindyscript_hir::program::PlotId;
 
 use super::*;
 use crate::Session;
-use crate::module::{lanes, module, shown};
+use crate::module::{lanes, module, rounds, shown};
 use crate::services::Alone;
 use crate::source::{Source, Text};
 use crate::view::Canvas;
@@ -114,6 +114,55 @@ fn truth_whole_numbers_directions_and_colours_have_their_drawings() {
     assert!(drawn(script, [0.0, 1.0])[0] > 0.6);
     let script = "colorplot(c = '[0.25, 0.5, #.x]'; c_3);";
     assert_eq!(drawn(script, [1.0, 0.0]), [0.25, 0.5, 1.0, 1.0]);
+}
+
+/// A script whose version shows how many rounds its loops take.
+fn with_rounds(script: &str, most: u32) -> Source {
+    let text = Text {
+        path: "a.cindyscript".to_owned(),
+        text: script.to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let document = Source::read(&text, None, Arc::<Alone>::default());
+    Source {
+        shown: Shown::Rounds { most },
+        ..Source::new(&text, document, None)
+    }
+}
+
+#[test]
+fn the_rounds_of_all_loops_are_counted_and_drawn_on_a_scale() {
+    let script = "f(t) := (repeat(2, t = t + 1); t);\n\
+                  colorplot(n = 0; while(n < #.x, n = n + 1); f(#.x) + sum(1..3, k, k*n));";
+    let source = with_rounds(script, 100);
+    if let Err(troubles) = module(&source, PlotId(0), &[]) {
+        panic!("{troubles:?}");
+    }
+    let canvas = Canvas {
+        device: [40, 40],
+        scale: 1.0,
+    };
+    let of_colours = Arc::new(lanes(&source, PlotId(0), &[]).unwrap());
+    let of_counts = Arc::new(rounds(&source, PlotId(0), &[]).unwrap());
+    let mut session = Session::new(source, canvas, Arc::<Alone>::default(), 0, 0.0);
+    let frame = session.frame(0.0);
+    let call = &frame.plots().next().unwrap().call;
+    let evaluate = |program| session.evaluator(call).lanes(program, call).unwrap();
+    let places = [[0.0, 0.0], [5.0, 0.0], [95.0, 0.0], [500.0, 0.0]];
+    let counts = evaluate(&of_counts).texels(&places).unwrap();
+    // Those of the `while`, two of the function, three of the sum.
+    assert_eq!(
+        counts.iter().map(|count| count[0]).collect::<Vec<_>>(),
+        [5.0, 10.0, 100.0, 505.0]
+    );
+    let colours = evaluate(&of_colours).colours(&places).unwrap();
+    let last = super::rounds::COLOURS[4].map(|part| part as f32);
+    for beyond in &colours[2..] {
+        assert!(near([beyond[0], beyond[1], beyond[2], 1.0], [last[0], last[1], last[2], 1.0]));
+    }
+    assert!(colours[0][0] < colours[1][0] && colours[1][0] < colours[2][0]);
+    assert!((super::rounds::part(100.0, 100) - 1.0).abs() < 1e-9 && super::rounds::part(5.0, 10) == 0.5);
 }
 
 #[test]
