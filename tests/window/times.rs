@@ -3,6 +3,7 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use cindyscript_tests::picture::Picture;
 use serde_json::json;
 
 use super::{Opened, PATIENCE, difference, has_screen};
@@ -61,4 +62,30 @@ fn each_colorplot_has_its_time_in_the_panel_and_in_the_text() {
     opened.picture_when("the details", |now| {
         now.size() == panel.size() && difference(now, &panel) > 0.02
     });
+}
+
+#[test]
+fn where_loops_run_long_is_shown_and_the_picture_comes_back() {
+    if !has_screen() {
+        return;
+    }
+    let script = "colorplot(n = 0; while(n < 60 & n < |#| * 9, n = n + 1); [0.5, 0.6, 0.7]);";
+    let opened = Opened::new("rounds", script);
+    let before = opened.picture();
+    opened.display.key(&opened.window, "z").unwrap();
+    let is_shown = |now: &Picture| difference(now, &before) > 0.5;
+    let rounds = opened.picture_when("the rounds", is_shown);
+    // In the middle of the world there are fewer than at the edge, in whatever direction.
+    let colours = |picture: &Picture| {
+        let (width, height) = picture.size();
+        let left = (width / 2).saturating_sub(180);
+        [
+            picture.pixel(width / 2, height / 2),
+            picture.pixel(left, height / 2),
+        ]
+    };
+    let [middle, edge] = colours(&rounds);
+    assert!(middle[0] < edge[0], "{middle:?} {edge:?}");
+    opened.display.key(&opened.window, "z").unwrap();
+    opened.picture_when("the picture", |now| difference(now, &before) < 0.001);
 }

@@ -29,6 +29,7 @@ use crate::scene::scene;
 use crate::tier::SpecialisationKey;
 
 mod plots;
+mod rounds;
 #[cfg(test)]
 mod tests;
 mod tiles;

@@ -50,6 +50,9 @@ pub const ENDLESS_SEARCH_PERIOD: Duration = Duration::from_secs(5);
 /// Between two frames of which the colorplots are timed: timestamps cost the device a little.
 pub const TIMES_PERIOD: Duration = Duration::from_millis(200);
 
+/// Looking how many rounds loops take, before they are shown in colours.
+pub const ROUNDS_SEARCH: Duration = Duration::from_millis(150);
+
 /// How long, and in how many frames, a value has to stand still before a pipeline is built that has
 /// it in its text.
 pub const SPECIALISED_AFTER: Duration = Duration::from_secs(1);

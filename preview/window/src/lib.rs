@@ -29,6 +29,7 @@ pub mod headless;
 pub mod host;
 pub mod images;
 mod interrupt;
+mod legend;
 pub mod mailbox;
 pub mod memory_window;
 mod message;
@@ -93,6 +94,7 @@ mod tests {
         "host",
         "memory_window",
         "controls",
+        "legend",
         "overlay",
         "grid",
         "title",

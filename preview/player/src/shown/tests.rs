@@ -159,10 +159,15 @@ fn the_rounds_of_all_loops_are_counted_and_drawn_on_a_scale() {
     let colours = evaluate(&of_colours).colours(&places).unwrap();
     let last = super::rounds::COLOURS[4].map(|part| part as f32);
     for beyond in &colours[2..] {
-        assert!(near([beyond[0], beyond[1], beyond[2], 1.0], [last[0], last[1], last[2], 1.0]));
+        assert!(near(
+            [beyond[0], beyond[1], beyond[2], 1.0],
+            [last[0], last[1], last[2], 1.0]
+        ));
     }
     assert!(colours[0][0] < colours[1][0] && colours[1][0] < colours[2][0]);
-    assert!((super::rounds::part(100.0, 100) - 1.0).abs() < 1e-9 && super::rounds::part(5.0, 10) == 0.5);
+    assert!(
+        (super::rounds::part(100.0, 100) - 1.0).abs() < 1e-9 && super::rounds::part(5.0, 10) == 0.5
+    );
 }
 
 #[test]

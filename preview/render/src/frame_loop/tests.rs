@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use cindyscript_player::shown::Shown;
+use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
 
 use super::*;
@@ -187,6 +189,45 @@ fn what_the_cpu_paints_is_timed_once_it_is_done() {
         panic!("{:?}", frames.plot_costs());
     };
     assert!(why.contains("string"), "{why}");
+}
+
+#[test]
+fn rounds_of_loops_are_shown_alike_on_both() {
+    let script = "colorplot(n = 0; while(n < 40 & n < |#| * 20, n = n + 1); [n / 40, 0, 0]);";
+    let gpu = Gpu::headless().ok();
+    if gpu.is_none() {
+        cindyscript_tests::lacking("rounds of loops on the GPU", "there is no Vulkan driver");
+    }
+    let pictures = [None, gpu].map(|gpu| {
+        let mut frames = frames_on(script, gpu.clone());
+        paint(&mut frames, 0.0);
+        let most = frames.most_rounds().unwrap();
+        assert_eq!(most, 40);
+        let result = frames.picture().read().unwrap();
+        let compiler = Compiler::new(gpu.map(Pipelines::new));
+        let source = Source {
+            shown: Shown::Rounds { most },
+            ..source(script)
+        };
+        let compiled = compiler.programs(source, Stages::default()).unwrap();
+        let start = Start {
+            seed: 0,
+            clock: 0.0,
+            held: false,
+        };
+        frames.load(compiled, start);
+        paint(&mut frames, 0.0);
+        let rounds = frames.picture().read().unwrap();
+        assert!(rounds != result);
+        rounds
+    });
+    let [cpu, gpu] = pictures;
+    let differ = cpu.rgba().iter().zip(gpu.rgba());
+    let far = differ.filter(|(a, b)| a.abs_diff(**b) > 2).count();
+    // A pixel at the edge of a round may fall to either side.
+    assert!(far * 50 < cpu.rgba().len(), "{far}");
+    let lightest = cpu.rgba().chunks_exact(4).map(|pixel| pixel[1]).max();
+    assert!(lightest > Some(245), "{lightest:?}");
 }
 
 /// The pixel at a place once it has come back.

@@ -39,6 +39,7 @@ mod console;
 mod drops;
 mod events;
 mod fault;
+mod heat;
 mod inspect;
 mod job;
 mod loupe;
@@ -59,6 +60,7 @@ use clock::{Clock, FrameTimes};
 use console::Console;
 use drops::Dropped;
 pub use events::{Event, EventReceiver, EventSender};
+use heat::Heat;
 use inspect::Inspector;
 use job::{Job, SharedClipboard};
 use parameters::Parameters;
@@ -191,6 +193,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 },
                 cursor: Cursor::default(),
                 grid: Grid::default(),
+                heat: Heat::default(),
                 standing: Standing::default(),
                 problems: Vec::new(),
                 environment,
@@ -258,6 +261,7 @@ struct RenderLoop<P> {
     hud: Hud,
     cursor: Cursor,
     grid: Grid,
+    heat: Heat,
     /// As the title says.
     standing: Standing,
     /// As last reported.
@@ -304,6 +308,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.tell_output();
         self.tell_values();
         self.tell_plots();
+        self.follow_heat();
         self.tell_jobs();
         self.tell_standing();
         if !self.ended

@@ -90,7 +90,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         let range = range.and_then(|source| self.selection.range(source));
         self.with_session(|session| session.select(range));
         let source = self.frames.session().map(Session::source);
-        if let Some(wanted) = source.and_then(|source| self.selection.wanted(source))
+        let wanted = || self.selection.wanted(source?);
+        if let Some(wanted) = self.heat.shown().or_else(wanted)
             && wanted != self.selection.asked
         {
             self.selection.asked = wanted.clone();

@@ -191,6 +191,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let marks = kept.map(|(at, number)| overlay::mark(*at, number, &self.canvas, &self.fonts));
         let controls = self.controls.bitmaps().iter().cloned();
         let below = grid.chain(marks).chain(stopped).chain(bar);
+        let below = below.chain(self.legend());
         below.chain(controls).collect()
     }
 
