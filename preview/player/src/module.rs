@@ -5,7 +5,7 @@ use cindyscript_hir::program::{PlotForm, PlotId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
-use cindyscript_shader::{Filtering, Fixed, Module};
+use cindyscript_shader::{Filtering, Fixed, Module, ShaderError, ShaderText};
 
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
@@ -98,26 +98,27 @@ pub fn module(
     plot: PlotId,
     observed: &[Option<Type>],
 ) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
-    filtered_module(
+    let (text, uniforms) = translation(
         source,
         plot,
         observed,
         Filtering::default(),
         Fixed::default(),
-    )
+    )?;
+    Ok((validated(source, text)?, uniforms))
 }
 
-/// The same, for how a device filters images, and with some numbers in its text.
+/// The text of such a module, for how a device filters images, and with some numbers in it.
 ///
 /// # Errors
 /// As [`module`].
-pub fn filtered_module(
+pub fn translation(
     source: &Source,
     plot: PlotId,
     observed: &[Option<Type>],
     filtering: Filtering,
     fixed: Fixed<'_>,
-) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
+) -> Result<(ShaderText, Vec<Uniform>), Vec<Trouble>> {
     let Some(facts) = source.facts() else {
         return Err(Vec::new());
     };
@@ -130,16 +131,26 @@ pub fn filtered_module(
         diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
     })?;
     let program = showing(source, plot, program);
-    let module =
-        cindyscript_shader::compile_with(&program, filtering, fixed).map_err(|errors| {
-            let trouble = |error: cindyscript_shader::ShaderError| Trouble {
-                range: source.range_of(error.term),
-                message: error.message,
-                fatal: false,
-            };
-            errors.into_iter().map(trouble).collect::<Vec<_>>()
-        })?;
-    Ok((module, program.uniforms))
+    let text = cindyscript_shader::translate(&program, filtering, fixed)
+        .map_err(|errors| troubles(source, errors))?;
+    Ok((text, program.uniforms))
+}
+
+/// The module of a text that was made of a version.
+///
+/// # Errors
+/// The text is not valid.
+pub fn validated(source: &Source, text: ShaderText) -> Result<Module, Vec<Trouble>> {
+    text.validate().map_err(|errors| troubles(source, errors))
+}
+
+fn troubles(source: &Source, errors: Vec<ShaderError>) -> Vec<Trouble> {
+    let trouble = |error: ShaderError| Trouble {
+        range: source.range_of(error.term),
+        message: error.message,
+        fatal: false,
+    };
+    errors.into_iter().map(trouble).collect()
 }
 
 /// The shader module of a colorplot: for the static types, or where that is refused or does not

@@ -9,14 +9,14 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::interface::Interface;
-use cindyscript_player::module::{Target, filtered_module, lanes, shown, target};
+use cindyscript_player::module::{Target, lanes, shown, target, translation, validated};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::shown::{NotShown, Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
-use cindyscript_shader::Fixed;
+use cindyscript_shader::{Fixed, ShaderText};
 
-use crate::gpu::{Gpu, GpuError, Pipelines};
+use crate::gpu::{Gpu, GpuError, Pipelines, PlotPipeline};
 use crate::tier::Tiers;
 
 mod program;
@@ -277,7 +277,6 @@ impl Compiler {
         observed: &Observed,
         build: &mut Build,
     ) -> Result<PlotProgram, GpuError> {
-        let Build { stages, structural } = build;
         let redefined;
         let source = match &observed.redefined {
             Some(program) => {
@@ -300,64 +299,90 @@ impl Compiler {
         let start = Instant::now();
         let filtering = pipelines.gpu().filtering();
         let target = target(source, plot);
-        let module = |fixed| filtered_module(source, plot, types, filtering, fixed);
-        let (own, uniforms) = match module(Fixed::Indices) {
-            Ok(module) => module,
+        let translated = |fixed| translation(source, plot, types, filtering, fixed);
+        let (own, uniforms) = match translated(Fixed::Indices) {
+            Ok(translated) => translated,
             Err(reasons) => return interpreted(reasons),
         };
+        let found = pipelines.find(&own, target);
         // Where a pipeline has to be built, the general one may be there from another text.
-        let general = (own.has_values && !pipelines.has(&own, target))
-            .then(|| module(Fixed::Nothing).ok())
-            .flatten();
-        let (module, general) = match general {
-            Some((general, _)) if pipelines.has(&general, target) => (general, None),
-            general => (own, general.map(|(general, _)| general)),
+        let general = (own.has_values && found.is_none())
+            .then(|| translated(Fixed::Nothing).ok())
+            .flatten()
+            .map(|(general, _)| general);
+        let found_general = general
+            .as_ref()
+            .and_then(|general| pipelines.find(general, target));
+        *build.stages.wgsl.get_or_insert_default() += milliseconds(start, Instant::now());
+        let (text, found, general) = match (general, found_general) {
+            (Some(general), Some(found)) => (general, Some(found), None),
+            (general, _) => (own, found, general),
         };
-        let trouble = |message| Trouble {
-            message,
-            range: source
-                .facts()
-                .and_then(|facts| source.range_of(facts.program.plot(plot).term)),
-            fatal: false,
+        let (layout, images) = (text.layout.clone(), text.images.clone());
+        let pipeline = match found {
+            Some(pipeline) => pipeline,
+            None => match built(pipelines, source, plot, text, build)? {
+                Ok(pipeline) => pipeline,
+                Err(reasons) => return interpreted(reasons),
+            },
         };
-        let (loops, most) = (module.loops(), pipelines.gpu().most_loops());
-        if loops > most {
-            return interpreted(vec![trouble(format!(
-                "there are {loops} loops in this colorplot and what it calls: software Vulkan \
-                 takes too long to compile more than {most}"
-            ))]);
+        let shader = ShaderProgram {
+            tiers: Tiers::new(pipeline, uniforms.len()),
+            source: source.clone(),
+            plot,
+            pipelines: Arc::clone(pipelines),
+            interface: Interface {
+                layout,
+                images,
+                uniforms,
+                observed: observed.clone(),
+            },
+            general: Mutex::new(general),
+        };
+        Ok(PlotProgram::Shader(Arc::new(shader)))
+    }
+}
+
+/// The pipeline of a text that has none yet, or why the GPU cannot run it.
+fn built(
+    pipelines: &Pipelines,
+    source: &Source,
+    plot: PlotId,
+    text: ShaderText,
+    build: &mut Build,
+) -> Result<Result<Arc<PlotPipeline>, Vec<Trouble>>, GpuError> {
+    let trouble = |message| Trouble {
+        message,
+        range: source
+            .facts()
+            .and_then(|facts| source.range_of(facts.program.plot(plot).term)),
+        fatal: false,
+    };
+    let start = Instant::now();
+    let module = match validated(source, text) {
+        Ok(module) => module,
+        Err(reasons) => return Ok(Err(reasons)),
+    };
+    let validated = Instant::now();
+    *build.stages.naga.get_or_insert_default() += milliseconds(start, validated);
+    let (loops, most) = (module.loops(), pipelines.gpu().most_loops());
+    if loops > most {
+        return Ok(Err(vec![trouble(format!(
+            "there are {loops} loops in this colorplot and what it calls: software Vulkan takes too \
+             long to compile more than {most}"
+        ))]));
+    }
+    match pipelines.build(&module, target(source, plot)) {
+        Ok(pipeline) => {
+            build.structural = true;
+            *build.stages.pipeline.get_or_insert_default() +=
+                milliseconds(validated, Instant::now());
+            Ok(Ok(pipeline))
         }
-        let written = Instant::now();
-        let naga = module.validation.as_secs_f64() * 1e3;
-        *stages.wgsl.get_or_insert_default() += milliseconds(start, written) - naga;
-        *stages.naga.get_or_insert_default() += naga;
-        match pipelines.get(&module, target) {
-            Ok((pipeline, built)) => {
-                if built {
-                    *structural = true;
-                    *stages.pipeline.get_or_insert_default() +=
-                        milliseconds(written, Instant::now());
-                }
-                let shader = ShaderProgram {
-                    tiers: Tiers::new(pipeline, uniforms.len()),
-                    source: source.clone(),
-                    plot,
-                    pipelines: Arc::clone(pipelines),
-                    interface: Interface {
-                        layout: module.layout,
-                        images: module.images,
-                        uniforms,
-                        observed: observed.clone(),
-                    },
-                    general: Mutex::new(general),
-                };
-                Ok(PlotProgram::Shader(Arc::new(shader)))
-            }
-            Err(GpuError::Refused(message)) => interpreted(vec![trouble(format!(
-                "the driver refuses the shader: {message}"
-            ))]),
-            Err(lost) => Err(lost),
-        }
+        Err(GpuError::Refused(message)) => Ok(Err(vec![trouble(format!(
+            "the driver refuses the shader: {message}"
+        ))])),
+        Err(lost) => Err(lost),
     }
 }
 

@@ -163,7 +163,10 @@ mod tests {
             assert_eq!(program.uniforms.len(), 2);
             Painter {
                 tiers: Tiers::new("first", 2),
-                layout: cindyscript_shader::compile(&program).unwrap().layout,
+                layout: cindyscript_shader::compile(&program)
+                    .unwrap()
+                    .layout
+                    .clone(),
                 now: Instant::now(),
             }
         }

@@ -1,9 +1,9 @@
 //! A compiled colorplot, and how it is bound and drawn.
 
 use std::error::Error;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::TermId;
 use cindyscript_pixel::PixelProgram;
@@ -42,7 +42,7 @@ pub mod entry {
 /// | 1 | [`UniformLayout::binding`], [`UniformLayout::size`] bytes | the program's uniforms |
 ///
 /// Binding 1 belongs to the layout even where a program has no uniforms and its text does not
-/// mention it. Bind group 1, only where [`images`](Module::images) has slots:
+/// mention it. Bind group 1, only where [`images`](ShaderText::images) has slots:
 ///
 /// | binding | type | contents |
 /// |---|---|---|
@@ -67,6 +67,26 @@ pub mod entry {
 /// - what is beyond 3.4e38 is infinite, and calculations with such numbers may be none.
 #[derive(Clone, Debug)]
 pub struct Module {
+    /// What was written.
+    text: ShaderText,
+    /// The text, parsed and validated.
+    pub naga: naga::Module,
+    /// What the validation found out.
+    pub info: ModuleInfo,
+}
+
+impl Deref for Module {
+    type Target = ShaderText;
+
+    fn deref(&self) -> &ShaderText {
+        &self.text
+    }
+}
+
+/// A colorplot in WGSL, which naga has not seen: enough to know whether there is a pipeline for it,
+/// and how that is bound.
+#[derive(Clone, Debug)]
+pub struct ShaderText {
     /// The text.
     pub wgsl: String,
     /// Where the uniforms lie.
@@ -81,21 +101,51 @@ pub struct Module {
     pub filtering: Filtering,
     /// From the text back to the script.
     pub spans: SpanMap,
-    /// The text, parsed and validated.
-    pub naga: naga::Module,
-    /// What the validation found out.
-    pub info: ModuleInfo,
-    /// How long naga took to read and validate the text.
-    pub validation: Duration,
+    /// The expression of the colorplot.
+    plot: TermId,
 }
 
-impl Module {
+impl ShaderText {
     /// The term for which the WGSL at this byte offset was written.
     #[must_use]
     pub fn term_at(&self, wgsl_offset: usize) -> Option<TermId> {
         self.spans.term_at(wgsl_offset)
     }
 
+    /// Has naga read and validate it.
+    ///
+    /// # Errors
+    ///
+    /// That naga rejects our text is a mistake of this crate, and an error all the same.
+    pub fn validate(self) -> Result<Module, Vec<ShaderError>> {
+        let plot = self.plot;
+        on_a_deep_stack(plot, || self.validate_here())
+    }
+
+    fn validate_here(self) -> Result<Module, Vec<ShaderError>> {
+        match validate(&self.wgsl) {
+            Ok((naga, info)) => {
+                // Drivers run it without counters of their own.
+                #[cfg(debug_assertions)]
+                assert_eq!(crate::bounded::unbounded(&naga), None, "{}", self.wgsl);
+                Ok(Module {
+                    text: self,
+                    naga,
+                    info,
+                })
+            }
+            Err((offset, message)) => {
+                let term = offset.and_then(|offset| self.spans.term_at(offset));
+                Err(vec![ShaderError {
+                    term: term.unwrap_or(self.plot),
+                    message: format!("the shader is not valid: {message}"),
+                }])
+            }
+        }
+    }
+}
+
+impl Module {
     /// Whether there are loops in it, so that its length does not say how long it takes.
     #[must_use]
     pub fn has_loops(&self) -> bool {
@@ -224,8 +274,7 @@ pub const LEAST_ROUNDS: u32 = 1 << 16;
 ///
 /// # Errors
 ///
-/// What the program asks for and WGSL cannot do. That naga rejects our text is a mistake of this
-/// crate, and an error all the same.
+/// As [`translate`] and [`ShaderText::validate`].
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
     compile_with(program, Filtering::default(), Fixed::default())
 }
@@ -241,12 +290,33 @@ pub fn compile_with(
     filtering: Filtering,
     fixed: Fixed<'_>,
 ) -> Result<Module, Vec<ShaderError>> {
-    let compiled = catch_unwind(AssertUnwindSafe(|| match &*THREADS {
-        Some(threads) => threads.install(|| compile_here(program, filtering, fixed)),
-        None => compile_here(program, filtering, fixed),
+    translate(program, filtering, fixed)?.validate()
+}
+
+/// The first half of [`compile_with`]: the text, which naga has not seen.
+///
+/// # Errors
+///
+/// What the program asks for and WGSL cannot do.
+pub fn translate(
+    program: &PixelProgram,
+    filtering: Filtering,
+    fixed: Fixed<'_>,
+) -> Result<ShaderText, Vec<ShaderError>> {
+    let plot = program.node(program.body).term;
+    on_a_deep_stack(plot, || translate_here(program, filtering, fixed))
+}
+
+/// Does a part of the work where there is room for it; a panic becomes an error at this term.
+fn on_a_deep_stack<T: Send>(
+    term: TermId,
+    work: impl FnOnce() -> Result<T, Vec<ShaderError>> + Send,
+) -> Result<T, Vec<ShaderError>> {
+    let done = catch_unwind(AssertUnwindSafe(|| match &*THREADS {
+        Some(threads) => threads.install(work),
+        None => work(),
     }));
-    compiled.unwrap_or_else(|_| {
-        let term = program.node(program.body).term;
+    done.unwrap_or_else(|_| {
         let message = "the translation to WGSL has crashed".to_owned();
         Err(vec![ShaderError { term, message }])
     })
@@ -263,58 +333,11 @@ static THREADS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
 /// Enough for everything that the limits on nesting let through, without optimisation.
 const STACK_BYTES: usize = 16 << 20;
 
-fn compile_here(
+fn translate_here(
     program: &PixelProgram,
     filtering: Filtering,
     fixed: Fixed<'_>,
-) -> Result<Module, Vec<ShaderError>> {
-    let (
-        Text {
-            wgsl,
-            spans,
-            images,
-            has_values,
-            rounds,
-        },
-        layout,
-    ) = translate(program, filtering, fixed)?;
-    let start = Instant::now();
-    match validate(&wgsl) {
-        Ok((naga, info)) => {
-            let validation = start.elapsed();
-            // Drivers run it without counters of their own.
-            #[cfg(debug_assertions)]
-            assert_eq!(crate::bounded::unbounded(&naga), None, "{wgsl}");
-            Ok(Module {
-                wgsl,
-                layout,
-                images,
-                has_values,
-                rounds,
-                filtering,
-                spans,
-                naga,
-                info,
-                validation,
-            })
-        }
-        Err((offset, message)) => {
-            let term = offset.and_then(|offset| spans.term_at(offset));
-            let term = term.unwrap_or(program.node(program.body).term);
-            Err(vec![ShaderError {
-                term,
-                message: format!("the shader is not valid: {message}"),
-            }])
-        }
-    }
-}
-
-/// The first half of [`compile`]: the text, which naga has not seen.
-fn translate(
-    program: &PixelProgram,
-    filtering: Filtering,
-    fixed: Fixed<'_>,
-) -> Result<(Text, UniformLayout), Vec<ShaderError>> {
+) -> Result<ShaderText, Vec<ShaderError>> {
     let usage = Usage::of(program)?;
     let plot = program.node(program.body).term;
     let mut errors = Vec::new();
@@ -352,14 +375,29 @@ fn translate(
         }]);
     }
     let literals = fixed.literals(program, &layout, &usage.indices);
-    let text = emit(program, &usage, &layout, literals, images, filtering)?;
-    Ok((text, layout))
+    let Text {
+        wgsl,
+        spans,
+        images,
+        has_values,
+        rounds,
+    } = emit(program, &usage, &layout, literals, images, filtering)?;
+    Ok(ShaderText {
+        wgsl,
+        layout,
+        images,
+        has_values,
+        rounds,
+        filtering,
+        spans,
+        plot,
+    })
 }
 
 /// What every device binds as a storage buffer.
 const MAX_UNIFORM_BYTES: usize = 128 << 20;
 
-/// The second half of [`compile`]. The error is a place in the text, if there is one, and what
+/// The second half of [`compile_with`]. The error is a place in the text, if there is one, and what
 /// naga says about it.
 fn validate(wgsl: &str) -> Result<(naga::Module, ModuleInfo), (Option<usize>, String)> {
     let module = naga::front::wgsl::parse_str(wgsl).map_err(|error| {

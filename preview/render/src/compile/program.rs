@@ -8,10 +8,10 @@ use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::interface::Interface;
-use cindyscript_player::module::{filtered_module, target};
+use cindyscript_player::module::{target, translation, validated};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::source::Source;
-use cindyscript_shader::{Fixed, Module};
+use cindyscript_shader::{Fixed, ShaderText};
 
 use crate::gpu::{Pipelines, PlotPipeline};
 use crate::tier::{SpecialisationKey, Tiers};
@@ -38,7 +38,7 @@ pub struct ShaderProgram {
     pub(super) tiers: Tiers<Arc<PlotPipeline>>,
     pub(super) interface: Interface,
     /// The pipeline that serves other texts as well, if it is still to be built.
-    pub(super) general: Mutex<Option<Module>>,
+    pub(super) general: Mutex<Option<ShaderText>>,
     /// Where it comes from, redefinitions included: what the second tier is made of.
     pub(super) source: Source,
     pub(super) plot: PlotId,
@@ -50,7 +50,7 @@ pub struct ShaderProgram {
 pub enum Wanted {
     /// The one in which no number of the script stands: it is there when the author changes an
     /// index.
-    General(Box<Module>),
+    General(Box<ShaderText>),
     /// The second tier.
     Second(SpecialisationKey),
 }
@@ -81,9 +81,7 @@ impl ShaderProgram {
     pub fn build(&self, wanted: Wanted) {
         match wanted {
             // It is kept for the texts to come.
-            Wanted::General(module) => {
-                drop(self.pipelines.get(&module, target(&self.source, self.plot)));
-            }
+            Wanted::General(text) => drop(self.pipeline_of(*text)),
             Wanted::Second(key) => self.specialise(key),
         }
     }
@@ -96,18 +94,25 @@ impl ShaderProgram {
             uniforms: &key.uniforms,
         };
         let filtering = self.pipelines.gpu().filtering();
-        let module = filtered_module(
+        let text = translation(
             &self.source,
             self.plot,
             &self.interface.observed.types,
             filtering,
             fixed,
         );
-        let pipeline = module.ok().and_then(|(module, _)| {
-            let built = self.pipelines.get(&module, target(&self.source, self.plot));
-            Some(built.ok()?.0)
-        });
+        let pipeline = text.ok().and_then(|(text, _)| self.pipeline_of(text));
         self.tiers.install(pipeline, key);
+    }
+
+    /// The pipeline of a text of this colorplot, which is built unless it is there; none if that
+    /// cannot be.
+    fn pipeline_of(&self, text: ShaderText) -> Option<Arc<PlotPipeline>> {
+        let target = target(&self.source, self.plot);
+        self.pipelines.find(&text, target).or_else(|| {
+            let module = validated(&self.source, text).ok()?;
+            self.pipelines.build(&module, target).ok()
+        })
     }
 
     /// The contents of the uniform buffer for the values of a frame; none if one of them is not

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_player::module::Target;
-use cindyscript_shader::{Binding, Filtering, Module, entry};
+use cindyscript_shader::{Binding, Filtering, Module, ShaderText, entry};
 use rustc_hash::FxHashMap;
 
 use super::blit::texture as texture_view;
@@ -77,22 +77,25 @@ impl Pipelines {
         built.by_text.len()
     }
 
-    /// The pipeline of a module, and whether it had to be built.
+    /// The pipeline of a text, if it was built before.
+    pub fn find(&self, text: &ShaderText, target: Target) -> Option<Arc<PlotPipeline>> {
+        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        built.clock += 1;
+        let now = built.clock;
+        let key = (text.wgsl.clone(), target);
+        let (pipeline, used) = built.by_text.get_mut(&key)?;
+        *used = now;
+        Some(Arc::clone(pipeline))
+    }
+
+    /// Builds the pipeline of a module.
     ///
-    /// A new one has drawn a few pixels when this returns: drivers compile at the first draw, and
-    /// that must not happen in the frame that first needs it. Blocks until then.
+    /// It has drawn a few pixels when this returns: drivers compile at the first draw, and that must
+    /// not happen in the frame that first needs it. Blocks until then.
     ///
     /// # Errors
     /// What the driver says; wgpu's own panics become errors, too.
-    pub fn get(
-        &self,
-        module: &Module,
-        target: Target,
-    ) -> Result<(Arc<PlotPipeline>, bool), GpuError> {
-        let key = (module.wgsl.clone(), target);
-        if let Some(pipeline) = self.find(&key) {
-            return Ok((pipeline, false));
-        }
+    pub fn build(&self, module: &Module, target: Target) -> Result<Arc<PlotPipeline>, GpuError> {
         let build = AssertUnwindSafe(|| build(&self.gpu, module, target));
         let pipeline = catch_unwind(build)
             .unwrap_or_else(|_| Err(GpuError::Refused("the shader compiler failed".to_owned())))?;
@@ -106,23 +109,9 @@ impl Pipelines {
         }
         built.clock += 1;
         let used = built.clock;
+        let key = (module.wgsl.clone(), target);
         built.by_text.insert(key, (Arc::clone(&pipeline), used));
-        Ok((pipeline, true))
-    }
-
-    /// Whether the pipeline of a module need not be built.
-    pub fn has(&self, module: &Module, target: Target) -> bool {
-        let built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        built.by_text.contains_key(&(module.wgsl.clone(), target))
-    }
-
-    fn find(&self, key: &(String, Target)) -> Option<Arc<PlotPipeline>> {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        built.clock += 1;
-        let now = built.clock;
-        let (pipeline, used) = built.by_text.get_mut(key)?;
-        *used = now;
-        Some(Arc::clone(pipeline))
+        Ok(pipeline)
     }
 }
 

@@ -11,7 +11,7 @@ fn layout(types: &[Type]) -> UniformLayout {
         b.uniform(ty.clone());
     }
     let body = b.uniform(Type::REAL);
-    module(&b.finish(body)).layout
+    module(&b.finish(body)).layout.clone()
 }
 
 fn words(bytes: &[u8]) -> Vec<u32> {

@@ -271,6 +271,6 @@ proptest! {
             uniform.source += 10;
             uniform.term.0 += 10;
         }
-        prop_assert_eq!(module.wgsl, super::builder::module(&other).wgsl);
+        prop_assert_eq!(&module.wgsl, &super::builder::module(&other).wgsl);
     }
 }

@@ -243,7 +243,7 @@ fn translated(program: &Program, second: bool) -> Shader {
     Shader {
         storage: module.layout.binding() == Binding::Storage,
         images: module.images.len() as u32,
-        wgsl: module.wgsl,
+        wgsl: module.wgsl.clone(),
         frame: draw.frame.to_bytes().to_vec(),
         uniforms: contents,
         counted: false,
