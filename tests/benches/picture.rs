@@ -36,6 +36,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How many numbers of a page are tried, until one is found that can become a term of the pixel.
 const TRIES: usize = 12;
 
+/// What depends on the pixel: where nothing else is the running variable, and where `z` is.
+const PLACES: [&str; 2] = ["#.x", "re(z)"];
+
 /// How long the process is looked at while nothing happens.
 const REST: Duration = Duration::from_secs(60);
 
@@ -85,22 +88,26 @@ fn edits(pages: &[PathBuf], turns: usize) {
             continue;
         }
         first.add(start.elapsed());
-        let found = numbers.iter().take(TRIES).find(|number| {
+        let tries = PLACES.iter().flat_map(|place| {
+            let numbers = numbers.iter().take(TRIES);
+            numbers.map(move |number| (number, *place))
+        });
+        let found = tries.into_iter().find(|(number, place)| {
             [1, 2].iter().all(|turn| {
-                let shown = preview.show(&number.as_term(&text, turns + turn));
+                let shown = preview.show(&number.as_term(&text, place, turns + turn));
                 shown.is_some_and(|shown| shown.structural)
             })
         });
-        let Some(number) = found else {
+        let Some((number, place)) = found else {
             unchanged.push(name.into_owned());
             continue;
         };
         preview.show(&text);
         for turn in 0..turns {
-            for (kind, text) in kinds
-                .iter_mut()
-                .zip([number.as_number(&text, turn), number.as_term(&text, turn)])
-            {
+            for (kind, text) in kinds.iter_mut().zip([
+                number.as_number(&text, turn),
+                number.as_term(&text, place, turn),
+            ]) {
                 match preview.show(&text) {
                     Some(shown) => kind.add(&name, &shown),
                     None => kind.lost += 1,
@@ -207,7 +214,7 @@ fn many_edits(page: &Path) {
             );
         }
         let text = match turn % 10 {
-            0 => number.as_term(&text, turn),
+            0 => number.as_term(&text, "re(z)", turn),
             _ => number.as_number(&text, turn),
         };
         preview.show(&text);
@@ -260,9 +267,9 @@ impl Number {
 
     /// The text with a term of the pixel instead, another one in each turn: a kept pipeline would
     /// not be built again.
-    fn as_term(&self, text: &str, turn: usize) -> String {
-        let waves = (0..16).map(|bit| ["+ cos(#.x)", "+ sin(#.x)"][turn >> bit & 1]);
-        let waves: String = waves.collect();
+    fn as_term(&self, text: &str, place: &str, turn: usize) -> String {
+        let waves = (0..16).map(|bit| ["+ cos", "+ sin"][turn >> bit & 1]);
+        let waves: String = waves.map(|wave| format!("{wave}({place})")).collect();
         self.replaced(text, &format!("({} + 0.0001*(1 {waves}))", self.value))
     }
 
