@@ -120,7 +120,10 @@ impl Default for Controls {
         context.options_mut(|options| options.zoom_with_keyboard = false);
         context.all_styles_mut(|style| {
             style.visuals = style::visuals();
+            // Nothing of ours moves by itself: some users cannot bear that.
             style.animation_time = 0.0;
+            style.scroll_animation = egui::style::ScrollAnimation::none();
+            style.visuals.text_cursor.blink = false;
             style.interaction.selectable_labels = false;
             for (kind, size) in [(TextStyle::Body, 13.0), (TextStyle::Button, 13.0)] {
                 style.text_styles.insert(kind, FontId::proportional(size));

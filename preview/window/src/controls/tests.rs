@@ -252,6 +252,13 @@ fn what_is_written_into_the_filter_hides_the_other_lines() {
     }
     lay_out(&mut controls);
     assert_eq!(controls.settings.console, "Xy");
+    // Nothing blinks there.
+    let rests = |controls: &mut Controls| {
+        std::thread::sleep(Duration::from_millis(50));
+        lay_out(controls);
+        controls.due.is_none()
+    };
+    assert!((0..20).any(|_| rests(&mut controls)));
     // What is copied is what is shown.
     assert_eq!(controls.output_shown("apple\nfoxy\n"), "foxy\n");
     assert_ne!(controls.bitmaps(), before);
