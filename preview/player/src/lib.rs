@@ -20,6 +20,7 @@ pub mod interface;
 pub mod module;
 pub mod observed;
 pub mod paint;
+pub mod precision;
 pub mod region;
 pub mod scene;
 pub mod services;
@@ -41,6 +42,7 @@ mod tests {
     const LAYERS: &[&str] = &[
         "region",
         "diagnostic",
+        "precision",
         "bitmap",
         "image_resource",
         "shape",

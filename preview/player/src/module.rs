@@ -5,7 +5,7 @@ use cindyscript_hir::program::{PlotForm, PlotId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
-use cindyscript_shader::{Filtering, Fixed, Module, ShaderError, ShaderText};
+use cindyscript_shader::{Module, Options, ShaderError, ShaderText};
 
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
@@ -98,17 +98,11 @@ pub fn module(
     plot: PlotId,
     observed: &[Option<Type>],
 ) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
-    let (text, uniforms) = translation(
-        source,
-        plot,
-        observed,
-        Filtering::default(),
-        Fixed::default(),
-    )?;
+    let (text, uniforms) = translation(source, plot, observed, Options::default())?;
     Ok((validated(source, text)?, uniforms))
 }
 
-/// The text of such a module, for how a device filters images, and with some numbers in it.
+/// The text of such a module, with options.
 ///
 /// # Errors
 /// As [`module`].
@@ -116,8 +110,7 @@ pub fn translation(
     source: &Source,
     plot: PlotId,
     observed: &[Option<Type>],
-    filtering: Filtering,
-    fixed: Fixed<'_>,
+    options: Options<'_>,
 ) -> Result<(ShaderText, Vec<Uniform>), Vec<Trouble>> {
     let Some(facts) = source.facts() else {
         return Err(Vec::new());
@@ -131,7 +124,7 @@ pub fn translation(
         diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
     })?;
     let program = showing(source, plot, program);
-    let text = cindyscript_shader::translate(&program, filtering, fixed)
+    let text = cindyscript_shader::translate(&program, options)
         .map_err(|errors| troubles(source, errors))?;
     Ok((text, program.uniforms))
 }

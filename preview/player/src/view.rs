@@ -76,8 +76,8 @@ pub struct Navigation {
     shift: [f64; 2],
 }
 
-/// Beyond this, f32 cannot tell pixels apart, or everything is one pixel.
-const ZOOMS: std::ops::RangeInclusive<f64> = 1e-6..=1e9;
+/// Beyond this, everything is one pixel, or the place of a pixel has no digits left in f64.
+const ZOOMS: std::ops::RangeInclusive<f64> = 1e-6..=1e12;
 
 impl Default for Navigation {
     fn default() -> Navigation {

@@ -14,7 +14,7 @@ use cindyscript_player::observed::Observed;
 use cindyscript_player::shown::{NotShown, Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
-use cindyscript_shader::{Fixed, ShaderText};
+use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
 
 use crate::gpu::{Gpu, GpuError, Pipelines, PlotPipeline};
 use crate::tier::Tiers;
@@ -51,8 +51,8 @@ pub struct Compiler {
     pipelines: Option<Arc<Pipelines>>,
 }
 
-/// A colorplot whose values have other types than its program was made for: what to make one for
-/// that takes them.
+/// A colorplot whose values have other types than its program was made for, or whose pixels want
+/// another precision: what to make one for that takes them.
 #[derive(Clone, Debug)]
 pub struct Recompilation {
     /// The version.
@@ -61,6 +61,10 @@ pub struct Recompilation {
     pub plot: PlotId,
     /// What was seen of it.
     pub observed: Observed,
+    /// How precisely it is to be computed.
+    pub precision: Precision,
+    /// Whether the program that is there takes the values as well, but in another precision.
+    pub is_refinement: bool,
     /// What makes the program.
     pub compiler: Compiler,
 }
@@ -106,9 +110,12 @@ impl Recompilation {
             source,
             plot,
             observed,
+            precision,
+            is_refinement: _,
             compiler,
         } = &self;
-        let program = compiler.program_or_fault(source, *plot, observed, &mut build)?;
+        let key = (observed, *precision);
+        let program = compiler.program_or_fault(source, *plot, key, &mut build)?;
         Ok(Recompiled {
             request: self,
             program,
@@ -124,12 +131,20 @@ impl Compiled {
         plots.any(|plot| target(&self.source, PlotId(plot)) == Target::Image)
     }
 
-    /// What to make of a colorplot that does not take the values of a call; none if it does, or if
-    /// nobody can make one that does.
-    pub fn recompilation(&self, call: &PlotCall) -> Option<Recompilation> {
+    /// What to make of a colorplot that does not take the values of a call, or is of another
+    /// precision than is wanted; none if it takes them, or if nobody can make one that does.
+    pub fn recompilation(&self, call: &PlotCall, wanted: Precision) -> Option<Recompilation> {
         let program = self.plots.get(call.plot.index())?;
+        let other = program.respecialisation(call);
+        let is_refinement = other.is_none();
+        let observed = other.or_else(|| {
+            let is_other = program.precision().is_some_and(|own| own != wanted);
+            is_other.then(|| program.observed().clone())
+        });
         Some(Recompilation {
-            observed: program.respecialisation(call)?,
+            observed: observed?,
+            precision: wanted,
+            is_refinement,
             source: self.source.clone(),
             plot: call.plot,
             compiler: self.compiler.clone(),
@@ -234,9 +249,9 @@ impl Compiler {
         };
         let facts = source.facts();
         let count = facts.map_or(0, |facts| facts.program.plots.len()) as u32;
-        let observed = Observed::default();
+        let key = (&Observed::default(), Precision::default());
         let plots = (0..count)
-            .map(|plot| self.program_or_fault(&source, PlotId(plot), &observed, &mut build))
+            .map(|plot| self.program_or_fault(&source, PlotId(plot), key, &mut build))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Compiled {
             source,
@@ -251,10 +266,11 @@ impl Compiler {
         &self,
         source: &Source,
         plot: PlotId,
-        observed: &Observed,
+        (observed, precision): (&Observed, Precision),
         build: &mut Build,
     ) -> Result<PlotProgram, GpuError> {
-        let made = AssertUnwindSafe(|| self.program(source, plot, observed, build));
+        let key = (observed, precision);
+        let made = AssertUnwindSafe(|| self.program(source, plot, key, build));
         catch_unwind(made).unwrap_or_else(|panic| {
             let facts = source.facts();
             let term = facts.map(|facts| facts.program.plot(plot).term);
@@ -274,7 +290,7 @@ impl Compiler {
         &self,
         source: &Source,
         plot: PlotId,
-        observed: &Observed,
+        (observed, precision): (&Observed, Precision),
         build: &mut Build,
     ) -> Result<PlotProgram, GpuError> {
         let redefined;
@@ -285,24 +301,77 @@ impl Compiler {
             }
             None => source,
         };
-        let types = &observed.types;
         let interpreted = |reasons| {
             Ok(PlotProgram::Interpreted {
                 reasons,
                 observed: observed.clone(),
-                lanes: lanes(source, plot, types).map(Arc::new),
+                lanes: lanes(source, plot, &observed.types).map(Arc::new),
             })
         };
         let Some(pipelines) = &self.pipelines else {
             return interpreted(Vec::new());
         };
+        let making = Making {
+            source,
+            plot,
+            observed,
+            pipelines,
+        };
+        let mut made = making.shader(precision, build)?;
+        let mut not_double = None;
+        if precision == Precision::Double
+            && let Err(reasons) = made
+        {
+            // Better with few digits than slowly.
+            not_double = reasons.into_iter().next();
+            made = making.shader(Precision::Single, build)?;
+        }
+        Ok(match made {
+            Ok(shader) => PlotProgram::Shader(Arc::new(ShaderProgram {
+                precision,
+                not_double,
+                ..shader
+            })),
+            Err(reasons) => return interpreted(reasons),
+        })
+    }
+}
+
+/// A shader program that is being made.
+struct Making<'a> {
+    source: &'a Source,
+    plot: PlotId,
+    observed: &'a Observed,
+    pipelines: &'a Arc<Pipelines>,
+}
+
+impl Making<'_> {
+    /// The program in a precision, or the reasons why there is none.
+    fn shader(
+        &self,
+        precision: Precision,
+        build: &mut Build,
+    ) -> Result<Result<ShaderProgram, Vec<Trouble>>, GpuError> {
+        let Making {
+            source,
+            plot,
+            observed,
+            pipelines,
+        } = *self;
         let start = Instant::now();
         let filtering = pipelines.gpu().filtering();
         let target = target(source, plot);
-        let translated = |fixed| translation(source, plot, types, filtering, fixed);
+        let translated = |fixed| {
+            let options = Options {
+                filtering,
+                fixed,
+                precision,
+            };
+            translation(source, plot, &observed.types, options)
+        };
         let (own, uniforms) = match translated(Fixed::Indices) {
             Ok(translated) => translated,
-            Err(reasons) => return interpreted(reasons),
+            Err(reasons) => return Ok(Err(reasons)),
         };
         let found = pipelines.find(&own, target);
         // Where a pipeline has to be built, the general one may be there from another text.
@@ -321,12 +390,12 @@ impl Compiler {
         let (layout, images) = (text.layout.clone(), text.images.clone());
         let pipeline = match found {
             Some(pipeline) => pipeline,
-            None => match built(pipelines, source, plot, text, build)? {
+            None => match self.built(text, build)? {
                 Ok(pipeline) => pipeline,
-                Err(reasons) => return interpreted(reasons),
+                Err(reasons) => return Ok(Err(reasons)),
             },
         };
-        let shader = ShaderProgram {
+        Ok(Ok(ShaderProgram {
             tiers: Tiers::new(pipeline, uniforms.len()),
             source: source.clone(),
             plot,
@@ -337,52 +406,60 @@ impl Compiler {
                 uniforms,
                 observed: observed.clone(),
             },
+            precision,
+            not_double: None,
             general: Mutex::new(general),
-        };
-        Ok(PlotProgram::Shader(Arc::new(shader)))
+        }))
     }
-}
 
-/// The pipeline of a text that has none yet, or why the GPU cannot run it.
-fn built(
-    pipelines: &Pipelines,
-    source: &Source,
-    plot: PlotId,
-    text: ShaderText,
-    build: &mut Build,
-) -> Result<Result<Arc<PlotPipeline>, Vec<Trouble>>, GpuError> {
-    let trouble = |message| Trouble {
-        message,
-        range: source
-            .facts()
-            .and_then(|facts| source.range_of(facts.program.plot(plot).term)),
-        fatal: false,
-    };
-    let start = Instant::now();
-    let module = match validated(source, text) {
-        Ok(module) => module,
-        Err(reasons) => return Ok(Err(reasons)),
-    };
-    let validated = Instant::now();
-    *build.stages.naga.get_or_insert_default() += milliseconds(start, validated);
-    let (loops, most) = (module.loops(), pipelines.gpu().most_loops());
-    if loops > most {
-        return Ok(Err(vec![trouble(format!(
-            "there are {loops} loops in this colorplot and what it calls: software Vulkan takes too \
-             long to compile more than {most}"
-        ))]));
-    }
-    match pipelines.build(&module, target(source, plot)) {
-        Ok(pipeline) => {
-            build.structural = true;
-            *build.stages.pipeline.get_or_insert_default() +=
-                milliseconds(validated, Instant::now());
-            Ok(Ok(pipeline))
+    /// The pipeline of a text that has none yet, or why the GPU cannot run it.
+    fn built(
+        &self,
+        text: ShaderText,
+        build: &mut Build,
+    ) -> Result<Result<Arc<PlotPipeline>, Vec<Trouble>>, GpuError> {
+        let start = Instant::now();
+        let module = match validated(self.source, text) {
+            Ok(module) => module,
+            Err(reasons) => return Ok(Err(reasons)),
+        };
+        let validated = Instant::now();
+        *build.stages.naga.get_or_insert_default() += milliseconds(start, validated);
+        let (loops, most) = (module.loops(), self.pipelines.gpu().most_loops());
+        if loops > most {
+            return Ok(Err(vec![self.trouble(format!(
+                "there are {loops} loops in this colorplot and what it calls: software Vulkan \
+                 takes too long to compile more than {most}"
+            ))]));
         }
-        Err(GpuError::Refused(message)) => Ok(Err(vec![trouble(format!(
-            "the driver refuses the shader: {message}"
-        ))])),
-        Err(lost) => Err(lost),
+        match self
+            .pipelines
+            .build(&module, target(self.source, self.plot))
+        {
+            Ok(pipeline) => {
+                build.structural = true;
+                *build.stages.pipeline.get_or_insert_default() +=
+                    milliseconds(validated, Instant::now());
+                Ok(Ok(pipeline))
+            }
+            Err(GpuError::Refused(message)) => {
+                Ok(Err(vec![self.trouble(format!(
+                    "the driver refuses the shader: {message}"
+                ))]))
+            }
+            Err(lost) => Err(lost),
+        }
+    }
+
+    /// What is wrong with the colorplot as a whole.
+    fn trouble(&self, message: String) -> Trouble {
+        let facts = self.source.facts();
+        let term = facts.map(|facts| facts.program.plot(self.plot).term);
+        Trouble {
+            message,
+            range: term.and_then(|term| self.source.range_of(term)),
+            fatal: false,
+        }
     }
 }
 

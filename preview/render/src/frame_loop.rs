@@ -12,11 +12,13 @@ use std::time::{Duration, Instant};
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
-use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::frame::{FrameDescription, PlotDraw};
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::Probe;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_player::{Services, Session};
+use cindyscript_shader::Precision;
 
 use crate::compile::{Build, Compiled, PlotProgram, Recompile, Recompiled, ShaderProgram};
 use crate::cpu::{Kind, PlotEvaluator, RenderJob, Until};
@@ -269,12 +271,18 @@ impl FrameLoop {
     ) -> Result<bool, GpuError> {
         for draw in frame.plots() {
             for _ in 0..ATTEMPTS {
-                let Some(request) = self.renderer.recompilation(&draw.call) else {
+                let request = self.renderer.recompilation(&draw.call, &draw.frame);
+                let Some(request) = request else {
                     break;
                 };
+                let is_refinement = request.is_refinement;
                 if let Some(made) = recompile.recompile(request)? {
                     self.renderer.install(made);
                     continue;
+                }
+                // No frame waits for another precision: it is painted with what is there.
+                if is_refinement {
+                    break;
                 }
                 let programs = self.renderer.programs();
                 let program = programs.get(draw.call.plot.index());
@@ -480,6 +488,30 @@ impl FrameLoop {
                 shader.specialise(SpecialisationKey::all(contents));
             }
         }
+    }
+
+    /// How precisely the colorplots of the frame are computed: in double precision if one of them is,
+    /// in single also where double was asked for, with the reason; none where there is no shader.
+    pub fn precision(&self) -> Option<(Precision, Option<Trouble>)> {
+        let programs = self.renderer.programs();
+        let of_plot = |draw: &PlotDraw| match programs.get(draw.call.plot.index())? {
+            PlotProgram::Shader(shader) => Some((shader.precision(), shader.not_double().cloned())),
+            PlotProgram::Interpreted { .. } => None,
+        };
+        let precisions: Vec<_> = self.frame.plots().filter_map(of_plot).collect();
+        let is_double = |(precision, _): &&(Precision, _)| *precision == Precision::Double;
+        let double = precisions.iter().find(is_double);
+        double.or(precisions.first()).cloned()
+    }
+
+    /// What the user wants of the precision of colorplots.
+    pub fn precision_setting(&self) -> PrecisionSetting {
+        self.renderer.precision()
+    }
+
+    /// How precisely colorplots are computed from the next frame on.
+    pub fn set_precision(&self, setting: PrecisionSetting) {
+        self.renderer.set_precision(setting);
     }
 
     /// The version that plays, with its programs.

@@ -17,10 +17,11 @@ use cindyscript_interpreter::{ImagePlot, PlotCall, RuntimeError, Severity};
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::image_resource::ImageResource;
 use cindyscript_player::paint;
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::region::Region;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view;
-use cindyscript_shader::Frame;
+use cindyscript_shader::{Frame, Precision};
 use rustc_hash::FxHashSet;
 
 use crate::compile::{Build, Compiled, PlotProgram, Recompilation, Recompiled, reasons};
@@ -45,6 +46,8 @@ pub struct Renderer {
 struct State {
     /// The version and its programs; none before there is one, and where they went with a device.
     compiled: Option<Compiled>,
+    /// How precisely colorplots are to be computed.
+    precision: PrecisionSetting,
     costs: Costs,
     /// What is left of the time that colorplots into images may take on the CPU; none without a
     /// limit.
@@ -64,6 +67,7 @@ impl Renderer {
         *state = State {
             compiled: Some(compiled),
             costs: std::mem::take(&mut state.costs).renewed(),
+            precision: state.precision,
             cpu_budget: state.cpu_budget,
             errors: std::mem::take(&mut state.errors),
             ..State::default()
@@ -110,9 +114,22 @@ impl Renderer {
         compiled.map_or_else(Build::default, |compiled| compiled.build)
     }
 
-    /// What to make of a colorplot that does not take the values of a call.
-    pub(crate) fn recompilation(&self, call: &PlotCall) -> Option<Recompilation> {
-        self.lock().compiled.as_ref()?.recompilation(call)
+    /// How precisely colorplots are computed from now on.
+    pub fn set_precision(&self, setting: PrecisionSetting) {
+        self.lock().precision = setting;
+    }
+
+    /// What the user wants of the precision of colorplots.
+    pub fn precision(&self) -> PrecisionSetting {
+        self.lock().precision
+    }
+
+    /// What to make of a colorplot that does not take the values of a call, or is of another
+    /// precision than its pixels want.
+    pub(crate) fn recompilation(&self, call: &PlotCall, frame: &Frame) -> Option<Recompilation> {
+        let state = self.lock();
+        let wanted = state.wanted(call.plot, frame);
+        state.compiled.as_ref()?.recompilation(call, wanted)
     }
 
     /// Why colorplots are painted by the interpreter though there is a GPU.
@@ -164,7 +181,7 @@ impl Renderer {
         let size = plot.target.size();
         let frame = view::image_frame(plot.corners, size, plot.view, plot.seed);
         let mut state = self.lock();
-        if let Err(error) = state.respecialise(plot) {
+        if let Err(error) = state.respecialise(plot, &frame) {
             return Err(error.to_string());
         }
         if let Some((gpu, layer)) = state.layer(plot, frame, fonts) {
@@ -232,11 +249,20 @@ impl State {
         compiled.is_some_and(|compiled| compiled.install(made))
     }
 
+    /// The precision that a colorplot wants.
+    fn wanted(&self, plot: PlotId, frame: &Frame) -> Precision {
+        let programs = self.compiled.as_ref().map(|compiled| &compiled.plots);
+        let program = programs.and_then(|programs| programs.get(plot.index()));
+        let before = program.and_then(PlotProgram::precision);
+        self.precision.of(frame, before.unwrap_or_default())
+    }
+
     /// Makes a program that takes the values of a colorplot into an image, if there can be one.
-    fn respecialise(&mut self, plot: &ImagePlot<'_>) -> Result<(), GpuError> {
+    fn respecialise(&mut self, plot: &ImagePlot<'_>, frame: &Frame) -> Result<(), GpuError> {
         for _ in 0..ATTEMPTS {
+            let wanted = self.wanted(plot.call.plot, frame);
             let compiled = self.compiled.as_ref();
-            let request = compiled.and_then(|compiled| compiled.recompilation(plot.call));
+            let request = compiled.and_then(|compiled| compiled.recompilation(plot.call, wanted));
             let Some(request) = request else { break };
             let made = request.run()?;
             if !self.install(made) {

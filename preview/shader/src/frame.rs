@@ -1,5 +1,7 @@
 //! What every colorplot is told about the frame that it paints.
 
+use crate::repr::halves;
+
 /// The contents of group 0, binding 0: a uniform buffer of [`Frame::SIZE`] bytes.
 ///
 /// In WGSL:
@@ -12,6 +14,9 @@
 ///     seed: u32,         // of random(), another one each frame
 ///     nan: f32,          // what is no number: compilers reject constants that are none
 ///     view: vec4f,       // lower left and lower right corner of the view, in the world
+///     low_x: vec3f,      // what (a, b, c) of world_x lack as f32
+///     zero: u32,         // 0, which compilers do not know
+///     low_y: vec3f,      // the same as low_x for world_y
 /// }
 /// ```
 ///
@@ -34,7 +39,7 @@ pub struct Frame {
 
 impl Frame {
     /// The size of the buffer in bytes.
-    pub const SIZE: usize = 64;
+    pub const SIZE: usize = 96;
 
     /// The buffer's contents.
     #[must_use]
@@ -44,11 +49,13 @@ impl Frame {
         let [width, height] = self.resolution;
         let reals = [ax, bx, cx, 0.0, ay, by, cy, 0.0, width, height];
         let bits = |real: f64| (real as f32).to_bits();
+        let low = |real: f64| halves(real)[1].to_bits();
         let words = reals
             .map(bits)
             .into_iter()
             .chain([self.seed, f32::NAN.to_bits()])
-            .chain(self.view.into_iter().flatten().map(bits));
+            .chain(self.view.into_iter().flatten().map(bits))
+            .chain([ax, bx, cx, 0.0, ay, by, cy].map(low));
         let mut bytes = [0; Self::SIZE];
         for (chunk, word) in bytes.chunks_exact_mut(4).zip(words) {
             chunk.copy_from_slice(&word.to_le_bytes());
@@ -66,6 +73,9 @@ struct Frame {
     seed: u32,
     nan: f32,
     view: vec4f,
+    low_x: vec3f,
+    zero: u32,
+    low_y: vec3f,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;

@@ -5,7 +5,8 @@
 //! script. The text depends on the program's structure and types alone, and on indices that
 //! are numbers in the script: all others are uniforms, so changing one changes no WGSL and rebuilds
 //! no pipeline. [`compile_with`] makes other modules with the same layout, a general one, in which
-//! not even an index stands, and faster ones with what has not changed for a while: [`Fixed`].
+//! not even an index stands, and faster ones with what has not changed for a while: [`Fixed`];
+//! and with another layout, those that calculate with twice as many digits: [`Precision`].
 //! [`translate`] is the first half, a [`ShaderText`], for who has a pipeline for such a text.
 //!
 //! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
@@ -31,9 +32,10 @@ pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use layout::{Binding, UniformLayout};
 pub use module::{
-    LEAST_ROUNDS, MOST_ROUNDS, Module, ShaderError, ShaderText, compile, compile_with, entry,
-    translate,
+    LEAST_ROUNDS, MOST_ROUNDS, Module, Options, ShaderError, ShaderText, compile, compile_with,
+    entry, translate,
 };
+pub use repr::Precision;
 pub use span::SpanMap;
 
 pub use cindyscript_pixel::PixelProgram;

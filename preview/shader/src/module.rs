@@ -14,7 +14,7 @@ use crate::emit::{Text, emit};
 use crate::fixed::Fixed;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::layout::UniformLayout;
-use crate::repr::Repr;
+use crate::repr::{Precision, Repr};
 use crate::span::SpanMap;
 use crate::usage::Usage;
 
@@ -56,7 +56,13 @@ pub mod entry {
 /// The first two samplers filter, all of them between the sizes of an image, and so must the textures be
 /// filterable, unless the module was made with [`Filtering::Shader`]. The entry points are in [`entry`].
 ///
-/// The position of a pixel is computed in f32 from `@builtin(position)` and [`Frame`](crate::Frame).
+/// The position of a pixel is computed from `@builtin(position)` and [`Frame`](crate::Frame), as
+/// precisely as its [`Precision`].
+///
+/// In [`Precision::Double`] these are computed in single precision all the same: areas, determinants,
+/// inverses, systems of equations, joins, meets and perpendiculars; of complex numbers arcsine, arccosine,
+/// arctangent (of two as well), remainders, `°` and `gauss`, and arcsine and arccosine of real numbers; colours and random
+/// numbers. The range of numbers is that of f32, and those below 1e-23 lose digits.
 ///
 /// A real number through 0 is infinite, 0 through 0 no number, as in CindyGL and in the interpreter
 /// at pixels. What is no number is painted as 0, by a test of the bits. It is not as in the
@@ -267,6 +273,17 @@ pub const MOST_ROUNDS: u32 = 1 << 20;
 /// them included, are not counted.
 pub const LEAST_ROUNDS: u32 = 1 << 16;
 
+/// What a module is made for, apart from its program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// Who filters images: a device may not filter textures of floats.
+    pub filtering: Filtering,
+    /// The uniforms that stand in the text.
+    pub fixed: Fixed<'a>,
+    /// How numbers are held. Another one has another [`layout`](Module::layout).
+    pub precision: Precision,
+}
+
 /// Translates a pixel program to WGSL and validates it.
 ///
 /// The work is done by a thread with a deep stack, so that it succeeds on whatever thread it is
@@ -276,21 +293,19 @@ pub const LEAST_ROUNDS: u32 = 1 << 16;
 ///
 /// As [`translate`] and [`ShaderText::validate`].
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
-    compile_with(program, Filtering::default(), Fixed::default())
+    compile_with(program, Options::default())
 }
 
-/// As [`compile`], for a device that may not filter textures of floats, and with some uniforms
-/// fixed in the text.
+/// As [`compile`], with options.
 ///
 /// # Errors
 ///
 /// As [`compile`].
 pub fn compile_with(
     program: &PixelProgram,
-    filtering: Filtering,
-    fixed: Fixed<'_>,
+    options: Options<'_>,
 ) -> Result<Module, Vec<ShaderError>> {
-    translate(program, filtering, fixed)?.validate()
+    translate(program, options)?.validate()
 }
 
 /// The first half of [`compile_with`]: the text, which naga has not seen.
@@ -300,11 +315,10 @@ pub fn compile_with(
 /// What the program asks for and WGSL cannot do.
 pub fn translate(
     program: &PixelProgram,
-    filtering: Filtering,
-    fixed: Fixed<'_>,
+    options: Options<'_>,
 ) -> Result<ShaderText, Vec<ShaderError>> {
     let plot = program.node(program.body).term;
-    on_a_deep_stack(plot, || translate_here(program, filtering, fixed))
+    on_a_deep_stack(plot, || translate_here(program, options))
 }
 
 /// Does a part of the work where there is room for it; a panic becomes an error at this term.
@@ -335,17 +349,21 @@ const STACK_BYTES: usize = 16 << 20;
 
 fn translate_here(
     program: &PixelProgram,
-    filtering: Filtering,
-    fixed: Fixed<'_>,
+    options: Options<'_>,
 ) -> Result<ShaderText, Vec<ShaderError>> {
-    let usage = Usage::of(program)?;
+    let Options {
+        filtering,
+        fixed,
+        precision,
+    } = options;
+    let usage = Usage::of(program, precision)?;
     let plot = program.node(program.body).term;
     let mut errors = Vec::new();
     let reprs: Vec<_> = program
         .uniforms
         .iter()
         .map(|uniform| {
-            Repr::of(&uniform.ty).unwrap_or_else(|| {
+            precision.repr(&uniform.ty).unwrap_or_else(|| {
                 let message = format!("a pixel cannot hold a value of type {}", uniform.ty);
                 errors.push(ShaderError {
                     term: uniform.term,

@@ -12,6 +12,35 @@ pub(crate) enum Lane {
     Real,
 }
 
+/// How the real and complex numbers of a pixel are held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Precision {
+    /// As f32: 24 bits.
+    #[default]
+    Single,
+    /// As sums of two f32 of which the second is what the first lacks: 48 bits.
+    Double,
+}
+
+impl Precision {
+    /// The representation of a type; `None` if no shader can hold it.
+    pub(crate) fn repr(self, ty: &Type) -> Option<Repr> {
+        let repr = Repr::of(ty)?;
+        Some(match self {
+            Self::Single => repr,
+            Self::Double => repr.doubled(),
+        })
+    }
+}
+
+/// A number as the sum of two f32; where the first is not finite, the second is 0.
+pub(crate) fn halves(number: f64) -> [f32; 2] {
+    let high = number as f32;
+    let low = (number - f64::from(high)) as f32;
+    // What is subnormal is 0 on some devices.
+    [high, if low.is_normal() { low } else { 0.0 }]
+}
+
 /// The representation of a type in WGSL.
 ///
 /// Complex numbers are `vec2f`, short lists of real scalars are vectors, all other lists arrays;
@@ -24,6 +53,10 @@ pub(crate) enum Repr {
     Int,
     Real,
     Complex,
+    /// A real number as `vec2f`: high and low part.
+    Double,
+    /// A complex number as `vec4f`: the high parts of both its parts, then the low ones.
+    DoubleComplex,
     /// 2 to 4 scalars.
     Vector(u32, Lane),
     /// One or more elements.
@@ -39,8 +72,8 @@ pub(crate) const MAX_LEAVES: u64 = 16 * 1024;
 const MAX_CHOICES: u32 = 8;
 
 impl Repr {
-    /// The representation of a type; `None` if no shader can hold it.
-    pub(crate) fn of(ty: &Type) -> Option<Self> {
+    /// The representation of a type in single precision; `None` if no shader can hold it.
+    fn of(ty: &Type) -> Option<Self> {
         let repr = Self::unbounded(ty)?;
         (repr.leaves() <= MAX_LEAVES).then_some(repr)
     }
@@ -89,6 +122,39 @@ impl Repr {
             (0, _) => Self::Unit,
             (2..=4, Some(lane)) => Self::Vector(len, lane),
             _ => Self::Array(len, Box::new(element)),
+        }
+    }
+
+    /// The same with its real and complex numbers in double precision.
+    pub(crate) fn doubled(&self) -> Self {
+        match self {
+            Self::Real => Self::Double,
+            Self::Complex => Self::DoubleComplex,
+            Self::Vector(len, Lane::Real) => Self::list(*len, Self::Double),
+            Self::Array(len, element) => Self::list(*len, element.doubled()),
+            Self::Tuple(parts) => Self::Tuple(parts.iter().map(Self::doubled).collect()),
+            other => other.clone(),
+        }
+    }
+
+    /// The same with its real and complex numbers in single precision.
+    pub(crate) fn single(&self) -> Self {
+        match self {
+            Self::Double => Self::Real,
+            Self::DoubleComplex => Self::Complex,
+            Self::Array(len, element) => Self::list(*len, element.single()),
+            Self::Tuple(parts) => Self::Tuple(parts.iter().map(Self::single).collect()),
+            other => other.clone(),
+        }
+    }
+
+    /// Whether there are numbers of double precision in it.
+    pub(crate) fn is_double(&self) -> bool {
+        match self {
+            Self::Double | Self::DoubleComplex => true,
+            Self::Array(_, element) => element.is_double(),
+            Self::Tuple(parts) => parts.iter().any(Self::is_double),
+            _ => false,
         }
     }
 
@@ -193,7 +259,8 @@ impl Repr {
             Self::Real => "0.0".to_owned(),
             // Not `vec3f()`: as a part of a larger constant, naga 30 writes SPIR-V for that which
             // drivers take for a reason to give up the device.
-            Self::Complex => "vec2f(0.0)".to_owned(),
+            Self::Complex | Self::Double => "vec2f(0.0)".to_owned(),
+            Self::DoubleComplex => "vec4f(0.0)".to_owned(),
             Self::Vector(_, lane) => format!("{self}({})", lane.repr().zero()),
             _ => format!("{self}()"),
         }
@@ -207,6 +274,8 @@ impl Repr {
             Self::Int => "int".to_owned(),
             Self::Real => "real".to_owned(),
             Self::Complex => "complex".to_owned(),
+            Self::Double => "double".to_owned(),
+            Self::DoubleComplex => "double_complex".to_owned(),
             Self::Vector(len, lane) => format!("{}{len}", lane.repr().suffix()),
             Self::Array(len, element) => format!("list{len}_{}", element.suffix()),
             // With their number in front, it says where the parts end.
@@ -236,7 +305,8 @@ impl fmt::Display for Repr {
             Self::Unit | Self::Int => f.write_str("i32"),
             Self::Bool => f.write_str("bool"),
             Self::Real => f.write_str("f32"),
-            Self::Complex => f.write_str("vec2f"),
+            Self::Complex | Self::Double => f.write_str("vec2f"),
+            Self::DoubleComplex => f.write_str("vec4f"),
             Self::Vector(len, Lane::Bool) => write!(f, "vec{len}<bool>"),
             Self::Vector(len, Lane::Int) => write!(f, "vec{len}i"),
             Self::Vector(len, Lane::Real) => write!(f, "vec{len}f"),

@@ -7,7 +7,7 @@ use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, Variabl
 
 use crate::indices::indices;
 use crate::module::ShaderError;
-use crate::repr::Repr;
+use crate::repr::{Precision, Repr};
 
 /// Expressions nested more deeply than this are refused: the translation is recursive.
 pub(crate) const MAX_HEIGHT: u32 = 256;
@@ -30,6 +30,8 @@ pub(crate) struct Usage {
     pub(crate) nodes: Vec<Repr>,
     /// The representation of each variable.
     pub(crate) variables: Vec<Repr>,
+    /// The representation of each function's result.
+    pub(crate) results: Vec<Repr>,
     /// The uniforms that are nothing but indices, with the length of the lists.
     pub(crate) indices: Vec<Option<u32>>,
     /// Where each variable lives.
@@ -50,8 +52,12 @@ impl Usage {
     /// # Errors
     ///
     /// Values that no shader can hold, recursion, and nesting beyond [`MAX_HEIGHT`].
-    pub(crate) fn of(program: &PixelProgram) -> Result<Self, Vec<ShaderError>> {
+    pub(crate) fn of(
+        program: &PixelProgram,
+        precision: Precision,
+    ) -> Result<Self, Vec<ShaderError>> {
         let mut errors = Errors {
+            precision,
             plot: program.node(program.body).term,
             list: Vec::new(),
         };
@@ -69,6 +75,11 @@ impl Usage {
             indices: indices(program, &nodes, &variables),
             nodes,
             variables,
+            results: program
+                .functions
+                .iter()
+                .map(|function| precision.repr(&function.result).unwrap_or(Repr::Unit))
+                .collect(),
             places: vec![Place::Unused; program.variables.len()],
             assigned: vec![false; program.variables.len()],
             effects: vec![false; program.nodes.len()],
@@ -202,6 +213,7 @@ impl Usage {
 
 /// What is wrong with a program, as far as this crate can see it.
 struct Errors {
+    precision: Precision,
     plot: TermId,
     list: Vec<ShaderError>,
 }
@@ -212,8 +224,9 @@ impl Errors {
     }
 
     fn nodes(&mut self, program: &PixelProgram) -> Vec<Repr> {
+        let precision = self.precision;
         let reprs = program.nodes.iter().map(|node| {
-            Repr::of(&node.ty).unwrap_or_else(|| {
+            precision.repr(&node.ty).unwrap_or_else(|| {
                 self.push(
                     node.term,
                     format!("a pixel cannot hold a value of type {}", node.ty),
@@ -225,8 +238,9 @@ impl Errors {
     }
 
     fn variables(&mut self, program: &PixelProgram) -> Vec<Repr> {
+        let precision = self.precision;
         let reprs = program.variables.iter().map(|variable| {
-            Repr::of(&variable.ty).unwrap_or_else(|| {
+            precision.repr(&variable.ty).unwrap_or_else(|| {
                 let (name, ty) = (&variable.name, &variable.ty);
                 self.push(
                     self.plot,

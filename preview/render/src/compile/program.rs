@@ -11,7 +11,7 @@ use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{target, translation, validated};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::source::Source;
-use cindyscript_shader::{Fixed, ShaderText};
+use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
 
 use crate::gpu::{Pipelines, PlotPipeline};
 use crate::tier::{SpecialisationKey, Tiers};
@@ -37,6 +37,10 @@ pub enum PlotProgram {
 pub struct ShaderProgram {
     pub(super) tiers: Tiers<Arc<PlotPipeline>>,
     pub(super) interface: Interface,
+    /// The precision that was asked for.
+    pub(super) precision: Precision,
+    /// Why it is computed in single precision although double was asked for.
+    pub(super) not_double: Option<Trouble>,
     /// The pipeline that serves other texts as well, if it is still to be built.
     pub(super) general: Mutex<Option<ShaderText>>,
     /// Where it comes from, redefinitions included: what the second tier is made of.
@@ -60,6 +64,19 @@ impl ShaderProgram {
     pub fn pipeline(&self, uniforms: &[u8]) -> Arc<PlotPipeline> {
         self.tiers
             .choose(&self.interface.layout, uniforms, Instant::now())
+    }
+
+    /// How precisely it is computed.
+    pub fn precision(&self) -> Precision {
+        match self.not_double {
+            Some(_) => Precision::Single,
+            None => self.precision,
+        }
+    }
+
+    /// Why it is computed in single precision although double was asked for.
+    pub fn not_double(&self) -> Option<&Trouble> {
+        self.not_double.as_ref()
     }
 
     /// After how many rounds the loops of a pixel end, whatever they have to do; none if it has
@@ -93,14 +110,13 @@ impl ShaderProgram {
             contents: &key.contents,
             uniforms: &key.uniforms,
         };
-        let filtering = self.pipelines.gpu().filtering();
-        let text = translation(
-            &self.source,
-            self.plot,
-            &self.interface.observed.types,
-            filtering,
+        let options = Options {
+            filtering: self.pipelines.gpu().filtering(),
             fixed,
-        );
+            precision: self.precision(),
+        };
+        let types = &self.interface.observed.types;
+        let text = translation(&self.source, self.plot, types, options);
         let pipeline = text.ok().and_then(|(text, _)| self.pipeline_of(text));
         self.tiers.install(pipeline, key);
     }
@@ -138,6 +154,15 @@ impl PlotProgram {
                 let lanes = lanes.as_ref().filter(|_| observed.is_of(call));
                 lanes.filter(|program| program.takes(call))
             }
+        }
+    }
+
+    /// The precision that was asked for; none of what is not painted by a shader, which is computed in
+    /// f64.
+    pub fn precision(&self) -> Option<Precision> {
+        match self {
+            PlotProgram::Shader(shader) => Some(shader.precision),
+            PlotProgram::Interpreted { .. } => None,
         }
     }
 

@@ -262,3 +262,38 @@ fn a_pixel_comes_back_from_wherever_the_picture_is() {
         assert_eq!(pixel(picture, [60, 0]), [0; 4]);
     }
 }
+
+#[test]
+fn no_frame_waits_for_another_precision() {
+    let gpu = match Gpu::headless() {
+        Ok(gpu) => gpu,
+        Err(error) => return cindyscript_tests::lacking("precisions", &error.to_string()),
+    };
+    let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu));
+    paint(&mut frames, 0.0);
+    let precision = |frames: &FrameLoop| frames.precision().map(|(precision, _)| precision);
+    assert_eq!(
+        precision(&frames),
+        Some(Precision::Single),
+        "as far as pixels go"
+    );
+    frames.set_precision(PrecisionSetting::Double);
+    let mut later = Later::default();
+    frames.run(1.0).unwrap();
+    assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Ready);
+    assert_eq!(frames.paint(Budget::Complete).unwrap(), Progress::Complete);
+    assert_eq!(precision(&frames), Some(Precision::Single));
+    assert!(frames.install(later.0.pop().unwrap().run().unwrap()));
+    frames.run(2.0).unwrap();
+    assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Ready);
+    assert_eq!(frames.paint(Budget::Complete).unwrap(), Progress::Complete);
+    assert_eq!(precision(&frames), Some(Precision::Double));
+    assert!(later.0.is_empty(), "it has what it wants");
+    frames.set_precision(PrecisionSetting::Auto);
+    paint(&mut frames, 3.0);
+    assert_eq!(
+        precision(&frames),
+        Some(Precision::Single),
+        "it was not needed"
+    );
+}

@@ -127,7 +127,11 @@ impl Emitter<'_> {
             return None;
         }
         let of = self.value(of);
-        let bound = self.value_as(bound, &Repr::Real);
+        let real = match of.operand.repr.is_double() {
+            true => Repr::Double,
+            false => Repr::Real,
+        };
+        let bound = self.value_as(bound, &real);
         let bound = self.spill_literal(bound);
         let order = self
             .library
@@ -138,14 +142,19 @@ impl Emitter<'_> {
     /// What a node is the modulus of: a complex number, or a short vector.
     fn modulus(&self, id: NodeId) -> Option<NodeId> {
         match &self.program.node(id).kind {
-            NodeKind::Convert(operand) if *self.repr(id) == Repr::Real => self.modulus(*operand),
+            NodeKind::Convert(operand) if matches!(self.repr(id), Repr::Real | Repr::Double) => {
+                self.modulus(*operand)
+            }
             NodeKind::Builtin { builtin, arguments } => {
                 let &[of] = arguments.as_slice() else {
                     return None;
                 };
                 let is_abs = Op::of(builtin.name(), 1) == Some(Op::Abs);
                 let repr = self.repr(of);
-                let has_square = matches!(repr, Repr::Complex | Repr::Vector(_, Lane::Real));
+                let has_square = matches!(
+                    repr,
+                    Repr::Complex | Repr::DoubleComplex | Repr::Vector(_, Lane::Real)
+                );
                 (is_abs && has_square).then_some(of)
             }
             _ => None,
@@ -156,12 +165,13 @@ impl Emitter<'_> {
     pub(super) fn power(&mut self, base: NodeId, exponent: i32, repr: &Repr) -> Value {
         if exponent > 0
             && exponent % 2 == 0
-            && *repr == Repr::Real
+            && matches!(repr, Repr::Real | Repr::Double)
             && let Some(of) = self.modulus(base)
         {
             let of = self.value(of);
             let of = self.named(of);
-            let square = Operand::atom(format!("dot({0}, {0})", of.text()), Repr::Real);
+            let square = self.library.square_of_modulus(&of.operand);
+            let square = self.library.convert(square, repr);
             let square = self.combine(square, &[&of]);
             return self.repeated_squares(square, exponent / 2, repr);
         }
@@ -242,7 +252,7 @@ impl Emitter<'_> {
         }
         let texts: Vec<_> = parts.iter().map(Value::text).collect();
         let text = format!("{}({})", self.functions[function], texts.join(", "));
-        let result = Repr::of(&program.functions[function].result).unwrap_or(Repr::Unit);
+        let result = self.usage.results[function].clone();
         let depth = parts.iter().map(|part| part.depth).max().unwrap_or(0) + 1;
         Value {
             operand: Operand::atom(text, result),
@@ -257,6 +267,7 @@ fn one(repr: &Repr) -> &'static str {
     match repr {
         Repr::Int => "1",
         Repr::Real => "1.0",
+        Repr::DoubleComplex => "vec4f(1.0, 0.0, 0.0, 0.0)",
         _ => "vec2f(1.0, 0.0)",
     }
 }

@@ -1,16 +1,15 @@
 //! Declarations: variables, functions, the entry points.
 
 use cindyscript_hir::types::Colour;
-use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{PixelFunctionId, VariableId};
 
 use super::{Emitter, Value};
 use crate::fixed::Literal;
 use crate::frame;
-use crate::library::declare;
+use crate::library::{self, Operand, declare};
 use crate::mangle::Mangler;
 use crate::module::ShaderError;
-use crate::repr::{Lane, Repr};
+use crate::repr::{Lane, Precision, Repr};
 use crate::usage::Place;
 
 /// WGSL allows 126 levels of braces; but the compilers behind it are recursive, and threads have
@@ -156,7 +155,7 @@ impl Emitter<'_> {
                 self.names[parameter.index()] = name;
             }
         }
-        let result = Repr::of(&function.result).unwrap_or(Repr::Unit);
+        let result = self.usage.results[id.index()].clone();
         let arrow = if result == Repr::Unit {
             String::new()
         } else {
@@ -214,20 +213,17 @@ impl Emitter<'_> {
         if !program.pixel.iter().any(|(id, _)| self.exists(*id)) {
             return declared;
         }
-        self.writer.line("let position = vec3f(pixel, 1.0);");
-        self.writer.line(
-            "let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));",
-        );
+        let is_double = |&(id, _): &(VariableId, _)| self.variable(id).is_double();
+        let precision = match program.pixel.iter().any(is_double) {
+            true => Precision::Double,
+            false => Precision::Single,
+        };
+        self.world(precision);
         for &(id, coordinate) in &program.pixel {
             if !self.exists(id) {
                 continue;
             }
-            let (text, repr) = match coordinate {
-                Coordinate::Vector => ("world", Repr::Vector(2, Lane::Real)),
-                Coordinate::Complex => ("world", Repr::Complex),
-                Coordinate::X => ("world.x", Repr::Real),
-                Coordinate::Y => ("world.y", Repr::Real),
-            };
+            let Operand { text, repr, .. } = library::coordinate(coordinate, precision);
             let wanted = self.variable(id).clone();
             let value = self.convert(Value::constant(text, repr), &wanted);
             let mut keyword = "";
@@ -245,5 +241,17 @@ impl Emitter<'_> {
             self.writer.line(&line);
         }
         declared
+    }
+
+    /// Where the pixel lies: a vector, or a complex number of double precision.
+    fn world(&mut self, precision: Precision) {
+        if precision == Precision::Double {
+            let function = self.library.require("double_world");
+            return self.writer.line(&format!("let world = {function}(pixel);"));
+        }
+        self.writer.line("let position = vec3f(pixel, 1.0);");
+        self.writer.line(
+            "let world = vec2f(dot(frame.world_x.xyz, position), dot(frame.world_y.xyz, position));",
+        );
     }
 }

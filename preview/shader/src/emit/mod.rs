@@ -22,7 +22,7 @@ use crate::image::{Filtering, ImageSlot, Images};
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
 use crate::module::ShaderError;
-use crate::repr::Repr;
+use crate::repr::{Repr, halves};
 use crate::span::SpanMap;
 use crate::usage::{Place, Usage};
 use budget::Budget;
@@ -258,7 +258,7 @@ impl Emitter<'_> {
 
     /// A node's value in a representation; zero if it has none.
     fn value_as(&mut self, id: NodeId, want: &Repr) -> Value {
-        if *want == Repr::Real
+        if matches!(want, Repr::Real | Repr::Double)
             && *self.repr(id) == Repr::Int
             && let NodeKind::Builtin { builtin, arguments } = &self.program.node(id).kind
             && Op::of(builtin.name(), arguments.len()).is_some_and(Op::is_rounding)
@@ -478,15 +478,16 @@ fn fixed_name(uniform: usize) -> String {
 
 /// A number in the text, as near as the type can hold it.
 fn constant(number: f64, repr: &Repr) -> String {
-    let real = |number: f64| {
-        let number = if number.is_nan() { 0.0 } else { number };
-        format!("{:?}", (number as f32).clamp(f32::MIN, f32::MAX))
-    };
+    let number = if number.is_nan() { 0.0 } else { number };
+    let number = number.clamp(f32::MIN.into(), f32::MAX.into());
+    let [high, low] = halves(number);
     match repr {
         Repr::Bool => (number != 0.0).to_string(),
         Repr::Int => format!("i32({})", number.round() as i32),
-        Repr::Complex => format!("vec2f({}, 0.0)", real(number)),
-        Repr::Real => real(number),
+        Repr::Complex => format!("vec2f({high:?}, 0.0)"),
+        Repr::Double => format!("vec2f({high:?}, {low:?})"),
+        Repr::DoubleComplex => format!("vec4f({high:?}, 0.0, {low:?}, 0.0)"),
+        Repr::Real => format!("{high:?}"),
         other => other.zero(),
     }
 }

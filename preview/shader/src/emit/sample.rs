@@ -74,14 +74,15 @@ impl Emitter<'_> {
         }
         let operand = Operand::atom(self.choice(colours, &chosen), RGBA);
         let colour = self.combine(operand, &parts.iter().collect::<Vec<_>>());
-        match repr {
-            Repr::Vector(3, _) => {
+        let colour = match repr.single() {
+            rgb @ Repr::Vector(3, _) => {
                 let text = format!("{}.rgb", colour.operand.tight());
-                let operand = Operand::atom(text, repr.clone());
+                let operand = Operand::atom(text, rgb);
                 Value { operand, ..colour }
             }
-            _ => self.convert(colour, repr),
-        }
+            _ => colour,
+        };
+        self.convert(colour, repr)
     }
 
     /// One of several expressions, of which half are for each value of the first condition, and so
@@ -113,6 +114,8 @@ impl Emitter<'_> {
 
     /// Coordinates of a place.
     fn place(&mut self, value: Value) -> Value {
+        let single = value.operand.repr.single();
+        let value = self.convert(value, &single);
         match value.operand.repr {
             // Complex numbers are pairs already.
             Repr::Complex => {

@@ -1,7 +1,7 @@
 //! The members of a buffer: where the leaves of values lie, how WGSL reads them, and their bytes.
 
 use crate::library::part;
-use crate::repr::{Lane, Repr};
+use crate::repr::{Lane, Repr, halves};
 
 /// From one element of an array to the next, in bytes: what uniform buffers demand.
 const ARRAY_STRIDE: usize = 16;
@@ -36,7 +36,11 @@ impl Column {
         let (align, leaves) = match &repr {
             repr if repr.is_empty() => (1, 0),
             Repr::Array(..) => {
-                let per_leaf = if leaf.complex { 1 } else { leaf.lanes as u64 };
+                let per_leaf = if leaf.number.is_some() {
+                    1
+                } else {
+                    leaf.lanes as u64
+                };
                 (ARRAY_STRIDE, (repr.leaves() / per_leaf) as usize)
             }
             _ => (leaf.align(), 1),
@@ -217,8 +221,16 @@ pub(super) struct Leaf {
     pub(super) lane: Lane,
     /// 1 to 4.
     pub(super) lanes: usize,
-    /// Two lanes are one number.
-    complex: bool,
+    /// Where the lanes are one number.
+    number: Option<Number>,
+}
+
+/// A number of several lanes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Number {
+    Complex,
+    Double,
+    DoubleComplex,
 }
 
 impl Leaf {
@@ -227,7 +239,8 @@ impl Leaf {
             Repr::Bool => (Lane::Bool, 1),
             Repr::Unit | Repr::Int => (Lane::Int, 1),
             Repr::Real => (Lane::Real, 1),
-            Repr::Complex => (Lane::Real, 2),
+            Repr::Complex | Repr::Double => (Lane::Real, 2),
+            Repr::DoubleComplex => (Lane::Real, 4),
             Repr::Vector(len, lane) => (*lane, *len as usize),
             Repr::Array(_, element) => return Self::of(element),
             // Its elements have leaves of their own.
@@ -236,7 +249,12 @@ impl Leaf {
         Self {
             lane,
             lanes,
-            complex: innermost(repr) == &Repr::Complex,
+            number: match innermost(repr) {
+                Repr::Complex => Some(Number::Complex),
+                Repr::Double => Some(Number::Double),
+                Repr::DoubleComplex => Some(Number::DoubleComplex),
+                _ => None,
+            },
         }
     }
 
@@ -278,10 +296,15 @@ impl Leaf {
     fn words(self, numbers: &mut impl Iterator<Item = [f64; 2]>) -> [u32; 4] {
         let real = |number: f64| (number as f32).to_bits();
         let mut words = [0; 4];
-        if self.complex {
+        if let Some(number) = self.number {
             let [re, im] = numbers.next().unwrap_or_default();
-            words[..2].copy_from_slice(&[real(re), real(im)]);
-            return words;
+            let ([re, re_low], [im, im_low]) = (halves(re), halves(im));
+            let lanes = match number {
+                Number::Complex => [re, im, 0.0, 0.0],
+                Number::Double => [re, re_low, 0.0, 0.0],
+                Number::DoubleComplex => [re, im, re_low, im_low],
+            };
+            return lanes.map(f32::to_bits);
         }
         for word in &mut words[..self.lanes] {
             let [re, _] = numbers.next().unwrap_or_default();

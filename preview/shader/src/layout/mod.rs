@@ -58,7 +58,7 @@ impl UniformLayout {
     /// The value comes flattened, depth first, as (re, im) for each number; booleans are 0 and 1,
     /// what is of type ⊥ is not there.
     /// Indices into lists become 0-based places in them, that of the nearest element.
-    /// Reals become f32, NaN and infinities included; ints saturate at the ends of i32, NaN is 0.
+    /// Reals become f32 or two of them, NaN and infinities included; ints saturate at the ends of i32, NaN is 0.
     /// Numbers too many are ignored, numbers too few are 0, and so is a uniform that does not
     /// exist.
     pub fn write(&self, bytes: &mut Vec<u8>, uniform: usize, flattened: &[[f64; 2]]) {
@@ -139,9 +139,11 @@ impl UniformLayout {
             },
             words => {
                 let texts: Vec<_> = words.iter().map(|(text, _)| text.as_str()).collect();
+                // Of a number in double precision the parts are apart.
+                let numbers = words.iter().filter_map(|(_, number)| *number);
                 Literal {
                     text: format!("{repr}({})", texts.join(", ")),
-                    number: None,
+                    number: (*repr == Repr::Double).then(|| numbers.sum()),
                 }
             }
         })

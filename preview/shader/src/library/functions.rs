@@ -12,13 +12,14 @@ pub(super) struct Function {
     pub(super) text: &'static str,
 }
 
-/// The function of that name.
-pub(super) fn find(name: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().find(|function| function.name == name)
-}
-
+/// A table of functions: name, needs, text.
 macro_rules! functions {
     ($($name:ident [$($needs:ident)*] $text:literal)*) => {
+        /// The function of that name.
+        pub(in crate::library) fn find(name: &str) -> Option<&'static Function> {
+            FUNCTIONS.iter().find(|function| function.name == name)
+        }
+
         static FUNCTIONS: &[Function] = &[$(Function {
             name: stringify!($name),
             needs: &[$(stringify!($needs)),*],
@@ -26,6 +27,8 @@ macro_rules! functions {
         }),*];
     };
 }
+
+pub(super) use functions;
 
 functions! {
     image_at [] "

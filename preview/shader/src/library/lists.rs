@@ -263,7 +263,7 @@ impl Library {
             // NaN differs from everything; `!=` may not know that.
             Repr::Real if op == Op::Unequal => not(&infix(a, "==", b, Repr::Bool)),
             Repr::Bool | Repr::Int | Repr::Real => infix(a, operator, b, Repr::Bool),
-            Repr::Complex | Repr::Vector(..) => {
+            Repr::Complex | Repr::Double | Repr::DoubleComplex | Repr::Vector(..) => {
                 let lanes = infix(a, "==", b, Repr::Bool);
                 let equal = call("all", &[&lanes], Repr::Bool);
                 if op == Op::Equal { equal } else { not(&equal) }
@@ -394,8 +394,10 @@ impl Library {
                         .apply(Op::Mul, &factors, &element)
                         .unwrap_or_else(|| zero(&element))
                 };
-                let (plus, minus) = (product(i, j), product(j, i));
-                infix(&plus, "-", &minus, element.clone())
+                let difference = [product(i, j), product(j, i)];
+                library
+                    .apply(Op::Sub, &difference, &element)
+                    .unwrap_or_else(|| zero(&element))
             }),
         )
     }
@@ -426,7 +428,8 @@ fn one(repr: &Repr) -> Operand {
     let text = match repr {
         Repr::Int => "1",
         Repr::Real => "1.0",
-        Repr::Complex => "vec2f(1.0, 0.0)",
+        Repr::Complex | Repr::Double => "vec2f(1.0, 0.0)",
+        Repr::DoubleComplex => "vec4f(1.0, 0.0, 0.0, 0.0)",
         other => return zero(other),
     };
     Operand::atom(text, repr.clone())

@@ -1,6 +1,7 @@
 //! What operations are in WGSL: an expression, often a call of a function that the module then
 //! contains.
 
+mod double;
 mod functions;
 mod lists;
 mod matrices;
@@ -12,6 +13,7 @@ use std::collections::HashSet;
 
 use crate::repr::{Lane, Repr};
 
+pub(crate) use double::coordinate;
 pub(crate) use op::Op;
 pub(crate) use tuples::{declare, part};
 
@@ -78,7 +80,7 @@ impl Library {
     /// Asks for a function of [`functions`] by name.
     pub(crate) fn require(&mut self, name: &'static str) -> &'static str {
         if !self.written.contains(name)
-            && let Some(function) = functions::find(name)
+            && let Some(function) = functions::find(name).or_else(|| double::find(name))
         {
             self.written.insert(name.to_owned());
             for need in function.needs {
@@ -111,6 +113,9 @@ impl Library {
             return Operand::atom(to.zero(), to.clone());
         }
         let repr = to.clone();
+        if let Some(converted) = self.convert_double(&value, to) {
+            return converted;
+        }
         match (&value.repr, to) {
             (Repr::Bool | Repr::Int | Repr::Real, Repr::Bool | Repr::Int | Repr::Real) => {
                 call(&to.to_string(), &[&value], repr)
@@ -155,6 +160,15 @@ impl Library {
         if matches!(result, Repr::Tuple(_)) || operands.iter().any(is_tuple) {
             return self.unlike(op, operands, &result);
         }
+        if result.is_double() || operands.iter().any(|operand| operand.repr.is_double()) {
+            return self.apply_double(op, operands, &result);
+        }
+        self.apply_plainly(op, operands, &result)
+    }
+
+    /// The same for operands that are no tuples, and are numbers of single precision or lists.
+    fn apply_plainly(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
+        let result = result.clone();
         match operands {
             [] => self.nullary(op, result),
             [a] => self.unary(op, a, result),
@@ -371,6 +385,8 @@ impl Library {
         let function = match base.repr {
             Repr::Int => "int_power",
             Repr::Real => "real_power",
+            Repr::Double => "double_power",
+            Repr::DoubleComplex => "double_complex_power",
             _ => "complex_integer_power",
         };
         let exponent = Operand::atom(exponent.to_string(), Repr::Int);
@@ -392,6 +408,9 @@ impl Library {
             Op::MoreEqual => ("more_equal", ">="),
             _ => return None,
         };
+        if z.repr == Repr::DoubleComplex {
+            return Some(self.double_modulus_order(word, sign, z, bound));
+        }
         let (prefix, repr) = match &z.repr {
             Repr::Complex => ("complex_abs".to_owned(), "vec2f".to_owned()),
             vector => (format!("{vector}_length"), vector.to_string()),
@@ -418,6 +437,12 @@ impl Library {
         let repr = power.repr.clone();
         match power.repr {
             Repr::Complex => self.helper("complex_reciprocal", &[power], repr),
+            Repr::DoubleComplex => self.helper("double_complex_reciprocal", &[power], repr),
+            Repr::Double if exponent % 2 == 0 => {
+                let one = Operand::atom("vec2f(1.0, 0.0)", Repr::Double);
+                self.helper("double_div", &[&one, power], repr)
+            }
+            Repr::Double => self.helper("double_reciprocal", &[power], repr),
             _ if exponent % 2 == 0 => self.quotient(&Operand::atom("1.0", Repr::Real), power, repr),
             _ => self.helper("real_reciprocal", &[power], repr),
         }

@@ -23,7 +23,12 @@ impl Library {
                 }
             }
             Repr::Int | Repr::Real => infix(a, "<", b, Repr::Bool),
-            Repr::Complex | Repr::Vector(..) | Repr::Array(..) | Repr::Tuple(_) => {
+            Repr::Double => self.helper("double_less", &[a, b], Repr::Bool),
+            Repr::Complex
+            | Repr::DoubleComplex
+            | Repr::Vector(..)
+            | Repr::Array(..)
+            | Repr::Tuple(_) => {
                 let name = format!("before_{}", a.repr.suffix());
                 let body = self.before_in_list(&a.repr)?;
                 self.define(&name, |_| {
@@ -47,10 +52,14 @@ impl Library {
         };
         let mut body = copies(&[&a, &b]);
         match repr {
-            Repr::Complex => {
-                for lane in ["x", "y"] {
-                    let [a, b] =
-                        ["a", "b"].map(|name| Operand::atom(format!("{name}.{lane}"), Repr::Real));
+            Repr::Complex | Repr::DoubleComplex => {
+                let (lanes, real) = match repr {
+                    Repr::Complex => (["x", "y"], Repr::Real),
+                    _ => (["xz", "yw"], Repr::Double),
+                };
+                for lane in lanes {
+                    let [a, b] = ["a", "b"]
+                        .map(|name| Operand::atom(format!("{name}.{lane}"), real.clone()));
                     body += &test("    ", &a, &b)?;
                 }
             }
@@ -164,6 +173,9 @@ impl Library {
                     },
                     |_, a, b| infix(a, "&", b, Repr::Bool),
                 )
+            }
+            Repr::Double | Repr::DoubleComplex => {
+                return self.apply(op, &[a.clone(), b.clone()], &Repr::Bool);
             }
             Repr::Tuple(_) => return None,
         };

@@ -176,13 +176,17 @@ fn innermost(repr: &Repr) -> Repr {
         Repr::Array(_, element) => innermost(element),
         // Its own elements say it again.
         Repr::Tuple(parts) => {
-            let numbers = parts.iter().map(innermost);
+            let numbers = parts.iter().map(|part| innermost(part).single());
             let complex = numbers.clone().any(|number| number == Repr::Complex);
             let real = numbers.clone().any(|number| number == Repr::Real);
-            match (complex, real) {
+            let number = match (complex, real) {
                 (true, _) => Repr::Complex,
                 (_, true) => Repr::Real,
                 _ => Repr::Int,
+            };
+            match repr.is_double() {
+                true => number.doubled(),
+                false => number,
             }
         }
         other => other.clone(),

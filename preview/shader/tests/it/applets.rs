@@ -6,7 +6,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
 use cindyscript_shader::{
-    Filtering, Fixed, LEAST_ROUNDS, MOST_ROUNDS, Module, compile, compile_with,
+    Fixed, LEAST_ROUNDS, MOST_ROUNDS, Module, Options, compile, compile_with,
 };
 
 /// The modules of all colorplots in a file.
@@ -94,7 +94,14 @@ fn counted_loops(script: &str, fixed: bool) -> usize {
         contents: &contents,
         uniforms: &all,
     };
-    let module = compile_with(&program, Filtering::default(), fixed).unwrap();
+    let module = compile_with(
+        &program,
+        Options {
+            fixed,
+            ..Options::default()
+        },
+    )
+    .unwrap();
     module.wgsl.matches("rounds_left -= ").count()
 }
 

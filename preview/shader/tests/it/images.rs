@@ -3,7 +3,7 @@
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{ImageFrame, NodeId, NodeKind, PixelProgram, Sample, Setting};
-use cindyscript_shader::{Filtering, Fixed, MAX_IMAGES, compile, compile_with};
+use cindyscript_shader::{Filtering, MAX_IMAGES, Options, Precision, compile, compile_with};
 
 use crate::builder::{Builder, module};
 
@@ -39,13 +39,23 @@ fn program(change: impl FnOnce(&mut Builder, &mut Sample)) -> PixelProgram {
 
 #[test]
 fn every_mode_is_valid() {
-    for filtering in [Filtering::Device, Filtering::Shader] {
+    let filterings = [Filtering::Device, Filtering::Shader];
+    let precisions = [Precision::Single, Precision::Double];
+    for (filtering, precision) in filterings
+        .into_iter()
+        .flat_map(|filtering| precisions.map(|precision| (filtering, precision)))
+    {
+        let options = Options {
+            filtering,
+            precision,
+            ..Options::default()
+        };
         for mode in 0..8 {
             let is = |bit: u32| Setting::Known(mode >> bit & 1 == 1);
             let known = program(|_, read| {
                 (read.interpolate, read.repeat, read.mipmap) = (is(0), is(1), is(2));
             });
-            let known = compile_with(&known, filtering, Fixed::default()).unwrap();
+            let known = compile_with(&known, options).unwrap();
             assert_eq!(known.images.len(), 1);
             assert_eq!(known.images[0].mipmap, mode >> 2 == 1);
             let computed = program(|b, read| {
@@ -58,10 +68,7 @@ fn every_mode_is_valid() {
                     }
                 }
             });
-            assert!(
-                compile_with(&computed, filtering, Fixed::default()).is_ok(),
-                "{mode}"
-            );
+            assert!(compile_with(&computed, options).is_ok(), "{mode}");
         }
     }
 }

@@ -127,6 +127,14 @@ fn a_frame_is_as_wgsl_has_it() {
     let view = [10.0f32, 11.0, 12.0, 13.0].map(f32::to_bits);
     assert_eq!(
         words(&frame.to_bytes()),
-        [reals.as_slice(), &[9, f32::NAN.to_bits()], &view].concat()
+        [reals.as_slice(), &[9, f32::NAN.to_bits()], &view, &[0; 8]].concat()
     );
+    // What single precision lacks lies behind all that.
+    let third = Frame {
+        world_x: [1.0, 2.0, 1.0 / 3.0],
+        ..frame
+    };
+    let third = words(&third.to_bytes());
+    let sum = f64::from(f32::from_bits(third[2])) + f64::from(f32::from_bits(third[18]));
+    assert!((sum - 1.0 / 3.0).abs() < 1e-15);
 }

@@ -21,7 +21,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
 use cindyscript_player::source::Text;
 use cindyscript_render::compile::PlotProgram;
-use cindyscript_shader::{Binding, Filtering, Fixed, compile_with, entry};
+use cindyscript_shader::{Binding, Fixed, compile_with, entry};
 use cindyscript_window::headless::{Options, render};
 
 use bench::{Bench, Plot, Shader};
@@ -239,7 +239,11 @@ fn translated(program: &Program, second: bool) -> Shader {
         },
         false => Fixed::Indices,
     };
-    let module = compile_with(&pixels, Filtering::default(), fixed).unwrap();
+    let options = cindyscript_shader::Options {
+        fixed,
+        ..Default::default()
+    };
+    let module = compile_with(&pixels, options).unwrap();
     Shader {
         storage: module.layout.binding() == Binding::Storage,
         images: module.images.len() as u32,

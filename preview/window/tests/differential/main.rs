@@ -9,6 +9,7 @@
 
 mod bench;
 mod builtins;
+mod deep;
 mod infinite;
 mod lanes;
 mod program;

@@ -11,7 +11,7 @@ use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Interpreter, LANES, LaneProgram, PixelEvaluator, PlotCall, Value, World,
 };
-use cindyscript_shader::{Frame, Module, compile};
+use cindyscript_shader::{Frame, Module, Options, Precision, compile_with};
 
 use crate::bench::Bench;
 
@@ -89,12 +89,16 @@ impl Program {
     }
 
     /// The shader, and the contents of its buffer.
-    pub(crate) fn shader(&self) -> Result<(Module, Vec<u8>), String> {
+    pub(crate) fn shader(&self, precision: Precision) -> Result<(Module, Vec<u8>), String> {
         let program = self
             .analysis
             .pixel_program(PlotId(0), &self.observed)
             .map_err(|errors| errors[0].message.clone())?;
-        let module = compile(&program).map_err(|errors| errors[0].message.clone())?;
+        let options = Options {
+            precision,
+            ..Options::default()
+        };
+        let module = compile_with(&program, options).map_err(|errors| errors[0].message.clone())?;
         let mut bytes = Vec::new();
         for (index, uniform) in program.uniforms.iter().enumerate() {
             let mut numbers = Vec::new();
@@ -106,8 +110,14 @@ impl Program {
     }
 
     /// What the CPU paints, many pixels at a time.
-    pub(crate) fn paint_in_lanes(
+    pub(crate) fn paint_in_lanes(&self, size: [u32; 2]) -> Result<Vec<[f32; 4]>, String> {
+        self.paint_in_lanes_at(&frame(size), size)
+    }
+
+    /// The same elsewhere in the world.
+    pub(crate) fn paint_in_lanes_at(
         &self,
+        frame: &Frame,
         [width, height]: [u32; 2],
     ) -> Result<Vec<[f32; 4]>, String> {
         let program = self
@@ -119,7 +129,10 @@ impl Program {
         let mut evaluator = evaluator.ok_or("the values are of other types")?;
         let places = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
         let places: Vec<_> = places
-            .map(|place| place.map(|side| f64::from(side) + 1.0))
+            .map(|pixel| {
+                let [x, y] = pixel.map(|side| f64::from(side) + 0.5);
+                [frame.world_x, frame.world_y].map(|[a, b, c]| a * x + b * y + c)
+            })
             .collect();
         let mut texels = Vec::new();
         for places in places.chunks(LANES) {
@@ -130,8 +143,29 @@ impl Program {
 
     /// What the shader paints.
     pub(crate) fn paint(&self, bench: &Bench, size: [u32; 2]) -> Result<Vec<[f32; 4]>, String> {
-        let (module, uniforms) = self.shader()?;
-        Ok(bench.paint(&module, &uniforms, &frame(size), size))
+        self.paint_in(Precision::Single, bench, size)
+    }
+
+    /// The same in a precision.
+    pub(crate) fn paint_in(
+        &self,
+        precision: Precision,
+        bench: &Bench,
+        size: [u32; 2],
+    ) -> Result<Vec<[f32; 4]>, String> {
+        self.paint_at(precision, bench, &frame(size), size)
+    }
+
+    /// The same elsewhere in the world.
+    pub(crate) fn paint_at(
+        &self,
+        precision: Precision,
+        bench: &Bench,
+        frame: &Frame,
+        size: [u32; 2],
+    ) -> Result<Vec<[f32; 4]>, String> {
+        let (module, uniforms) = self.shader(precision)?;
+        Ok(bench.paint(&module, &uniforms, frame, size))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_interpreter::Value;
+use cindyscript_shader::Precision;
 
 /// Numbers that look random and are the same each time: xorshift (G. Marsaglia, 2003).
 pub(crate) struct Random(u64);
@@ -54,26 +55,29 @@ const EXTREMES: [f64; 14] = [
     f64::NAN,
 ];
 
-/// A value of a type, each number one that f32 can hold.
-pub(crate) fn value(ty: &Type, range: Range, random: &mut Random) -> Value {
+/// A value of a type, each number one that the precision can hold.
+pub(crate) fn value(ty: &Type, range: Range, precision: Precision, random: &mut Random) -> Value {
     match ty {
-        Type::Scalar(scalar) => number(*scalar, range, random),
+        Type::Scalar(scalar) => number(*scalar, range, precision, random),
         _ => match ty.sized_list() {
-            Some((len, element)) => (0..len).map(|_| value(element, range, random)).collect(),
+            Some((len, element)) => (0..len)
+                .map(|_| value(element, range, precision, random))
+                .collect(),
             None => Value::Undefined,
         },
     }
 }
 
-fn number(scalar: Scalar, range: Range, random: &mut Random) -> Value {
+fn number(scalar: Scalar, range: Range, precision: Precision, random: &mut Random) -> Value {
+    let real = |random: &mut Random| held(real(range, random), precision);
     match scalar {
         Scalar::Boolean => Value::from(random.below(2) == 1),
         Scalar::Nat => Value::from(random.below(20) as f64),
         Scalar::Int => Value::from(random.below(41) as f64 - 20.0),
-        Scalar::NonNeg => Value::from(real(range, random).abs()),
-        Scalar::Real => Value::from(real(range, random)),
+        Scalar::NonNeg => Value::from(real(random).abs()),
+        Scalar::Real => Value::from(real(random)),
         Scalar::Complex => {
-            let (re, im) = (real(range, random), real(range, random));
+            let (re, im) = (real(random), real(random));
             // The shader does not tell -0 from 0 where a branch is cut.
             Value::Number(complex(re, im + 0.0))
         }
@@ -85,7 +89,7 @@ fn complex(re: f64, im: f64) -> num_complex::Complex64 {
 }
 
 fn real(range: Range, random: &mut Random) -> f64 {
-    let number = match (range, random.below(8)) {
+    match (range, random.below(8)) {
         (Range::Extreme, 0..7) => EXTREMES[random.below(EXTREMES.len())],
         (_, 0) => random.below(9) as f64 - 4.0,
         (_, 1) => {
@@ -93,18 +97,31 @@ fn real(range: Range, random: &mut Random) -> f64 {
         }
         (_, 2) => random.unit() * 100.0 - 50.0,
         _ => random.unit() * 8.0 - 4.0,
-    };
-    f64::from(number as f32)
+    }
 }
 
-/// A value whose real numbers are those of another, or next to them in f32.
-pub(crate) fn nudged(value: &Value, ty: &Type, random: &mut Random) -> Value {
+/// A number as a precision holds it.
+fn held(number: f64, precision: Precision) -> f64 {
+    let high = f64::from(number as f32);
+    match precision {
+        Precision::Double if high.is_finite() => high + f64::from((number - high) as f32),
+        _ => high,
+    }
+}
+
+/// A value whose real numbers are those of another, or next to them in a precision.
+pub(crate) fn nudged(value: &Value, ty: &Type, precision: Precision, random: &mut Random) -> Value {
     let near = |number: f64, random: &mut Random| {
         let single = number as f32;
+        let (up, down) = (single.next_up(), single.next_down());
+        if precision == Precision::Double {
+            let step = (f64::from(up) - f64::from(single)) / f64::from(1 << 24);
+            return number + step * (random.below(3) as f64 - 1.0);
+        }
         f64::from(match random.below(3) {
             0 => single,
-            1 => single.next_up(),
-            _ => single.next_down(),
+            1 => up,
+            _ => down,
         })
     };
     match (ty, value) {
@@ -118,7 +135,7 @@ pub(crate) fn nudged(value: &Value, ty: &Type, random: &mut Random) -> Value {
         (_, Value::List(list)) => match ty.sized_list() {
             Some((_, element)) => list
                 .iter()
-                .map(|item| nudged(&item, element, random))
+                .map(|item| nudged(&item, element, precision, random))
                 .collect(),
             None => value.clone(),
         },

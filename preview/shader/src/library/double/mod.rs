@@ -1,0 +1,391 @@
+//! Operations in double precision: which there are, and which function does each. All others are
+//! computed in single precision.
+
+mod arithmetic;
+mod elementary;
+
+use cindyscript_infer::split::Coordinate;
+
+use super::functions::Function;
+use super::{Library, Op, Operand, call, infix, lists};
+use crate::repr::{Lane, Precision, Repr};
+
+/// The function of that name.
+pub(super) fn find(name: &str) -> Option<&'static Function> {
+    arithmetic::find(name).or_else(|| elementary::find(name))
+}
+
+/// A coordinate of the pixel, from its place `world`.
+pub(crate) fn coordinate(coordinate: Coordinate, precision: Precision) -> Operand {
+    let (text, repr) = match (precision, coordinate) {
+        (Precision::Single, Coordinate::Vector) => ("world", Repr::Vector(2, Lane::Real)),
+        (Precision::Single, Coordinate::Complex) => ("world", Repr::Complex),
+        (Precision::Single, Coordinate::X) => ("world.x", Repr::Real),
+        (Precision::Single, Coordinate::Y) => ("world.y", Repr::Real),
+        (Precision::Double, Coordinate::Vector) => (
+            "array<vec2f, 2>(world.xz, world.yw)",
+            Repr::list(2, Repr::Double),
+        ),
+        (Precision::Double, Coordinate::Complex) => ("world", Repr::DoubleComplex),
+        (Precision::Double, Coordinate::X) => ("world.xz", Repr::Double),
+        (Precision::Double, Coordinate::Y) => ("world.yw", Repr::Double),
+    };
+    Operand::atom(text, repr)
+}
+
+/// The function for an operation on real numbers whose result is one, or a truth value.
+fn real(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Abs => "double_abs",
+        Op::Add => "double_add",
+        Op::Arctan => "double_arctan",
+        Op::Arctan2 => "double_angle",
+        Op::Ceil => "double_ceil",
+        Op::Cos => "double_cos",
+        Op::Degree => "double_degree",
+        Op::Div | Op::Quotient => "double_div",
+        Op::Exp => "double_exp",
+        Op::Floor => "double_floor",
+        Op::Less => "double_less",
+        Op::LessEqual => "double_less_equal",
+        Op::Log => "double_ln",
+        Op::Max => "double_max",
+        Op::Min => "double_min",
+        Op::Mod => "double_mod",
+        Op::More => "double_more",
+        Op::MoreEqual => "double_more_equal",
+        Op::Mul => "double_mul",
+        Op::Pow => "double_nonneg_pow",
+        Op::Round => "double_round",
+        Op::Sin => "double_sin",
+        Op::Sqrt => "double_sqrt",
+        Op::Sub => "double_sub",
+        Op::Tan => "double_tan",
+        _ => return None,
+    })
+}
+
+/// The function for an operation on complex numbers; what its result is.
+fn complex(op: Op) -> Option<(&'static str, Repr)> {
+    let name = match op {
+        Op::Abs => return Some(("double_complex_abs", Repr::Double)),
+        Op::Arctan2 => return Some(("double_argument", Repr::Double)),
+        Op::Add => "double_complex_add",
+        Op::Cos => "double_complex_cos",
+        Op::Div | Op::Quotient => "double_complex_div",
+        Op::Exp => "double_complex_exp",
+        Op::Log => "double_complex_log",
+        Op::Mul => "double_complex_mul",
+        Op::Pow => "double_complex_pow",
+        Op::Sin => "double_complex_sin",
+        Op::Sqrt => "double_complex_sqrt",
+        Op::Sub => "double_complex_sub",
+        Op::Tan => "double_complex_tan",
+        _ => return None,
+    };
+    Some((name, Repr::DoubleComplex))
+}
+
+impl Library {
+    /// A number in another representation, where one of both is of double precision.
+    pub(super) fn convert_double(&mut self, value: &Operand, to: &Repr) -> Option<Operand> {
+        let text = value.tight();
+        Some(match (&value.repr, to) {
+            (Repr::Real, Repr::Double) => {
+                Operand::atom(format!("vec2f({}, 0.0)", value.text), to.clone())
+            }
+            (Repr::Int, Repr::Double) => self.helper("double_of_int", &[value], to.clone()),
+            (Repr::Double, Repr::Real) => Operand::atom(format!("{text}.x"), Repr::Real),
+            (Repr::Double, Repr::Int) => self.helper("double_to_int", &[value], to.clone()),
+            (Repr::Double, Repr::DoubleComplex) => {
+                self.helper("double_complex_of_real", &[value], to.clone())
+            }
+            (Repr::DoubleComplex, Repr::Double) => Operand::atom(format!("{text}.xz"), to.clone()),
+            (Repr::DoubleComplex, Repr::Complex) => Operand::atom(format!("{text}.xy"), to.clone()),
+            (Repr::Complex, Repr::DoubleComplex) => {
+                Operand::atom(format!("vec4f({}, vec2f())", value.text), to.clone())
+            }
+            // By way of the real number of the same precision.
+            (Repr::Bool, Repr::Double) | (Repr::DoubleComplex, Repr::Real) => {
+                let middle = to.single();
+                let half = match value.repr {
+                    Repr::Bool => self.convert(value.clone(), &middle),
+                    _ => self.convert(value.clone(), &Repr::Double),
+                };
+                self.convert(half, to)
+            }
+            (Repr::Bool | Repr::Int | Repr::Real, Repr::DoubleComplex)
+            | (Repr::DoubleComplex, Repr::Bool | Repr::Int) => {
+                let real = self.convert(value.clone(), &Repr::Double);
+                self.convert(real, to)
+            }
+            (Repr::Double, Repr::Bool | Repr::Complex) | (Repr::Complex, Repr::Double) => {
+                let real = self.convert(value.clone(), &Repr::Real);
+                self.convert(real, to)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Applies an operation to operands of which one, or whose result, is of double precision.
+    pub(super) fn apply_double(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        result: &Repr,
+    ) -> Option<Operand> {
+        let doubled: Vec<_> = operands
+            .iter()
+            .map(|operand| self.convert(operand.clone(), &operand.repr.doubled()))
+            .collect();
+        let wanted = result.doubled();
+        let is_scalar = |operand: &Operand| operand.repr.depth() == 0;
+        let applied = if doubled.iter().all(is_scalar) && wanted.depth() == 0 {
+            self.on_numbers(op, &doubled, &wanted)
+        } else if is_of_elements(op) {
+            self.apply_plainly(op, &doubled, &wanted)
+        } else {
+            self.on_lists(op, &doubled, &wanted)
+        };
+        if let Some(applied) = applied {
+            return Some(self.convert(applied, result));
+        }
+        let single: Vec<_> = operands
+            .iter()
+            .map(|operand| self.convert(operand.clone(), &operand.repr.single()))
+            .collect();
+        let applied = self.apply(op, &single, &result.single())?;
+        Some(self.convert(applied, result))
+    }
+
+    fn on_numbers(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
+        use Repr::{Double, DoubleComplex, Int};
+        let repr = result.clone();
+        match (op, operands) {
+            (Op::Equal | Op::Unequal, [a, b]) => return self.equality(op, a, b),
+            (Op::Append | Op::Prepend | Op::Concatenate, _) => {
+                return self.apply_plainly(op, operands, result);
+            }
+            (Op::Pos, [a]) => return Some(self.convert(a.clone(), result)),
+            (Op::Re, [a]) if a.repr == Double => return Some(a.clone()),
+            (Op::Re, [a]) => return Some(Operand::atom(format!("{}.xz", a.tight()), repr)),
+            (Op::Im, [a]) if a.repr == DoubleComplex => {
+                return Some(Operand::atom(format!("{}.yw", a.tight()), repr));
+            }
+            (Op::Neg, [a]) => {
+                return Some(Operand {
+                    text: format!("-{}", a.tight()),
+                    compound: true,
+                    repr,
+                });
+            }
+            (Op::Conjugate, [a]) if a.repr == DoubleComplex => {
+                let signs = Operand::atom("vec4f(1.0, -1.0, 1.0, -1.0)", DoubleComplex);
+                return Some(infix(a, "*", &signs, repr));
+            }
+            (Op::Complex | Op::Gauss, [a]) => return Some(self.convert(a.clone(), result)),
+            (Op::Sqrt | Op::Log, [a]) if (&a.repr, result) == (&Double, &DoubleComplex) => {
+                let name = match op {
+                    Op::Sqrt => "double_real_sqrt",
+                    _ => "double_log",
+                };
+                return Some(self.helper(name, &[a], repr));
+            }
+            (Op::Pow, [a, b]) if b.repr == Int && a.repr == Double && *result == Double => {
+                return Some(self.helper("double_power", &[a, b], repr));
+            }
+            (Op::Div | Op::Quotient, [a, b]) if (&a.repr, &b.repr) == (&DoubleComplex, &Double) => {
+                return Some(self.helper("double_complex_over", &[a, b], repr));
+            }
+            (Op::Mul, [a, b]) if a.text == b.text && a.repr == b.repr => {
+                let name = match a.repr {
+                    Double => "double_square",
+                    DoubleComplex => "double_complex_square",
+                    _ => return None,
+                };
+                return Some(self.helper(name, &[a], repr));
+            }
+            // Of complex numbers it is a logarithm.
+            (Op::Arctan2, [_, _]) if *result == DoubleComplex => return None,
+            (Op::Distance, [a, b]) => {
+                let larger = match [a, b].iter().any(|operand| operand.repr == DoubleComplex) {
+                    true => DoubleComplex,
+                    false => Double,
+                };
+                let difference = self.apply(Op::Sub, operands, &larger)?;
+                return self.apply(Op::Abs, &[difference], result);
+            }
+            _ => {}
+        }
+        let excess = match op {
+            Op::Near => Some("=="),
+            Op::NotNear => Some("!="),
+            Op::FuzzyLess => Some("<"),
+            Op::FuzzyLessEqual => Some("<="),
+            Op::FuzzyMore => Some(">"),
+            Op::FuzzyMoreEqual => Some(">="),
+            _ => None,
+        };
+        let is_complex = |operand: &Operand| operand.repr == DoubleComplex;
+        if let (Some(operator), [a, b]) = (excess, operands) {
+            if operands.iter().any(is_complex) {
+                return None;
+            }
+            let [a, b] = [a, b].map(|operand| self.convert(operand.clone(), &Double));
+            let excess = self.helper("double_excess", &[&a, &b], Repr::Real);
+            let nothing = Operand::atom("0.0", Repr::Real);
+            return Some(infix(&excess, operator, &nothing, Repr::Bool));
+        }
+        let (name, own, made) = if operands.iter().any(is_complex) || is_complex_repr(result) {
+            let (name, made) = complex(op)?;
+            (name, DoubleComplex, made)
+        } else if matches!(op, Op::Less | Op::LessEqual | Op::More | Op::MoreEqual) {
+            (real(op)?, Double, Repr::Bool)
+        } else {
+            (real(op)?, Double, Double)
+        };
+        let converted: Vec<_> = operands
+            .iter()
+            .map(|operand| self.convert(operand.clone(), &own))
+            .collect();
+        let made = call(
+            self.require(name),
+            &converted.iter().collect::<Vec<_>>(),
+            made,
+        );
+        Some(self.convert(made, result))
+    }
+
+    /// The operations on lists that are not made of those on their elements.
+    fn on_lists(&mut self, op: Op, operands: &[Operand], result: &Repr) -> Option<Operand> {
+        let pair = Repr::list(2, Repr::Double);
+        match (op, operands) {
+            (Op::Abs, [a]) => self.double_norm(a),
+            (Op::Distance, [a, b]) if a.repr == b.repr => {
+                let difference = self.apply(Op::Sub, operands, &a.repr)?;
+                self.apply(Op::Abs, &[difference], result)
+            }
+            (Op::Complex | Op::Gauss | Op::Arctan2, [a]) if a.repr == pair => {
+                let name = match op {
+                    Op::Arctan2 => "double_angle_of",
+                    _ => "double_complex_of",
+                };
+                let function = match op {
+                    Op::Arctan2 => self.require("double_angle"),
+                    _ => self.require("double_complex"),
+                };
+                self.define(name, |_| {
+                    let body = format!("    return {function}(a[0], a[1]);\n");
+                    lists::declaration(name, &[a], "", result, &body)
+                });
+                Some(call(name, &[a], result.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The square of the modulus of a complex number, or of the length of a short vector: a real
+    /// number of its precision. The text contains that of the operand twice.
+    pub(crate) fn square_of_modulus(&mut self, z: &Operand) -> Operand {
+        match z.repr {
+            Repr::DoubleComplex => self.helper("double_square_of_modulus", &[z], Repr::Double),
+            _ => call("dot", &[z, z], Repr::Real),
+        }
+    }
+
+    /// Compares the modulus of a complex number with a real number; in double precision only where
+    /// single precision does not tell.
+    pub(super) fn double_modulus_order(
+        &mut self,
+        word: &str,
+        sign: &str,
+        z: &Operand,
+        bound: &Operand,
+    ) -> Operand {
+        let name = format!("double_complex_abs_{word}");
+        self.define(&name, |library| {
+            let modulus = library.require("double_complex_abs");
+            let order = match word {
+                "less" => library.require("double_less"),
+                "less_equal" => library.require("double_less_equal"),
+                "more" => library.require("double_more"),
+                _ => library.require("double_more_equal"),
+            };
+            format!(
+                "\nfn {name}(z: vec4f, bound: vec2f) -> bool {{\n    \
+                 let square = dot(z.xy, z.xy);\n    \
+                 let limit = bound.x * bound.x;\n    \
+                 if bound.x > 1e-15 && bound.x < 1e18 && abs(square - limit) > 1e-6 * limit {{\n        \
+                 return square {sign} limit;\n    }}\n    \
+                 return {order}({modulus}(z), bound);\n}}\n"
+            )
+        });
+        call(&name, &[z, bound], Repr::Bool)
+    }
+
+    /// The Euclidean norm of a list of numbers.
+    fn double_norm(&mut self, a: &Operand) -> Option<Operand> {
+        let (len, element) = a.repr.elements()?;
+        if element.depth() > 0 {
+            return None;
+        }
+        let name = format!("square_sum_{}", a.repr.suffix());
+        let sum = self.fold_function(
+            &name,
+            &[a],
+            &Repr::Double,
+            len,
+            |library, operands, k| {
+                let number = lists::at(&operands[0], k);
+                let name = match number.repr {
+                    Repr::DoubleComplex => "double_square_of_modulus",
+                    _ => "double_square",
+                };
+                library.helper(name, &[&number], Repr::Double)
+            },
+            |library, a, b| library.helper("double_add", &[a, b], Repr::Double),
+        );
+        Some(self.helper("double_sqrt", &[&sum], Repr::Double))
+    }
+}
+
+fn is_complex_repr(repr: &Repr) -> bool {
+    *repr == Repr::DoubleComplex
+}
+
+/// Whether an operation on lists is made of operations on their elements, or moves these about.
+fn is_of_elements(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Add
+            | Op::Append
+            | Op::Ceil
+            | Op::Concatenate
+            | Op::Conjugate
+            | Op::Contains
+            | Op::Cross
+            | Op::Div
+            | Op::Equal
+            | Op::Floor
+            | Op::Im
+            | Op::Max
+            | Op::Min
+            | Op::Mul
+            | Op::Near
+            | Op::Neg
+            | Op::NotContains
+            | Op::NotNear
+            | Op::Pos
+            | Op::Prepend
+            | Op::Product
+            | Op::Quotient
+            | Op::Re
+            | Op::Reverse
+            | Op::Round
+            | Op::Sort
+            | Op::Sub
+            | Op::Sum
+            | Op::Transpose
+            | Op::Unequal
+    )
+}
