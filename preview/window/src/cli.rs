@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use cindyscript_player::precision::PrecisionSetting;
 use lexopt::prelude::*;
 
 use crate::export;
@@ -144,6 +145,8 @@ options of render:
                         of the applet)
   --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
+  --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
+                        double where single precision cannot tell pixels apart (auto)
   --camera WHAT         what cameravideo() shows, as above (off)
   --ffmpeg PATH         the program for videos, cameras and movies (ffmpeg, from PATH)
 
@@ -167,8 +170,9 @@ the window above all others; n starts anew; a shows the next applet of FILE, v i
 the next camera of the machine or the test card, which is kept for FILE;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
 on with what the last frame left), l plays what has passed again and again;
-s saves the picture beside the file, c copies it, m records the loop or else five seconds (as .mp4 with
-ffmpeg, else as .gif), and ends that;
+s saves the picture beside the file, c copies it, u copies where it lies, as visibleRect; m records
+the loop or else five seconds (as .mp4 with ffmpeg, else as .gif), and ends that;
+d changes how precisely colorplots are computed (auto, single, double);
 h shows times, o what scripts print (y copies it), p what can be set: constants and points; w writes
 where points are, and what is set, into FILE, or has the editor do it;
 i shows what the pixel under the pointer is computed of, and magnifies what is around it (k keeps it),
@@ -243,6 +247,14 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Long("receipts") => {
                 window.receipts = true;
                 special.push(("--receipts", &["window"]));
+            }
+            Long("precision") => {
+                let value = parser.value()?;
+                render.precision = value.parse_with(|text| {
+                    let setting: Result<PrecisionSetting, _> = text.parse();
+                    setting.map_err(|error| format!("`--precision`: {error}"))
+                })?;
+                special.push(("--precision", &["render"]));
             }
             Long("bare") => {
                 render.bare = true;
@@ -555,7 +567,7 @@ mod tests {
             })
         );
         let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
-                         --cpu --background white --json --camera c.png --ffmpeg /f";
+                         --cpu --precision double --background white --json --camera c.png --ffmpeg /f";
         let Ok(Command::Render {
             file: read,
             output,
@@ -578,6 +590,7 @@ mod tests {
             frame: 30,
             mouse: Some([0.5, 0.25]),
             cpu: true,
+            precision: PrecisionSetting::Double,
             specialised: false,
             shown: Shown::Result,
             bare: false,
@@ -621,6 +634,7 @@ mod tests {
             ("--movie a.gif", "which frames?"),
             ("--frames 1..2 --movie a.gif --fps 25", "part of 60"),
             ("--supersample 9", "1 to 8"),
+            ("--precision triple", "`auto`, `single` or `double`"),
         ] {
             let arguments = format!("render a.html {arguments}");
             let said = parse(arguments.split(' ')).unwrap_err();

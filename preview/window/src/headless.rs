@@ -10,6 +10,7 @@ use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{UserEvent, UserState};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Text;
@@ -47,6 +48,8 @@ pub struct Options {
     pub mouse: Option<[f64; 2]>,
     /// Do not use a GPU.
     pub cpu: bool,
+    /// How precisely the GPU computes colorplots.
+    pub precision: PrecisionSetting,
     /// Paint the last frame with second tiers made for it: [`tier`](cindyscript_render::tier).
     pub specialised: bool,
     /// Only what lies on the canvas, without the buttons and text fields over it.
@@ -68,6 +71,7 @@ impl Default for Options {
             frame: 1,
             mouse: None,
             cpu: false,
+            precision: PrecisionSetting::default(),
             specialised: false,
             bare: false,
             shown: Shown::Result,
@@ -192,6 +196,7 @@ impl Offline {
             ..Environment::default()
         });
         let renderer = Arc::clone(&environment.renderer);
+        renderer.set_precision(options.precision);
         let mut frames = FrameLoop::new(environment, renderer, canvas, device, None);
         let start = Start {
             seed: SEED,

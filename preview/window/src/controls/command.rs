@@ -35,6 +35,10 @@ pub enum Command {
     SavePicture,
     /// The picture is given to the clipboard.
     CopyPicture,
+    /// Where the picture lies in the world is given to the clipboard.
+    CopyView,
+    /// Colorplots are computed more or less precisely.
+    NextPrecision,
     /// What plays is written into a file, or no longer.
     Record,
     /// Files that were dropped upon the window no longer take the place of images.
@@ -99,6 +103,10 @@ impl Command {
             Command::ResetView => "goes back to where the picture was",
             Command::SavePicture => "saves the picture beside the file",
             Command::CopyPicture => "copies the picture",
+            Command::CopyView => "copies where the picture lies, as visibleRect",
+            Command::NextPrecision => {
+                "computes colorplots in single or double precision, or as needed"
+            }
             Command::Record => "records the loop, or five seconds, beside the file",
             Command::Toggle(Panel::Hud) => "shows times",
             Command::Toggle(Panel::Keys) => "shows these keys",
@@ -158,6 +166,8 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::ToggleLoop, &["l", "L"], "l"),
     key(Command::SavePicture, &["s", "S"], "s"),
     key(Command::CopyPicture, &["c", "C"], "c"),
+    key(Command::CopyView, &["u", "U"], "u"),
+    key(Command::NextPrecision, &["d", "D"], "d"),
     key(Command::Record, &["m", "M"], "m"),
     key(Command::ResetView, &["r", "R", "0"], "r or 0"),
     key(Command::TakeImagesBack, &["b", "B"], "b"),

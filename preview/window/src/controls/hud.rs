@@ -28,6 +28,8 @@ pub struct Hud {
     pub plots: Vec<(usize, PlotTime)>,
     /// Why a colorplot is painted on the CPU though there is a GPU.
     pub fallback: Option<String>,
+    /// How precisely colorplots are computed, and why not otherwise; none where no shader does it.
+    pub precision: Option<String>,
     /// The last edit: its version, and where its time went.
     pub receipt: Option<Receipt>,
     /// How many pipelines are kept.
@@ -68,6 +70,9 @@ pub(super) fn lay_out(ui: &mut Ui, hud: &Hud, details: &mut bool, commands: &mut
     }
     if hud.plots.is_empty() {
         ui.label(RichText::new("no colorplot runs").color(DIM));
+    }
+    if let Some(precision) = &hud.precision {
+        ui.label(RichText::new(precision).color(DIM));
     }
     let words = match details {
         true => "fewer details",

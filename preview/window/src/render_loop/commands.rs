@@ -124,6 +124,8 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
             Command::SavePicture => self.save_picture(),
+            Command::CopyView => self.copy_view(),
+            Command::NextPrecision => self.next_precision(),
             Command::CopyPicture => self.copy_picture(),
             Command::Record => self.record(),
             Command::ClearOutput => self.console.clear(),

@@ -93,6 +93,16 @@ impl Job {
         })
     }
 
+    /// Gives a line of text to the clipboard.
+    pub(super) fn copy_line(clipboard: SharedClipboard, line: String) -> Job {
+        let told = format!("in the clipboard: {line}");
+        let give = move |clipboard: &mut Clipboard| clipboard.set_text(line);
+        Job::start(false, move |_| match with_clipboard(&clipboard, give) {
+            Ok(()) => told,
+            Err(error) => format!("the clipboard does not take the view: {error}"),
+        })
+    }
+
     /// Records an applet, beside it.
     pub(super) fn recording(recording: Recording) -> Job {
         Job::start(true, move |told| match recording.write(told) {

@@ -11,6 +11,7 @@ use cindyscript_render::frame_loop::{Budget, Progress, Readiness};
 use cindyscript_render::gpu::{GpuError, Presented};
 use cindyscript_render::policy::{COARSE_PICTURE, PAINT_SLICE, PAINT_SLICE_BEHIND};
 use cindyscript_render::presenter::PresentError;
+use cindyscript_shader::Precision;
 
 use super::bar::in_line;
 use super::state::Step;
@@ -127,6 +128,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         let background = self.frames.session().map_or([1.0; 3], Session::background);
         self.hud.size = self.canvas.device;
+        self.tell_precision();
         let overlays = self.overlays();
         let Some(presenter) = &mut self.presenter else {
             return Ok(());
@@ -150,6 +152,22 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
         }
         Ok(())
+    }
+
+    /// Has the times say how precisely the colorplots of the picture are computed.
+    fn tell_precision(&mut self) {
+        let precision = self.frames.precision().map(|(precision, not_double)| {
+            let setting = self.frames.precision_setting();
+            match (precision, not_double) {
+                (Precision::Double, _) => format!("double precision ({setting})"),
+                (Precision::Single, None) => format!("single precision ({setting})"),
+                (Precision::Single, Some(why)) => format!("single precision: {}", why.message),
+            }
+        });
+        if self.hud.precision != precision {
+            self.hud.precision = precision;
+            self.state.overlay_changed();
+        }
     }
 
     /// Tells that a version is shown, which is the time that the frame took.
