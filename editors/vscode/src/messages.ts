@@ -43,7 +43,7 @@ export type TabEvent =
   | { readonly kind: "taken"; readonly number: number }
   | { readonly kind: "pointer-moved"; readonly at: Place }
   | { readonly kind: "pointer-left" | "pointer-released" }
-  | { readonly kind: "pointer-pressed"; readonly pans: boolean }
+  | { readonly kind: "pointer-pressed"; readonly pans: boolean; readonly control: boolean }
   | { readonly kind: "wheel"; readonly lines: number }
   | { readonly kind: "touch"; readonly finger: number; readonly phase: "down" | "moved" | "up"; readonly at: Place }
   | ({ readonly kind: "key-pressed" | "key-released" } & TabKey);

@@ -29,7 +29,7 @@ function listenToPointer(canvas: HTMLCanvasElement, screen: Screen, tell: (event
     canvas.setPointerCapture(event.pointerId);
     isPressed = true;
     move(event);
-    tell({ kind: "pointer-pressed", pans: event.button !== 0 });
+    tell({ kind: "pointer-pressed", pans: event.button !== 0, control: event.ctrlKey || event.metaKey });
   });
   // It ends when the button goes up, and when something takes the pointer away.
   canvas.addEventListener("lostpointercapture", () => {

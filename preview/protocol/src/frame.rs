@@ -187,7 +187,8 @@ mod tests {
             any::<u64>().prop_map(|number| TabEvent::Taken { number }),
             at().prop_map(|at| TabEvent::PointerMoved { at }),
             Just(TabEvent::PointerLeft),
-            any::<bool>().prop_map(|pans| TabEvent::PointerPressed { pans }),
+            any::<[bool; 2]>()
+                .prop_map(|[pans, control]| TabEvent::PointerPressed { pans, control }),
             Just(TabEvent::PointerReleased),
             number().prop_map(|lines| TabEvent::Wheel { lines }),
             (any::<u64>(), at()).prop_map(|(finger, at)| TabEvent::Touch {

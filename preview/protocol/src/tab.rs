@@ -89,6 +89,9 @@ pub enum TabEvent {
         /// Whether it is not the main one: the picture is moved with it.
         #[serde(default)]
         pans: bool,
+        /// Whether Control or Command is held: the user wants to see what paints the place.
+        #[serde(default)]
+        control: bool,
     },
     /// A button of the pointer goes up.
     PointerReleased,
@@ -221,7 +224,10 @@ mod tests {
 
     #[test]
     fn of_what_follows_one_another_the_last_counts() {
-        let pressed = TabEvent::PointerPressed { pans: false };
+        let pressed = TabEvent::PointerPressed {
+            pans: false,
+            control: false,
+        };
         let taken = |number| TabEvent::Taken { number };
         let wheel = |lines| TabEvent::Wheel { lines };
         let check = |events: &[TabEvent], expected: &[TabEvent]| {
@@ -241,7 +247,10 @@ mod tests {
         let presses = (0..3000_u32).flat_map(|x| {
             [
                 moved(f64::from(x)),
-                TabEvent::PointerPressed { pans: x % 2 == 0 },
+                TabEvent::PointerPressed {
+                    pans: x % 2 == 0,
+                    control: false,
+                },
             ]
         });
         let number = 7;

@@ -16,6 +16,7 @@ use cindyscript_render::gpu::Gpu;
 
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
+use crate::controls::Command;
 use crate::decoder::Decoder;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
@@ -188,6 +189,10 @@ impl Tab {
                 self.sender.send(Event::Room);
             }
             TabEvent::PointerLeft => self.sender.send(Event::PointerLeft),
+            TabEvent::PointerPressed {
+                pans: false,
+                control: true,
+            } => self.sender.send(Event::Command(Command::Reveal)),
             other => {
                 if let TabEvent::KeyPressed(key) | TabEvent::KeyReleased(key) = &other {
                     self.sender.send(Event::Shift(key.shift));
@@ -204,8 +209,8 @@ impl Tab {
 fn user_event(event: TabEvent) -> Option<UserEvent> {
     Some(match event {
         TabEvent::PointerMoved { at } => UserEvent::PointerMoved(at),
-        TabEvent::PointerPressed { pans: false } => UserEvent::PointerPressed,
-        TabEvent::PointerPressed { pans: true } => UserEvent::PanPressed,
+        TabEvent::PointerPressed { pans: false, .. } => UserEvent::PointerPressed,
+        TabEvent::PointerPressed { pans: true, .. } => UserEvent::PanPressed,
         TabEvent::PointerReleased => UserEvent::PointerReleased,
         TabEvent::Wheel { lines } => UserEvent::Zoom(ZOOM_A_LINE.powf(lines.clamp(-100.0, 100.0))),
         TabEvent::Touch { finger, phase, at } => UserEvent::Touch {

@@ -169,9 +169,14 @@ impl Tab {
 
     fn drag(&mut self, from: [f64; 2], to: [f64; 2]) {
         self.tell(TabEvent::PointerMoved { at: from });
-        self.tell(TabEvent::PointerPressed { pans: false });
+        self.press(false);
         self.tell(TabEvent::PointerMoved { at: to });
         self.tell(TabEvent::PointerReleased);
+    }
+
+    fn press(&mut self, control: bool) {
+        let pans = false;
+        self.tell(TabEvent::PointerPressed { pans, control });
     }
 
     /// Waits until the program has ended, in order.
@@ -187,6 +192,26 @@ impl Tab {
             thread::sleep(Duration::from_millis(10));
         }
     }
+}
+
+#[test]
+fn a_click_with_control_leads_to_what_paints_the_place() {
+    let mut tab = Tab::new(PAGE);
+    tab.look(SIZE);
+    tab.until(|[r, ..]| is_near(r, 128));
+    tab.tell(TabEvent::PointerMoved { at: [3.0, 3.0] });
+    tab.press(true);
+    let end = Instant::now() + PATIENCE;
+    let range = loop {
+        assert!(Instant::now() < end, "it leads nowhere");
+        match tab.message(PATIENCE) {
+            Some(FromPreview::Reveal { range, .. }) => break range,
+            Some(FromPreview::Picture(picture)) => tab.show(&picture),
+            _ => {}
+        }
+    };
+    let place = range.start as usize..range.end as usize;
+    assert!(PAGE[place].starts_with("colorplot("), "{range:?}");
 }
 
 fn whole([width, height]: [u32; 2]) -> [u32; 4] {

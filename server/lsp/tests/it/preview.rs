@@ -805,7 +805,7 @@ fn a_tab_is_sent_pictures_and_tells_what_happens_to_it() {
     assert_eq!(cursor, json!({"uri": URI, "form": "grab"}));
     // What makes no sense is left out, and so is what happens to a tab that there is not.
     let resized = json!({"kind": "resized", "size": [800, 600], "scale": 2.0});
-    let pressed = json!({"kind": "pointer-pressed", "pans": false});
+    let pressed = json!({"kind": "pointer-pressed", "pans": false, "control": false});
     for (uri, event) in [
         (
             URI,
