@@ -276,9 +276,10 @@ impl Gpu {
         format!("{backend}, {}", self.info.name)
     }
 
-    /// Whether both are the same device.
+    /// Whether both are the same device. (wgpu counts the devices of each of its instances anew, and
+    /// takes the first of one for the first of another.)
     pub fn is_same(&self, other: &Gpu) -> bool {
-        self.device == other.device
+        Arc::ptr_eq(&self.health, &other.health)
     }
 
     /// Gives the device up, as a driver does that resets it. Whatever it is given after that fails.
@@ -492,5 +493,14 @@ mod tests {
         let message = "Validation Error\n\nCaused by:\n  In Surface::configure\n    too large\n";
         assert_eq!(one_line(message), "In Surface::configure: too large");
         assert_eq!(one_line(""), "no reason given");
+    }
+
+    #[test]
+    fn another_device_is_not_the_same() {
+        let (Ok(first), Ok(second)) = (Gpu::headless(), Gpu::headless()) else {
+            return cindyscript_tests::lacking("two devices", "there is no Vulkan driver");
+        };
+        assert!(first.is_same(&first.clone()));
+        assert!(!first.is_same(&second));
     }
 }
