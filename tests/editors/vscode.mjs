@@ -307,7 +307,7 @@ async function aFunction() {
       .finally(() => page.keyboard.up("Control"));
   });
   await check("the places of a regional name are edited together", async () => {
-    // What is edited together is marked, once the server has said it.
+    // What is edited together is marked, once the server has said it; anew after each edit.
     const linked = page.locator(".monaco-editor .linked-editing-decoration");
     const behindTheFirstLetter = page.locator(".statusbar-item", { hasText: /^Ln 4, Col 4/ }).first();
     const isMarked = async () => {
@@ -317,10 +317,18 @@ async function aFunction() {
       await page.waitForTimeout(1000);
       return (await linked.count()) === 3 && behindTheFirstLetter.isVisible();
     };
-    await until(isMarked, async () => `${await linked.count()} places`);
+    const isMarkedAgain = async () => {
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowRight");
+      await page.waitForTimeout(1000);
+      return (await linked.count()) === 3;
+    };
+    const places = async () => `${await linked.count()} places`;
+    await until(isMarked, places);
     await page.keyboard.type("o");
     await line(/^\s*regional\(soum\);/).waitFor({ timeout: TIMEOUT });
     await line(/^\s*soum\s\/\s2/).waitFor({ timeout: TIMEOUT });
+    await until(isMarkedAgain, places);
     await page.keyboard.press("Backspace");
     await line(/^\s*sum\s\/\s2/).waitFor({ timeout: TIMEOUT });
     await page.keyboard.press("Escape");
