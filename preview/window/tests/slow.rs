@@ -129,9 +129,9 @@ fn what_shows_the_same_is_not_painted_again() {
     for frame in 0..5 {
         frames.input(UserEvent::PointerMoved([f64::from(frame), 0.0]));
         frames.begin();
-        frames.steps(2);
+        // The first of its tiles may be too short to tell.
+        assert!(frames.steps_until(|frames| frames.0.time_left() > Duration::ZERO));
         let left = frames.0.time_left();
-        assert!(left > Duration::ZERO);
         frames.begin();
         assert_eq!(frames.0.time_left(), left, "frame {frame}");
     }
