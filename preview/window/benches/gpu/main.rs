@@ -19,9 +19,10 @@ use std::time::Instant;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::Text;
 use cindyscript_render::compile::PlotProgram;
-use cindyscript_shader::{Binding, Fixed, compile_with, entry};
+use cindyscript_shader::{Binding, Fixed, Precision, compile_with, entry};
 use cindyscript_window::headless::{Options, render};
 
 use bench::{Bench, Plot, Shader};
@@ -84,6 +85,18 @@ fn main() {
     #[cfg(target_os = "linux")]
     if let Err(why) = beside_cindygl(&bench) {
         println!("\nnot measured beside CindyGL: {why}");
+    }
+    println!("\nmilliseconds by precision, second tier");
+    for program in &PROGRAMS[..3] {
+        let plots = [Precision::Single, Precision::Double].map(|precision| {
+            bench.plot(&translated_in(program, true, precision), &program.target())
+        });
+        let [single, double] = best_of(&bench, &plots);
+        println!(
+            "{:12} single {single:.3}   double {double:.3} {:.2}x",
+            program.name,
+            double / single
+        );
     }
     println!("\nmilliseconds by size of the picture, second tier");
     for program in &PROGRAMS[..3] {
@@ -162,13 +175,7 @@ fn compare(bench: &Bench, program: &Program) {
     };
     let shaders = [first, translated(program, true), safe, by_hand];
     let plots = shaders.map(|shader| bench.plot(&shader, &target));
-    let mut best = [f64::MAX; 4];
-    for _ in 0..PASSES {
-        for (best, plot) in best.iter_mut().zip(&plots) {
-            *best = best.min(bench.measure(plot));
-        }
-    }
-    let [first, second, safe, floor] = best;
+    let [first, second, safe, floor] = best_of(bench, &plots);
     let share = differing(bench, &plots, program);
     let Program { name, size, .. } = program;
     let size = format!("{}x{}", size[0], size[1]);
@@ -178,6 +185,17 @@ fn compare(bench: &Bench, program: &Program) {
         second / floor,
         safe / floor,
     );
+}
+
+/// The least time of each, measured by turns.
+fn best_of<const N: usize>(bench: &Bench, plots: &[Plot; N]) -> [f64; N] {
+    let mut best = [f64::MAX; N];
+    for _ in 0..PASSES {
+        for (best, plot) in best.iter_mut().zip(plots) {
+            *best = best.min(bench.measure(plot));
+        }
+    }
+    best
 }
 
 /// The share of pixels in which the tiers differ from the shader written by hand.
@@ -209,8 +227,13 @@ fn share(program: &Program, a: &[u8], b: &[u8]) -> f64 {
     100.0 * (differing * pixel) as f64 / a.len() as f64
 }
 
-/// What the script becomes, in the first or the second tier.
+/// What the script becomes, in the first or the second tier, in single precision.
 fn translated(program: &Program, second: bool) -> Shader {
+    translated_in(program, second, Precision::Single)
+}
+
+/// The same in a precision.
+fn translated_in(program: &Program, second: bool, precision: Precision) -> Shader {
     let Program { name, script, .. } = program;
     let path = format!("{name}.cindyscript");
     let analysis = analyse(&Document::open(&path, *script));
@@ -223,6 +246,10 @@ fn translated(program: &Program, second: bool) -> Shader {
     };
     let options = Options {
         size: Some(program.size),
+        precision: match precision {
+            Precision::Single => PrecisionSetting::Single,
+            Precision::Double => PrecisionSetting::Double,
+        },
         ..Options::default()
     };
     let rendered = render(text, &options).unwrap();
@@ -241,6 +268,7 @@ fn translated(program: &Program, second: bool) -> Shader {
     };
     let options = cindyscript_shader::Options {
         fixed,
+        precision,
         ..Default::default()
     };
     let module = compile_with(&pixels, options).unwrap();
