@@ -138,3 +138,25 @@ fn what_is_selected_is_drawn_when_the_user_wants_it() {
         .unwrap();
     opened.picture_when("the call again", |now| !is_result(now));
 }
+
+#[test]
+fn where_the_gpu_has_something_else_it_is_told_below_what_is_exact() {
+    if !has_screen() {
+        return;
+    }
+    // An f32 holds about seven digits of what is subtracted again. What is painted is exact.
+    let script = "colorplot(far = (#.x + 1e8) - 1e8; [0.5, 0.5, 0.25]);\n";
+    let mut opened = Opened::new("digits", script);
+    let window = &opened.window;
+    opened.display.key(window, "i").unwrap();
+    opened.display.point(window, (300, 200)).unwrap();
+    // The colour of what is wrong.
+    let is_told = |now: &Picture| {
+        let (width, height) = above_the_bar(now).size();
+        let mut places = (0..width).flat_map(|x| (0..height).map(move |y| (x, y)));
+        places.any(|(x, y)| now.pixel(x, y) == [245, 130, 110])
+    };
+    opened.picture_when("what the GPU has", is_told);
+    opened.editor.replace("1e8) - 1e8", "0.5) - 0.5").unwrap();
+    opened.picture_when("what is not worth telling", |now| !is_told(now));
+}

@@ -1,25 +1,29 @@
 //! From a version to the programs of its colorplots, as far as no device is needed: shader modules, and
 //! what evaluates many pixels at a time on the CPU.
 
-use cindyscript_hir::program::{PlotForm, PlotId};
+use cindyscript_applet::TextRange;
+use cindyscript_hir::program::{PlotForm, PlotId, ScriptId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
-use cindyscript_shader::{Module, Options, ShaderError, ShaderText};
+use cindyscript_shader::{Module, Options, Output, ShaderError, ShaderText};
 
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
 use crate::observed::Observed;
+use crate::shown::values::{Noted, Noting, noting};
 use crate::shown::{NotShown, Shown, ShownExpression, rounds};
 use crate::source::Source;
 
-/// What a colorplot paints.
+/// What a program paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// The picture of a frame, over what is there.
     View,
     /// An image that programs read again.
     Image,
+    /// The numbers of one pixel: what a module [tells](telling_values).
+    Numbers,
 }
 
 /// What a colorplot of a version paints.
@@ -69,8 +73,8 @@ fn shown_program(
         .shown
         .program(program, |term| source.range_of(term))?;
     match target(source, plot) {
-        Target::View => Ok(shown),
         Target::Image => Err(NotShown::InImage),
+        Target::View | Target::Numbers => Ok(shown),
     }
 }
 
@@ -112,21 +116,60 @@ pub fn translation(
     observed: &[Option<Type>],
     options: Options<'_>,
 ) -> Result<(ShaderText, Vec<Uniform>), Vec<Trouble>> {
+    let program = showing(source, plot, pixel_program(source, plot, observed)?);
+    let text = cindyscript_shader::translate(&program, options)
+        .map_err(|errors| troubles(source, errors))?;
+    Ok((text, program.uniforms))
+}
+
+/// The text of a module that tells the numbers of what has a value on the way to a pixel's result, and
+/// of the smallest expression around a range of the file; the uniforms that it wants; and what it tells,
+/// column by column. Whatever the version shows, it is about what the colorplot computes.
+///
+/// # Errors
+/// As [`module`].
+pub fn telling_values(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+    selected: Option<TextRange>,
+    options: Options<'_>,
+) -> Result<(ShaderText, Vec<Uniform>, Vec<Noted>), Vec<Trouble>> {
     let Some(facts) = source.facts() else {
         return Err(Vec::new());
     };
-    let program = facts.pixel_program(plot, observed).map_err(|diagnostics| {
+    let program = pixel_program(source, plot, observed)?;
+    let Noting {
+        program,
+        noted,
+        variables,
+    } = noting(&program, &facts.program, selected, |script, range| {
+        (script != ScriptId::RUN_TIME).then(|| facts.to_file(script, range))
+    });
+    let options = Options {
+        output: Output::Numbers(&variables),
+        ..options
+    };
+    let text = cindyscript_shader::translate(&program, options)
+        .map_err(|errors| troubles(source, errors))?;
+    Ok((text, program.uniforms, noted))
+}
+
+/// The typed program of a colorplot.
+fn pixel_program(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+) -> Result<PixelProgram, Vec<Trouble>> {
+    let facts = source.facts().ok_or_else(Vec::new)?;
+    facts.pixel_program(plot, observed).map_err(|diagnostics| {
         let trouble = |diagnostic: cindyscript_ide::Diagnostic| Trouble {
             message: diagnostic.message,
             range: Some(diagnostic.range),
             fatal: false,
         };
-        diagnostics.into_iter().map(trouble).collect::<Vec<_>>()
-    })?;
-    let program = showing(source, plot, program);
-    let text = cindyscript_shader::translate(&program, options)
-        .map_err(|errors| troubles(source, errors))?;
-    Ok((text, program.uniforms))
+        diagnostics.into_iter().map(trouble).collect()
+    })
 }
 
 /// The module of a text that was made of a version.

@@ -20,8 +20,12 @@ use crate::gpu::{Gpu, GpuError, Pipelines, PlotPipeline};
 use crate::tier::Tiers;
 
 mod program;
+mod values;
 
 pub use program::{PlotProgram, ShaderProgram, Wanted};
+pub use values::{ValuesProgram, ValuesState};
+
+use values::Telling;
 
 /// A version that can be played.
 #[derive(Clone, Debug)]
@@ -366,6 +370,7 @@ impl Making<'_> {
                 filtering,
                 fixed,
                 precision,
+                ..Options::default()
             };
             translation(source, plot, &observed.types, options)
         };
@@ -409,6 +414,7 @@ impl Making<'_> {
             precision,
             not_double: None,
             general: Mutex::new(general),
+            telling: Telling::default(),
         }))
     }
 

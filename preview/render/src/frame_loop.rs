@@ -35,8 +35,10 @@ mod rounds;
 #[cfg(test)]
 mod tests;
 mod tiles;
+mod values;
 
 pub use plots::{Painter, PlotCost};
+pub use values::{ComingValues, GpuValues};
 
 /// Plays an applet, frame by frame, and paints what is seen.
 pub struct FrameLoop {

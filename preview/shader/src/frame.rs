@@ -9,7 +9,7 @@ use crate::repr::halves;
 /// ```wgsl
 /// struct Frame {
 ///     world_x: vec4f,    // (a, b, c, _): world x = a * pixel.x + b * pixel.y + c
-///     world_y: vec4f,    // the same for world y
+///     world_y: vec4f,    // the same for world y; the fourth parts: the pixel that is looked at
 ///     resolution: vec2f, // the target, in pixels
 ///     seed: u32,         // of random(), another one each frame
 ///     nan: f32,          // what is no number: compilers reject constants that are none
@@ -44,10 +44,18 @@ impl Frame {
     /// The buffer's contents.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::SIZE] {
+        self.to_bytes_at([0.0; 2])
+    }
+
+    /// The buffer's contents for a module that paints [numbers](crate::Output::Numbers) of a pixel,
+    /// which lies there in the target of the colorplot.
+    #[must_use]
+    pub fn to_bytes_at(&self, pixel: [f64; 2]) -> [u8; Self::SIZE] {
+        let [x, y] = pixel;
         let [ax, bx, cx] = self.world_x;
         let [ay, by, cy] = self.world_y;
         let [width, height] = self.resolution;
-        let reals = [ax, bx, cx, 0.0, ay, by, cy, 0.0, width, height];
+        let reals = [ax, bx, cx, x, ay, by, cy, y, width, height];
         let bits = |real: f64| (real as f32).to_bits();
         let low = |real: f64| halves(real)[1].to_bits();
         let words = reals

@@ -32,8 +32,8 @@ pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use layout::{Binding, UniformLayout};
 pub use module::{
-    LEAST_ROUNDS, MOST_ROUNDS, Module, Options, ShaderError, ShaderText, compile, compile_with,
-    entry, translate,
+    LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
+    compile_with, entry, translate,
 };
 pub use repr::Precision;
 pub use span::SpanMap;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
 use cindyscript_hir::program::TermId;
-use cindyscript_pixel::PixelProgram;
+use cindyscript_pixel::{PixelProgram, VariableId};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
@@ -30,6 +30,8 @@ pub mod entry {
     /// The fragment shader for images that programs read again: rgba as computed, neither
     /// clamped nor multiplied. No blending.
     pub const IMAGE: &str = "image";
+    /// The only fragment shader of a module for [`Output::Numbers`](crate::Output::Numbers).
+    pub const NUMBERS: &str = "numbers";
 }
 
 /// A colorplot, ready to become a pipeline.
@@ -282,6 +284,22 @@ pub struct Options<'a> {
     pub fixed: Fixed<'a>,
     /// How numbers are held. Another one has another [`layout`](Module::layout).
     pub precision: Precision,
+    /// What is painted.
+    pub output: Output<'a>,
+}
+
+/// What a module paints.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Output<'a> {
+    /// The colour of each pixel.
+    #[default]
+    Colours,
+    /// The numbers that these variables of the whole program have at one pixel, the one of
+    /// [`Frame::to_bytes_at`](crate::Frame::to_bytes_at), once the program's body is evaluated there: the
+    /// first in the first column of the target, the next in the next one, flattened as
+    /// [`UniformLayout::write`] takes them. Their real part is the sum of red and green, their imaginary
+    /// part that of blue and alpha.
+    Numbers(&'a [VariableId]),
 }
 
 /// Translates a pixel program to WGSL and validates it.
@@ -355,6 +373,7 @@ fn translate_here(
         filtering,
         fixed,
         precision,
+        output,
     } = options;
     let usage = Usage::of(program, precision)?;
     let plot = program.node(program.body).term;
@@ -399,7 +418,9 @@ fn translate_here(
         images,
         has_values,
         rounds,
-    } = emit(program, &usage, &layout, literals, images, filtering)?;
+    } = emit(
+        program, &usage, &layout, literals, images, filtering, output,
+    )?;
     Ok(ShaderText {
         wgsl,
         layout,

@@ -140,6 +140,11 @@ impl Session {
         self.selected = range;
     }
 
+    /// What is [selected](Self::select).
+    pub fn selected(&self) -> Option<TextRange> {
+        self.selected
+    }
+
     /// Has the values of the smallest expression around what is selected kept; where it stands.
     fn watch_selected(
         &self,

@@ -37,7 +37,7 @@ pub(super) fn show(
 }
 
 /// The smallest term around a range that has nodes, and where it stands.
-fn term_at(
+pub(super) fn term_at(
     program: &PixelProgram,
     range: TextRange,
     written: impl Fn(TermId) -> Option<TextRange>,
@@ -59,7 +59,7 @@ fn term_at(
 
 /// The nodes that are the value of a term: one in each body that computes it. What has been made of
 /// the term on the way there, and the same value in other types, is left out.
-fn nodes_of(program: &PixelProgram, term: TermId) -> Vec<NodeId> {
+pub(super) fn nodes_of(program: &PixelProgram, term: TermId) -> Vec<NodeId> {
     let mut within = vec![false; program.nodes.len()];
     let mut found = Vec::new();
     // Users stand behind their operands.
@@ -90,9 +90,8 @@ fn drawn(
 ) -> Option<PixelProgram> {
     let mut rewrite = Rewrite::new(program, term);
     let notes = Notes {
-        times: rewrite.variable("times", Type::INT),
-        value: rewrite.variable("value", drawing.ty()),
         time,
+        ..Notes::last(&mut rewrite, drawing.ty())
     };
     let mut noted = Some(());
     rewrite.copy(program, |rewrite, old, new| {
@@ -121,23 +120,32 @@ fn drawn(
 }
 
 /// What is noted of an expression at a pixel.
-struct Notes {
+pub(super) struct Notes {
     /// How often it has been computed.
-    times: VariableId,
-    /// The value that is drawn.
-    value: VariableId,
+    pub(super) times: VariableId,
+    /// The value that is wanted.
+    pub(super) value: VariableId,
     /// The time at which it had that, from 1; the last if none.
     time: Option<u32>,
 }
 
 impl Notes {
+    /// Of the last of some values, for which this type is large enough.
+    pub(super) fn last(rewrite: &mut Rewrite, ty: Type) -> Notes {
+        Notes {
+            times: rewrite.variable("times", Type::INT),
+            value: rewrite.variable("value", ty),
+            time: None,
+        }
+    }
+
     /// The times after which there is a value.
     fn wanted(&self, rewrite: &mut Rewrite) -> NodeId {
         rewrite.number(Type::INT, self.time.unwrap_or(1).into())
     }
 
     /// The value of a node, once it is noted.
-    fn note(&self, rewrite: &mut Rewrite, node: NodeId) -> Option<NodeId> {
+    pub(super) fn note(&self, rewrite: &mut Rewrite, node: NodeId) -> Option<NodeId> {
         let ty = rewrite.program.node(node).ty.clone();
         let kept = rewrite.variable("kept", ty);
         let keep = rewrite.store(kept, node);

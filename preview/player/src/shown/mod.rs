@@ -9,6 +9,7 @@ mod rewrite;
 pub mod rounds;
 #[cfg(test)]
 mod tests;
+pub mod values;
 
 use std::fmt;
 use std::sync::Arc;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use cindyscript_applet::TextRange;
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
@@ -13,6 +14,7 @@ use cindyscript_player::observed::Observed;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
 
+use super::values::Telling;
 use crate::gpu::{Pipelines, PlotPipeline};
 use crate::tier::{SpecialisationKey, Tiers};
 
@@ -47,6 +49,8 @@ pub struct ShaderProgram {
     pub(super) source: Source,
     pub(super) plot: PlotId,
     pub(super) pipelines: Arc<Pipelines>,
+    /// What tells its values at a pixel.
+    pub(super) telling: Telling,
 }
 
 /// A pipeline to be built in the background.
@@ -57,6 +61,8 @@ pub enum Wanted {
     General(Box<ShaderText>),
     /// The second tier.
     Second(SpecialisationKey),
+    /// What tells values at a pixel, that of an expression among them.
+    Values(Option<TextRange>),
 }
 
 impl ShaderProgram {
@@ -87,6 +93,9 @@ impl ShaderProgram {
 
     /// What there is to [`build`](Self::build) in the background, once, if it is time.
     pub fn wanted(&self) -> Option<Wanted> {
+        if let Some(wanted) = self.telling.wanted() {
+            return Some(wanted);
+        }
         let mut general = self.general.lock().unwrap_or_else(PoisonError::into_inner);
         match general.take() {
             Some(general) => Some(Wanted::General(Box::new(general))),
@@ -100,6 +109,7 @@ impl ShaderProgram {
             // It is kept for the texts to come.
             Wanted::General(text) => drop(self.pipeline_of(*text)),
             Wanted::Second(key) => self.specialise(key),
+            Wanted::Values(selected) => self.build_values(selected),
         }
     }
 
@@ -114,6 +124,7 @@ impl ShaderProgram {
             filtering: self.pipelines.gpu().filtering(),
             fixed,
             precision: self.precision(),
+            ..Options::default()
         };
         let types = &self.interface.observed.types;
         let text = translation(&self.source, self.plot, types, options);

@@ -11,6 +11,8 @@ use crate::compile::{AtOnce, Compiler, Recompilation};
 use crate::fixture::{Machine, source};
 use crate::gpu::Pipelines;
 
+mod values;
+
 const CANVAS: Canvas = Canvas {
     device: [60, 40],
     scale: 1.0,

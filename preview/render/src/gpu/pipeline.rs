@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::blit::texture as texture_view;
 use super::device::{Gpu, GpuError, one_line};
+use super::numbers::NUMBERS;
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
 use super::pool::{BUFFER_STEP, PooledBuffer, Purpose};
 
@@ -188,9 +189,11 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
         bind_group_layouts: &groups[..1 + usize::from(images.is_some())],
         immediate_size: 0,
     });
-    let (fragment, format, blend) = match target {
-        Target::View => (entry::CANVAS, FORMAT, Some(PREMULTIPLIED_OVER)),
-        Target::Image => (entry::IMAGE, gpu.image_format(), None),
+    let format = format(gpu, target);
+    let (fragment, blend) = match target {
+        Target::View => (entry::CANVAS, Some(PREMULTIPLIED_OVER)),
+        Target::Image => (entry::IMAGE, None),
+        Target::Numbers => (entry::NUMBERS, None),
     };
     let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("colorplot"),
@@ -237,6 +240,15 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
     }
     warm(gpu, &plot, module.layout.size())?;
     Ok(plot)
+}
+
+/// What a target consists of.
+fn format(gpu: &Gpu, target: Target) -> wgpu::TextureFormat {
+    match target {
+        Target::View => FORMAT,
+        Target::Image => gpu.image_format(),
+        Target::Numbers => NUMBERS,
+    }
 }
 
 /// The module on the device, without wgpu's own counters in every loop: they cost a quarter of the
@@ -355,10 +367,7 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: match plot.target {
-            Target::View => FORMAT,
-            Target::Image => gpu.image_format(),
-        },
+        format: format(gpu, plot.target),
         usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
         view_formats: &[],
     });

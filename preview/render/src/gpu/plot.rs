@@ -61,8 +61,13 @@ pub(super) struct BoundPlot {
 
 impl BoundPlot {
     pub(super) fn new(gpu: &Gpu, layer: &PlotLayer) -> BoundPlot {
+        BoundPlot::with_frame(gpu, layer, &layer.frame.to_bytes())
+    }
+
+    /// With these contents of the buffer of the frame.
+    pub(super) fn with_frame(gpu: &Gpu, layer: &PlotLayer, frame: &[u8]) -> BoundPlot {
         let pipeline = &layer.pipeline;
-        let values = pipeline.values(gpu, &layer.frame.to_bytes(), &layer.uniforms);
+        let values = pipeline.values(gpu, frame, &layer.uniforms);
         let sizes = pipeline.mipmaps().chain(std::iter::repeat(false));
         let mut refused = None;
         let textures: Vec<_> = layer

@@ -8,7 +8,7 @@ use crate::fixed::Literal;
 use crate::frame;
 use crate::library::{self, Operand, declare};
 use crate::mangle::Mangler;
-use crate::module::ShaderError;
+use crate::module::{Output, ShaderError};
 use crate::repr::{Lane, Precision, Repr};
 use crate::usage::Place;
 
@@ -16,7 +16,7 @@ use crate::usage::Place;
 /// small stacks.
 const MAX_BLOCKS: usize = 40;
 
-const VERTEX: &str = "
+pub(super) const VERTEX: &str = "
 @vertex
 fn vertex(@builtin(vertex_index) index: u32) -> @builtin(position) vec4f {
     let corner = vec2f(f32(index & 1u), f32(index >> 1u));
@@ -42,7 +42,7 @@ fn image(@builtin(position) position: vec4f) -> @location(0) vec4f {
 ";
 
 impl Emitter<'_> {
-    pub(super) fn module(&mut self) {
+    pub(super) fn module(&mut self, output: Output<'_>) {
         self.writer.raw(frame::WGSL);
         self.writer.raw(&self.layout.wgsl());
         self.literals();
@@ -60,15 +60,10 @@ impl Emitter<'_> {
         for index in 0..self.program.functions.len() {
             self.function(PixelFunctionId(index as u32), mangler.clone());
         }
-        self.plot(mangler);
-        self.writer.raw(VERTEX);
-        let sum = match self.program.colour {
-            Colour::Grey => "value.r",
-            Colour::Rgb => "value.r + value.g + value.b",
-            Colour::Rgba => "value.r + value.g + value.b + value.a",
-        };
-        self.writer.raw(&FRAGMENT.replace("SUM", sum));
-        self.library.require("painted");
+        match output {
+            Output::Colours => self.colours(mangler),
+            Output::Numbers(variables) => self.numbers(variables, mangler),
+        }
         let (blocks, term) = self.writer.deepest();
         if blocks > MAX_BLOCKS {
             let message = format!("branches and loops nested more than {MAX_BLOCKS} levels deep");
@@ -178,18 +173,23 @@ impl Emitter<'_> {
         self.writer.leave(outer);
     }
 
+    /// What paints the colour of each pixel.
+    fn colours(&mut self, mangler: Mangler) {
+        self.plot(mangler);
+        self.writer.raw(VERTEX);
+        let sum = match self.program.colour {
+            Colour::Grey => "value.r",
+            Colour::Rgb => "value.r + value.g + value.b",
+            Colour::Rgba => "value.r + value.g + value.b + value.a",
+        };
+        self.writer.raw(&FRAGMENT.replace("SUM", sum));
+        self.library.require("painted");
+    }
+
     /// The function from a pixel to its colour.
-    fn plot(&mut self, mut mangler: Mangler) {
+    fn plot(&mut self, mangler: Mangler) {
         let program = self.program;
-        self.temporaries = 0;
-        self.writer.raw("\n");
-        self.writer.open("fn plot(pixel: vec2f) -> vec4f {");
-        if self.usage.random {
-            let seed = self.library.require("random_seed");
-            self.writer.line(&format!("{seed}(pixel);"));
-        }
-        let declared = self.pixel_variables(&mut mangler);
-        self.local_variables(Place::Local(None), &mut mangler, &declared);
+        self.at_pixel("fn plot(pixel: vec2f) -> vec4f {", mangler);
         let want = match program.colour {
             Colour::Grey => Repr::Real,
             Colour::Rgb => Repr::Vector(3, Lane::Real),
@@ -203,6 +203,19 @@ impl Emitter<'_> {
         };
         self.writer.line(&format!("return {colour};"));
         self.writer.close();
+    }
+
+    /// Begins a function of `pixel` in which the program's body is evaluated.
+    pub(super) fn at_pixel(&mut self, head: &str, mut mangler: Mangler) {
+        self.temporaries = 0;
+        self.writer.raw("\n");
+        self.writer.open(head);
+        if self.usage.random {
+            let seed = self.library.require("random_seed");
+            self.writer.line(&format!("{seed}(pixel);"));
+        }
+        let declared = self.pixel_variables(&mut mangler);
+        self.local_variables(Place::Local(None), &mut mangler, &declared);
     }
 
     /// Gives the variables that stand for the pixel their values; those that the program never

@@ -10,6 +10,7 @@ mod control;
 mod expression;
 mod function;
 mod index;
+mod numbers;
 mod rounds;
 mod sample;
 mod store;
@@ -21,7 +22,7 @@ use crate::fixed::Literal;
 use crate::image::{Filtering, ImageSlot, Images};
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
-use crate::module::ShaderError;
+use crate::module::{Output, ShaderError};
 use crate::repr::{Repr, halves};
 use crate::span::SpanMap;
 use crate::usage::{Place, Usage};
@@ -129,6 +130,7 @@ pub(crate) fn emit(
     literals: Vec<Option<Literal>>,
     images: Images,
     filtering: Filtering,
+    output: Output<'_>,
 ) -> Result<Text, Vec<ShaderError>> {
     let has_values = literals.iter().any(Option::is_some);
     let mut emitter = Emitter {
@@ -150,7 +152,7 @@ pub(crate) fn emit(
         let term = program.node(program.body).term;
         vec![ShaderError { term, message }]
     })?;
-    emitter.module();
+    emitter.module(output);
     if !emitter.errors.is_empty() {
         return Err(emitter.errors);
     }

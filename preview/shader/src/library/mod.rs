@@ -15,7 +15,7 @@ use crate::repr::{Lane, Repr};
 
 pub(crate) use double::coordinate;
 pub(crate) use op::Op;
-pub(crate) use tuples::{declare, part};
+pub(crate) use tuples::{declare, member, part};
 
 /// An expression in WGSL and its representation. What is made of it contains it once.
 #[derive(Clone, Debug)]

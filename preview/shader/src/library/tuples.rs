@@ -27,7 +27,7 @@ pub(crate) fn declare(library: &mut Library, repr: &Repr) {
 }
 
 /// The element of a list at a place that is known.
-pub(super) fn member(list: &Operand, place: usize) -> Operand {
+pub(crate) fn member(list: &Operand, place: usize) -> Operand {
     let repr = list.repr.part(place).unwrap_or(Repr::Unit);
     let text = match list.repr {
         Repr::Tuple(_) => format!("{}.{}", list.tight(), part(place)),

@@ -45,14 +45,44 @@ pub struct Reading {
 pub struct PlotReading {
     /// The line that it stands in, from 1; none if it stands nowhere.
     pub line: Option<usize>,
+    /// What computes it in the picture.
+    pub computed: Computed,
     /// Its value, and its type.
     pub value: [String; 2],
+    /// What the GPU has for that, where it has something else.
+    pub gpu: Option<GpuReading>,
     /// What is selected in the editor, where that has a value on the way there.
     pub selected: Option<VariableReading>,
     /// What has values on the way there.
     pub variables: Vec<VariableReading>,
     /// What ended the evaluation.
     pub trouble: Option<String>,
+}
+
+/// What computes a colorplot in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Computed {
+    /// The CPU, in numbers of 64 bits.
+    Cpu,
+    /// The GPU.
+    Gpu,
+    /// The GPU, of which nothing more is known.
+    Unknown,
+}
+
+/// What the GPU has for a value, where that is not the exact one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GpuReading {
+    /// What its numbers are.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// How far it is from the exact one, where a number says that.
+    pub off: Option<String>,
+    /// How many values it had there, where those are not as many.
+    pub times: Option<u64>,
+    /// Whether the difference is more than numbers of a few digits have to make.
+    pub is_far: bool,
 }
 
 /// What has a value on the way to that of a pixel.
@@ -68,12 +98,16 @@ pub struct VariableReading {
     pub value: [String; 2],
     /// How many it has had.
     pub times: u64,
+    /// What the GPU has for the last, where it has something else.
+    pub gpu: Option<GpuReading>,
 }
 
 /// A shade of grey that a byte can have is so far from the next.
 const STEP: f32 = 1.0 / 255.0;
 /// A name is not longer than this, in characters.
 const LONGEST_NAME: usize = 18;
+/// What the GPU has stands so far to the right of what is exact, in points.
+const INDENT: f32 = 12.0;
 
 pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.y = 2.0;
@@ -132,11 +166,16 @@ fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
         };
         ui.add_space(4.0);
         ui.label(RichText::new(title).color(DIM));
+        if plot.computed == Computed::Cpu {
+            let painted = "painted by the CPU, in numbers of 64 bits: as exact as these";
+            ui.label(RichText::new(painted).color(DIM));
+        }
         let [value, ty] = &plot.value;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(value).color(TEXT));
             ui.label(RichText::new(ty).color(DIM));
         });
+        gpu_row(ui, plot.gpu.as_ref());
         if let Some(trouble) = &plot.trouble {
             ui.label(RichText::new(trouble).color(WRONG));
         }
@@ -216,6 +255,30 @@ fn variable_row(ui: &mut Ui, variable: &VariableReading, commands: &mut Vec<Comm
             times => format!(", the last of {times}"),
         };
         ui.label(RichText::new(format!("{ty}{times}")).color(DIM));
+    });
+    gpu_row(ui, variable.gpu.as_ref());
+}
+
+/// What the GPU has, below what is exact.
+fn gpu_row(ui: &mut Ui, gpu: Option<&GpuReading>) {
+    let Some(gpu) = gpu else {
+        return;
+    };
+    let (colour, value) = if gpu.is_far {
+        (WRONG, TEXT)
+    } else {
+        (DIM, DIM)
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(INDENT);
+        ui.label(RichText::new(gpu.name).color(colour));
+        ui.label(RichText::new(&gpu.value).color(value));
+        if let Some(off) = &gpu.off {
+            ui.label(RichText::new(format!("off by {off}")).color(colour));
+        }
+        if let Some(times) = gpu.times {
+            ui.label(RichText::new(format!("the last of {times}")).color(colour));
+        }
     });
 }
 

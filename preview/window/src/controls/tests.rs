@@ -407,13 +407,14 @@ fn points_are_moved_to_places_that_are_written() {
 
 #[test]
 fn what_is_computed_at_a_pixel_leads_into_the_text() {
-    use super::probe::{PlotReading, Reading, Readings, VariableReading};
+    use super::probe::{Computed, GpuReading, PlotReading, Reading, Readings, VariableReading};
     let variable = |name: &str, range| VariableReading {
         name: name.to_owned(),
         range,
         line: 7,
         value: ["0.5", "real"].map(str::to_owned),
         times: 3,
+        gpu: None,
     };
     let reading = Reading {
         pixel: [3, 4],
@@ -422,21 +423,41 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
         computed: Some([0.0, 0.5, 0.9, 1.0]),
         plots: [PlotReading {
             line: Some(7),
+            computed: Computed::Gpu,
             value: ["0.5", "real"].map(str::to_owned),
+            gpu: None,
             selected: Some(variable("alpha * 2", [70, 79])),
             variables: vec![variable("alpha", [40, 45]), variable("beta", [60, 64])],
             trouble: Some("it takes too long".to_owned()),
         }]
         .into(),
     };
+    let with = |reading| {
+        with_panels(vec![Content::Probe(
+            Readings {
+                pointer: Some(reading),
+                ..Readings::default()
+            }
+            .into(),
+        )])
+    };
     let empty = with_panels(vec![Content::Probe(Default::default())]);
-    let shown = with_panels(vec![Content::Probe(
-        Readings {
-            pointer: Some(reading),
-            ..Readings::default()
-        }
-        .into(),
-    )]);
+    let mut of_the_gpu = reading.clone();
+    of_the_gpu.plots = of_the_gpu
+        .plots
+        .iter()
+        .map(|plot| PlotReading {
+            gpu: Some(GpuReading {
+                name: "f32",
+                value: "0.50000006".to_owned(),
+                off: Some("6e-8".to_owned()),
+                times: None,
+                is_far: false,
+            }),
+            ..plot.clone()
+        })
+        .collect();
+    let (shown, of_the_gpu) = (with(reading), with(of_the_gpu));
     let mut controls = Controls::default();
     controls.lay_out(&empty, CANVAS, Instant::now());
     let small = controls.panels.all[0];
@@ -452,4 +473,8 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
         let expected = [Command::RevealRange(start, end)];
         assert_eq!(click(&mut controls, &shown, at), expected);
     }
+    // What the GPU has stands in a row of its own.
+    controls.lay_out(&of_the_gpu, CANVAS, Instant::now());
+    controls.lay_out(&of_the_gpu, CANVAS, Instant::now());
+    assert!(controls.panels.all[0].height() > panel.height() + 10.0);
 }

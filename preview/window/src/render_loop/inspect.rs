@@ -7,25 +7,20 @@ use std::time::{Duration, Instant};
 use cindyscript_applet::TextRange;
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
-use cindyscript_player::session::{Probe, Variable, composed};
-use cindyscript_player::shown::Shown;
+use cindyscript_player::session::Probe;
 use cindyscript_protocol::{FromPreview, MOST_VALUES, PixelValue, Version};
 use cindyscript_render::FrameLoop;
-use cindyscript_render::picture::Pixel;
 
+use super::looked::{Looked, pixel_at};
 use super::loupe::Asked;
 use super::reveal::byte_range;
 use super::{RenderLoop, WindowProxy, values};
 use crate::controls::Panel;
-use crate::controls::probe::{PlotReading, Reading, Readings, VariableReading, number};
+use crate::controls::probe::Readings;
 use crate::policy::{PIXEL_PATIENCE, PIXEL_PERIOD, PIXEL_POLL, VALUES_PERIOD};
 
 /// So many pixels are kept.
 const MOST_KEPT: usize = 6;
-/// Numbers are shown with so many digits: many more than those of 32 bits have.
-const DIGITS: usize = 12;
-/// Of longer lists only the length is shown.
-const LONGEST_LIST: usize = 16;
 
 /// The pixels that are looked at, and what is known about them.
 #[derive(Debug, Default)]
@@ -37,8 +32,8 @@ pub(super) struct Inspector {
     /// Something has changed since they were looked at.
     outdated: bool,
     looked: Option<Instant>,
-    /// What is known but for the colours in the picture, which are on their way.
-    coming: Vec<(Reading, Pixel)>,
+    /// What is known but for what is on its way from the GPU.
+    coming: Vec<Looked>,
     /// What is around the pointer, which comes with them.
     around: Option<Asked>,
     shown: Arc<Readings>,
@@ -138,33 +133,26 @@ impl Inspector {
                 .map(|((_, probes), session)| for_editor(session, probes))
                 .unwrap_or_default();
             let readings = looked
-                .iter()
-                .filter_map(|(at, probes)| look(frames, *at, probes, scale));
+                .into_iter()
+                .filter_map(|(at, probes)| Looked::new(frames, at, probes, scale));
             self.coming = readings.collect();
+            // What tells them is being made, and nobody says when it is there.
+            self.outdated |= self.coming.iter().any(Looked::is_making);
             let at = self.at.filter(|_| frames.session().is_some());
             self.around = at.map(|at| Asked::around(frames, pixel_at(at, scale)));
             if self.coming.is_empty() {
                 self.shown = Arc::default();
             }
         }
-        let colours = self.coming.iter().map(|(_, pixel)| pixel.get());
-        // A device that fails is found out by whoever paints.
-        let colours: Option<Vec<_>> = colours
-            .map(|pixel| pixel.ok().flatten().map(Some))
-            .collect();
-        let failed = self.coming.iter().any(|(_, pixel)| pixel.get().is_err());
-        let Some(colours) = colours.or_else(|| failed.then(|| vec![None; self.coming.len()]))
-        else {
-            return;
-        };
         let around = self.around.as_ref().map(Asked::get);
         if self.coming.is_empty() || around == Some(None) {
             return;
         }
-        let looked = self.coming.drain(..).zip(colours);
-        let mut readings: Vec<Reading> = looked
-            .map(|((reading, _), painted)| Reading { painted, ..reading })
-            .collect();
+        let readings = self.coming.iter().map(Looked::reading);
+        let Some(mut readings) = readings.collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        self.coming.clear();
         let pointer = readings
             .split_off(self.kept.len().min(readings.len()))
             .pop();
@@ -205,103 +193,15 @@ fn for_editor(session: &Session, probes: &[Probe]) -> Vec<PixelValue> {
     values
 }
 
-/// Column and row of the pixel at a place in CSS pixels.
-fn pixel_at(at: [f64; 2], scale: f64) -> [u32; 2] {
-    at.map(|place| (place * scale).floor().max(0.0) as u32)
-}
-
-/// What is known about the pixel at a place, in CSS pixels, where colorplots compute this; none where
-/// nothing plays.
-fn look(
-    frames: &FrameLoop,
-    at: [f64; 2],
-    probes: &[Probe],
-    scale: f64,
-) -> Option<(Reading, Pixel)> {
-    let session = frames.session()?;
-    let pixel = pixel_at(at, scale);
-    let middle = pixel.map(|place| (f64::from(place) + 0.5) / scale);
-    let compiled = frames.compiled();
-    let paints_results = compiled.is_some_and(|it| it.source.shown == Shown::Result);
-    let reading = Reading {
-        pixel,
-        place: session.view().to_world(middle),
-        painted: None,
-        computed: (paints_results && !probes.is_empty()).then(|| composed(probes)),
-        plots: probes
-            .iter()
-            .rev()
-            .map(|probe| plot(session, probe))
-            .collect(),
-    };
-    Some((reading, frames.picture().pixel(pixel)))
-}
-
-fn plot(session: &Session, probe: &Probe) -> PlotReading {
-    let line = probe
-        .range
-        .map(|range| session.source().place(range.start()).line);
-    PlotReading {
-        line,
-        value: shown(session, &probe.value),
-        selected: probe.selected.as_ref().map(|it| variable(session, it)),
-        variables: (probe.variables.iter())
-            .map(|it| variable(session, it))
-            .collect(),
-        trouble: probe
-            .trouble
-            .as_ref()
-            .map(|trouble| trouble.message.clone()),
-    }
-}
-
-fn variable(session: &Session, variable: &Variable) -> VariableReading {
-    let Variable {
-        name,
-        range,
-        value,
-        times,
-        ..
-    } = variable;
-    VariableReading {
-        name: name.clone(),
-        range: [range.start(), range.end()].map(u32::from),
-        line: session.source().place(range.start()).line,
-        value: shown(session, value),
-        times: *times,
-    }
-}
-
-/// A value and its type.
-fn shown(session: &Session, value: &Value) -> [String; 2] {
-    [exact(session, value), value.type_of().to_string()]
-}
-
-/// A value with more digits than CindyScript prints.
-fn exact(session: &Session, value: &Value) -> String {
-    match value {
-        Value::Number(value) if value.im == 0.0 => number(value.re, DIGITS),
-        Value::Number(value) => {
-            let sign = if value.im < 0.0 { '-' } else { '+' };
-            let [re, im] = [value.re, value.im.abs()].map(|part| number(part, DIGITS));
-            format!("{re} {sign} i*{im}")
-        }
-        Value::List(list) if list.len() > LONGEST_LIST => format!("[… {} elements]", list.len()),
-        Value::List(list) => {
-            let items: Vec<String> = list.iter().map(|item| exact(session, &item)).collect();
-            format!("[{}]", items.join(", "))
-        }
-        Value::Dictionary(_) => "{…}".to_owned(),
-        value => session.print(value).chars().take(40).collect(),
-    }
-}
-
 impl<P: WindowProxy> RenderLoop<P> {
     /// Looks at the pixels that the panel shows, if it is open, and tells the editor.
     pub(super) fn inspect(&mut self) {
         let open = self.panels.contains(&Panel::Probe);
         if open {
             self.inspector.go_on(&self.frames, self.canvas.scale);
+            for shader in self.frames.shaders() {
+                self.worker.specialise(&shader);
+            }
         }
         if let Some(version) = self.told_version()
             && let Some(values) = self.inspector.tell(version, open)
