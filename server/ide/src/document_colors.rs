@@ -185,6 +185,11 @@ fn numbers(applet: &AppletAnalysis, term: TermId, parts: &[TermId], scale: f64) 
 }
 
 impl Colour {
+    /// The greatest value of a number of this colour; none if there is no such number in it.
+    pub(crate) fn greatest(&self, number: TextRange) -> Option<f64> {
+        self.numbers.contains(&number).then_some(self.scale)
+    }
+
     /// What is to be written in its place to make it another one, of red, green, blue and opacity
     /// from 0 to 1: the same with other numbers. An opacity only where there is one. `text` is that
     /// of its file.

@@ -36,6 +36,7 @@ pub mod iteration;
 pub mod linked_editing;
 mod lookup;
 pub mod narrate;
+pub mod numbers;
 pub mod observed;
 mod occurrences;
 pub mod parameters;
@@ -107,6 +108,7 @@ mod tests {
         "document_colors",
         "parameters",
         "scripts",
+        "numbers",
         "formatting",
         "workspace_symbols",
         "folding_ranges",

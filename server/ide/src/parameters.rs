@@ -26,7 +26,9 @@ mod comment;
 mod scale;
 
 use comment::Comment;
+pub(crate) use comment::Range;
 pub use scale::Scale;
+pub(crate) use scale::decimals;
 
 /// A constant that can be set by hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,6 +165,11 @@ fn truth(applet: &AppletAnalysis, term: TermId) -> Option<bool> {
         "false" if is_preset => Some(false),
         _ => None,
     }
+}
+
+/// The range that a comment gives in the rest of a line behind a statement.
+pub(crate) fn range_behind(rest: &str) -> Option<Range> {
+    comment_behind(rest).and_then(|comment| Comment::read(comment).range)
 }
 
 /// The comment in the rest of a line behind a statement, before any other one.

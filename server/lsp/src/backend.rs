@@ -43,8 +43,8 @@ use crate::position::Encoding;
 use crate::requests::{
     call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
     document_highlight, document_link, document_symbol, execute_command, folding_range, formatting,
-    hover, inlay_hint, linked_editing_range, references, rename, selection_range, semantic_tokens,
-    show, signature_help, workspace_symbol,
+    hover, inlay_hint, linked_editing_range, numbers, references, rename, selection_range,
+    semantic_tokens, show, signature_help, workspace_symbol,
 };
 use crate::selection::SelectionParams;
 use crate::session::{self, Around, Handle, Start};
@@ -575,6 +575,11 @@ impl LanguageServer for Backend {
             let uri = request.uri.clone();
             let shown = self.answer(uri, move |snapshot, _| request.answer(snapshot));
             return Ok(shown.await?.flatten());
+        }
+        if let Some(request) = numbers::Request::read(&params)? {
+            let uri = request.uri.clone();
+            let moved = self.answer(uri, move |snapshot, _| request.answer(snapshot));
+            return Ok(moved.await?.flatten());
         }
         execute_command::execute_command(&self.session, params).await
     }

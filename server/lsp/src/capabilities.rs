@@ -14,13 +14,14 @@ use crate::position::Encoding;
 use crate::requests::execute_command::{
     LATENCY, PREVIEW_CLOSE, PREVIEW_DRAW_SELECTION, PREVIEW_OPEN, PREVIEW_OPEN_IN_TAB, REFERENCE,
 };
+use crate::requests::numbers::MOVE_NUMBERS;
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
 use crate::requests::{
     code_action, completion, diagnostic, document_link, formatting, semantic_tokens, signature_help,
 };
 
 /// The commands that there are.
-pub(crate) const COMMANDS: [&str; 9] = [
+pub(crate) const COMMANDS: [&str; 10] = [
     PREVIEW_OPEN,
     PREVIEW_OPEN_IN_TAB,
     PREVIEW_CLOSE,
@@ -30,6 +31,7 @@ pub(crate) const COMMANDS: [&str; 9] = [
     EXPLAIN,
     DEPENDENCY_GRAPH,
     ITERATION,
+    MOVE_NUMBERS,
 ];
 
 /// The capabilities of the server, for an editor that offers this.

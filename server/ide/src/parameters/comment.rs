@@ -11,17 +11,30 @@ pub(super) struct Comment {
 
 /// A range as it is written: `0..1 step 0.1`, `0.01..100 log`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Range {
+pub(crate) struct Range {
     /// The least value.
-    pub(super) from: f64,
+    pub(crate) from: f64,
     /// The greatest value, which is greater.
-    pub(super) to: f64,
+    pub(crate) to: f64,
     /// Greater than zero.
-    pub(super) step: Option<f64>,
+    pub(crate) step: Option<f64>,
     /// Whether each part is as much longer than the one before; then the least value is above zero.
-    pub(super) logarithmic: bool,
+    pub(crate) logarithmic: bool,
     /// Whether one of the numbers has a decimal point.
-    pub(super) has_point: bool,
+    pub(crate) has_point: bool,
+}
+
+impl Range {
+    /// A range without a step.
+    pub(crate) fn between(from: f64, to: f64) -> Range {
+        Range {
+            from,
+            to,
+            step: None,
+            logarithmic: false,
+            has_point: false,
+        }
+    }
 }
 
 impl Comment {

@@ -27,7 +27,7 @@ const MOST_DECIMALS: i32 = 15;
 
 impl Scale {
     /// Of a number that is written so, with the range that its author gives.
-    pub(super) fn of(value: f64, written: &str, range: Option<&Range>) -> Scale {
+    pub(crate) fn of(value: f64, written: &str, range: Option<&Range>) -> Scale {
         let has_point = value.fract() != 0.0 || written.contains(['.', 'e', 'E']);
         let Some(range) = range else {
             return Scale::guessed(value, !has_point);
@@ -118,7 +118,11 @@ impl Scale {
 }
 
 /// The decimals that multiples of a step have.
-fn decimals(step: f64) -> i32 {
+pub(crate) fn decimals(step: f64) -> i32 {
+    let step = step.abs();
+    if step == 0.0 {
+        return 0;
+    }
     let all = 0..MOST_DECIMALS;
     let mut enough = all.filter(|&decimals| {
         let scaled = step * 10_f64.powi(decimals);

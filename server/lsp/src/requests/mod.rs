@@ -18,6 +18,7 @@ pub(crate) mod hover;
 pub(crate) mod inlay_hint;
 pub(crate) mod libraries;
 pub(crate) mod linked_editing_range;
+pub(crate) mod numbers;
 pub(crate) mod references;
 pub(crate) mod rename;
 pub(crate) mod selection_range;

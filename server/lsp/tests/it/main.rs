@@ -19,6 +19,7 @@ mod libraries;
 mod malformed;
 mod methods;
 mod navigation;
+mod numbers;
 mod order;
 mod pages;
 #[cfg(unix)]
