@@ -7,8 +7,8 @@ import {
 /** The program. */
 export const PREVIEW = process.env.CINDYSCRIPT_PREVIEW;
 
-const GREEN = [0, 153, 0];
-const LIGHT_GREEN = [0, 204, 0];
+export const GREEN = [0, 153, 0];
+export const LIGHT_GREEN = [0, 204, 0];
 const RED = [255, 0, 0];
 const WHITE = [255, 255, 255];
 
@@ -30,7 +30,7 @@ const MIDDLE = [0, 0];
 const CORNER = [-150, -150];
 
 /** Waits until places of the canvas have these colours. */
-async function shows(...expected) {
+export async function shows(...expected) {
   const seen = () => Promise.all(expected.map(([place]) => colour(place)));
   const isShown = async () => `${await seen()}` === `${expected.map(([, colour]) => colour)}`;
   await until(isShown, async () => `${(await seen()).map(String).join(" | ")}`);

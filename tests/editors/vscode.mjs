@@ -2,6 +2,7 @@
 
 import path from "node:path";
 
+import { theNumbers } from "./numbers.mjs";
 import { thePace } from "./pace.mjs";
 import { theTab } from "./tab.mjs";
 import {
@@ -449,7 +450,7 @@ async function noProblems() {
     .waitFor({ state: "detached", timeout: TIMEOUT });
 }
 
-const all = { aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, aNewApplet, settings, theTab };
+const all = { aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, aNewApplet, theNumbers, settings, theTab };
 const asked = process.argv.slice(2);
 try {
   await begin();

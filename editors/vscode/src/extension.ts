@@ -4,6 +4,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { reason, Server } from "./client";
 import { newApplet, openSample } from "./create";
 import { formatScripts } from "./format";
+import { registerNumbers } from "./numbers";
 import { registerPlaces } from "./places";
 import { Previews } from "./previews";
 import { drawSelection, registerSelection } from "./selection";
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("formatScripts", () => formatScripts(running, shown)),
     command("newApplet", () => newApplet(context)),
     command("openSample", () => openSample(context)),
+    registerNumbers(running, shown),
     registerPlaces(running),
     registerSelection(running, previews, shown),
     registerShowing(running, shown),
