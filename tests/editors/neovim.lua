@@ -1,5 +1,5 @@
--- What a person sees in Neovim, asked of Neovim itself. Run by neovim.sh, with two things in the environment:
--- CINDYSCRIPT_SERVER, the program, and CINDYSCRIPT_ROOT, the checkout.
+-- What a person sees in Neovim, asked of Neovim itself. Run by neovim.sh, with three things in the environment:
+-- CINDYSCRIPT_SERVER, the program, CINDYSCRIPT_ROOT, the checkout, and CINDYSCRIPT_NVIM, this Neovim.
 
 local server = assert(vim.env.CINDYSCRIPT_SERVER)
 local root = assert(vim.env.CINDYSCRIPT_ROOT)
@@ -545,6 +545,8 @@ local function run()
       vim.api.nvim_buf_get_lines(two, 0, -1, false)
   end)
   vim.bo[two].modified = false
+
+  dofile(root .. "/tests/editors/numbers.lua")(check)
 
   -- A page that gets its first script while it is edited.
   local growing = open(vim.fn.tempname() .. ".html")

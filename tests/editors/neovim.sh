@@ -17,6 +17,7 @@ for suite in "$@"; do
   nvim=$cache/nvim-$suite/nvim
   [ -x "$nvim" ] || "$here/install/neovim.sh" "$suite" "$cache/nvim-$suite" > /dev/null
   echo "== $("$nvim" --version | head -n 1)"
+  export CINDYSCRIPT_NVIM=$nvim
   # At VimEnter, as for a person: what vim.lsp.enable does depends on it.
   timeout 300 "$nvim" --headless --clean -n -i NONE -c "autocmd VimEnter * ++nested luafile $here/neovim.lua" || status=1
 done

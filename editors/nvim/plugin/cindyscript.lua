@@ -65,6 +65,10 @@ vim.api.nvim_create_user_command("CindyDrawSelection", function(command)
   require("cindyscript").draw_selection(command.range > 0)
 end, { desc = "Draw what is selected in the preview of this applet, or no longer", range = true })
 
+vim.api.nvim_create_user_command("CindyNumber", function(command)
+  require("cindyscript.numbers").command(command.args)
+end, { desc = "Move the number at the cursor by steps", nargs = 1 })
+
 vim.api.nvim_create_user_command("CindyOutput", function()
   require("cindyscript.output").open()
 end, { desc = "Show what applets print" })

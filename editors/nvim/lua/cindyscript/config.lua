@@ -8,6 +8,7 @@ local M = {}
 ---@field portability boolean Whether is said what a published page would not show.
 ---@field recompilation boolean Whether hints say what makes CindyGL compile its shader again.
 ---@field code_lens cindyscript.CodeLens|boolean Which code lenses are shown: false for none.
+---@field number_keys boolean Whether <C-a>, <C-x> and the mouse with Alt move numbers of CindyScript.
 
 ---@class cindyscript.CodeLens
 ---@field functions boolean How often each function is used.
@@ -37,6 +38,7 @@ local defaults = {
   portability = true,
   recompilation = false,
   code_lens = { functions = true, variables = false },
+  number_keys = true,
 }
 
 ---@type cindyscript.Options

@@ -3,6 +3,7 @@
 
 local command = require("cindyscript.command")
 local config = require("cindyscript.config")
+local numbers = require("cindyscript.numbers")
 local previews = require("cindyscript.previews")
 local selection = require("cindyscript.selection")
 local server = require("cindyscript.server")
@@ -34,7 +35,7 @@ end
 local function follow_attach(group)
   vim.api.nvim_create_autocmd("LspAttach", {
     group = group,
-    desc = "Show CindyScript's inlay hints and code lenses",
+    desc = "Show CindyScript's inlay hints and code lenses, and map its keys",
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
       if not client or client.name ~= server.NAME then
@@ -45,6 +46,9 @@ local function follow_attach(group)
       end
       if config.options.code_lens then
         show_lenses(group, event.buf)
+      end
+      if config.options.number_keys then
+        numbers.map(event.buf)
       end
       previews.reopen(client, event.buf)
     end,
