@@ -81,6 +81,8 @@ pub enum Command {
     DropProbe(usize),
     /// What is selected in the editor is drawn instead of the results of colorplots, or no longer.
     DrawSelection,
+    /// Of what is drawn so, one of the values that a pixel computes, from 1, or the last.
+    DrawValue(Option<u32>),
     /// Of what is drawn so, the value that a pixel computes next is: at first the first.
     NextValue,
     /// The value before it is; before the first, the last of all.
@@ -139,6 +141,7 @@ impl Command {
             Command::RevealRange(..) => "shows it in the editor",
             Command::DropProbe(_) => "does not keep it any longer",
             Command::DrawSelection => "draws what is selected in the editor",
+            Command::DrawValue(_) => "draws another of its values at each pixel",
             Command::NextValue => "draws the next of its values at each pixel",
             Command::PreviousValue => "draws the one before, or the last",
         }

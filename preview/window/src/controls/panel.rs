@@ -39,8 +39,8 @@ pub enum Content {
     Console(Arc<str>),
     /// What can be set in the text.
     Parameters(parameters::Parameters),
-    /// What colorplots compute at some pixels.
-    Probe(Arc<probe::Readings>),
+    /// What colorplots compute at some pixels, and what of that is drawn.
+    Probe(Arc<probe::Readings>, probe::Drawn),
 }
 
 /// What the user has set in panels, which nobody else needs to know.
@@ -74,7 +74,7 @@ impl Content {
             Content::Keys => Panel::Keys,
             Content::Console(_) => Panel::Console,
             Content::Parameters(_) => Panel::Parameters,
-            Content::Probe(_) => Panel::Probe,
+            Content::Probe(..) => Panel::Probe,
         }
     }
 
@@ -86,14 +86,14 @@ impl Content {
             Content::Parameters(parameters) => {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
             }
-            Content::Probe(readings) => probe::lay_out(ui, readings, commands),
+            Content::Probe(readings, drawn) => probe::lay_out(ui, readings, *drawn, commands),
         }
     }
 
     /// What stands beside the title.
     fn head(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(_) | Content::Keys | Content::Probe(_) => {}
+            Content::Hud(_) | Content::Keys | Content::Probe(..) => {}
             Content::Console(_) => console::head(ui, &mut settings.console, commands),
             Content::Parameters(parameters) => parameters::head(ui, parameters, commands),
         }

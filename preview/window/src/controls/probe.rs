@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, Label, RichText, Sense, Ui, vec2};
+use egui::{Checkbox, Color32, DragValue, Label, RichText, Sense, Ui, vec2};
 
 use super::bar::button;
 use super::command::Command;
@@ -102,6 +102,15 @@ pub struct VariableReading {
     pub gpu: Option<GpuReading>,
 }
 
+/// Whether what is selected in the editor is drawn in the picture, and which of its values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Whether it is.
+    pub is_drawn: bool,
+    /// The value, from 1, in the order in which a pixel computes them; the last if none.
+    pub time: Option<u32>,
+}
+
 /// A shade of grey that a byte can have is so far from the next.
 const STEP: f32 = 1.0 / 255.0;
 /// A name is not longer than this, in characters.
@@ -109,7 +118,7 @@ const LONGEST_NAME: usize = 18;
 /// What the GPU has stands so far to the right of what is exact, in points.
 const INDENT: f32 = 12.0;
 
-pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, commands: &mut Vec<Command>) {
+pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.y = 2.0;
     for (index, reading) in readings.kept.iter().enumerate() {
         ui.horizontal(|ui| {
@@ -124,6 +133,7 @@ pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, commands: &mut Vec<Comma
         contents(ui, reading, commands);
         ui.separator();
     }
+    drawing(ui, readings, drawn, commands);
     match &readings.pointer {
         Some(reading) => {
             ui.horizontal(|ui| {
@@ -139,6 +149,46 @@ pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, commands: &mut Vec<Comma
             ui.label(RichText::new(hint).color(DIM));
         }
     }
+}
+
+/// Whether what is selected is drawn, and which of its values where a pixel that is shown has several.
+fn drawing(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: &mut Vec<Command>) {
+    let all = readings.kept.iter().chain(&readings.pointer);
+    let plots = all.flat_map(|reading| reading.plots.iter());
+    let selected = plots.filter_map(|plot| plot.selected.as_ref());
+    let Some(most) = selected.map(|selected| selected.times).max() else {
+        return;
+    };
+    let Drawn { is_drawn, time } = drawn;
+    ui.horizontal(|ui| {
+        let mut turned = is_drawn;
+        let switch = Checkbox::new(&mut turned, RichText::new("draw selected").color(TEXT));
+        let hint = Command::DrawSelection.meaning();
+        if ui.add(switch).on_hover_text(hint).changed() {
+            commands.push(Command::DrawSelection);
+        }
+        if most > 1 || time.is_some() {
+            let mut number = time.unwrap_or(0);
+            let most = u32::try_from(most).unwrap_or(u32::MAX).max(number);
+            let field = DragValue::new(&mut number)
+                .range(0..=most)
+                .speed((f64::from(most) / 400.0).clamp(0.1, 10.0))
+                .update_while_editing(false)
+                .custom_formatter(|number, _| match number {
+                    0.0 => "last value".to_owned(),
+                    number => format!("value {number}"),
+                })
+                .custom_parser(|text| match text.trim_start_matches("value").trim() {
+                    "last" | "last value" => Some(0.0),
+                    number => number.parse().ok(),
+                });
+            let choice = Command::DrawValue(None);
+            if ui.add(field).on_hover_text(choice.meaning()).changed() {
+                commands.push(Command::DrawValue((number > 0).then_some(number)));
+            }
+        }
+    });
+    ui.separator();
 }
 
 fn place(ui: &mut Ui, reading: &Reading) {

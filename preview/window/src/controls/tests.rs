@@ -407,7 +407,7 @@ fn points_are_moved_to_places_that_are_written() {
 
 #[test]
 fn what_is_computed_at_a_pixel_leads_into_the_text() {
-    use super::probe::{Computed, GpuReading, PlotReading, Reading, Readings, VariableReading};
+    use super::probe::{Computed, Drawn, GpuReading, PlotReading, Reading, Readings, VariableReading};
     let variable = |name: &str, range| VariableReading {
         name: name.to_owned(),
         range,
@@ -439,9 +439,10 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
                 ..Readings::default()
             }
             .into(),
+            Drawn::default(),
         )])
     };
-    let empty = with_panels(vec![Content::Probe(Default::default())]);
+    let empty = with_panels(vec![Content::Probe(Default::default(), Drawn::default())]);
     let mut of_the_gpu = reading.clone();
     of_the_gpu.plots = of_the_gpu
         .plots
@@ -467,6 +468,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
     controls.lay_out(&shown, CANVAS, Instant::now());
     let panel = controls.panels.all[0];
     assert!(panel.height() > 2.0 * small.height(), "{panel:?}");
+    choose_what_is_drawn(&mut controls, &shown, panel);
     for (above, range) in [(17.0, [60, 64]), (39.0, [40, 45])] {
         let at = panel.left_bottom() + vec2(26.0, -above);
         let [start, end] = range;
@@ -477,4 +479,26 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
     controls.lay_out(&of_the_gpu, CANVAS, Instant::now());
     controls.lay_out(&of_the_gpu, CANVAS, Instant::now());
     assert!(controls.panels.all[0].height() > panel.height() + 10.0);
+}
+
+/// The switch and the number at the top of a panel with a selected expression of three values.
+fn choose_what_is_drawn(controls: &mut Controls, shown: &Shown, panel: egui::Rect) {
+    let mut rows = (20..120)
+        .step_by(4)
+        .map(|y| panel.left_top() + vec2(16.0, y as f32));
+    let row = rows.find(|at| click(controls, shown, *at) == [Command::DrawSelection]);
+    let number = row.unwrap() + vec2(170.0, 0.0);
+    let mut commands = Vec::new();
+    for (step, x) in [0.0, 0.0, 40.0, 40.0].into_iter().enumerate() {
+        let at = number + vec2(x, 0.0);
+        controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
+        match step {
+            1 => assert!(controls.press()),
+            3 => assert!(controls.release()),
+            _ => {}
+        }
+        commands.extend(controls.lay_out(shown, CANVAS, Instant::now()).commands);
+    }
+    let chosen = |command: &Command| matches!(command, Command::DrawValue(Some(1..=3)));
+    assert!(commands.iter().any(chosen), "{commands:?}");
 }

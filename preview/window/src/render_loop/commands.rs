@@ -64,7 +64,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Panel::Keys => Content::Keys,
             Panel::Console => Content::Console(self.console.text()),
             Panel::Parameters => Content::Parameters(self.settings()),
-            Panel::Probe => Content::Probe(self.inspector.shown()),
+            Panel::Probe => Content::Probe(self.inspector.shown(), self.selection.drawn()),
         }
     }
 
@@ -142,8 +142,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::Reveal => self.reveal_under_pointer(),
             Command::RevealRange(start, end) => self.reveal_bytes(start, end),
             Command::DrawSelection => self.toggle_selection(),
-            Command::NextValue => self.draw_value(1),
-            Command::PreviousValue => self.draw_value(-1),
+            Command::DrawValue(time) => self.draw_value(time),
+            Command::NextValue => self.draw_value(self.selection.value_after(1)),
+            Command::PreviousValue => self.draw_value(self.selection.value_after(-1)),
             Command::DropProbe(index) => {
                 self.inspector.drop_kept(index);
                 self.state.overlay_changed();

@@ -8,6 +8,7 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::{ByteRange, Version};
 
 use super::{RenderLoop, WindowProxy};
+use crate::controls::probe::Drawn;
 
 /// Of what is selected so much is said, in characters.
 const LONGEST: usize = 40;
@@ -17,10 +18,8 @@ const LONGEST: usize = 40;
 pub(super) struct Selection {
     /// The version, and where in it.
     told: Option<(Version, TextRange)>,
-    /// Whether it is to be drawn.
-    is_drawn: bool,
-    /// Which of its values at a pixel, from 1; the last if none.
-    time: Option<u32>,
+    /// Whether it is to be drawn, and which of its values at a pixel.
+    drawn: Drawn,
     /// What the compiler was last asked to show.
     asked: Shown,
 }
@@ -33,10 +32,21 @@ impl Selection {
         is_known.then_some(range)
     }
 
+    /// Whether it is drawn, and which of its values.
+    pub(super) fn drawn(&self) -> Drawn {
+        self.drawn
+    }
+
+    /// The value so many after the one that is drawn; none is the last, which comes before the first.
+    pub(super) fn value_after(&self, step: i32) -> Option<u32> {
+        let time = self.drawn.time.unwrap_or(0).saturating_add_signed(step);
+        (time > 0).then_some(time)
+    }
+
     /// What is to be shown; none if the text is not there that would say it.
     fn wanted(&self, source: &Source) -> Option<Shown> {
         let told = self.told.filter(|(_, range)| !range.is_empty());
-        let Some((version, range)) = told.filter(|_| self.is_drawn) else {
+        let Some((version, range)) = told.filter(|_| self.drawn.is_drawn) else {
             return Some(Shown::Result);
         };
         if version != source.version || source.is_draft {
@@ -47,7 +57,7 @@ impl Selection {
         Some(Shown::Expression(Expression {
             range,
             text: text.into(),
-            time: self.time,
+            time: self.drawn.time,
         }))
     }
 }
@@ -65,7 +75,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         });
         if told != self.selection.told {
             self.selection.told = told;
-            self.selection.time = None;
+            self.selection.drawn.time = None;
             self.inspector.changed();
             self.follow_selection();
         }
@@ -73,14 +83,16 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// What is selected is drawn, or no longer.
     pub(super) fn toggle_selection(&mut self) {
-        self.selection.is_drawn = !self.selection.is_drawn;
+        self.selection.drawn.is_drawn = !self.selection.drawn.is_drawn;
         self.follow_selection();
     }
 
-    /// Another of the values that it has at each pixel is drawn.
-    pub(super) fn draw_value(&mut self, step: i32) {
-        let time = self.selection.time.unwrap_or(0).saturating_add_signed(step);
-        self.selection.time = (time > 0).then_some(time);
+    /// One of the values that it has at each pixel is drawn, counted from 1, or the last.
+    pub(super) fn draw_value(&mut self, time: Option<u32>) {
+        self.selection.drawn = Drawn {
+            is_drawn: true,
+            time,
+        };
         self.follow_selection();
     }
 
@@ -102,7 +114,11 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Says what is drawn, or why it is not, and how to go back.
     pub(super) fn tell_selection(&mut self) {
-        let said = self.selection.is_drawn.then(|| self.said_of_selection());
+        let said = self
+            .selection
+            .drawn
+            .is_drawn
+            .then(|| self.said_of_selection());
         if said != self.bar.drawn {
             self.bar.drawn = said;
             self.state.overlay_changed();
