@@ -160,3 +160,33 @@ fn where_the_gpu_has_something_else_it_is_told_below_what_is_exact() {
     opened.editor.replace("1e8) - 1e8", "0.5) - 0.5").unwrap();
     opened.picture_when("what is not worth telling", |now| !is_told(now));
 }
+
+/// Two points, their line, and a script that names one of them.
+const CONSTRUCTION: &str = r#"<canvas id="c"></canvas>
+<script id="csdraw" type="text/x-cindyscript">d = |A.xy, B.xy|; draw((d, 0), size -> 1);</script>
+<script>CindyJS({scripts: "cs*", ports: [{id: "c", width: 400, height: 400,
+  transform: [{visibleRect: [-4, 4, 4, -4]}]}], geometry: [
+  {name: "A", type: "Free", pos: [-2, -2]},
+  {name: "B", type: "Free", pos: [2, -2]},
+  {name: "g", type: "Join", args: ["A", "B"]}]});</script>"#;
+
+#[test]
+fn the_element_at_the_cursor_is_marked() {
+    if !has_screen() {
+        return;
+    }
+    let mut opened = Opened::new("mark", CONSTRUCTION);
+    let plain = opened.picture();
+    let is_plain = |now: &Picture| difference(now, &plain) == 0.0;
+    // A point and a line have a light mark with dark edges, which covers little.
+    opened.editor.select("A").unwrap();
+    let point = opened.picture_when("the mark of the point", |now| !is_plain(now));
+    assert!(difference(&point, &plain) < 0.01);
+    opened.editor.select("type: \"Join\"").unwrap();
+    let line = opened.picture_when("the mark of the line", |now| {
+        !is_plain(now) && difference(now, &point) > 0.0
+    });
+    assert!(difference(&line, &plain) > 0.005);
+    opened.editor.select("d = ").unwrap();
+    opened.picture_when("the picture alone", is_plain);
+}

@@ -97,6 +97,17 @@ impl Bitmap {
     /// Leaves so much of each pixel as another bitmap is opaque there; both offsets count from the
     /// same corner.
     pub fn keep_within(&mut self, mask: &Bitmap) {
+        self.scale_by(mask, |alpha| alpha);
+    }
+
+    /// Leaves so much of each pixel as another bitmap is transparent there; both offsets count from
+    /// the same corner.
+    pub fn cut_out(&mut self, mask: &Bitmap) {
+        self.scale_by(mask, |alpha| u8::MAX - alpha);
+    }
+
+    /// Multiplies each pixel by a share that is computed of another bitmap's alpha there.
+    fn scale_by(&mut self, mask: &Bitmap, share: impl Fn(u8) -> u8) {
         let [left, top] = self.offset;
         let width = (self.size[0] as usize).max(1);
         for (index, pixel) in self.pixels.chunks_exact_mut(BYTES).enumerate() {
@@ -106,10 +117,11 @@ impl Bitmap {
                 top.wrapping_add(y).wrapping_sub(mask.offset[1]),
             ];
             // What lies to the left or above becomes a place far outside.
-            let [.., share] = mask.pixel(place.map(i32::cast_unsigned));
+            let [.., alpha] = mask.pixel(place.map(i32::cast_unsigned));
+            let share = u32::from(share(alpha));
             for component in pixel {
                 // Divides by 255, rounded.
-                let product = u32::from(*component) * u32::from(share) + 127;
+                let product = u32::from(*component) * share + 127;
                 *component = (product / 255) as u8;
             }
         }

@@ -4,6 +4,7 @@
 use cindyscript_interpreter::display::{Colour, Drawing};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
+use cindyscript_player::session::Part;
 use cindyscript_player::shape::{filled, outlined, rounded};
 use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::Canvas;
@@ -124,6 +125,37 @@ pub fn mark([x, y]: [f64; 2], number: usize, canvas: &Canvas, fonts: &Fonts) -> 
     paint::bitmap(&drawings, canvas, fonts)
 }
 
+/// What marks an element: a light line with dark edges all around its parts, which stay as they are.
+/// It is seen on any picture.
+pub fn halo(parts: &[Part], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    /// Between the parts and the halo.
+    const GAP: f64 = 2.0;
+    const LINE: f64 = 2.0;
+    const EDGES: f64 = 1.0;
+    const DARK: Colour = [0.09, 0.10, 0.12, 1.0];
+    const LIGHT: Colour = [1.0, 1.0, 1.0, 1.0];
+    let grown = |by: f64, colour: Colour| {
+        parts.iter().flat_map(move |part| match part {
+            Part::Line(path, width) => vec![outlined(path.clone(), width + 2.0 * by, colour)],
+            Part::Area(path) => vec![
+                filled(path.clone(), colour),
+                outlined(path.clone(), 2.0 * by, colour),
+            ],
+        })
+    };
+    let rings = [
+        (GAP + LINE + 2.0 * EDGES, DARK),
+        (GAP + LINE + EDGES, LIGHT),
+        (GAP + EDGES, DARK),
+    ];
+    let rings = rings.into_iter().flat_map(|(by, colour)| grown(by, colour));
+    let rings: Vec<Drawing> = rings.collect();
+    let inside: Vec<Drawing> = grown(GAP, DARK).collect();
+    let mut halo = paint::bitmap(&rings, canvas, fonts);
+    halo.cut_out(&paint::bitmap(&inside, canvas, fonts));
+    halo
+}
+
 /// How many lines of text there is room for in a height; at least one.
 fn rows_within(height: f64) -> usize {
     let room = height - 2.0 * MARGIN - PADDING;
@@ -161,6 +193,8 @@ fn sharp(baseline: f64, canvas: &Canvas) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use cindyscript_interpreter::display::{Path, Segment};
+
     use super::*;
 
     #[test]
@@ -192,6 +226,50 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_halo_is_dark_and_light_around_what_it_marks() {
+        let disc = rounded([20.0, 20.0], [10.0; 2], 5.0);
+        let edge = Path {
+            segments: vec![Segment::Move([-90.0, 40.0]), Segment::Line([90.0, 40.0])],
+        };
+        let parts = [Part::Area(disc), Part::Line(edge, 1.0)];
+        for scale in [1.0, 2.0] {
+            let canvas = Canvas {
+                device: [(60.0 * scale) as u32; 2],
+                scale,
+            };
+            let halo = halo(&parts, &canvas, &Fonts::default());
+            let alike = |[x, y]: [f64; 2]| {
+                let place = [x * scale, y * scale].map(|place| place as i32);
+                let offset = halo.offset();
+                halo.pixel([0, 1].map(|axis| (place[axis] - offset[axis]).cast_unsigned()))
+            };
+            // From the middle of the disc to the left.
+            let along = [25.0, 19.0, 17.5, 16.0, 14.5, 12.0].map(|x| alike([x, 25.0]));
+            let dark = |pixel: [u8; 4]| pixel[3] > 100 && pixel[0] < 130;
+            assert_eq!(along[0], [0; 4]);
+            assert_eq!(along[1], [0; 4]);
+            assert!(dark(along[2]), "{along:?}");
+            assert_eq!(along[3], [255; 4]);
+            assert!(dark(along[4]), "{along:?}");
+            assert_eq!(along[5], [0; 4]);
+            // Both sides of the line, which stays.
+            let across = [35.5, 40.0, 44.5].map(|y| alike([50.0, y]));
+            assert_eq!(across, [[255; 4], [0; 4], [255; 4]]);
+        }
+        assert!(
+            super::halo(
+                &[],
+                &Canvas {
+                    device: [9; 2],
+                    scale: 1.0
+                },
+                &Fonts::default()
+            )
+            .is_empty()
+        );
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub mod dependency_graph;
 pub mod document_colors;
 pub mod document_links;
 pub mod documentation;
+mod element_at;
 pub mod explain;
 #[cfg(test)]
 mod fixture;
@@ -81,6 +82,7 @@ mod tests {
         "words",
         "occurrences",
         "analysis",
+        "element_at",
         "targets",
         "in_libraries",
         "redefine",

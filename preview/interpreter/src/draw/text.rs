@@ -31,6 +31,19 @@ impl TextBox {
         across.hypot(along)
     }
 
+    /// The line around it.
+    pub(crate) fn outline(self) -> Path {
+        let [upper, lower] = [self.top, self.bottom];
+        let mut path = Path::polyline([
+            [self.left, upper],
+            [self.right, upper],
+            [self.right, lower],
+            [self.left, lower],
+        ]);
+        path.close();
+        path
+    }
+
     fn union(self, other: TextBox) -> TextBox {
         TextBox {
             left: self.left.min(other.left),

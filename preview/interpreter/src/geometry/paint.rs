@@ -7,7 +7,7 @@ use cindyscript_geometry::{
 
 use super::trail::Mark;
 use super::{ElementId, Geometry};
-use crate::display::Join;
+use crate::display::{Colour, FillRule, Join};
 use crate::draw::{Graphics, Style, Use};
 use crate::host::Host;
 use crate::value::Value;
@@ -19,6 +19,8 @@ const LABEL_DISTANCE: f64 = 8.0;
 const LABEL_SHIFT: f64 = -3.0;
 /// Where the name of a point stands, to the right and above, for a point without size.
 const POINT_LABEL: [f64; 2] = [3.0, 3.0];
+
+const OPAQUE: Colour = [0.0, 0.0, 0.0, 1.0];
 
 /// What is drawn below is first. Texts come last, one by one: scripts may have to compute them.
 const LAYERS: &[fn(&mut Painter, ElementId, &Element)] = &[
@@ -68,6 +70,30 @@ impl Geometry {
                     layer(&mut painter, ElementId { id, kind }, element);
                 }
             }
+        }
+    }
+}
+
+impl Geometry {
+    /// Draws one element by itself, without its name: opaque and without gaps, also if it is not to be
+    /// seen. Of a text that is drawn, the room that it takes.
+    pub(crate) fn draw_alone(&mut self, id: ElementId, graphics: &mut Graphics, host: &dyn Host) {
+        let element = self.get(id).filter(|element| element.is_showing());
+        let Some(mut element) = element.cloned() else {
+            return;
+        };
+        let look = &mut element.appearance;
+        (look.alpha, look.labeled, look.dash) = (1.0, false, None);
+        if let Some(room) = self.text_boxes.get(&id) {
+            graphics.fill(room.outline(), FillRule::NonZero, OPAQUE);
+        }
+        let mut painter = Painter {
+            graphics,
+            host,
+            geometry: self,
+        };
+        for layer in LAYERS {
+            layer(&mut painter, id, &element);
         }
     }
 }

@@ -3,6 +3,8 @@
 use cindyscript_geometry::{Construction, Kind, Snapshot, Widget, WidgetKind};
 
 use super::Interpreter;
+use crate::context::Context;
+use crate::display::Drawing;
 use crate::geometry::{Grip, Point};
 use crate::value::Value;
 
@@ -36,6 +38,27 @@ impl Interpreter {
             .geometry
             .get(id)
             .map(|element| element.name.as_str())
+    }
+
+    /// How an element looks by itself, in CSS pixels of the canvas: opaque, without gaps and without
+    /// its name, also if it is not to be seen. Nothing of what has no place in the plane, of buttons
+    /// and of text fields.
+    pub fn draw_alone(&mut self, name: &str) -> Vec<Drawing> {
+        let Context {
+            geometry,
+            graphics,
+            host,
+            ..
+        } = &mut self.state.context;
+        let Some(id) = geometry.find(name) else {
+            return Vec::new();
+        };
+        let mut graphics = graphics.clone();
+        graphics.begin_frame();
+        graphics.end_frame();
+        geometry.draw_alone(id, &mut graphics, host.as_ref());
+        let drawn = graphics.take().into_iter();
+        drawn.map(|drawn| drawn.drawing).collect()
     }
 
     /// The pointer has moved to a place in world coordinates, and with it what it holds.

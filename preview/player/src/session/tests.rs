@@ -12,6 +12,7 @@ use crate::source::Text;
 
 mod edits;
 mod events;
+mod marks;
 mod origins;
 mod probes;
 mod time;

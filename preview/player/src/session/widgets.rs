@@ -1,7 +1,7 @@
 //! Buttons and text fields, which CindyJS lays over the canvas as elements of the page: where they
 //! are, how they look, what the pointer and keys do to them.
 
-use cindyscript_interpreter::display::{Colour, Drawing, TextDrawing, TextStyle};
+use cindyscript_interpreter::display::{Colour, Drawing, Path, TextDrawing, TextStyle};
 use cindyscript_interpreter::{Element, Widget, WidgetKind};
 
 use super::Session;
@@ -115,6 +115,13 @@ impl Session {
             baseline: [left, anchor[1]],
             style,
         })
+    }
+
+    /// The line around the button or text field of a name.
+    pub(super) fn outline_of_widget(&self, name: &str) -> Option<Path> {
+        let placed = self.placed();
+        let placed = placed.iter().find(|placed| *placed.element.name == *name)?;
+        Some(rounded(placed.corner, placed.size, CORNER))
     }
 
     /// How they look, from back to front.

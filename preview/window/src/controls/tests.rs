@@ -407,7 +407,9 @@ fn points_are_moved_to_places_that_are_written() {
 
 #[test]
 fn what_is_computed_at_a_pixel_leads_into_the_text() {
-    use super::probe::{Computed, Drawn, GpuReading, PlotReading, Reading, Readings, VariableReading};
+    use super::probe::{
+        Computed, Drawn, GpuReading, PlotReading, Reading, Readings, VariableReading,
+    };
     let variable = |name: &str, range| VariableReading {
         name: name.to_owned(),
         range,

@@ -1,14 +1,19 @@
 //! What is selected in the editor: it is drawn instead of what colorplots paint, if the user wants
-//! that, and the panel of the pixels has its value.
+//! that, and the panel of the pixels has its value. Where it is an element of the construction, that is
+//! marked in the picture.
 
 use cindyscript_applet::{TextRange, TextSize};
 use cindyscript_player::Session;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::session::Part;
 use cindyscript_player::shown::{Expression, Shown, ShownExpression};
 use cindyscript_player::source::Source;
+use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{ByteRange, Version};
 
 use super::{RenderLoop, WindowProxy};
 use crate::controls::probe::Drawn;
+use crate::overlay;
 
 /// Of what is selected so much is said, in characters.
 const LONGEST: usize = 40;
@@ -22,6 +27,10 @@ pub(super) struct Selection {
     drawn: Drawn,
     /// What the compiler was last asked to show.
     asked: Shown,
+    /// The element of the construction that is selected, or that the cursor is at: it is marked.
+    element: Option<String>,
+    /// The mark as painted last, with what it was painted for.
+    mark: Option<(Vec<Part>, Canvas, Bitmap)>,
 }
 
 impl Selection {
@@ -81,6 +90,37 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
+    /// Looks which element is to be marked. While the text is not there that would say it, that stays.
+    fn follow_element(&mut self) {
+        let Some(session) = self.frames.session() else {
+            return;
+        };
+        let source = session.source();
+        let element = match self.selection.told {
+            Some((version, _)) if version != source.version || source.is_draft => return,
+            Some((_, range)) => session.element_in_text(range),
+            None => None,
+        };
+        if element != self.selection.element.as_deref() {
+            self.selection.element = element.map(str::to_owned);
+            self.state.overlay_changed();
+        }
+    }
+
+    /// What marks the element that is selected in the editor.
+    pub(super) fn mark(&mut self) -> Option<Bitmap> {
+        let before = self.selection.mark.take();
+        let name = self.selection.element.as_deref()?;
+        let parts = self.frames.session_mut()?.parts_of_element(name);
+        let before = before.filter(|(of, on, _)| (of, on) == (&parts, &self.canvas));
+        let painted = before.unwrap_or_else(|| {
+            let halo = overlay::halo(&parts, &self.canvas, &self.fonts);
+            (parts, self.canvas, halo)
+        });
+        let (.., halo) = self.selection.mark.insert(painted);
+        Some(halo.clone())
+    }
+
     /// What is selected is drawn, or no longer.
     pub(super) fn toggle_selection(&mut self) {
         self.selection.drawn.is_drawn = !self.selection.drawn.is_drawn;
@@ -101,6 +141,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let range = self.frames.session().map(Session::source);
         let range = range.and_then(|source| self.selection.range(source));
         self.with_session(|session| session.select(range));
+        self.follow_element();
         let source = self.frames.session().map(Session::source);
         let wanted = || self.selection.wanted(source?);
         if let Some(wanted) = self.heat.shown().or_else(wanted)

@@ -191,6 +191,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     fn overlays(&mut self) -> Vec<Bitmap> {
         let grid = self.grid_bitmaps().into_iter();
+        let mark = self.mark();
         let bar = self.bar.content().map(|(tone, text, remark)| {
             let remark = remark.as_deref();
             let below = self.controls.height();
@@ -208,7 +209,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let kept = kept.filter(|_| self.panels.contains(&Panel::Probe));
         let marks = kept.map(|(at, number)| overlay::mark(*at, number, &self.canvas, &self.fonts));
         let controls = self.controls.bitmaps().iter().cloned();
-        let below = grid.chain(marks).chain(stopped).chain(bar);
+        let below = grid.chain(mark).chain(marks).chain(stopped).chain(bar);
         let below = below.chain(self.legend());
         below.chain(controls).collect()
     }
