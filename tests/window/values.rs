@@ -109,3 +109,41 @@ fn values_and_contradictions_flow_back() {
     opened.has_type("a = 1", "a: int");
     assert_eq!(opened.values(), []);
 }
+
+const MOVING: &str = r#"<canvas id="c"></canvas>
+<script id="csdraw" type="text/x-cindyscript">t = sin(9 * seconds()); z = t + i; c = 7;
+  l = [1, 5, 2, 8]; draw((t, 0));</script>
+<script>CindyJS({scripts: "cs*", animation: {autoplay: true},
+  ports: [{id: "c", width: 200, height: 200}]});</script>"#;
+
+#[test]
+fn hovers_show_how_values_have_moved() {
+    if !has_screen() {
+        return;
+    }
+    let mut opened = Opened::new("moving", MOVING);
+    let mut said = |at: &str| {
+        let hover = opened.editor.hover(at).unwrap();
+        hover["contents"]["value"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let end = Instant::now() + PATIENCE;
+    let moved = loop {
+        let now = said("t = sin");
+        if now.contains("in the last 20 s") && now.contains('█') {
+            break now;
+        }
+        assert!(Instant::now() < end, "{now}");
+        sleep(Duration::from_millis(200));
+    };
+    let curve = moved.lines().find(|line| line.contains('█')).unwrap();
+    assert!(
+        curve.chars().any(|block| ('▁'..='▄').contains(&block)),
+        "{moved}"
+    );
+    assert!(said("z = t").contains(" re\n"), "{}", said("z = t"));
+    assert!(said("l = [").contains("▁▅▂█"), "{}", said("l = ["));
+    assert!(!said("c = 7").contains("```text"), "{}", said("c = 7"));
+}

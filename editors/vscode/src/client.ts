@@ -162,7 +162,7 @@ export class Server implements vscode.Disposable {
       // Of a preview that dies, this client tells the user itself, and offers another one.
       fillClientCapabilities: (capabilities) => {
         const can = { previewDied: true, completesWhileTyping: true, referenceLinks: true, resolvesCodeLenses: true };
-        const ours = { ...can, commands: SERVER_COMMANDS };
+        const ours = { ...can, hoverPictures: true, commands: SERVER_COMMANDS };
         capabilities.experimental = { ...capabilities.experimental, cindyscript: ours };
       },
       initialize: () => {},

@@ -2,6 +2,8 @@
 //! contradict the inferred ones.
 
 mod contradictions;
+mod curves;
+mod history;
 
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -13,6 +15,8 @@ use crate::analysis::{Analysis, AppletAnalysis};
 use crate::inlay_hints::{InlayHint, Kind};
 
 pub use contradictions::contradictions;
+pub use curves::Curves;
+pub use history::History;
 
 /// A thing whose value can be looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

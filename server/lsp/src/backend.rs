@@ -215,10 +215,14 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let place = params.text_document_position_params;
-        let has_links = self.offers().reference_links;
+        let offers = self.offers();
+        let shows = hover::Shows {
+            links: offers.reference_links,
+            pictures: offers.hover_pictures,
+        };
         let found = self
             .answer(place.text_document.uri, move |snapshot, around| {
-                hover::hover(snapshot, place.position, &around.observed, has_links)
+                hover::hover(snapshot, place.position, around, shows)
             })
             .await?;
         Ok(found.flatten())

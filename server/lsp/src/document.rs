@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cindyscript_files::{Beside, Files, key};
 use cindyscript_ide::Diagnostic;
-use cindyscript_ide::observed::{Observations, Subject};
+use cindyscript_ide::observed::{History, Observations, Subject};
 use cindyscript_protocol::{self as protocol, ByteRange, Observation, PixelValue, Problem};
 
 use crate::diagnostics::{more_diagnostics, text_range};
@@ -74,6 +74,10 @@ pub(crate) struct Document {
     problems: Option<(i32, Vec<Problem>)>,
     /// The preview's observations, and the version that they belong to.
     observed: (i32, Arc<Observations>),
+    /// How the values of the last seconds have changed.
+    history: Arc<History>,
+    /// From when on their times are counted.
+    opened: Instant,
     /// How long the preview takes for a picture of it.
     pub(crate) frame_time: FrameTime,
     /// What paints its colorplots in the preview.
@@ -108,6 +112,8 @@ impl Document {
             readers: Vec::new(),
             problems: None,
             observed: (0, Arc::default()),
+            history: Arc::default(),
+            opened: arrived,
             frame_time: FrameTime::default(),
             plots: PlotTimes::default(),
             meter,
@@ -271,14 +277,26 @@ impl Document {
         }
     }
 
-    /// Values that were seen in the preview. Whether they are those of the newest version, and it
+    /// How the values of the last seconds have changed, and the time that it is now.
+    pub(crate) fn history(&self, now: Instant) -> (Arc<History>, f64) {
+        (Arc::clone(&self.history), self.seconds(now))
+    }
+
+    /// A time as the history counts it.
+    fn seconds(&self, now: Instant) -> f64 {
+        now.saturating_duration_since(self.opened).as_secs_f64()
+    }
+
+    /// Values that were seen in the preview at a time. Whether they are those of the newest version, and it
     /// is known.
-    pub(crate) fn observe(&mut self, version: i32, values: Vec<Observation>) -> bool {
+    pub(crate) fn observe(&mut self, version: i32, values: Vec<Observation>, now: Instant) -> bool {
+        let seconds = self.seconds(now);
         let (known, observed) = &mut self.observed;
         if std::mem::replace(known, version) != version {
             *observed = Arc::default();
         }
         let observed = Arc::make_mut(observed);
+        let history = Arc::make_mut(&mut self.history);
         for Observation { subject, ty, value } in values {
             let subject = match subject {
                 protocol::Subject::Global(name) => Subject::Global(name),
@@ -286,6 +304,7 @@ impl Document {
                 protocol::Subject::Element(name) => Subject::Element(name),
                 protocol::Subject::Field { element, field } => Subject::Field(element, field),
             };
+            history.note(&subject, &value, seconds);
             observed.note(subject, &ty, value);
         }
         self.known()
@@ -347,6 +366,7 @@ impl Document {
 
     /// Nothing runs any more. Whether something was seen of the newest version.
     pub(crate) fn forget_observed(&mut self) -> bool {
+        self.history = Arc::default();
         let (version, observed) = std::mem::take(&mut self.observed);
         version == self.version && !observed.is_empty()
     }

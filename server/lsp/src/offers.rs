@@ -41,6 +41,9 @@ pub(crate) struct Offers {
     /// It can follow links to sections of the reference, such as `cindyscript:reference/types`, in
     /// hovers. An experimental capability: `{"cindyscript": {"referenceLinks": true}}`.
     pub(crate) reference_links: bool,
+    /// It shows pictures in hovers whose addresses hold them. An experimental capability:
+    /// `{"cindyscript": {"hoverPictures": true}}`.
+    pub(crate) hover_pictures: bool,
     /// It takes the arguments of a signature as parts of its label.
     pub(crate) label_offsets: bool,
     /// It has the command [`RENAME`].
@@ -102,6 +105,7 @@ impl Offers {
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),
             preview_died: offers("previewDied"),
             reference_links: offers("referenceLinks"),
+            hover_pictures: offers("hoverPictures"),
             renames: runs(RENAME),
             shows_references: runs(SHOW_REFERENCES),
             resolves_code_lenses: offers("resolvesCodeLenses"),

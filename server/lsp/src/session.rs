@@ -188,6 +188,9 @@ impl Session {
                 let _ = around.send(Around {
                     settings: self.settings.clone(),
                     observed: document.map(Document::observed).unwrap_or_default(),
+                    history: document
+                        .map(|it| it.history(Instant::now()))
+                        .unwrap_or_default(),
                     problems: document.map_or_else(Vec::new, |it| it.problems().to_vec()),
                     frame: document.and_then(|it| it.frame_time.shown()),
                     plots: document.map(|it| it.plots.clone()).unwrap_or_default(),

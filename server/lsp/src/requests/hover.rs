@@ -1,29 +1,39 @@
 //! `textDocument/hover`.
 
 use cindyscript_ide::hover;
-use cindyscript_ide::observed::Observations;
+use cindyscript_ide::observed::Curves;
 use text_size::TextRange;
 
+use crate::session::Around;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
 /// A link to what types mean; its address is that of a section of the reference.
 pub(crate) const TYPES: &str = "[What do these types mean?](cindyscript:reference/types)";
 
-/// The hover for the place under the pointer, with the value that it has in the preview, and for an
-/// editor that can follow it with a link to what types mean.
+/// What an editor shows in hovers beside text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shows {
+    /// Links to sections of the reference.
+    pub(crate) links: bool,
+    /// Pictures that their addresses hold.
+    pub(crate) pictures: bool,
+}
+
+/// The hover for the place under the pointer, with the value that it has in the preview and how that
+/// has changed, and for an editor that can follow it with a link to what types mean.
 pub(crate) fn hover(
     snapshot: &Snapshot,
     position: Position,
-    observed: &Observations,
-    has_links: bool,
+    around: &Around,
+    shows: Shows,
 ) -> Option<Hover> {
     let offset = snapshot.to_offset(position);
     let link = |range| address(snapshot, range);
     let found = hover::hover(&snapshot.analysis, offset, &link)?;
     let range = snapshot.to_range(found.range);
-    let has_link = has_links && found.has_types;
-    let mut value = with_value(found, observed);
+    let has_link = shows.links && found.has_types;
+    let mut value = with_value(found, around, shows);
     if has_link {
         value.push_str("\n\n");
         value.push_str(TYPES);
@@ -37,16 +47,22 @@ pub(crate) fn hover(
     })
 }
 
-/// Puts the value behind the type, which ends the first block of code.
-fn with_value(found: hover::Hover, observed: &Observations) -> String {
-    let seen = found
-        .subjects
-        .iter()
-        .find_map(|subject| observed.get(subject));
-    match (seen, found.markdown.split_once("\n```")) {
-        (Some(seen), Some((first, rest))) => format!("{first} = {}\n```{rest}", seen.value),
-        _ => found.markdown,
-    }
+/// Puts the value behind the type, which ends the first block of code, and below that a plot of it.
+fn with_value(found: hover::Hover, around: &Around, shows: Shows) -> String {
+    let seen = |subject| around.observed.get(subject);
+    let seen = found.subjects.iter().find_map(seen);
+    let (Some(seen), Some((first, rest))) = (seen, found.markdown.split_once("\n```")) else {
+        return found.markdown;
+    };
+    let (history, now) = &around.history;
+    let over_time = |subject| history.curves(subject, *now);
+    let over_time = found.subjects.iter().find_map(over_time);
+    let plot = over_time.or_else(|| Curves::of_list(&seen.value));
+    let plot = plot.map_or_else(String::new, |curves| match shows.pictures {
+        true => format!("\n\n{}\n", curves.markdown_image()),
+        false => format!("\n```text\n{}\n```", curves.blocks()),
+    });
+    format!("{first} = {}\n```{plot}{rest}", seen.value)
 }
 
 /// The address of a place, as editors understand it: the document's URI with line and column, from

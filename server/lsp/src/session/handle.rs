@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_files::Files;
-use cindyscript_ide::observed::Observations;
+use cindyscript_ide::observed::{History, Observations};
 use cindyscript_protocol::{Problem, TabEvent};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -105,6 +105,8 @@ pub(crate) struct Around {
     pub(crate) settings: Settings,
     /// The preview's observations.
     pub(crate) observed: Arc<Observations>,
+    /// How its values of the last seconds have changed, and the time that it is now.
+    pub(crate) history: (Arc<History>, f64),
     /// The preview's problems.
     pub(crate) problems: Vec<Problem>,
     /// How long the preview takes for a picture, in milliseconds.

@@ -199,7 +199,7 @@ impl Session {
                     return;
                 };
                 let before = document.more_diagnostics(&self.settings);
-                let is_newest = document.observe(version, values);
+                let is_newest = document.observe(version, values, Instant::now());
                 // Who waits for the analysis has asked before there were these values.
                 let is_asked_for = self.offers.pulls_diagnostics && document.known().is_none();
                 let is_news = is_newest && document.more_diagnostics(&self.settings) != before;
