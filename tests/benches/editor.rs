@@ -279,13 +279,10 @@ fn session(editor: &mut Editor, lines: usize) {
             done = Some((change.clone(), radius.clone()));
             (radius, change)
         });
-        edits.measure_by(
-            || clock::of(process),
-            || {
-                let version = editor.replace(&from, &to).unwrap();
-                editor.diagnostics(version).unwrap();
-            },
-        );
+        edits.measure_to_rest(process, || {
+            let version = editor.replace(&from, &to).unwrap();
+            editor.diagnostics(version).unwrap();
+        });
         let block = random.below(blocks);
         let places = [
             "radius", "wave", "corners", "total", "middle", "label", "part ",
@@ -300,8 +297,7 @@ fn session(editor: &mut Editor, lines: usize) {
         let parameters = parameters(editor, &place, line);
         let method = known(methods[asked].0);
         // A name that cannot be renamed costs as well.
-        let answer =
-            costs[asked].measure_by(|| clock::of(process), || editor.ask(&method, parameters));
+        let answer = costs[asked].measure_to_rest(process, || editor.ask(&method, parameters));
         drop(answer);
     }
     println!("  {SESSION} random edits, each with a question; processor time in ms");
@@ -391,21 +387,17 @@ fn peer(lines: usize) {
         let radius = format!("radius{block} = 0.5 +");
         let changed = radius.replace("0.5", "0.75");
         for (from, to) in [(&radius, &changed), (&changed, &radius)] {
-            edits.measure_by(
-                || clock::of(process),
-                || {
-                    editor.replace(from, to).unwrap();
-                    editor.ask("textDocument/diagnostic", json!({})).unwrap();
-                },
-            );
+            edits.measure_to_rest(process, || {
+                editor.replace(from, to).unwrap();
+                editor.ask("textDocument/diagnostic", json!({})).unwrap();
+            });
             let asked = random.below(ASKED.len());
             let places = ["radius", "wave", "corners", "total", "middle", "label"];
             let block = random.below(blocks);
             let place = format!("{}{block}", random.pick(&places).unwrap());
             let parameters = parameters(&editor, &place, random.below(lines));
             let method = format!("textDocument/{}", ASKED[asked]);
-            let answer =
-                costs[asked].measure_by(|| clock::of(process), || editor.ask(&method, parameters));
+            let answer = costs[asked].measure_to_rest(process, || editor.ask(&method, parameters));
             drop(answer);
         }
     }

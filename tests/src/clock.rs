@@ -1,7 +1,7 @@
 //! Processor time: what a thing costs, also on a machine that others keep busy.
 
-use std::fs;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 /// The processor time that this process has taken, all threads together; zero where the system
 /// does not say.
@@ -30,6 +30,26 @@ pub fn of(process: u32) -> Duration {
         said.split_whitespace().next()?.parse::<u64>().ok()
     });
     Duration::from_nanos(taken.sum())
+}
+
+/// How long the threads of a process have to wait until it is said to rest.
+const RESTING: Duration = Duration::from_millis(3);
+
+/// How long that is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Waits until a process has done what it does after it has answered: frees what it no longer needs.
+pub fn wait_for_rest(process: u32) {
+    let end = Instant::now() + PATIENCE;
+    let mut before = of(process);
+    while Instant::now() < end {
+        thread::sleep(RESTING);
+        let now = of(process);
+        if now == before {
+            return;
+        }
+        before = now;
+    }
 }
 
 /// The processor time that another process has taken, threads that have ended included, to a

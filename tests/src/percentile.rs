@@ -81,6 +81,17 @@ impl Costs {
         self.processor.add(clock().saturating_sub(before));
         result
     }
+
+    /// Has another process do something. The cost is all that it does until it rests: what it frees
+    /// after its answer belongs to it, and not to what is asked next.
+    pub fn measure_to_rest<T>(&mut self, process: u32, work: impl FnOnce() -> T) -> T {
+        let before = clock::of(process);
+        let result = self.wall.measure(work);
+        clock::wait_for_rest(process);
+        self.processor
+            .add(clock::of(process).saturating_sub(before));
+        result
+    }
 }
 
 impl fmt::Display for Costs {
