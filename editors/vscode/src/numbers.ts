@@ -33,6 +33,8 @@ const COMMANDS: Readonly<Record<string, Steps>> = {
 
 /** Steps that follow each other so closely are undone at once; a key that is held begins to repeat after half a second. */
 const PAUSE = 1000;
+/** So often it is tried to write into a text that changes meanwhile. */
+const TRIES = 10;
 
 /** Steps that are undone at once. */
 interface Row {
@@ -88,6 +90,7 @@ class Numbers {
 
   private async run(editor: vscode.TextEditor | undefined): Promise<void> {
     const client = await this.server.client();
+    let tries = 0;
     for (let steps = this.waiting.shift(); steps !== undefined; steps = this.waiting.shift()) {
       if (editor === undefined || steps.count === 0) {
         continue;
@@ -96,9 +99,14 @@ class Numbers {
       if (answer === null) {
         // VS Code's own step to the next value, for numbers of another language of the page, and for truth values.
         await vscode.commands.executeCommand(`editor.action.inPlaceReplace.${steps.count > 0 ? "down" : "up"}`);
-      } else if (answer !== undefined) {
-        await this.write(editor, answer, steps);
+      } else if (answer === undefined || !(await this.write(editor, answer, steps))) {
+        tries += 1;
+        if (tries < TRIES) {
+          this.waiting.unshift(steps);
+          continue;
+        }
       }
+      tries = 0;
     }
   }
 
@@ -136,8 +144,17 @@ class Numbers {
     }
   }
 
-  private async write(editor: vscode.TextEditor, { version, numbers }: Answer, { count, fine }: Steps): Promise<void> {
+  /** False if the text is another one. */
+  private async write(
+    editor: vscode.TextEditor,
+    { version, numbers }: Answer,
+    { count, fine }: Steps,
+  ): Promise<boolean> {
     const { document } = editor;
+    // The server is told of an edit a moment after it.
+    if (document.version !== version) {
+      return false;
+    }
     // Several cursors may stand in one number.
     const edits = new Map<string, [vscode.Range, string]>();
     for (const number of numbers) {
@@ -151,8 +168,8 @@ class Numbers {
     }
     const row = this.current(document);
     // At the end of a range there is nothing to be counted.
-    if (edits.size === 0 || document.version !== version) {
-      return;
+    if (edits.size === 0) {
+      return true;
     }
     const written = await editor.edit(
       (edit) => edits.forEach(([range, text]) => edit.replace(range, text)),
@@ -163,5 +180,6 @@ class Numbers {
       const tenths = fine ? { count: count + (row?.tenths?.count ?? 0), from } : undefined;
       this.row = { document, version: document.version, time: Date.now(), tenths };
     }
+    return written;
   }
 }
