@@ -54,7 +54,7 @@ fn each_colorplot_has_its_time_in_the_panel_and_in_the_text() {
     opened.display.drag(&opened.window, row, row).unwrap();
     assert!(opened.revealed().starts_with("colorplot([|#|"));
     // The details are shown on demand.
-    let details = (34, 108);
+    let details = (34, 124);
     opened
         .display
         .drag(&opened.window, details, details)
