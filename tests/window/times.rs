@@ -86,6 +86,11 @@ fn where_loops_run_long_is_shown_and_the_picture_comes_back() {
     };
     let [middle, edge] = colours(&rounds);
     assert!(middle[0] < edge[0], "{middle:?} {edge:?}");
+    // Single and double precision agree everywhere, and then there is the picture again.
+    opened.display.key(&opened.window, "z").unwrap();
+    opened.picture_when("where precisions agree", |now| {
+        colours(now).iter().all(|colour| *colour == [5, 5, 15])
+    });
     opened.display.key(&opened.window, "z").unwrap();
     opened.picture_when("the picture", |now| difference(now, &before) < 0.001);
 }

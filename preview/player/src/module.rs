@@ -6,13 +6,13 @@ use cindyscript_hir::program::{PlotForm, PlotId, ScriptId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
-use cindyscript_shader::{Module, Options, Output, ShaderError, ShaderText};
+use cindyscript_shader::{Module, Options, Output, Precision, ShaderError, ShaderText};
 
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
 use crate::observed::Observed;
 use crate::shown::values::{Noted, Noting, noting};
-use crate::shown::{NotShown, Shown, ShownExpression, rounds};
+use crate::shown::{NotShown, Shown, ShownExpression, ShownProgram, rounds};
 use crate::source::Source;
 
 /// What a program paints.
@@ -38,7 +38,10 @@ pub fn target(source: &Source, plot: PlotId) -> Target {
 /// What evaluates a colorplot on the CPU, many pixels at a time.
 pub fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
     let program = source.facts()?.pixel_program(plot, observed).ok()?;
-    LaneProgram::new(&showing(source, plot, program))
+    let shown = shown_program(source, plot, &program).ok();
+    // In one precision there is nothing to compare.
+    let shown = shown.filter(|shown| shown.double.is_none());
+    LaneProgram::new(shown.as_ref().map_or(&program, |shown| &shown.program))
 }
 
 /// What counts the rounds that the loops of a pixel take together, many pixels at a time: as red, green
@@ -48,20 +51,12 @@ pub fn rounds(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Optio
     LaneProgram::new(&rounds::count(&program)?)
 }
 
-/// The program that shows what the version is to show; that of the result where the colorplot has
-/// nothing else to show.
-fn showing(source: &Source, plot: PlotId, program: PixelProgram) -> PixelProgram {
-    match shown_program(source, plot, &program) {
-        Ok((shown, _)) => shown,
-        Err(_) => program,
-    }
-}
-
+/// The program that shows what the version is to show.
 fn shown_program(
     source: &Source,
     plot: PlotId,
     program: &PixelProgram,
-) -> Result<(PixelProgram, ShownExpression), NotShown> {
+) -> Result<ShownProgram, NotShown> {
     if let Shown::Expression(expression) = &source.shown {
         let range = std::ops::Range::<usize>::from(expression.range);
         let text = source.document.text().get(range);
@@ -89,8 +84,7 @@ pub fn shown(
 ) -> Result<ShownExpression, Option<NotShown>> {
     let facts = source.facts().ok_or(None)?;
     let program = facts.pixel_program(plot, observed).map_err(|_| None)?;
-    let (_, shown) = shown_program(source, plot, &program)?;
-    Ok(shown)
+    Ok(shown_program(source, plot, &program)?.expression)
 }
 
 /// The shader module of a colorplot, and the uniforms that it wants.
@@ -116,7 +110,15 @@ pub fn translation(
     observed: &[Option<Type>],
     options: Options<'_>,
 ) -> Result<(ShaderText, Vec<Uniform>), Vec<Trouble>> {
-    let program = showing(source, plot, pixel_program(source, plot, observed)?);
+    let mut program = pixel_program(source, plot, observed)?;
+    let mut options = options;
+    if let Ok(shown) = shown_program(source, plot, &program) {
+        program = shown.program;
+        if let Some(extent) = shown.double {
+            options.precision = Precision::Double;
+            options.extent = extent;
+        }
+    }
     let text = cindyscript_shader::translate(&program, options)
         .map_err(|errors| troubles(source, errors))?;
     Ok((text, program.uniforms))

@@ -169,8 +169,16 @@ impl Compiled {
                 shown(&self.source, plot, &program.observed().types),
                 program,
             ) {
+                (Ok(_), PlotProgram::Interpreted { .. })
+                    if self.source.shown == Shown::Disagreement =>
+                {
+                    reason = NotShown::Exact;
+                }
                 (Ok(_), PlotProgram::Interpreted { lanes: None, .. }) => {
                     reason = NotShown::Interpreted;
+                }
+                (Ok(_), PlotProgram::Shader(shader)) if shader.shown() != &self.source.shown => {
+                    reason = NotShown::TooMuch;
                 }
                 (Ok(shown), _) => return Ok(shown),
                 (Err(Some(other)), _) if reason == NotShown::Elsewhere => reason = other,
@@ -322,6 +330,12 @@ impl Compiler {
             pipelines,
         };
         let mut made = making.shader(precision, build)?;
+        if made.is_err() && source.shown == Shown::Disagreement {
+            // In one precision it may be within the limits.
+            let mut source = source.clone();
+            source.shown = Shown::Result;
+            return self.program(&source, plot, (observed, precision), build);
+        }
         let mut not_double = None;
         if precision == Precision::Double
             && let Err(reasons) = made

@@ -32,7 +32,7 @@ pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use layout::{Binding, UniformLayout};
 pub use module::{
-    LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
+    Extent, LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
     compile_with, entry, translate,
 };
 pub use repr::Precision;

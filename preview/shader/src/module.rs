@@ -284,8 +284,34 @@ pub struct Options<'a> {
     pub fixed: Fixed<'a>,
     /// How numbers are held. Another one has another [`layout`](Module::layout).
     pub precision: Precision,
+    /// How much of the program has that precision.
+    pub extent: Extent,
     /// What is painted.
     pub output: Output<'a>,
+}
+
+/// The part of a program that has the precision that is asked for; the rest is computed in single
+/// precision. It uses nothing of the rest but variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// So many nodes, from the first.
+    pub nodes: usize,
+    /// So many variables.
+    pub variables: usize,
+    /// So many functions.
+    pub functions: usize,
+}
+
+impl Default for Extent {
+    /// All of it.
+    fn default() -> Self {
+        let all = usize::MAX;
+        Extent {
+            nodes: all,
+            variables: all,
+            functions: all,
+        }
+    }
 }
 
 /// What a module paints.
@@ -373,9 +399,10 @@ fn translate_here(
         filtering,
         fixed,
         precision,
+        extent,
         output,
     } = options;
-    let usage = Usage::of(program, precision)?;
+    let usage = Usage::of(program, precision, extent)?;
     let plot = program.node(program.body).term;
     let mut errors = Vec::new();
     let reprs: Vec<_> = program

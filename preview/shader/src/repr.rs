@@ -23,6 +23,14 @@ pub enum Precision {
 }
 
 impl Precision {
+    /// That of what stands there, where no more than so many have this one.
+    pub(crate) fn up_to(self, end: usize, index: usize) -> Precision {
+        match index < end {
+            true => self,
+            false => Precision::Single,
+        }
+    }
+
     /// The representation of a type; `None` if no shader can hold it.
     pub(crate) fn repr(self, ty: &Type) -> Option<Repr> {
         let repr = Repr::of(ty)?;

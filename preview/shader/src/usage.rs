@@ -6,7 +6,7 @@ use cindyscript_hir::program::TermId;
 use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 
 use crate::indices::indices;
-use crate::module::ShaderError;
+use crate::module::{Extent, ShaderError};
 use crate::repr::{Precision, Repr};
 
 /// Expressions nested more deeply than this are refused: the translation is recursive.
@@ -55,9 +55,11 @@ impl Usage {
     pub(crate) fn of(
         program: &PixelProgram,
         precision: Precision,
+        extent: Extent,
     ) -> Result<Self, Vec<ShaderError>> {
         let mut errors = Errors {
             precision,
+            extent,
             plot: program.node(program.body).term,
             list: Vec::new(),
         };
@@ -78,7 +80,11 @@ impl Usage {
             results: program
                 .functions
                 .iter()
-                .map(|function| precision.repr(&function.result).unwrap_or(Repr::Unit))
+                .enumerate()
+                .map(|(index, function)| {
+                    let precision = precision.up_to(extent.functions, index);
+                    precision.repr(&function.result).unwrap_or(Repr::Unit)
+                })
                 .collect(),
             places: vec![Place::Unused; program.variables.len()],
             assigned: vec![false; program.variables.len()],
@@ -214,6 +220,7 @@ impl Usage {
 /// What is wrong with a program, as far as this crate can see it.
 struct Errors {
     precision: Precision,
+    extent: Extent,
     plot: TermId,
     list: Vec<ShaderError>,
 }
@@ -224,8 +231,9 @@ impl Errors {
     }
 
     fn nodes(&mut self, program: &PixelProgram) -> Vec<Repr> {
-        let precision = self.precision;
-        let reprs = program.nodes.iter().map(|node| {
+        let (precision, extent) = (self.precision, self.extent);
+        let reprs = program.nodes.iter().enumerate().map(|(index, node)| {
+            let precision = precision.up_to(extent.nodes, index);
             precision.repr(&node.ty).unwrap_or_else(|| {
                 self.push(
                     node.term,
@@ -238,17 +246,22 @@ impl Errors {
     }
 
     fn variables(&mut self, program: &PixelProgram) -> Vec<Repr> {
-        let precision = self.precision;
-        let reprs = program.variables.iter().map(|variable| {
-            precision.repr(&variable.ty).unwrap_or_else(|| {
-                let (name, ty) = (&variable.name, &variable.ty);
-                self.push(
-                    self.plot,
-                    format!("a pixel cannot hold `{name}` of type {ty}"),
-                );
-                Repr::Unit
-            })
-        });
+        let (precision, extent) = (self.precision, self.extent);
+        let reprs = program
+            .variables
+            .iter()
+            .enumerate()
+            .map(|(index, variable)| {
+                let precision = precision.up_to(extent.variables, index);
+                precision.repr(&variable.ty).unwrap_or_else(|| {
+                    let (name, ty) = (&variable.name, &variable.ty);
+                    self.push(
+                        self.plot,
+                        format!("a pixel cannot hold `{name}` of type {ty}"),
+                    );
+                    Repr::Unit
+                })
+            });
         reprs.collect()
     }
 

@@ -178,7 +178,8 @@ where points are, and what is set, into FILE, or has the editor do it;
 i shows what the pixel under the pointer is computed of, and magnifies what is around it (k keeps it),
 x draws what is selected in the editor instead of the picture, as its type asks for, > and < the
 value that each pixel computes next and before;
-z shows how many rounds the loops of each pixel take instead of the picture;
+z shows how many rounds the loops of each pixel take instead of the picture, then how far the colours
+are apart that single and double precision have, then the picture again;
 e or a click with Control shows in the editor what paints there, a click on an error that;
 an image or a video that is dropped upon the window takes the place of an image of FILE: of the only
 one, of that under the pointer, or of one that is asked for; b takes it back (not on Wayland);

@@ -1,9 +1,10 @@
-//! What the colours mean in which rounds of loops are shown.
+//! What the colours mean in which rounds of loops, and differences, are shown.
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::shape::{filled, outlined, rounded};
-use cindyscript_player::shown::rounds::{COLOURS, part};
+use cindyscript_player::shown::rounds::COLOURS;
+use cindyscript_player::shown::{disagreement, rounds};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 
@@ -19,8 +20,40 @@ const EDGE: [f64; 4] = [1.0, 1.0, 1.0, 0.22];
 const WHITE: [f64; 4] = [0.96, 0.97, 0.98, 1.0];
 const DIM: [f64; 4] = [0.68, 0.71, 0.75, 1.0];
 
-/// At the upper edge: what is shown and how to leave, the colours, and numbers of rounds below them.
-pub(crate) fn legend(most: u32, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+/// What stands at the colours.
+pub(crate) struct Scale {
+    /// What is shown, and how to go on.
+    title: &'static str,
+    /// Numbers, each with its place from 0 to 1.
+    ticks: Vec<(String, f64)>,
+}
+
+impl Scale {
+    /// Rounds of loops: none, powers of ten, the most.
+    pub(crate) fn rounds(most: u32) -> Scale {
+        let powers = (0..10).map(|power| 10_u32.pow(power));
+        let powers = powers.take_while(|power| *power < most);
+        let ticks = std::iter::once(0).chain(powers).chain([most]);
+        let tick = |number: u32| (number.to_string(), rounds::part(number.into(), most));
+        Scale {
+            title: "rounds of loops a pixel; z shows where f32 is off",
+            ticks: ticks.map(tick).collect(),
+        }
+    }
+
+    /// Differences of colours, in steps of a byte.
+    pub(crate) fn disagreement() -> Scale {
+        let ticks = [0.01, 0.1, 1.0, 10.0, 100.0];
+        let tick = |steps: f64| (steps.to_string(), disagreement::part(steps));
+        Scale {
+            title: "how far f32 is off, in 1/255; z shows the picture",
+            ticks: ticks.map(tick).to_vec(),
+        }
+    }
+}
+
+/// At the upper edge: what is shown, the colours, and numbers below them.
+pub(crate) fn legend(scale: &Scale, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     let [width, _] = canvas.css();
     let strip = STRIP[0].min(width - 2.0 * (MARGIN + PADDING)).max(1.0);
     let size = [strip + 2.0 * PADDING, 2.0 * PADDING + STRIP[1] + 2.0 * 18.0];
@@ -30,8 +63,7 @@ pub(crate) fn legend(most: u32, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
         filled(rounded(corner, size, 6.0), SHADE),
         outlined(rounded(corner, size, 6.0), 1.0, EDGE),
     ];
-    let title = "rounds of loops a pixel; z shows the picture again";
-    let title = fonts.plain_within(title, strip / TEXT);
+    let title = fonts.plain_within(scale.title, strip / TEXT);
     drawings.push(filled(title.path(TEXT, [left, top + TEXT], 0.0), WHITE));
     let top = top + 18.0;
     for index in 0..PARTS {
@@ -43,10 +75,10 @@ pub(crate) fn legend(most: u32, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
         drawings.push(filled(rounded(place, part, 0.0), [red, green, blue, 1.0]));
     }
     let mut free = f64::NEG_INFINITY;
-    for number in ticks(most) {
-        let text = fonts.plain(&number.to_string());
+    for (number, part) in &scale.ticks {
+        let text = fonts.plain(number);
         let wide = text.width * TEXT;
-        let at = left + part(number.into(), most) * strip;
+        let at = left + part * strip;
         // None is written where a window is too small for it.
         let start = (at - wide / 2.0).min(left + strip - wide).max(left);
         if start < free || wide > strip {
@@ -71,13 +103,6 @@ fn colour(place: f64) -> [f64; 3] {
     [0, 1, 2].map(|axis: usize| from[axis] + along * (to[axis] - from[axis]))
 }
 
-/// The numbers that are written: none, powers of ten, the most.
-fn ticks(most: u32) -> Vec<u32> {
-    let powers = (0..10).map(|power| 10_u32.pow(power));
-    let powers = powers.take_while(|power| *power < most);
-    std::iter::once(0).chain(powers).chain([most]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,13 +112,19 @@ mod tests {
         let fonts = Fonts::default();
         for (device, scale) in [([500, 400], 1.0), ([900, 700], 2.0), ([40, 30], 1.0)] {
             let canvas = Canvas { device, scale };
-            let bitmap = legend(1000, &canvas, &fonts);
-            for (axis, size) in device.into_iter().enumerate() {
-                let at = bitmap.offset()[axis].max(0).cast_unsigned();
-                assert!(at + bitmap.size()[axis] <= size.max(at), "{device:?}");
+            for scale in [Scale::rounds(1000), Scale::disagreement()] {
+                let bitmap = legend(&scale, &canvas, &fonts);
+                for (axis, size) in device.into_iter().enumerate() {
+                    let at = bitmap.offset()[axis].max(0).cast_unsigned();
+                    assert!(at + bitmap.size()[axis] <= size.max(at), "{device:?}");
+                }
             }
         }
-        assert_eq!(ticks(500), [0, 1, 10, 100, 500]);
+        let numbers = |scale: Scale| scale.ticks.into_iter().map(|(number, _)| number);
+        let rounds: Vec<_> = numbers(Scale::rounds(500)).collect();
+        assert_eq!(rounds, ["0", "1", "10", "100", "500"]);
+        let steps: Vec<_> = numbers(Scale::disagreement()).collect();
+        assert_eq!(steps, ["0.01", "0.1", "1", "10", "100"]);
         assert_eq!(colour(0.0), COLOURS[0]);
         assert_eq!(colour(1.0), COLOURS[4]);
     }

@@ -4,6 +4,7 @@
 //! and the CPU paint it alike, and neither knows of it.
 
 mod colour;
+pub mod disagreement;
 mod expression;
 mod rewrite;
 pub mod rounds;
@@ -18,6 +19,7 @@ use cindyscript_applet::TextRange;
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::Type;
 use cindyscript_pixel::PixelProgram;
+use cindyscript_shader::Extent;
 
 /// What the programs of a version show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,6 +34,8 @@ pub enum Shown {
         /// The most, which has the last colour.
         most: u32,
     },
+    /// How far the colours are apart that single and double precision have, on a scale.
+    Disagreement,
 }
 
 /// An expression of the text.
@@ -55,6 +59,16 @@ pub struct ShownExpression {
     pub ty: Type,
 }
 
+/// The program that shows something instead of the result.
+pub(crate) struct ShownProgram {
+    pub(crate) program: PixelProgram,
+    /// What it shows.
+    pub(crate) expression: ShownExpression,
+    /// What of it is to be computed in double precision, and all else in single; none where that does
+    /// not matter.
+    pub(crate) double: Option<Extent>,
+}
+
 /// Why an expression is not shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotShown {
@@ -72,6 +86,12 @@ pub enum NotShown {
     InImage,
     /// The interpreter paints the colorplot, which has no program.
     Interpreted,
+    /// Whoever compares them needs the same numbers twice.
+    Random,
+    /// The CPU paints the colorplot, in one precision.
+    Exact,
+    /// The GPU does not take the program of both precisions.
+    TooMuch,
 }
 
 impl fmt::Display for NotShown {
@@ -88,6 +108,11 @@ impl fmt::Display for NotShown {
             NotShown::Interpreted => {
                 f.write_str("its colorplot has no typed program: the interpreter paints it")
             }
+            NotShown::Random => f.write_str("the colorplot draws random numbers"),
+            NotShown::Exact => f.write_str("the CPU paints the colorplot, in numbers of 64 bits"),
+            NotShown::TooMuch => {
+                f.write_str("the GPU does not take the program of both precisions at once")
+            }
         }
     }
 }
@@ -98,21 +123,37 @@ impl Shown {
     ///
     /// # Errors
     /// Why this colorplot shows its result.
-    pub fn program(
+    pub(crate) fn program(
         &self,
         program: &PixelProgram,
         written: impl Fn(TermId) -> Option<TextRange>,
-    ) -> Result<(PixelProgram, ShownExpression), NotShown> {
+    ) -> Result<ShownProgram, NotShown> {
+        let whole = |ty| ShownExpression {
+            range: written(program.node(program.body).term).unwrap_or_default(),
+            ty,
+        };
         match self {
             Shown::Result => Err(NotShown::Elsewhere),
-            Shown::Expression(expression) => expression::show(program, expression, written),
-            Shown::Rounds { most } => {
-                let shown = ShownExpression {
-                    range: written(program.node(program.body).term).unwrap_or_default(),
-                    ty: Type::INT,
-                };
-                let program = rounds::show(program, *most);
-                Ok((program.ok_or(NotShown::NoValue)?, shown))
+            Shown::Expression(expression) => {
+                let (program, expression) = expression::show(program, expression, written)?;
+                Ok(ShownProgram {
+                    program,
+                    expression,
+                    double: None,
+                })
+            }
+            Shown::Rounds { most } => Ok(ShownProgram {
+                program: rounds::show(program, *most).ok_or(NotShown::NoValue)?,
+                expression: whole(Type::INT),
+                double: None,
+            }),
+            Shown::Disagreement => {
+                let (shown, extent) = disagreement::show(program)?;
+                Ok(ShownProgram {
+                    program: shown,
+                    expression: whole(Type::REAL),
+                    double: Some(extent),
+                })
             }
         }
     }

@@ -106,7 +106,7 @@ impl Rewrite {
     }
 
     /// The colour of a place on the scale.
-    fn on_scale(&mut self, part: NodeId) -> Option<NodeId> {
+    pub(super) fn on_scale(&mut self, part: NodeId) -> Option<NodeId> {
         let place = self.variable("place", Type::REAL);
         let steps = self.real((COLOURS.len() - 1) as f64);
         let part = self.apply("*", &[part, steps])?;

@@ -8,7 +8,7 @@ use cindyscript_hir::program::PlotId;
 
 use super::*;
 use crate::Session;
-use crate::module::{lanes, module, rounds, shown};
+use crate::module::{lanes, module, rounds, shown, telling_values, validated};
 use crate::services::Alone;
 use crate::source::{Source, Text};
 use crate::view::Canvas;
@@ -168,6 +168,52 @@ fn the_rounds_of_all_loops_are_counted_and_drawn_on_a_scale() {
     assert!(
         (super::rounds::part(100.0, 100) - 1.0).abs() < 1e-9 && super::rounds::part(5.0, 10) == 0.5
     );
+}
+
+#[test]
+fn what_has_a_value_on_the_way_is_noted_with_its_place() {
+    let source = source(
+        "f(t) := (s = t + 0.1; s * s); colorplot(a = f(#.x); forall([1, 2], k, a = a + k); \
+         b = ['#.y' > 0, a]; l = 1..40; grey(a + l_3));",
+        None,
+    );
+    let selected = match &source.shown {
+        Shown::Expression(expression) => Some(expression.range),
+        _ => None,
+    };
+    let told = telling_values(&source, PlotId(0), &[], selected, Default::default());
+    let (text, _, noted) = told.unwrap();
+    let valid = validated(&source, text);
+    assert!(valid.is_ok(), "{valid:?}");
+    let written = noted.iter().map(|noted| {
+        let range = noted.range.map(std::ops::Range::<usize>::from);
+        let text = range.map_or("", |range| &source.document.text()[range]);
+        (text.to_owned(), noted.ty.to_string(), noted.columns())
+    });
+    let mut written: Vec<_> = written.collect();
+    written.sort();
+    let names: Vec<_> = written.iter().map(|(name, ..)| name.as_str()).collect();
+    // The list is too long.
+    assert_eq!(names, ["", "#.y", "a", "a", "b", "k", "s", "t"]);
+    assert_eq!(written[1], ("#.y".to_owned(), "real".to_owned(), 2));
+    assert_eq!(written[4].2, 3, "{:?}", written[4]);
+}
+
+#[test]
+fn differences_have_places_on_a_scale() {
+    use super::disagreement::{SCALE, part};
+    assert_eq!(
+        [*SCALE.start(), *SCALE.end(), 0.0].map(part),
+        [0.0, 1.0, 0.0]
+    );
+    assert!(part(0.1) < part(1.0));
+    let mut source = source("colorplot('#.x' / 3);", None);
+    source.shown = Shown::Disagreement;
+    if let Err(troubles) = module(&source, PlotId(0), &[]) {
+        panic!("{troubles:?}");
+    }
+    // The lanes of the CPU have one precision: they compute the colorplot alone.
+    assert!(lanes(&source, PlotId(0), &[]).is_some());
 }
 
 #[test]

@@ -11,6 +11,7 @@ use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{target, translation, validated};
 use cindyscript_player::observed::Observed;
+use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
 
@@ -70,6 +71,11 @@ impl ShaderProgram {
     pub fn pipeline(&self, uniforms: &[u8]) -> Arc<PlotPipeline> {
         self.tiers
             .choose(&self.interface.layout, uniforms, Instant::now())
+    }
+
+    /// What it shows.
+    pub(super) fn shown(&self) -> &Shown {
+        &self.source.shown
     }
 
     /// How precisely it is computed.

@@ -11,6 +11,7 @@ use crate::compile::{AtOnce, Compiler, Recompilation};
 use crate::fixture::{Machine, source};
 use crate::gpu::Pipelines;
 
+mod disagreement;
 mod values;
 
 const CANVAS: Canvas = Canvas {
@@ -24,8 +25,12 @@ fn frames(script: &str) -> FrameLoop {
 }
 
 fn frames_on(script: &str, gpu: Option<Gpu>) -> FrameLoop {
+    frames_of(source(script), gpu)
+}
+
+fn frames_of(source: Source, gpu: Option<Gpu>) -> FrameLoop {
     let compiler = Compiler::new(gpu.clone().map(Pipelines::new));
-    let compiled = compiler.programs(source(script), Stages::default());
+    let compiled = compiler.programs(source, Stages::default());
     let machine = Arc::new(Machine::default());
     let renderer = Arc::clone(&machine.renderer);
     let mut frames = FrameLoop::new(machine, renderer, CANVAS, gpu, None);

@@ -218,14 +218,15 @@ impl Emitter<'_> {
         self.writer.open(&format!(
             "for (var {counter} = 0; {counter} < {limit}; {counter} += 1) {{"
         ));
-        let text = match (place, list) {
-            (Some(place), _) => Some(place.at(&counter)),
-            (None, list) => list.map(|list| format!("{list}[{counter}]")),
+        let value = match place {
+            Some((place, repr)) => Some((place.at(&counter), repr)),
+            None => list.map(|list| (format!("{list}[{counter}]"), repr.clone())),
         };
-        let value = text.map_or_else(
+        let value = value.map_or_else(
             || Value::zero(&repr),
-            |text| Value::constant(text, repr.clone()),
+            |(text, repr)| Value::constant(text, repr),
         );
+        let value = self.convert(value, &repr);
         self.assign(element, value.clone());
         (counter, value)
     }

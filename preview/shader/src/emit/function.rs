@@ -226,18 +226,20 @@ impl Emitter<'_> {
         if !program.pixel.iter().any(|(id, _)| self.exists(*id)) {
             return declared;
         }
-        let is_double = |&(id, _): &(VariableId, _)| self.variable(id).is_double();
-        let precision = match program.pixel.iter().any(is_double) {
-            true => Precision::Double,
-            false => Precision::Single,
-        };
-        self.world(precision);
+        let existing = program.pixel.iter().filter(|(id, _)| self.exists(*id));
+        let precisions: Vec<_> = existing.map(|(id, _)| self.precision_of(*id)).collect();
+        for precision in [Precision::Single, Precision::Double] {
+            if precisions.contains(&precision) {
+                self.world(precision);
+            }
+        }
         for &(id, coordinate) in &program.pixel {
             if !self.exists(id) {
                 continue;
             }
-            let Operand { text, repr, .. } = library::coordinate(coordinate, precision);
             let wanted = self.variable(id).clone();
+            let precision = self.precision_of(id);
+            let Operand { text, repr, .. } = library::coordinate(coordinate, precision);
             let value = self.convert(Value::constant(text, repr), &wanted);
             let mut keyword = "";
             if self.usage.places[id.index()] != Place::Private {
@@ -256,11 +258,21 @@ impl Emitter<'_> {
         declared
     }
 
+    /// The precision that a variable of real or complex numbers has.
+    fn precision_of(&self, id: VariableId) -> Precision {
+        match self.variable(id).is_double() {
+            true => Precision::Double,
+            false => Precision::Single,
+        }
+    }
+
     /// Where the pixel lies: a vector, or a complex number of double precision.
     fn world(&mut self, precision: Precision) {
         if precision == Precision::Double {
             let function = self.library.require("double_world");
-            return self.writer.line(&format!("let world = {function}(pixel);"));
+            return self
+                .writer
+                .line(&format!("let world_halves = {function}(pixel);"));
         }
         self.writer.line("let position = vec3f(pixel, 1.0);");
         self.writer.line(

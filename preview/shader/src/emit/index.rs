@@ -44,7 +44,7 @@ impl Emitter<'_> {
         if let Repr::Tuple(_) = self.repr(base) {
             return self.part(base, index, repr);
         }
-        let Some((len, element)) = self.repr(base).elements() else {
+        let Some((len, mut element)) = self.repr(base).elements() else {
             self.run(base, Sink::Discard);
             self.run(index, Sink::Discard);
             return Value::zero(repr);
@@ -54,6 +54,10 @@ impl Emitter<'_> {
             NodeKind::Uniform(uniform) => self.uniform_element(uniform),
             _ => None,
         };
+        let in_buffer = in_buffer.map(|(buffer, repr)| {
+            element = repr;
+            buffer
+        });
         let value = match (place, in_buffer) {
             (Place::Known(None), _) => {
                 self.run(base, Sink::Discard);
@@ -148,11 +152,14 @@ impl Emitter<'_> {
             return Value::zero(repr);
         };
         let value = match self.program.node(base).kind {
-            NodeKind::Uniform(uniform) => self.layout.load_part(uniform.index(), place),
+            NodeKind::Uniform(uniform) => {
+                let part = self.layout.load_part(uniform.index(), place);
+                part.zip(self.layout.repr(uniform.index()).part(place))
+            }
             _ => None,
         };
         let value = match value {
-            Some(text) => Value::constant(text, element),
+            Some((text, repr)) => Value::constant(text, repr),
             None => {
                 let tuple = self.value(base);
                 let text = format!("{}.{}", tuple.operand.tight(), part(place));
@@ -166,8 +173,9 @@ impl Emitter<'_> {
         self.convert(value, repr)
     }
 
-    /// How to get at one element of a uniform; `None` where only the whole can be had.
-    pub(super) fn uniform_element(&mut self, uniform: UniformId) -> Option<Element> {
+    /// How to get at one element of a uniform, and how that lies in the buffer; `None` where only the
+    /// whole can be had.
+    pub(super) fn uniform_element(&mut self, uniform: UniformId) -> Option<(Element, Repr)> {
         if self.images.first(uniform).is_some() {
             return None;
         }
@@ -175,7 +183,8 @@ impl Emitter<'_> {
         if let Element::Function { name, text } = &element {
             self.library.define(name, |_| text.clone());
         }
-        Some(element)
+        let (_, repr) = self.layout.repr(uniform.index()).elements()?;
+        Some((element, repr))
     }
 
     /// The name of a variable that holds a node's list, and whether nobody will change it.

@@ -312,17 +312,10 @@ impl Emitter<'_> {
             NodeKind::Uniform(uniform) if self.images.first(*uniform).is_some() => {
                 self.image_numbers(*uniform, &repr)
             }
-            NodeKind::Uniform(uniform) if self.literals[uniform.index()].is_some() => {
-                Value::constant(fixed_name(uniform.index()), repr)
+            NodeKind::Uniform(uniform) => {
+                let value = self.uniform(uniform.index());
+                self.convert(value, &repr)
             }
-            NodeKind::Uniform(uniform) => match self.layout.load(uniform.index()) {
-                Load::Inline(_) if repr.is_empty() => Value::zero(&repr),
-                Load::Inline(text) => Value::constant(text, repr),
-                Load::Function { name, text } => {
-                    self.library.define(&name, |_| text);
-                    Value::constant(format!("{name}()"), repr)
-                }
-            },
             NodeKind::Constant(number) => {
                 let real = Value::literal(constant(*number, &repr), repr.clone());
                 self.convert(real, &repr)
@@ -390,6 +383,22 @@ impl Emitter<'_> {
             }
             NodeKind::Iterate { .. } => self.iterate(id, repr),
             NodeKind::Sample(sample) => self.sample(sample, &repr),
+        }
+    }
+
+    /// A uniform, as it lies in the buffer or stands in the text.
+    fn uniform(&mut self, uniform: usize) -> Value {
+        let repr = self.layout.repr(uniform).clone();
+        if self.literals[uniform].is_some() {
+            return Value::constant(fixed_name(uniform), repr);
+        }
+        match self.layout.load(uniform) {
+            Load::Inline(_) if repr.is_empty() => Value::zero(&repr),
+            Load::Inline(text) => Value::constant(text, repr),
+            Load::Function { name, text } => {
+                self.library.define(&name, |_| text);
+                Value::constant(format!("{name}()"), repr)
+            }
         }
     }
 

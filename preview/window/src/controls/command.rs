@@ -51,8 +51,9 @@ pub enum Command {
     Pan([f64; 2]),
     /// Axes, grid and the coordinates at the pointer are shown, or no longer.
     ToggleGrid,
-    /// Where loops run longest is shown instead of the picture, or the picture again.
-    ToggleHeat,
+    /// Where loops run longest is shown instead of the picture, then where precisions disagree, then
+    /// the picture again.
+    NextHeat,
     /// The window fills the screen, or no longer.
     ToggleFullScreen,
     /// The window stays above all others, or no longer.
@@ -125,7 +126,9 @@ impl Command {
             Command::Zoom(_) => "magnifies",
             Command::Pan(_) => "moves the picture",
             Command::ToggleGrid => "shows axes, grid and coordinates",
-            Command::ToggleHeat => "shows how many rounds the loops of each pixel take",
+            Command::NextHeat => {
+                "shows how many rounds loops take at each pixel, then where f32 is not enough"
+            }
             Command::ToggleFullScreen => "fills the screen",
             Command::ToggleOnTop => "keeps the window above all others",
             Command::HidePanels => {
@@ -182,7 +185,7 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Pan([0.0, PAN_A_KEY]), &["ArrowUp"], "up"),
     key(Command::Pan([0.0, -PAN_A_KEY]), &["ArrowDown"], "down"),
     key(Command::ToggleGrid, &["g", "G"], "g"),
-    key(Command::ToggleHeat, &["z", "Z"], "z"),
+    key(Command::NextHeat, &["z", "Z"], "z"),
     key(Command::ToggleFullScreen, &["F11"], "F11"),
     key(Command::ToggleOnTop, &["t", "T"], "t"),
     key(Command::Toggle(Panel::Hud), &["h", "H"], "h"),

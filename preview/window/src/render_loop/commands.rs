@@ -105,7 +105,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::Zoom(factor) => self.zoom(factor),
             Command::Pan(parts) => self.pan(parts),
             Command::ToggleGrid => self.toggle_grid(),
-            Command::ToggleHeat => self.toggle_heat(),
+            Command::NextHeat => self.next_heat(),
             Command::ToggleFullScreen => self.proxy.toggle_full_screen(),
             Command::ToggleOnTop => self.proxy.toggle_on_top(),
             Command::Toggle(panel) => {

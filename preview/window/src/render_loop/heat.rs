@@ -1,4 +1,5 @@
-//! Where loops run longest, in the place of the picture, if the user wants to see that.
+//! Where loops run longest, or where single and double precision disagree, in the place of the picture,
+//! if the user wants to see that.
 
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
@@ -6,59 +7,90 @@ use cindyscript_player::shown::Shown;
 use cindyscript_protocol::Version;
 
 use super::{RenderLoop, WindowProxy};
-use crate::legend::legend;
+use crate::legend::{Scale, legend};
 
 /// The most where nobody can tell.
 const UNKNOWN: u32 = 1000;
 
-/// Whether that is shown, and on which scale.
-#[derive(Debug, Default)]
-pub(super) struct Heat {
-    is_shown: bool,
-    /// The version of which the scale is, and the most rounds on it.
-    scale: Option<(Version, u32)>,
+/// What is shown of that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Heat {
+    /// Nothing: there is the picture.
+    #[default]
+    Nothing,
+    /// How many rounds loops take: the version of which the scale is, and the most on it.
+    Rounds(Option<(Version, u32)>),
+    /// How far the colours are apart of both precisions.
+    Disagreement,
 }
 
 impl Heat {
     /// What programs are to show then.
-    pub(super) fn shown(&self) -> Option<Shown> {
-        let (_, most) = self.scale.filter(|_| self.is_shown)?;
-        Some(Shown::Rounds { most })
+    pub(super) fn shown(self) -> Option<Shown> {
+        match self {
+            Heat::Nothing => None,
+            Heat::Rounds(scale) => scale.map(|(_, most)| Shown::Rounds { most }),
+            Heat::Disagreement => Some(Shown::Disagreement),
+        }
+    }
+
+    fn next(self) -> Heat {
+        match self {
+            Heat::Nothing => Heat::Rounds(None),
+            Heat::Rounds(_) => Heat::Disagreement,
+            Heat::Disagreement => Heat::Nothing,
+        }
     }
 }
 
 impl<P: WindowProxy> RenderLoop<P> {
-    /// Rounds are shown, or the picture again.
-    pub(super) fn toggle_heat(&mut self) {
-        self.heat = Heat {
-            is_shown: !self.heat.is_shown,
-            scale: None,
-        };
+    /// Rounds are shown, then where precisions disagree, then the picture again.
+    pub(super) fn next_heat(&mut self) {
+        self.heat = self.heat.next();
         self.follow_heat();
         self.follow_selection();
         self.state.overlay_changed();
     }
 
-    /// Finds the scale for another version.
+    /// Finds the scale of rounds for another version.
     pub(super) fn follow_heat(&mut self) {
         let source = self.frames.session().map(Session::source);
         let Some(version) = source.map(|source| source.version) else {
             return;
         };
-        let is_known = self.heat.scale.is_some_and(|(of, _)| of == version);
-        if !self.heat.is_shown || is_known || self.frames.frame().plots().next().is_none() {
+        let Heat::Rounds(scale) = self.heat else {
+            return;
+        };
+        let is_known = scale.is_some_and(|(of, _)| of == version);
+        if is_known || self.frames.frame().plots().next().is_none() {
             return;
         }
         let most = rounded(self.frames.most_rounds().unwrap_or(UNKNOWN));
-        self.heat.scale = Some((version, most));
+        self.heat = Heat::Rounds(Some((version, most)));
         self.follow_selection();
         self.state.overlay_changed();
     }
 
     /// What the colours mean, where they are shown.
     pub(super) fn legend(&self) -> Option<Bitmap> {
-        let (_, most) = self.heat.scale.filter(|_| self.heat.is_shown)?;
-        Some(legend(most, &self.canvas, &self.fonts))
+        let scale = match self.heat {
+            Heat::Rounds(Some((_, most))) => Scale::rounds(most),
+            Heat::Disagreement if self.said_of_heat().is_none() => Scale::disagreement(),
+            Heat::Nothing | Heat::Rounds(None) | Heat::Disagreement => return None,
+        };
+        Some(legend(&scale, &self.canvas, &self.fonts))
+    }
+
+    /// Why it is not shown where precisions disagree.
+    pub(super) fn said_of_heat(&self) -> Option<String> {
+        if self.heat != Heat::Disagreement {
+            return None;
+        }
+        let compiled = self.frames.compiled();
+        let compiled = compiled.filter(|it| it.source.shown == Shown::Disagreement)?;
+        let reason = compiled.shown().err()??;
+        let said = "single and double precision are not compared";
+        Some(format!("{said}: {reason}; z shows the picture again"))
     }
 }
 

@@ -155,11 +155,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Says what is drawn, or why it is not, and how to go back.
     pub(super) fn tell_selection(&mut self) {
-        let said = self
-            .selection
-            .drawn
-            .is_drawn
-            .then(|| self.said_of_selection());
+        let is_drawn = self.selection.drawn.is_drawn;
+        let said = self.said_of_heat();
+        let said = said.or_else(|| is_drawn.then(|| self.said_of_selection()));
         if said != self.bar.drawn {
             self.bar.drawn = said;
             self.state.overlay_changed();

@@ -15,7 +15,7 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
     arithmetic::find(name).or_else(|| elementary::find(name))
 }
 
-/// A coordinate of the pixel, from its place `world`.
+/// A coordinate of the pixel, from its place: `world`, or `world_halves` in double precision.
 pub(crate) fn coordinate(coordinate: Coordinate, precision: Precision) -> Operand {
     let (text, repr) = match (precision, coordinate) {
         (Precision::Single, Coordinate::Vector) => ("world", Repr::Vector(2, Lane::Real)),
@@ -23,12 +23,12 @@ pub(crate) fn coordinate(coordinate: Coordinate, precision: Precision) -> Operan
         (Precision::Single, Coordinate::X) => ("world.x", Repr::Real),
         (Precision::Single, Coordinate::Y) => ("world.y", Repr::Real),
         (Precision::Double, Coordinate::Vector) => (
-            "array<vec2f, 2>(world.xz, world.yw)",
+            "array<vec2f, 2>(world_halves.xz, world_halves.yw)",
             Repr::list(2, Repr::Double),
         ),
-        (Precision::Double, Coordinate::Complex) => ("world", Repr::DoubleComplex),
-        (Precision::Double, Coordinate::X) => ("world.xz", Repr::Double),
-        (Precision::Double, Coordinate::Y) => ("world.yw", Repr::Double),
+        (Precision::Double, Coordinate::Complex) => ("world_halves", Repr::DoubleComplex),
+        (Precision::Double, Coordinate::X) => ("world_halves.xz", Repr::Double),
+        (Precision::Double, Coordinate::Y) => ("world_halves.yw", Repr::Double),
     };
     Operand::atom(text, repr)
 }
