@@ -30,7 +30,7 @@ pub(super) fn written(
     let text = match limits {
         Some(range) => within(&number, from, range, steps)?,
         None => {
-            let last = number.last_digit() - i32::from(steps.fine);
+            let last = number.last_digit().saturating_sub(i32::from(steps.fine));
             let value = number.value + f64::from(steps.count) * power(last);
             number.write(value, last)?
         }
@@ -57,7 +57,7 @@ fn within(number: &Written, from: &str, range: &Range, steps: Steps) -> Option<S
         }
         None => {
             let fine = steps.fine && !scale.whole;
-            let last = number.last_digit() - i32::from(fine);
+            let last = number.last_digit().saturating_sub(i32::from(fine));
             (last, number.value + count * power(last))
         }
     };
@@ -130,10 +130,10 @@ impl Written {
     /// Another value as this one is written, up to the digit at a place at least. None if it is not
     /// finite.
     fn write(&self, value: f64, last: i32) -> Option<String> {
-        if !value.is_finite() {
+        let mantissa = value / power(self.exponent);
+        if !mantissa.is_finite() {
             return None;
         }
-        let mantissa = value / power(self.exponent);
         let point = i32::from(self.has_point && self.suffix.is_empty());
         let decimals = self.exponent.saturating_sub(last).max(point);
         let decimals = decimals.clamp(0, 10 * DIGITS) as usize;
