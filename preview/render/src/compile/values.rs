@@ -33,17 +33,18 @@ struct Made {
     asked: Option<Option<TextRange>>,
     /// Nobody makes that yet.
     is_due: bool,
+    /// It is made, or cannot be.
+    is_done: bool,
+    /// The one that was made last.
     program: Option<Arc<ValuesProgram>>,
-    /// The one that was asked for last cannot be made.
-    is_refused: bool,
 }
 
 /// What there is of it.
 #[derive(Clone, Debug)]
 pub enum ValuesState {
-    /// It will be there.
-    Making,
-    /// It is there; where another expression is asked for, still without that.
+    /// It will be there; until then there may be the one for another expression.
+    Making(Option<Arc<ValuesProgram>>),
+    /// It is there.
     Made(Arc<ValuesProgram>),
     /// It cannot be made.
     Refused,
@@ -70,12 +71,12 @@ impl ShaderProgram {
         if made.asked != Some(selected) {
             made.asked = Some(selected);
             made.is_due = true;
-            made.is_refused = false;
+            made.is_done = false;
         }
-        match &made.program {
-            Some(program) => ValuesState::Made(Arc::clone(program)),
-            None if made.is_refused => ValuesState::Refused,
-            None => ValuesState::Making,
+        match (made.program.clone(), made.is_done) {
+            (Some(program), true) => ValuesState::Made(program),
+            (None, true) => ValuesState::Refused,
+            (before, false) => ValuesState::Making(before),
         }
     }
 
@@ -84,7 +85,7 @@ impl ShaderProgram {
         let program = self.values_program(selected).map(Arc::new);
         let mut made = self.telling.lock();
         if made.asked == Some(selected) {
-            made.is_refused = program.is_none();
+            made.is_done = true;
             made.program = program;
         }
     }

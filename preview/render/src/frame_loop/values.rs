@@ -31,9 +31,15 @@ pub enum GpuValues {
 pub struct ComingValues {
     read: NumbersRead,
     program: Arc<ValuesProgram>,
+    is_preliminary: bool,
 }
 
 impl ComingValues {
+    /// Whether a program is being made that tells what is selected as well.
+    pub fn is_preliminary(&self) -> bool {
+        self.is_preliminary
+    }
+
     /// How precisely they are computed.
     pub fn precision(&self) -> Precision {
         self.program.precision
@@ -85,9 +91,10 @@ impl FrameLoop {
             return GpuValues::Unknown;
         }
         let session = self.session.as_ref();
-        let program = match shader.values(session.and_then(Session::selected)) {
-            ValuesState::Made(program) => program,
-            ValuesState::Making => return GpuValues::Making,
+        let (program, is_preliminary) = match shader.values(session.and_then(Session::selected)) {
+            ValuesState::Made(program) => (program, false),
+            ValuesState::Making(Some(before)) => (before, true),
+            ValuesState::Making(None) => return GpuValues::Making,
             ValuesState::Refused => return GpuValues::Unknown,
         };
         let Some(uniforms) = program.uniforms(&draw.call) else {
@@ -104,7 +111,11 @@ impl FrameLoop {
             mask: None,
         };
         match gpu.numbers(&layer, pixel.map(|place| place + 0.5), columns) {
-            Ok(read) => GpuValues::Coming(Box::new(ComingValues { read, program })),
+            Ok(read) => GpuValues::Coming(Box::new(ComingValues {
+                read,
+                program,
+                is_preliminary,
+            })),
             // A device that fails is found out by whoever paints.
             Err(_) => GpuValues::Unknown,
         }

@@ -71,8 +71,11 @@ impl Looked {
 
     /// Whether there will be more to know.
     pub(super) fn is_making(&self) -> bool {
-        let mut plots = self.plots.iter();
-        plots.any(|plot| matches!(plot.gpu, GpuValues::Making))
+        self.plots.iter().any(|plot| match &plot.gpu {
+            GpuValues::Making => true,
+            GpuValues::Coming(coming) => coming.is_preliminary(),
+            GpuValues::Cpu | GpuValues::Unknown => false,
+        })
     }
 
     /// All that is known, once it is; none as long as something is on its way.

@@ -118,6 +118,29 @@ fn the_gpu_tells_what_the_interpreter_does_in_its_own_digits() {
 }
 
 #[test]
+fn until_a_program_tells_what_is_selected_the_one_before_tells_the_rest() {
+    let script = "colorplot(a = #.x + 1; 2 * a);";
+    let Some(mut frames) = painted(script, PrecisionSetting::Single) else {
+        return;
+    };
+    assert_eq!(told(&frames, [5.0, 5.0]).len(), 2);
+    let product = script.find("2 * a").unwrap() as u32;
+    let product = TextRange::new(product.into(), (product + 3).into());
+    frames.session_mut().unwrap().select(Some(product));
+    let is_preliminary = |frames: &FrameLoop| match &frames.gpu_values([5.0, 5.0])[..] {
+        [GpuValues::Coming(coming)] => coming.is_preliminary(),
+        _ => panic!("not told"),
+    };
+    assert!(is_preliminary(&frames));
+    assert_eq!(told(&frames, [5.0, 5.0]).len(), 2);
+    for shader in frames.shaders() {
+        shader.build(shader.wanted().unwrap());
+    }
+    assert!(!is_preliminary(&frames));
+    assert_eq!(told(&frames, [5.0, 5.0]).len(), 3);
+}
+
+#[test]
 fn in_double_precision_it_tells_more_digits() {
     let Some(mut frames) = painted(SCRIPT, PrecisionSetting::Double) else {
         return;
