@@ -1,0 +1,281 @@
+//! What a preview tells of what it shows: values, places, times.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{ANSWERS, CLOSE, Fake, OPEN, URI};
+use crate::client::Client;
+
+#[test]
+fn its_values_are_shown_and_compared() {
+    // The last term of the text is a uniform.
+    let answers = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+read -r line
+echo '{"message":"values","version":1,"values":[{"subject":{"global":"a"},"type":"real","value":"0.37"},{"subject":{"uniform":{"start":24,"end":31}},"type":"int","value":"2"},{"subject":{"element":"A"},"type":"point","value":"[1, 2]"},{"subject":{"field":{"element":"A","field":"x"}},"type":"int","value":"1"},{"subject":{"global":"none"},"type":"no type","value":""}]}'
+echo '{"message":"values","version":1,"values":[{"subject":{"global":"a"},"type":"real","value":"0.41"}]}'
+read -r line; exit 0
+"#;
+    let fake = Fake::new("values", answers);
+    let path = fake.program();
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {
+            "preview": {"path": path},
+            "inlayHints": {"variables": false, "colorplots": false, "values": true},
+        },
+        "capabilities": {"workspace": {"inlayHint": {"refreshSupport": true}}},
+    }));
+    let text = "a = 4; a = 5; colorplot(sqrt(a)*#.x); createpoint(\"A\", [1, 2]); b = A.x;";
+    client.open(URI, text);
+    client.diagnostics(URI, Some(1));
+    client.command(OPEN, URI);
+    let mut found = client.diagnostics(URI, Some(1));
+    while found.iter().all(|found| found["code"] != "observed-type") {
+        found = client.diagnostics(URI, Some(1));
+    }
+    let found = found.iter().find(|found| found["code"] == "observed-type");
+    let message = found.unwrap()["message"].as_str().unwrap().to_owned();
+    assert!(
+        message.contains("`a` is a whole number") && message.contains("0.37"),
+        "{message}"
+    );
+
+    client.wait(|message| message["method"] == "workspace/inlayHint/refresh");
+    let at = |character| json!({"position": {"line": 0, "character": character}});
+    let mut value = |character| {
+        let hover = client.result("textDocument/hover", URI, at(character));
+        let text = hover["contents"]["value"].as_str().unwrap().to_owned();
+        let block = text.split("```").nth(1).unwrap();
+        block.lines().last().unwrap().to_owned()
+    };
+    // Another value of the same type is shown, and nothing is said again.
+    while value(7) != "a: int = 0.41" {}
+    assert!(value(28).ends_with(" = 2"));
+    assert_eq!(value(68), "A: point = [1, 2]");
+    assert_eq!(value(70), "A.x: real = 1");
+    let all = json!({"range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
+    }});
+    let hints = client.result("textDocument/inlayHint", URI, all);
+    assert_eq!(hints[0]["label"], " = 0.41");
+    assert_eq!(hints[0]["position"]["character"], 5);
+    let rest = client.rest();
+    let again = |message: &&Value| message["method"] == "textDocument/publishDiagnostics";
+    assert_eq!(rest.iter().find(again), None);
+
+    // What has no preview has no values.
+    client.command(CLOSE, URI);
+    assert_eq!(client.diagnostics(URI, Some(1)), [] as [Value; 0]);
+}
+
+#[test]
+fn values_at_a_pixel_are_shown_until_there_are_others() {
+    // In `colorplot(a = |#|; a);` what is assigned, and all of it.
+    let pixel = r##"
+read -r line
+echo '{"message":"pixel","version":1,"values":[{"range":{"start":10,"end":11},"end":17,"type":"real","value":"0.5"},{"range":{"start":0,"end":21},"end":21,"type":"real","value":"0.75"}]}'
+read -r line
+echo '{"message":"pixel","version":2,"values":[]}'
+read -r line
+"##;
+    let fake = Fake::new("pixel", pixel);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {
+            "preview": {"path": fake.program()},
+            "inlayHints": {"variables": false, "colorplots": false, "values": true},
+        },
+        "capabilities": {"workspace": {"inlayHint": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "colorplot(a = |#|; a);");
+    client.diagnostics(URI, Some(1));
+    client.command(OPEN, URI);
+    let all = json!({"range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
+    }});
+    let labels = |client: &mut Client| {
+        client.wait(|message| message["method"] == "workspace/inlayHint/refresh");
+        let hints = client.result("textDocument/inlayHint", URI, all.clone());
+        let hints = hints.as_array().unwrap().iter();
+        let hints =
+            hints.map(|hint| (hint["position"]["character"].clone(), hint["label"].clone()));
+        hints.collect::<Vec<_>>()
+    };
+    let expected = [(json!(17), json!(" = 0.5")), (json!(21), json!(" = 0.75"))];
+    assert_eq!(labels(&mut client), expected);
+    client.rewrite(URI, 2, "colorplot(a = |#|; a + 1);");
+    client.diagnostics(URI, Some(2));
+    assert_eq!(labels(&mut client), []);
+}
+
+#[test]
+fn a_place_is_shown_by_editors_that_can() {
+    // The only letter of four bytes, twice.
+    let places = r#"
+read -r line
+for _ in 1 2; do echo '{"message":"reveal","version":1,"range":{"start":11,"end":15}}'; done
+read -r line
+"#;
+    let fake = Fake::new("places", places);
+    let text = "x = 1;\naä 𝛼b;";
+    let opened = |capabilities: Value| {
+        let mut client = Client::initialize(json!({
+            "initializationOptions": {"preview": {"path": fake.program()}},
+            "capabilities": capabilities,
+        }));
+        client.open(URI, text);
+        client.diagnostics(URI, Some(1));
+        client.command(OPEN, URI);
+        client
+    };
+    let mut client = opened(json!({"window": {"showDocument": {"support": true}}}));
+    let place = |character: u32| json!({"line": 1, "character": character});
+    let expected = json!({
+        "uri": URI, "external": false, "takeFocus": true,
+        "selection": {"start": place(3), "end": place(5)},
+    });
+    let shown = client.wait(|message| message["method"] == "window/showDocument");
+    assert_eq!(shown["params"], expected);
+    assert!(shown.get("id").is_some(), "{shown}");
+
+    let mut client = opened(json!({}));
+    let said = client.hear("window/showMessage");
+    assert!(
+        said["message"].as_str().unwrap().contains("show a place"),
+        "{said}"
+    );
+    let again = client.rest();
+    let shown = |message: &Value| message["method"] == "window/showMessage";
+    assert!(!again.iter().any(shown), "{again:?}");
+}
+
+#[test]
+fn the_camera_is_one_of_this_machine() {
+    let fake = Fake::new("camera", ANSWERS);
+    let mut client = fake.client();
+    let program = fake.program();
+    let mut open_with = |camera: &str| {
+        let preview = json!({"path": program, "camera": camera});
+        let settings = json!({"settings": {"preview": preview}});
+        client.notify("workspace/didChangeConfiguration", settings);
+        client.command(OPEN, URI);
+        fake.wait(|read| !read.is_empty());
+        let said = client.rest();
+        client.command(CLOSE, URI);
+        fake.wait(|read| read.iter().any(|message| message["message"] == "shutdown"));
+        fs::remove_file(fake.folder.join("read")).unwrap();
+        let said = said
+            .iter()
+            .filter(|message| message["method"] == "window/showMessage");
+        let said: Vec<_> = said
+            .map(|message| message["params"]["message"].as_str().unwrap().to_owned())
+            .collect();
+        let arguments = fake.read("arguments");
+        fs::remove_file(fake.folder.join("arguments")).unwrap();
+        (arguments, said)
+    };
+    let (arguments, said) = open_with("/dev/video3");
+    assert_eq!(arguments, "--stdio --camera /dev/video3\n");
+    assert_eq!(said, [] as [String; 0]);
+    // A filter that loads a library.
+    let (arguments, said) = open_with("lavfi:ladspa=file=./evil.so:plugin=x");
+    assert_eq!(arguments, "--stdio --camera off\n");
+    let [said] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert!(
+        said.contains("`lavfi:ladspa") && said.contains("the camera is off"),
+        "{said}"
+    );
+}
+
+/// Tells how long frames take, one after the other when it is shown another text.
+const FRAMES: &str = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+while IFS= read -r line; do
+  case "$line" in
+    *'"version":1'*) echo '{"message":"status","frames_per_second":60,"frame_ms":0.42}' ;;
+    *'"version":2'*) echo '{"message":"status","frames_per_second":60,"frame_ms":0.45}'
+      echo '{"message":"receipt","version":2,"stages":{"present":9.0},"structural":false}' ;;
+    *'"version":3'*) echo '{"message":"status","frames_per_second":30,"frame_ms":25.3}' ;;
+    *'"shutdown"'*) exit 0 ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_lens_says_how_long_a_frame_takes() {
+    let fake = Fake::new("frames", FRAMES);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+        "capabilities": {"workspace": {"codeLens": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "colorplot(|#|);");
+    let title = |client: &mut Client| {
+        let lenses = client.result("textDocument/codeLens", URI, json!({}));
+        lenses[0]["command"]["title"].clone()
+    };
+    assert_eq!(title(&mut client), "▶ Open preview · GPU");
+    assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU, 0.4 ms a frame");
+
+    // A little more, and a single picture while the animation runs: nothing changes.
+    client.rewrite(URI, 2, "colorplot(|#|/2);");
+    client.hear("cindyscript/receipt");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU, 0.4 ms a frame");
+    client.rewrite(URI, 3, "colorplot(|#|/3);");
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU, 25 ms a frame");
+
+    assert_eq!(client.command(CLOSE, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(title(&mut client), "▶ Open preview · GPU");
+    let refreshes = client.rest();
+    let is_refresh = |message: &&Value| message["method"] == "workspace/codeLens/refresh";
+    assert_eq!(refreshes.iter().filter(is_refresh).count(), 0);
+}
+
+const PLOTS: &str = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+while IFS= read -r line; do
+  case "$line" in
+    *'"version":1'*) echo '{"message":"plots","version":1,"plots":[{"range":{"start":0,"end":14},"painter":"gpu","ms":0.42},{"range":{"start":16,"end":30},"painter":{"cpu":{"why":"no"}},"ms":12.3}]}' ;;
+    *'"version":2'*) echo '{"message":"plots","version":1,"plots":[]}'
+      echo '{"message":"receipt","version":2,"stages":{},"structural":false}' ;;
+    *'"shutdown"'*) exit 0 ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_lens_says_what_paints_its_colorplot_and_how_long() {
+    let fake = Fake::new("plots", PLOTS);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+        "capabilities": {"workspace": {"codeLens": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "colorplot(|#|); colorplot(#.x);");
+    let titles = |client: &mut Client| {
+        let lenses = client.result("textDocument/codeLens", URI, json!({}));
+        let lenses = lenses.as_array().cloned().unwrap_or_default();
+        let title = |lens: &Value| lens["command"]["title"].as_str().map(str::to_owned);
+        lenses.iter().filter_map(title).collect::<Vec<_>>()
+    };
+    assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    let told = [
+        "▶ Open preview · GPU, 0.4 ms",
+        "▶ Open preview · CPU: no, 12 ms",
+    ];
+    assert_eq!(titles(&mut client), told);
+
+    // What is known moves with an edit, and what an older version has is no news.
+    client.edit(URI, 2, [0, 0, 0, 0], "a = 1;\n");
+    client.hear("cindyscript/receipt");
+    assert_eq!(titles(&mut client), told);
+
+    assert_eq!(client.command(CLOSE, URI)["result"], Value::Null);
+    client.hear("workspace/codeLens/refresh");
+    assert_eq!(titles(&mut client), ["▶ Open preview · GPU"; 2]);
+}
