@@ -323,17 +323,21 @@ fn places(capabilities: &Value, at: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The texts of this folder's other files, without comments.
+/// The texts of this folder's other files, and of those in the folders in it, without comments.
 fn tests() -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it")];
     let mut texts = String::new();
-    for file in fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
-        if path.is_file() && !path.ends_with("methods.rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            let lines = text.lines();
-            let code = lines.filter(|line| !line.trim_start().starts_with("//"));
-            texts.extend(code.flat_map(|line| [line, "\n"]));
+    while let Some(folder) = folders.pop() {
+        for file in fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("methods.rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let lines = text.lines();
+                let code = lines.filter(|line| !line.trim_start().starts_with("//"));
+                texts.extend(code.flat_map(|line| [line, "\n"]));
+            }
         }
     }
     texts
