@@ -1,11 +1,14 @@
 //! What a frame shows, as data.
 
+use std::sync::Arc;
+
 use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{NOWHERE, Output, PlotCall};
 use cindyscript_shader::Frame;
 
 use crate::diagnostic::Trouble;
+use crate::exact::Exact;
 use crate::region::Region;
 
 /// What a frame shows.
@@ -56,6 +59,8 @@ pub struct PlotDraw {
     pub call: PlotCall,
     /// Where the picture's pixels lie in the world.
     pub frame: Frame,
+    /// Where the middle of the picture lies in the world, with all digits.
+    pub centre: Arc<[Exact; 2]>,
     /// The pixels to paint.
     pub region: Region,
 }

@@ -1,12 +1,16 @@
 //! How the values of a frame reach the program of a colorplot.
 
+use std::sync::Arc;
+
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{PlotCall, Value};
 use cindyscript_pixel::Uniform;
-use cindyscript_shader::{ImageSlot, UniformLayout};
+use cindyscript_shader::{Frame, ImageSlot, Iteration, UniformLayout};
 
+use crate::exact::Exact;
 use crate::observed::Observed;
+use crate::orbit::Orbits;
 
 /// What a shader module wants of a call, and where.
 #[derive(Clone, Debug)]
@@ -19,6 +23,25 @@ pub struct Interface {
     pub uniforms: Vec<Uniform>,
     /// What it was made for.
     pub observed: Observed,
+    /// The orbits that it is computed as the difference to, if it is.
+    pub perturbation: Option<Perturbation>,
+}
+
+/// An iteration, and its orbits.
+#[derive(Clone, Debug)]
+pub struct Perturbation {
+    iteration: Iteration,
+    orbits: Orbits,
+}
+
+impl Perturbation {
+    /// Of an iteration.
+    pub fn new(iteration: Iteration) -> Perturbation {
+        Perturbation {
+            iteration,
+            orbits: Orbits::default(),
+        }
+    }
 }
 
 impl Interface {
@@ -36,6 +59,21 @@ impl Interface {
                 flatten(value, &uniform.ty, &mut numbers);
             }
             self.layout.write(&mut bytes, index, &numbers);
+        }
+        Some(bytes)
+    }
+
+    /// The same with the orbit of the pixel in the middle, where the module wants one.
+    pub fn contents_at(
+        &self,
+        call: &PlotCall,
+        frame: &Frame,
+        centre: &Arc<[Exact; 2]>,
+    ) -> Option<Vec<u8>> {
+        let mut bytes = self.contents(call)?;
+        if let Some(Perturbation { iteration, orbits }) = &self.perturbation {
+            let orbit = orbits.orbit(iteration, &self.uniforms, call, frame, centre);
+            self.layout.write_orbit(&mut bytes, &orbit);
         }
         Some(bytes)
     }

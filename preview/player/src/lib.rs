@@ -14,11 +14,13 @@
 
 pub mod bitmap;
 pub mod diagnostic;
+pub mod exact;
 pub mod frame;
 pub mod image_resource;
 pub mod interface;
 pub mod module;
 pub mod observed;
+mod orbit;
 pub mod paint;
 pub mod precision;
 pub mod region;
@@ -41,6 +43,7 @@ mod tests {
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
         "region",
+        "exact",
         "diagnostic",
         "precision",
         "bitmap",
@@ -54,6 +57,7 @@ mod tests {
         "shown",
         "source",
         "observed",
+        "orbit",
         "interface",
         "module",
         "services",

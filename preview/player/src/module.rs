@@ -6,7 +6,7 @@ use cindyscript_hir::program::{PlotForm, PlotId, ScriptId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
-use cindyscript_shader::{Module, Options, Output, Precision, ShaderError, ShaderText};
+use cindyscript_shader::{Module, Options, Output, Precision, ShaderError, ShaderText, iteration};
 
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
@@ -119,6 +119,17 @@ pub fn translation(
             options.extent = extent;
         }
     }
+    let found = match options.precision {
+        Precision::Perturbed => {
+            let found = iteration(&program, &|uniform| is_i(source, uniform));
+            Some(found.map_err(|error| troubles(source, vec![error]))?)
+        }
+        Precision::Single | Precision::Double => None,
+    };
+    let options = Options {
+        iteration: found.as_ref(),
+        ..options
+    };
     let text = cindyscript_shader::translate(&program, options)
         .map_err(|errors| troubles(source, errors))?;
     Ok((text, program.uniforms))
@@ -172,6 +183,13 @@ fn pixel_program(
         };
         diagnostics.into_iter().map(trouble).collect()
     })
+}
+
+/// Whether a value from the CPU is the imaginary unit, as the text has it.
+fn is_i(source: &Source, uniform: &Uniform) -> bool {
+    let range = source.range_of(uniform.term);
+    let text = range.and_then(|range| source.document.text().get(std::ops::Range::from(range)));
+    text == Some("i") && uniform.ty == Type::COMPLEX
 }
 
 /// The module of a text that was made of a version.

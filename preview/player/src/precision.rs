@@ -8,7 +8,8 @@ use cindyscript_shader::{Frame, Precision};
 /// What the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrecisionSetting {
-    /// Double where single precision cannot tell neighbouring pixels apart.
+    /// Double where single precision cannot tell neighbouring pixels apart, and differences to an orbit
+    /// where double cannot.
     #[default]
     Auto,
     /// Single everywhere.
@@ -34,6 +35,9 @@ const BEGINS: f64 = 1.0 / 4.0;
 /// is not painted anew each time.
 const ENDS: f64 = 1.0 / 8.0;
 
+/// How much further double precision goes than single.
+const DOUBLE_DIGITS: f64 = (1 << 23) as f64;
+
 impl PrecisionSetting {
     /// The precision of a colorplot with these pixels that was painted in another before.
     pub fn of(self, frame: &Frame, before: Precision) -> Precision {
@@ -41,13 +45,14 @@ impl PrecisionSetting {
             PrecisionSetting::Single => Precision::Single,
             PrecisionSetting::Double => Precision::Double,
             PrecisionSetting::Auto => {
-                let border = match before {
-                    Precision::Single => BEGINS,
-                    Precision::Double => ENDS,
-                };
-                match loss(frame) > border {
-                    true => Precision::Double,
-                    false => Precision::Single,
+                let loss = loss(frame);
+                let border = |precision| if before >= precision { ENDS } else { BEGINS };
+                if loss > border(Precision::Perturbed) * DOUBLE_DIGITS {
+                    Precision::Perturbed
+                } else if loss > border(Precision::Double) {
+                    Precision::Double
+                } else {
+                    Precision::Single
                 }
             }
         }

@@ -1,9 +1,12 @@
 //! How the user looks at the applet: the canvas in the window, and pan and zoom on top of what the
 //! port says.
 
+use std::ops::RangeInclusive;
+
 use cindyscript_applet::{Applet, Port, View};
 use cindyscript_shader::Frame;
 
+use crate::exact::{Exact, exact, nearest};
 use crate::region::Region;
 
 /// The canvas: its size, and how many device pixels one of its pixels is.
@@ -68,22 +71,25 @@ impl Rectangle {
 }
 
 /// Pan and zoom, relative to what the port shows; kept while the window changes its size.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Navigation {
     /// Magnification.
     zoom: f64,
     /// Of what would be in the middle of the canvas, in CSS pixels.
-    shift: [f64; 2],
+    shift: [Exact; 2],
 }
 
 /// Beyond this, everything is one pixel, or the place of a pixel has no digits left in f64.
-const ZOOMS: std::ops::RangeInclusive<f64> = 1e-6..=1e12;
+const ZOOMS: RangeInclusive<f64> = 1e-6..=1e12;
+
+/// The largest magnification where the middle of the view is known with more digits.
+pub const MOST_ZOOM: f64 = 1e120;
 
 impl Default for Navigation {
     fn default() -> Navigation {
         Navigation {
             zoom: 1.0,
-            shift: [0.0; 2],
+            shift: [0.0; 2].map(exact),
         }
     }
 }
@@ -91,9 +97,9 @@ impl Default for Navigation {
 impl Navigation {
     /// Moves what is seen, by so many CSS pixels.
     pub fn pan(&mut self, by: [f64; 2]) {
-        let [x, y] = [0, 1].map(|axis| self.shift[axis] + by[axis]);
-        if x.is_finite() && y.is_finite() {
-            self.shift = [x, y];
+        let is_bounded = by.iter().all(|by| by.abs() < MOST_ZOOM);
+        if is_bounded {
+            self.shift = [0, 1].map(|axis: usize| &self.shift[axis] + exact(by[axis]));
         }
     }
 
@@ -106,8 +112,8 @@ impl Navigation {
         }
         let size = canvas.css();
         self.shift = [0, 1].map(|axis| {
-            let from_middle = at[axis] - size[axis] / 2.0;
-            from_middle - factor * (from_middle - self.shift[axis])
+            let from_middle = exact(at[axis] - size[axis] / 2.0);
+            &from_middle - exact(factor) * (&from_middle - &self.shift[axis])
         });
         self.zoom = zoom;
     }
@@ -139,14 +145,47 @@ impl Navigation {
     pub fn view(&self, port: &Port, canvas: &Canvas) -> View {
         let size = canvas.css();
         let view = port.view(size[0], size[1]);
-        let origin = [0, 1].map(|axis| {
-            let middle = size[axis] / 2.0;
-            middle + self.zoom * (view.origin[axis] - middle) + self.shift[axis]
-        });
+        let from_middle = self.origin(&view, size);
+        let origin = [0, 1].map(|axis| size[axis] / 2.0 + nearest(&from_middle[axis]));
         View {
             scale: view.scale * self.zoom,
             origin,
         }
+    }
+
+    /// Where the world's origin lies, seen from the middle of the canvas, in CSS pixels. `view` is the
+    /// port's own.
+    fn origin(&self, view: &View, size: [f64; 2]) -> [Exact; 2] {
+        [0, 1].map(|axis: usize| {
+            let middle = size[axis] / 2.0;
+            exact(self.zoom) * exact(view.origin[axis] - middle) + &self.shift[axis]
+        })
+    }
+
+    /// Where the middle of the canvas lies in the world.
+    pub fn centre(&self, port: &Port, canvas: &Canvas) -> [Exact; 2] {
+        let size = canvas.css();
+        let view = port.view(size[0], size[1]);
+        let [x, y] = self.origin(&view, size);
+        let scale = exact(self.zoom) * exact(view.scale);
+        if scale == Exact::ZERO {
+            return [0.0; 2].map(exact);
+        }
+        [-x / &scale, y / &scale]
+    }
+
+    /// The view with a place of the world in the middle of the canvas, magnified.
+    pub fn at(centre: &[Exact; 2], zoom: f64, port: &Port, canvas: &Canvas) -> Navigation {
+        let mut navigation = Navigation {
+            zoom: zoom.clamp(*ZOOMS.start(), MOST_ZOOM),
+            ..Navigation::default()
+        };
+        let size = canvas.css();
+        let view = port.view(size[0], size[1]);
+        let [x, y] = navigation.origin(&view, size);
+        let scale = exact(navigation.zoom) * exact(view.scale);
+        navigation.shift = [-(&centre[0] * &scale) - x, &centre[1] * &scale - y];
+        navigation
     }
 }
 

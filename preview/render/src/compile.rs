@@ -8,7 +8,7 @@ use std::time::Instant;
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::Trouble;
-use cindyscript_player::interface::Interface;
+use cindyscript_player::interface::{Interface, Perturbation};
 use cindyscript_player::module::{Target, lanes, shown, target, translation, validated};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::shown::{NotShown, Shown, ShownExpression};
@@ -336,18 +336,22 @@ impl Compiler {
             source.shown = Shown::Result;
             return self.program(&source, plot, (observed, precision), build);
         }
-        let mut not_double = None;
-        if precision == Precision::Double
-            && let Err(reasons) = made
-        {
-            // Better with few digits than slowly.
-            not_double = reasons.into_iter().next();
-            made = making.shader(Precision::Single, build)?;
+        let mut lacking = None;
+        // Better with few digits than slowly.
+        for less in [Precision::Double, Precision::Single] {
+            if less < precision
+                && let Err(reasons) = made
+            {
+                let why = lacking.and_then(|(_, why)| why);
+                lacking = Some((less, why.or_else(|| reasons.into_iter().next())));
+                made = making.shader(less, build)?;
+            }
         }
+        let lacking = lacking.and_then(|(less, why)| Some((less, why?)));
         Ok(match made {
             Ok(shader) => PlotProgram::Shader(Arc::new(ShaderProgram {
                 precision,
-                not_double,
+                lacking,
                 ..shader
             })),
             Err(reasons) => return interpreted(reasons),
@@ -407,6 +411,7 @@ impl Making<'_> {
             (general, _) => (own, found, general),
         };
         let (layout, images) = (text.layout.clone(), text.images.clone());
+        let perturbation = text.iteration.clone().map(Perturbation::new);
         let pipeline = match found {
             Some(pipeline) => pipeline,
             None => match self.built(text, build)? {
@@ -424,9 +429,10 @@ impl Making<'_> {
                 images,
                 uniforms,
                 observed: observed.clone(),
+                perturbation,
             },
             precision,
-            not_double: None,
+            lacking: None,
             general: Mutex::new(general),
             telling: Telling::default(),
         }))

@@ -485,25 +485,23 @@ impl FrameLoop {
         let programs = self.renderer.programs();
         for draw in self.frame.plots() {
             if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
-                && let Some(contents) = shader.uniforms(&draw.call)
+                && let Some(contents) = shader.uniforms_of(draw)
             {
                 shader.specialise(SpecialisationKey::all(contents));
             }
         }
     }
 
-    /// How precisely the colorplots of the frame are computed: in double precision if one of them is,
-    /// in single also where double was asked for, with the reason; none where there is no shader.
+    /// How precisely the colorplots of the frame are computed: as the most precise of them, and why that
+    /// is less than was asked for, if it is; none where there is no shader.
     pub fn precision(&self) -> Option<(Precision, Option<Trouble>)> {
         let programs = self.renderer.programs();
         let of_plot = |draw: &PlotDraw| match programs.get(draw.call.plot.index())? {
-            PlotProgram::Shader(shader) => Some((shader.precision(), shader.not_double().cloned())),
+            PlotProgram::Shader(shader) => Some((shader.precision(), shader.lacking().cloned())),
             PlotProgram::Interpreted { .. } => None,
         };
-        let precisions: Vec<_> = self.frame.plots().filter_map(of_plot).collect();
-        let is_double = |(precision, _): &&(Precision, _)| *precision == Precision::Double;
-        let double = precisions.iter().find(is_double);
-        double.or(precisions.first()).cloned()
+        let precisions = self.frame.plots().filter_map(of_plot);
+        precisions.max_by_key(|(precision, _)| *precision)
     }
 
     /// What the user wants of the precision of colorplots.

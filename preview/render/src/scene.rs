@@ -22,7 +22,7 @@ pub fn scene(
 ) -> Scene {
     paint::scene(description, canvas, fonts, |draw, mask| {
         if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
-            && let Some(uniforms) = shader.uniforms(&draw.call)
+            && let Some(uniforms) = shader.uniforms_of(draw)
         {
             let pipeline = shader.pipeline(&uniforms);
             return Layer::Plot(PlotLayer {

@@ -19,10 +19,12 @@ mod fixed;
 mod frame;
 mod image;
 mod indices;
+mod iteration;
 mod layout;
 mod library;
 mod mangle;
 mod module;
+mod orbit;
 mod repr;
 mod span;
 mod usage;
@@ -30,11 +32,13 @@ mod usage;
 pub use fixed::Fixed;
 pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
+pub use iteration::{Iteration, Monomial, Polynomial, Quantity, Symbol, iteration};
 pub use layout::{Binding, UniformLayout};
 pub use module::{
     Extent, LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
     compile_with, entry, translate,
 };
+pub use orbit::{Orbit, OrbitPoint, Scaled};
 pub use repr::Precision;
 pub use span::SpanMap;
 

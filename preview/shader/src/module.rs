@@ -13,6 +13,7 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use crate::emit::{Text, emit};
 use crate::fixed::Fixed;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
+use crate::iteration::Iteration;
 use crate::layout::UniformLayout;
 use crate::repr::{Precision, Repr};
 use crate::span::SpanMap;
@@ -109,6 +110,8 @@ pub struct ShaderText {
     pub filtering: Filtering,
     /// From the text back to the script.
     pub spans: SpanMap,
+    /// The iteration that is computed as its difference to an orbit, which the uniform buffer has.
+    pub iteration: Option<Iteration>,
     /// The expression of the colorplot.
     plot: TermId,
 }
@@ -286,6 +289,8 @@ pub struct Options<'a> {
     pub precision: Precision,
     /// How much of the program has that precision.
     pub extent: Extent,
+    /// With [`Precision::Perturbed`], the program's iteration.
+    pub iteration: Option<&'a Iteration>,
     /// What is painted.
     pub output: Output<'a>,
 }
@@ -400,7 +405,8 @@ fn translate_here(
         fixed,
         precision,
         extent,
-        output,
+        iteration,
+        ..
     } = options;
     let usage = Usage::of(program, precision, extent)?;
     let plot = program.node(program.body).term;
@@ -423,6 +429,10 @@ fn translate_here(
         return Err(errors);
     }
     let layout = UniformLayout::new(reprs.into_iter().zip(usage.indices.iter().copied()));
+    let layout = match iteration {
+        Some(_) => layout.with_orbit(),
+        None => layout,
+    };
     if layout.size() > MAX_UNIFORM_BYTES {
         let message = "the values from the CPU are too many for the GPU".to_owned();
         return Err(vec![ShaderError {
@@ -445,9 +455,7 @@ fn translate_here(
         images,
         has_values,
         rounds,
-    } = emit(
-        program, &usage, &layout, literals, images, filtering, output,
-    )?;
+    } = emit(program, &usage, &layout, literals, images, options)?;
     Ok(ShaderText {
         wgsl,
         layout,
@@ -456,6 +464,7 @@ fn translate_here(
         rounds,
         filtering,
         spans,
+        iteration: iteration.cloned(),
         plot,
     })
 }

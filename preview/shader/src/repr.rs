@@ -13,13 +13,16 @@ pub(crate) enum Lane {
 }
 
 /// How the real and complex numbers of a pixel are held.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Precision {
     /// As f32: 24 bits.
     #[default]
     Single,
     /// As sums of two f32 of which the second is what the first lacks: 48 bits.
     Double,
+    /// As f32, but what an iteration computes as its difference to an orbit that is known to any number
+    /// of digits: [`Iteration`](crate::Iteration).
+    Perturbed,
 }
 
 impl Precision {
@@ -35,7 +38,7 @@ impl Precision {
     pub(crate) fn repr(self, ty: &Type) -> Option<Repr> {
         let repr = Repr::of(ty)?;
         Some(match self {
-            Self::Single => repr,
+            Self::Single | Self::Perturbed => repr,
             Self::Double => repr.doubled(),
         })
     }

@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::precision::PrecisionSetting;
+use cindyscript_player::view::MOST_ZOOM;
 use lexopt::prelude::*;
 
 use crate::export;
@@ -132,6 +134,9 @@ options of render:
   --png OUT             where to write (FILE's name with .png, in the current folder, where only
                         a picture that this program has written is replaced)
   --size WxH            width and height in pixels (the applet's own)
+  --centre X,Y          the place in the middle of the picture, with any number of digits (the
+                        applet's own)
+  --zoom Z              how much of that is magnified, from 1e-6 to 1e120 (1)
   --scale S             pixels of the picture per pixel of the applet, as on a fine screen (1)
   --supersample N       paint N x N pixels for each of the picture, 1 to 8 (1)
   --frame N             which frame, from 1; frames are 1/60 s apart (1)
@@ -146,7 +151,8 @@ options of render:
   --json                say what came of it as a line of JSON: errors, warnings, where text stands
   --cpu                 do not use the GPU
   --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
-                        double where single precision cannot tell pixels apart (auto)
+                        double where single precision cannot tell pixels apart, and where double
+                        cannot, differences to an exact orbit of z -> z^n + c (auto)
   --camera WHAT         what cameravideo() shows, as above (off)
   --ffmpeg PATH         the program for videos, cameras and movies (ffmpeg, from PATH)
 
@@ -268,6 +274,14 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Long("size") => {
                 render.size = Some(parser.value()?.parse_with(size)?);
                 special.push(("--size", &["render"]));
+            }
+            Long("centre") => {
+                render.centre = Some(parser.value()?.parse_with(centre)?);
+                special.push(("--centre", &["render"]));
+            }
+            Long("zoom") => {
+                render.zoom = parser.value()?.parse_with(zoom)?;
+                special.push(("--zoom", &["render"]));
             }
             Long("scale") => {
                 render.scale = parser.value()?.parse_with(scale)?;
@@ -458,6 +472,21 @@ const MAX_SIDE: u32 = 1 << 15;
 
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=4.0;
 
+fn centre(text: &str) -> Result<[Exact; 2], String> {
+    let place = text.split_once(',').ok_or("it is two numbers");
+    let place = place.map_err(str::to_owned);
+    let read = place.and_then(|(x, y)| Ok([decimal(x)?, decimal(y)?]));
+    read.map_err(|error| format!("a centre is written as -0.75,0.1, not as `{text}`: {error}"))
+}
+
+fn zoom(text: &str) -> Result<f64, String> {
+    let zoom = text
+        .parse()
+        .ok()
+        .filter(|zoom| (1e-6..=MOST_ZOOM).contains(zoom));
+    zoom.ok_or_else(|| format!("a zoom is a number from 1e-6 to {MOST_ZOOM:e}, not `{text}`"))
+}
+
 fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| {
         text.parse()
@@ -502,6 +531,7 @@ fn colour(text: &str) -> Result<[f64; 3], String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use cindyscript_player::exact::exact;
     use cindyscript_player::shown::Shown;
 
     use super::*;
@@ -568,7 +598,7 @@ mod tests {
             })
         );
         let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
-                         --cpu --precision double --background white --json --camera c.png --ffmpeg /f";
+                         --cpu --precision double --centre 0.5,0.5 --zoom 1e50 --background white --json --camera c.png --ffmpeg /f";
         let Ok(Command::Render {
             file: read,
             output,
@@ -594,6 +624,8 @@ mod tests {
             precision: PrecisionSetting::Double,
             specialised: false,
             shown: Shown::Result,
+            centre: Some([exact(0.5), exact(0.5)]),
+            zoom: 1e50,
             bare: false,
             camera: Some(PathBuf::from("c.png")),
             decoder: Some(PathBuf::from("/f")),
@@ -635,6 +667,9 @@ mod tests {
             ("--movie a.gif", "which frames?"),
             ("--frames 1..2 --movie a.gif --fps 25", "part of 60"),
             ("--supersample 9", "1 to 8"),
+            ("--centre 1", "-0.75,0.1"),
+            ("--centre 1,x", "no decimal number"),
+            ("--zoom 1e200", "1e120"),
             ("--precision triple", "`auto`, `single` or `double`"),
         ] {
             let arguments = format!("render a.html {arguments}");

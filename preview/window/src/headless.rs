@@ -9,6 +9,7 @@ use cindyscript_interpreter::Output;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::exact::Exact;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{UserEvent, UserState};
@@ -56,6 +57,10 @@ pub struct Options {
     pub bare: bool,
     /// What colorplots show.
     pub shown: Shown,
+    /// What of the world lies in the middle; as the applet has it if not given.
+    pub centre: Option<[Exact; 2]>,
+    /// How much that is magnified.
+    pub zoom: f64,
     /// What the camera sees, as [`Camera::choose`] reads it; none is a test card.
     pub camera: Option<PathBuf>,
     /// The program that decodes videos; none is `ffmpeg`.
@@ -75,6 +80,8 @@ impl Default for Options {
             specialised: false,
             bare: false,
             shown: Shown::Result,
+            centre: None,
+            zoom: 1.0,
             camera: None,
             decoder: None,
         }
@@ -208,6 +215,12 @@ impl Offline {
             && let Some(user) = user
         {
             session.replay(user);
+        }
+        if let Some(session) = frames.session_mut()
+            && (options.centre.is_some() || options.zoom != 1.0)
+        {
+            let centre = options.centre.clone().unwrap_or_else(|| session.centre());
+            session.look_at(&centre, options.zoom);
         }
         Ok(Offline {
             frames,

@@ -1,4 +1,5 @@
 use std::f64::consts::FRAC_PI_2;
+use std::sync::Arc;
 
 use cindyscript_interpreter::PlotCall;
 use cindyscript_interpreter::display::{
@@ -8,6 +9,7 @@ use cindyscript_interpreter::picture::{Content, Picture, Pixels};
 use cindyscript_shader::Frame;
 
 use super::*;
+use crate::exact::exact;
 
 mod pictures;
 mod translucent;
@@ -135,6 +137,7 @@ fn plot(region: Region) -> DrawItem {
     DrawItem::Plot(PlotDraw {
         call,
         frame,
+        centre: Arc::new([0.0; 2].map(exact)),
         region,
     })
 }

@@ -160,7 +160,7 @@ impl Session {
             input: self.interpreter.input(),
             pointer: self.pointer,
             focus: self.focus.clone(),
-            navigation: self.navigation,
+            navigation: self.navigation.clone(),
             source: self.source.clone(),
         }
     }

@@ -275,6 +275,7 @@ impl Session {
         self.note(errors);
         self.left = None;
         let (view, canvas) = (self.view(), self.canvas);
+        let centre = Arc::new(self.centre());
         // Any fixed sequence will do: it is hashed together with the pixel.
         let seed = (self.frames as u32).wrapping_mul(0x9E37_79B9);
         self.frames += 1;
@@ -298,6 +299,7 @@ impl Session {
                         DrawItem::Plot(PlotDraw {
                             call,
                             frame,
+                            centre: Arc::clone(&centre),
                             region,
                         })
                     }

@@ -4,6 +4,7 @@ use cindyscript_applet::{Port, TextRange};
 use cindyscript_interpreter::{Element, Shape};
 
 use super::Session;
+use crate::exact::Exact;
 use crate::view::{Navigation, Rectangle};
 
 impl Session {
@@ -17,6 +18,21 @@ impl Session {
     pub fn zoom(&mut self, factor: f64, at: [f64; 2]) {
         self.navigation.zoom(factor, at, &self.canvas);
         self.view_changed();
+    }
+
+    /// Shows a place of the world in the middle, magnified.
+    pub fn look_at(&mut self, centre: &[Exact; 2], zoom: f64) {
+        let default = Port::new(TextRange::default());
+        let port = self.port().unwrap_or(&default);
+        self.navigation = Navigation::at(centre, zoom, port, &self.canvas);
+        self.view_changed();
+    }
+
+    /// Where the middle of the canvas lies in the world.
+    pub fn centre(&self) -> [Exact; 2] {
+        let default = Port::new(TextRange::default());
+        let port = self.port().unwrap_or(&default);
+        self.navigation.centre(port, &self.canvas)
     }
 
     /// Shows the port as the text has it: forgets pan and zoom.

@@ -8,6 +8,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{target, translation, validated};
 use cindyscript_player::observed::Observed;
@@ -42,8 +43,8 @@ pub struct ShaderProgram {
     pub(super) interface: Interface,
     /// The precision that was asked for.
     pub(super) precision: Precision,
-    /// Why it is computed in single precision although double was asked for.
-    pub(super) not_double: Option<Trouble>,
+    /// In which precision it is computed instead, and why, where it cannot be in that.
+    pub(super) lacking: Option<(Precision, Trouble)>,
     /// The pipeline that serves other texts as well, if it is still to be built.
     pub(super) general: Mutex<Option<ShaderText>>,
     /// Where it comes from, redefinitions included: what the second tier is made of.
@@ -80,15 +81,13 @@ impl ShaderProgram {
 
     /// How precisely it is computed.
     pub fn precision(&self) -> Precision {
-        match self.not_double {
-            Some(_) => Precision::Single,
-            None => self.precision,
-        }
+        let instead = self.lacking.as_ref().map(|(instead, _)| *instead);
+        instead.unwrap_or(self.precision)
     }
 
-    /// Why it is computed in single precision although double was asked for.
-    pub fn not_double(&self) -> Option<&Trouble> {
-        self.not_double.as_ref()
+    /// Why it is computed in less precision than was asked for.
+    pub fn lacking(&self) -> Option<&Trouble> {
+        self.lacking.as_ref().map(|(_, why)| why)
     }
 
     /// After how many rounds the loops of a pixel end, whatever they have to do; none if it has
@@ -152,6 +151,18 @@ impl ShaderProgram {
     /// of the type that the shader was made for.
     pub fn uniforms(&self, call: &PlotCall) -> Option<Vec<u8>> {
         self.interface.contents(call)
+    }
+
+    /// The same for a colorplot of a frame, with the orbit that it is computed as the difference to, if
+    /// it is.
+    pub fn uniforms_of(&self, draw: &PlotDraw) -> Option<Vec<u8>> {
+        let PlotDraw {
+            call,
+            frame,
+            centre,
+            ..
+        } = draw;
+        self.interface.contents_at(call, frame, centre)
     }
 
     /// What the textures show that it reads, by slot; none where there is no image of that name.

@@ -92,6 +92,10 @@ impl ShaderProgram {
 
     fn values_program(&self, selected: Option<TextRange>) -> Option<ValuesProgram> {
         let precision = self.precision();
+        if precision == Precision::Perturbed {
+            // What surrounds the iteration has no digits that tell pixels apart.
+            return None;
+        }
         let options = Options {
             filtering: self.pipelines.gpu().filtering(),
             precision,
@@ -116,6 +120,7 @@ impl ShaderProgram {
                 images,
                 uniforms,
                 observed: observed.clone(),
+                perturbation: None,
             },
             precision,
             noted,

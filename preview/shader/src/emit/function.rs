@@ -214,6 +214,7 @@ impl Emitter<'_> {
             let seed = self.library.require("random_seed");
             self.writer.line(&format!("{seed}(pixel);"));
         }
+        self.begin_orbit();
         let declared = self.pixel_variables(&mut mangler);
         self.local_variables(Place::Local(None), &mut mangler, &declared);
     }

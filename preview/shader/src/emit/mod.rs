@@ -11,6 +11,7 @@ mod expression;
 mod function;
 mod index;
 mod numbers;
+mod perturb;
 mod rounds;
 mod sample;
 mod store;
@@ -20,9 +21,10 @@ use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
 use crate::fixed::Literal;
 use crate::image::{Filtering, ImageSlot, Images};
+use crate::iteration::Iteration;
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
-use crate::module::{Output, ShaderError};
+use crate::module::{Options, ShaderError};
 use crate::repr::{Repr, halves};
 use crate::span::SpanMap;
 use crate::usage::{Place, Usage};
@@ -111,6 +113,8 @@ struct Emitter<'a> {
     literals: Vec<Option<Literal>>,
     images: Images,
     filtering: Filtering,
+    /// What is computed as its difference to an orbit.
+    iteration: Option<&'a Iteration>,
     budget: Budget,
     library: Library,
     writer: Writer,
@@ -129,8 +133,7 @@ pub(crate) fn emit(
     layout: &UniformLayout,
     literals: Vec<Option<Literal>>,
     images: Images,
-    filtering: Filtering,
-    output: Output<'_>,
+    options: Options<'_>,
 ) -> Result<Text, Vec<ShaderError>> {
     let has_values = literals.iter().any(Option::is_some);
     let mut emitter = Emitter {
@@ -139,7 +142,8 @@ pub(crate) fn emit(
         layout,
         literals,
         images,
-        filtering,
+        filtering: options.filtering,
+        iteration: options.iteration,
         budget: Budget::default(),
         library: Library::default(),
         writer: Writer::new(program.node(program.body).term),
@@ -152,7 +156,7 @@ pub(crate) fn emit(
         let term = program.node(program.body).term;
         vec![ShaderError { term, message }]
     })?;
-    emitter.module(output);
+    emitter.module(options.output);
     if !emitter.errors.is_empty() {
         return Err(emitter.errors);
     }
@@ -322,7 +326,7 @@ impl Emitter<'_> {
             }
             NodeKind::Load(variable) => self.load(*variable),
             NodeKind::Store { variable, value } => {
-                self.store(*variable, *value);
+                self.store(id, *variable, *value);
                 self.load(*variable)
             }
             NodeKind::StoreElement {
@@ -436,7 +440,7 @@ impl Emitter<'_> {
         }
         match &self.program.node(id).kind {
             NodeKind::Discard => self.writer.line("discard;"),
-            NodeKind::Store { variable, value } => self.store(*variable, *value),
+            NodeKind::Store { variable, value } => self.store(id, *variable, *value),
             NodeKind::StoreElement {
                 variable,
                 path,

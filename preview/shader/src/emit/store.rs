@@ -8,7 +8,10 @@ use crate::library::{Operand, part};
 use crate::repr::Repr;
 
 impl Emitter<'_> {
-    pub(super) fn store(&mut self, variable: VariableId, value: NodeId) {
+    pub(super) fn store(&mut self, id: NodeId, variable: VariableId, value: NodeId) {
+        if self.perturbed_store(id, variable) {
+            return;
+        }
         if !self.exists(variable) {
             return self.run(value, Sink::Discard);
         }

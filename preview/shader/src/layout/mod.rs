@@ -4,6 +4,7 @@ mod column;
 
 use crate::fixed::Literal;
 use crate::indices::nearest_place;
+use crate::orbit::{self, Orbit};
 use crate::repr::{Lane, Repr};
 
 use column::{Column, Step, deal, parts};
@@ -23,6 +24,8 @@ pub struct UniformLayout {
     size: usize,
     binding: Binding,
     slots: Vec<Slot>,
+    /// Where the orbit begins, if there is one: [`Orbit`](crate::Orbit).
+    orbit: Option<usize>,
 }
 
 /// Where one uniform lies.
@@ -187,6 +190,27 @@ impl UniformLayout {
             size,
             binding,
             slots,
+            orbit: None,
+        }
+    }
+
+    /// The same with room for an orbit behind the uniforms.
+    pub(crate) fn with_orbit(self) -> Self {
+        let orbit = self.size;
+        Self {
+            size: orbit + Orbit::SIZE,
+            binding: Binding::Storage,
+            orbit: Some(orbit),
+            ..self
+        }
+    }
+
+    /// Writes an orbit into the buffer's contents, where there is room for one.
+    pub fn write_orbit(&self, bytes: &mut Vec<u8>, orbit: &Orbit) {
+        let Some(start) = self.orbit else { return };
+        bytes.resize(self.size, 0);
+        if let Some(room) = bytes.get_mut(start..) {
+            orbit.write(room);
         }
     }
 
@@ -202,6 +226,9 @@ impl UniformLayout {
                 }
                 _ => members += &format!("    {name}: {},\n", leaf.stored(leaf.lanes)),
             }
+        }
+        if self.orbit.is_some() {
+            members += &orbit::members();
         }
         if members.is_empty() {
             return members;

@@ -249,6 +249,7 @@ fn translated_in(program: &Program, second: bool, precision: Precision) -> Shade
         precision: match precision {
             Precision::Single => PrecisionSetting::Single,
             Precision::Double => PrecisionSetting::Double,
+            Precision::Perturbed => PrecisionSetting::Auto,
         },
         ..Options::default()
     };
@@ -257,7 +258,7 @@ fn translated_in(program: &Program, second: bool, precision: Precision) -> Shade
     let PlotProgram::Shader(shader) = &rendered.compiled.plots[0] else {
         panic!("{name} has no shader");
     };
-    let contents = shader.uniforms(&draw.call).unwrap();
+    let contents = shader.uniforms_of(draw).unwrap();
     let all = vec![true; pixels.uniforms.len()];
     let fixed = match second {
         true => Fixed::Values {

@@ -33,7 +33,7 @@ pub(super) fn compared(
     let is_far = apart.is_none_or(|[off, size]| !off.is_finite() || off > SEEN * size);
     Some(GpuReading {
         name: match precision {
-            Precision::Single => "f32",
+            Precision::Single | Precision::Perturbed => "f32",
             Precision::Double => "2×f32",
         },
         value: written(value, &|part| digits(part, precision), &|_| "…".to_owned()),
@@ -77,7 +77,7 @@ fn apart(exact: &Value, told: &Value) -> Option<[f64; 2]> {
 fn digits(part: f64, precision: Precision) -> String {
     match precision {
         Precision::Double => number(part, DOUBLE_DIGITS),
-        Precision::Single => {
+        Precision::Single | Precision::Perturbed => {
             let part = part as f32;
             // As `number` does.
             match part.abs() {

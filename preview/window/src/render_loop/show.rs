@@ -156,12 +156,16 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Has the times say how precisely the colorplots of the picture are computed.
     fn tell_precision(&mut self) {
-        let precision = self.frames.precision().map(|(precision, not_double)| {
+        let precision = self.frames.precision().map(|(precision, lacking)| {
             let setting = self.frames.precision_setting();
-            match (precision, not_double) {
-                (Precision::Double, _) => format!("double precision ({setting})"),
-                (Precision::Single, None) => format!("single precision ({setting})"),
-                (Precision::Single, Some(why)) => format!("single precision: {}", why.message),
+            let name = match precision {
+                Precision::Single => "single precision",
+                Precision::Double => "double precision",
+                Precision::Perturbed => "differences to an orbit of any precision",
+            };
+            match lacking {
+                None => format!("{name} ({setting})"),
+                Some(why) => format!("{name}: {}", why.message),
             }
         });
         if self.hud.precision != precision {

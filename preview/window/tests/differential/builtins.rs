@@ -150,7 +150,7 @@ impl Painter<'_> {
     /// The unit in the last place, in ulps of f32.
     fn unit(&self) -> f64 {
         match self.precision {
-            Precision::Single => 1.0,
+            Precision::Single | Precision::Perturbed => 1.0,
             Precision::Double => 1.0 / f64::from(1 << 24),
         }
     }
@@ -376,7 +376,7 @@ fn compare(painter: &Painter<'_>, case: &Case) -> Outcome {
     let mut outcome = Outcome::default();
     let (_, near) = painter.tolerance(case.builtin.name());
     let columns = match painter.precision {
-        Precision::Single => USUAL + EXTREME,
+        Precision::Single | Precision::Perturbed => USUAL + EXTREME,
         Precision::Double => USUAL,
     };
     // By the name, so that another row of the table changes nothing here.

@@ -18,10 +18,12 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
 /// A coordinate of the pixel, from its place: `world`, or `world_halves` in double precision.
 pub(crate) fn coordinate(coordinate: Coordinate, precision: Precision) -> Operand {
     let (text, repr) = match (precision, coordinate) {
-        (Precision::Single, Coordinate::Vector) => ("world", Repr::Vector(2, Lane::Real)),
-        (Precision::Single, Coordinate::Complex) => ("world", Repr::Complex),
-        (Precision::Single, Coordinate::X) => ("world.x", Repr::Real),
-        (Precision::Single, Coordinate::Y) => ("world.y", Repr::Real),
+        (Precision::Single | Precision::Perturbed, Coordinate::Vector) => {
+            ("world", Repr::Vector(2, Lane::Real))
+        }
+        (Precision::Single | Precision::Perturbed, Coordinate::Complex) => ("world", Repr::Complex),
+        (Precision::Single | Precision::Perturbed, Coordinate::X) => ("world.x", Repr::Real),
+        (Precision::Single | Precision::Perturbed, Coordinate::Y) => ("world.y", Repr::Real),
         (Precision::Double, Coordinate::Vector) => (
             "array<vec2f, 2>(world_halves.xz, world_halves.yw)",
             Repr::list(2, Repr::Double),

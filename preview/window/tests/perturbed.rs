@@ -1,0 +1,240 @@
+//! Iterations far beyond the digits of f64, against the same in arbitrary precision.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::exact::{Exact, decimal, exact, nearest};
+use cindyscript_player::source::Text;
+use cindyscript_render::compile::PlotProgram;
+use cindyscript_shader::Precision;
+use cindyscript_tests::lacking;
+use cindyscript_window::headless::{Options, Rendered, render};
+
+const SIDE: u32 = 24;
+
+/// What is counted up to.
+const ROUNDS: u32 = 400;
+
+/// Pixels and units of the world, before the zoom.
+const PAGE: &str = r#"<script id="csdraw" type="text/x-cindyscript">SCRIPT</script>
+<div id="CSCanvas"></div>
+<script>
+CindyJS({
+    scripts: "cs*",
+    ports: [{
+        id: "CSCanvas", width: 24, height: 24,
+        transform: [{visibleRect: [-2, 2, 2, -2]}]
+    }]
+});
+</script>"#;
+
+const MANDELBROT: &str = "colorplot(
+    z = 0; n = 0; c = complex(#);
+    repeat(400, if(|z| < 4, z = z^2 + c; n = n + 1));
+    gray(mod(n, 16)/16)
+);";
+
+/// With two real numbers.
+const JULIA: &str = "colorplot(
+    x = #_1; y = #_2; n = 0;
+    while(n < 400 & x*x + y*y < 16, t = x*x - y*y; y = 2*x*y + 1; x = t; n = n + 1);
+    gray(mod(n, 16)/16)
+);";
+
+/// What is painted at a place, unless there is no GPU.
+fn rendered(script: &str, centre: &Point, zoom: f64) -> Option<Rendered> {
+    let text = Text {
+        path: "iteration.html".to_owned(),
+        text: PAGE.replace("SCRIPT", script),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let options = Options {
+        centre: Some(centre.clone()),
+        zoom,
+        ..Options::default()
+    };
+    let rendered = render(text, &options).unwrap();
+    if rendered.no_gpu.is_some() {
+        lacking("a GPU", "no picture can be compared");
+        return None;
+    }
+    Some(rendered)
+}
+
+/// How precisely the colorplot is computed, and why that is less than it should be.
+fn told(rendered: &Rendered) -> (Precision, Option<String>) {
+    let PlotProgram::Shader(shader) = &rendered.compiled.plots[0] else {
+        panic!("there is no shader");
+    };
+    let why = shader.lacking().map(|why| why.message.clone());
+    (shader.precision(), why)
+}
+
+fn precision(script: &str) -> Option<(Precision, Option<String>)> {
+    let rendered = rendered(script, &near(["0", "1"], 20), 1e20)?;
+    Some(told(&rendered))
+}
+
+/// The picture; the iteration is computed as its difference to an orbit.
+fn painted(script: &str, centre: &Point, zoom: f64) -> Option<Bitmap> {
+    let rendered = rendered(script, centre, zoom)?;
+    assert_eq!(told(&rendered), (Precision::Perturbed, None), "{script}");
+    Some(rendered.picture)
+}
+
+/// A complex number with all digits that there are.
+type Point = [Exact; 2];
+
+fn times([a, b]: &Point, [c, d]: &Point) -> Point {
+    [a * c - b * d, a * d + b * c]
+}
+
+/// How many rounds an iteration takes to go beyond 4.
+fn rounds(mut z: Point, [a, b]: &Point, power: impl Fn(Point) -> Point) -> u32 {
+    for round in 0..ROUNDS {
+        let [x, y] = &z;
+        if nearest(&(x * x + y * y)) >= 16.0 {
+            return round;
+        }
+        let [x, y] = power(z);
+        z = [x + a, y + b];
+    }
+    ROUNDS
+}
+
+fn square(z: Point) -> Point {
+    times(&z, &z)
+}
+
+fn cube(z: Point) -> Point {
+    times(&square(z.clone()), &z)
+}
+
+fn folded([x, y]: Point) -> Point {
+    let absolute = |part: Exact| if part < Exact::ZERO { -part } else { part };
+    square([absolute(x), absolute(y)])
+}
+
+fn conjugated([x, y]: Point) -> Point {
+    square([x, -y])
+}
+
+/// A place where an iteration is never simple, however closely one looks: one of its first points is
+/// mapped to a fixed point or a cycle that repels. So many digits are those that the place has, and where
+/// others stand behind them, the picture shows no symmetry.
+fn near([x, y]: [&str; 2], digits: usize) -> Point {
+    let beside = [exact(0.31337), exact(0.17171)].map(|part| part * power_of_ten(digits));
+    let [a, b] = [x, y].map(|part| decimal(part).unwrap());
+    let [c, d] = beside;
+    [a + c, b + d]
+}
+
+fn power_of_ten(digits: usize) -> Exact {
+    decimal(&format!("1e-{digits}")).unwrap()
+}
+
+/// Compares a picture with the reference.
+fn compare(
+    name: &str,
+    script: &str,
+    (place, digits): (&Point, usize),
+    reference: impl Fn(Point) -> u32,
+) {
+    let zoom = 10_f64.powi(digits as i32);
+    let Some(picture) = painted(script, place, zoom) else {
+        return;
+    };
+    let step = 4.0 / f64::from(SIDE) / zoom;
+    let middle = f64::from(SIDE) / 2.0 - 0.5;
+    let (mut wrong, mut counts) = (0, BTreeSet::new());
+    for row in 0..SIDE {
+        for column in 0..SIDE {
+            let x = &place[0] + exact((f64::from(column) - middle) * step);
+            let y = &place[1] - exact((f64::from(row) - middle) * step);
+            let rounds = reference([x, y]);
+            counts.insert(rounds);
+            let expected = f64::from(rounds % 16) / 16.0 * 255.0;
+            let painted = f64::from(picture.pixel([column, row])[0]);
+            wrong += u32::from((painted - expected).abs() > 8.0);
+        }
+    }
+    let share = f64::from(wrong) / f64::from(SIDE * SIDE);
+    let counts = counts.len();
+    eprintln!(
+        "{name} at 1e-{digits}: {:.2} % differ, {counts} counts",
+        100.0 * share
+    );
+    assert!(
+        share <= 0.01,
+        "{name} at 1e-{digits}: {wrong} pixels differ"
+    );
+    assert!(counts > 5, "{name} at 1e-{digits}: nothing is to be seen");
+}
+
+#[test]
+fn pictures_are_right_down_to_1e_100() {
+    let i = [0.0, 1.0].map(exact);
+    for digits in [13, 20, 50, 100] {
+        let place = near(["0", "1"], digits);
+        compare("Mandelbrot", MANDELBROT, (&place, digits), |pixel| {
+            rounds([0.0, 0.0].map(exact), &pixel, square)
+        });
+        compare("Julia", JULIA, (&place, digits), |pixel| {
+            rounds(pixel, &i, square)
+        });
+    }
+}
+
+#[test]
+fn other_powers_are_found_in_the_text_and_right_as_well() {
+    // c^2 = exp(2 pi i / 3) - 1: the first point but one is a fixed point times a root of 1.
+    let cubic = [
+        "0.3406250193166066401943942440378308889772101025491253031197026326",
+        "1.2712298784187062391356129910210649767284143282267776782136791437",
+    ];
+    type Power = fn(Point) -> Point;
+    let others: [(&str, &str, [&str; 2], Power); 3] = [
+        ("z^3", "z = z^3 + c", cubic, cube),
+        (
+            "burning ship",
+            "z = (|re(z)| + i*|im(z)|)^2 + c",
+            ["-2", "0"],
+            folded,
+        ),
+        ("tricorn", "z = conjugate(z)^2 + c", ["-2", "0"], conjugated),
+    ];
+    for (name, step, place, power) in others {
+        let script = MANDELBROT.replace("z = z^2 + c", step);
+        for digits in [14, 50] {
+            let place = near(place, digits);
+            compare(name, &script, (&place, digits), |pixel| {
+                rounds([0.0, 0.0].map(exact), &pixel, power)
+            });
+        }
+    }
+}
+
+#[test]
+fn what_is_of_another_form_is_painted_in_double_precision_and_says_so() {
+    for (step, reason) in [
+        ("z = sin(z) + c", "this loop is not of that form"),
+        ("z = z^2 + z + c", "this loop is not of that form"),
+        ("n = n + |c|", "this loop is not of that form"),
+    ] {
+        let script = MANDELBROT.replace("z = z^2 + c", step);
+        let Some((precision, lacking)) = precision(&script) else {
+            return;
+        };
+        assert_eq!(precision, Precision::Double, "{step}");
+        let said = lacking.unwrap();
+        assert!(said.contains(reason), "{step}: {said}");
+    }
+    let Some((_, lacking)) = precision("colorplot(gray(|#|))") else {
+        return;
+    };
+    assert!(lacking.unwrap().contains("this colorplot has none"));
+}
