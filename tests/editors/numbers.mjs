@@ -31,6 +31,7 @@ async function cursorBefore(pattern, characters) {
 const reads = (pattern) => line(pattern).waitFor({ timeout: TIMEOUT });
 
 export async function theNumbers() {
+  await open("types.cindyscript");
   await status("check").waitFor({ timeout: TIMEOUT });
   await check("a key that is held moves a number, and one undo takes it back", async () => {
     await cursorBefore(/^radius/, 2);
