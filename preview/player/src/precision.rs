@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use cindyscript_shader::{Frame, Precision};
 
+use crate::diagnostic::Trouble;
+
 /// What the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrecisionSetting {
@@ -18,6 +20,18 @@ pub enum PrecisionSetting {
     Double,
 }
 
+/// How precisely a colorplot is computed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlotPrecision {
+    /// What its program computes with.
+    pub precision: Precision,
+    /// Why it is not computed as precisely as was asked for.
+    pub lacking: Option<Trouble>,
+    /// Where that precision does not tell neighbouring pixels apart: how wide the narrowest view is
+    /// in which it does, in units of the coordinates.
+    pub narrowest: Option<f64>,
+}
+
 /// What a user writes, for each setting.
 const NAMES: [(&str, PrecisionSetting); 3] = [
     ("auto", PrecisionSetting::Auto),
@@ -28,15 +42,15 @@ const NAMES: [(&str, PrecisionSetting); 3] = [
 /// A coordinate's last digit in single precision, in parts of it.
 const LAST_DIGIT: f64 = 1.0 / (1 << 24) as f64;
 
+/// The same in double precision, which has 47 bits.
+const LAST_DIGIT_OF_TWO: f64 = LAST_DIGIT / (1 << 23) as f64;
+
 /// Double precision begins where the last digit is this part of the distance of pixels.
 const BEGINS: f64 = 1.0 / 4.0;
 
 /// It ends where the last digit is less than this part of it: what is panned about the border
 /// is not painted anew each time.
 const ENDS: f64 = 1.0 / 8.0;
-
-/// How much further double precision goes than single.
-const DOUBLE_DIGITS: f64 = (1 << 23) as f64;
 
 impl PrecisionSetting {
     /// The precision of a colorplot with these pixels that was painted in another before.
@@ -45,11 +59,10 @@ impl PrecisionSetting {
             PrecisionSetting::Single => Precision::Single,
             PrecisionSetting::Double => Precision::Double,
             PrecisionSetting::Auto => {
-                let loss = loss(frame);
                 let border = |precision| if before >= precision { ENDS } else { BEGINS };
-                if loss > border(Precision::Perturbed) * DOUBLE_DIGITS {
+                if loss(frame, Precision::Double) > border(Precision::Perturbed) {
                     Precision::Perturbed
-                } else if loss > border(Precision::Double) {
+                } else if loss(frame, Precision::Single) > border(Precision::Double) {
                     Precision::Double
                 } else {
                     Precision::Single
@@ -87,9 +100,24 @@ impl fmt::Display for PrecisionSetting {
     }
 }
 
-/// The last digit of the largest coordinate in single precision, in parts of the distance of
-/// neighbouring pixels.
-fn loss(frame: &Frame) -> f64 {
+/// How wide the narrowest view of these coordinates is whose pixels a precision tells apart, in their
+/// units; none where it does so here.
+pub fn narrowest(frame: &Frame, precision: Precision) -> Option<f64> {
+    let loss = loss(frame, precision);
+    let [[ax, ..], [ay, ..]] = [frame.world_x, frame.world_y];
+    let width = ax.hypot(ay) * frame.resolution[0];
+    (loss > BEGINS).then(|| width * loss / BEGINS)
+}
+
+/// The last digit of the largest coordinate in a precision, in parts of the distance of neighbouring
+/// pixels.
+fn loss(frame: &Frame, precision: Precision) -> f64 {
+    let last_digit = match precision {
+        Precision::Single => LAST_DIGIT,
+        Precision::Double => LAST_DIGIT_OF_TWO,
+        // Its digits are those of the distance from the middle.
+        Precision::Perturbed => return 0.0,
+    };
     let rows = [frame.world_x, frame.world_y];
     let [width, height] = frame.resolution;
     let corners = [[0.0, 0.0], [width, 0.0], [0.0, height], [width, height]];
@@ -99,11 +127,13 @@ fn loss(frame: &Frame) -> f64 {
     let largest = coordinates.fold(0.0, f64::max);
     let [[ax, bx, _], [ay, by, _]] = rows;
     let spacing = ax.hypot(ay).min(bx.hypot(by));
-    largest * LAST_DIGIT / spacing
+    largest * last_digit / spacing
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn frame(centre: f64, width: f64) -> Frame {
@@ -129,6 +159,18 @@ mod tests {
         let origin = frame(0.0, 1e-9);
         let precision = PrecisionSetting::Auto.of(&origin, Precision::Single);
         assert_eq!(precision, Precision::Single);
+    }
+
+    #[test]
+    fn each_precision_ends_in_a_view_of_some_width() {
+        for (precision, about) in [(Precision::Single, 1e-4), (Precision::Double, 1e-11)] {
+            assert_eq!(narrowest(&frame(1.0, 100.0 * about), precision), None);
+            let ends = narrowest(&frame(1.0, about / 10.0), precision).unwrap();
+            assert!((0.5..2.0).contains(&(ends / about)), "{ends}");
+            // It is there that it ends, from wherever one looks.
+            assert_eq!(narrowest(&frame(1.0, 1.01 * ends), precision), None);
+            assert!(narrowest(&frame(1.0, 0.99 * ends), precision).is_some());
+        }
     }
 
     #[test]

@@ -13,12 +13,11 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::{FrameDescription, PlotDraw};
-use cindyscript_player::precision::PrecisionSetting;
+use cindyscript_player::precision::{PlotPrecision, PrecisionSetting, narrowest};
 use cindyscript_player::session::Probe;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_player::{Services, Session};
-use cindyscript_shader::Precision;
 
 use crate::compile::{Build, Compiled, PlotProgram, Recompile, Recompiled, ShaderProgram};
 use crate::cpu::{Kind, PlotEvaluator, RenderJob, Until};
@@ -492,16 +491,23 @@ impl FrameLoop {
         }
     }
 
-    /// How precisely the colorplots of the frame are computed: as the most precise of them, and why that
-    /// is less than was asked for, if it is; none where there is no shader.
-    pub fn precision(&self) -> Option<(Precision, Option<Trouble>)> {
+    /// How precisely the colorplots of the frame are computed: of several, the most precise; of those
+    /// one whose pixels need more. None where there is no shader.
+    pub fn precision(&self) -> Option<PlotPrecision> {
         let programs = self.renderer.programs();
         let of_plot = |draw: &PlotDraw| match programs.get(draw.call.plot.index())? {
-            PlotProgram::Shader(shader) => Some((shader.precision(), shader.lacking().cloned())),
+            PlotProgram::Shader(shader) => Some(PlotPrecision {
+                precision: shader.precision(),
+                lacking: shader.lacking().cloned(),
+                narrowest: narrowest(&draw.frame, shader.precision()),
+            }),
             PlotProgram::Interpreted { .. } => None,
         };
         let precisions = self.frame.plots().filter_map(of_plot);
-        precisions.max_by_key(|(precision, _)| *precision)
+        precisions.max_by_key(|plot| {
+            let needs_more = plot.narrowest.is_some();
+            (plot.precision, needs_more, plot.lacking.is_some())
+        })
     }
 
     /// What the user wants of the precision of colorplots.

@@ -5,6 +5,7 @@
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
+use cindyscript_shader::Precision;
 
 use super::*;
 use crate::compile::{AtOnce, Compiler, Recompilation};
@@ -278,7 +279,7 @@ fn no_frame_waits_for_another_precision() {
     };
     let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu));
     paint(&mut frames, 0.0);
-    let precision = |frames: &FrameLoop| frames.precision().map(|(precision, _)| precision);
+    let precision = |frames: &FrameLoop| frames.precision().map(|plot| plot.precision);
     assert_eq!(
         precision(&frames),
         Some(Precision::Single),
@@ -303,4 +304,23 @@ fn no_frame_waits_for_another_precision() {
         Some(Precision::Single),
         "it was not needed"
     );
+}
+
+#[test]
+fn it_is_known_where_a_precision_ends() {
+    let gpu = match Gpu::headless() {
+        Ok(gpu) => gpu,
+        Err(error) => return cindyscript_tests::lacking("precisions", &error.to_string()),
+    };
+    let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu));
+    frames.set_precision(PrecisionSetting::Single);
+    let narrowest = |frames: &FrameLoop| frames.precision().unwrap().narrowest;
+    paint(&mut frames, 0.0);
+    assert_eq!(narrowest(&frames), None);
+    frames.session_mut().unwrap().zoom(1e7, [0.0; 2]);
+    paint(&mut frames, 1.0);
+    assert!(narrowest(&frames).is_some());
+    frames.set_precision(PrecisionSetting::Double);
+    paint(&mut frames, 2.0);
+    assert_eq!(narrowest(&frames), None, "double precision goes further");
 }

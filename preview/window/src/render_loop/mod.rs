@@ -49,6 +49,7 @@ mod out;
 mod parameters;
 mod plots;
 mod points;
+mod precise;
 mod reveal;
 mod selection;
 mod show;

@@ -11,11 +11,10 @@ use cindyscript_render::frame_loop::{Budget, Progress, Readiness};
 use cindyscript_render::gpu::{GpuError, Presented};
 use cindyscript_render::policy::{COARSE_PICTURE, PAINT_SLICE, PAINT_SLICE_BEHIND};
 use cindyscript_render::presenter::PresentError;
-use cindyscript_shader::Precision;
 
 use super::bar::in_line;
 use super::state::Step;
-use super::{RenderLoop, WindowProxy};
+use super::{RenderLoop, WindowProxy, precise};
 use crate::controls::{Panel, Receipt};
 use crate::message::complain;
 use crate::overlay;
@@ -156,18 +155,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Has the times say how precisely the colorplots of the picture are computed.
     fn tell_precision(&mut self) {
-        let precision = self.frames.precision().map(|(precision, lacking)| {
-            let setting = self.frames.precision_setting();
-            let name = match precision {
-                Precision::Single => "single precision",
-                Precision::Double => "double precision",
-                Precision::Perturbed => "differences to an orbit of any precision",
-            };
-            match lacking {
-                None => format!("{name} ({setting})"),
-                Some(why) => format!("{name}: {}", why.message),
-            }
-        });
+        let setting = self.frames.precision_setting();
+        let precision = self.frames.precision();
+        let precision = precision.map(|plot| precise::in_words(&plot, setting));
         if self.hud.precision != precision {
             self.hud.precision = precision;
             self.state.overlay_changed();
