@@ -145,9 +145,15 @@ async function aScript() {
   await picture("");
   await check("its code leads to what that means", async () => {
     await run("Problems: Focus on Problems View");
-    await page.getByText("missing-operand", { exact: true }).first().click({ timeout: TIMEOUT, force: true });
+    const code = page.getByText("missing-operand", { exact: true }).first();
     const section = page.frameLocator("iframe.webview").last().frameLocator("iframe");
-    await section.locator("h1", { hasText: "missing-operand" }).waitFor({ timeout: TIMEOUT });
+    // A panel that is still growing moves it away from under the pointer.
+    const leads = async () => {
+      await code.click({ timeout: TIMEOUT, force: true });
+      const heading = section.locator("h1", { hasText: "missing-operand" });
+      return heading.waitFor({ timeout: TIMEOUT / 3 }).then(() => true, () => false);
+    };
+    await until(leads, () => "not shown");
     await section.locator("h2", { hasText: "Example" }).waitFor({ timeout: TIMEOUT });
     await picture("-reference");
     await run("View: Close Editors in Other Groups");
