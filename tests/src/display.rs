@@ -80,6 +80,8 @@ impl Display {
                 "1280x1024x24",
                 "-nolisten",
                 "tcp",
+                // Else it begins anew when its last window closes, and the next one may come too early.
+                "-noreset",
             ])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
