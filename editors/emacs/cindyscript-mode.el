@@ -102,13 +102,18 @@ For example:
 (defvar-keymap cindyscript-mode-map
   "C-c C-c" #'cindyscript-preview
   "C-c C-k" #'cindyscript-preview-close
+  "C-c C-d" #'cindyscript-draw-selection
   "C-c C-e" #'cindyscript-explain
   "C-c C-o" #'cindyscript-output
   "C-c C-r" #'cindyscript-reference)
 
 ;;; The server
 
-(defclass cindyscript-server (eglot-lsp-server) ()
+(defclass cindyscript-server (eglot-lsp-server)
+  ((previews
+    :documentation "The documents that have a preview, by their URIs."
+    :initform nil
+    :accessor cindyscript--previews-of))
   "The server, which says more than others do.")
 
 (defun cindyscript-contact (&rest _)
@@ -136,9 +141,56 @@ For example:
           (dolist (window (get-buffer-window-list nil nil t))
             (set-window-point window (point-max))))))))
 
+(defvar cindyscript--told-selection nil
+  "What was told last: the buffer, its version, the places.")
+
+(defvar cindyscript--previews nil
+  "The documents that have a preview, or had one when their server ended.
+Another server is asked for those again.")
+
 (cl-defmethod eglot-handle-notification
-  ((_server cindyscript-server) (_method (eql cindyscript/previews)) &rest _)
-  "Which documents have a preview is not shown.")
+  ((server cindyscript-server) (_method (eql cindyscript/previews)) &key uris)
+  "Keep which documents have a preview: URIS, of those of SERVER."
+  (let ((uris (append uris nil)))
+    (setq cindyscript--previews
+          (append uris (seq-difference cindyscript--previews (cindyscript--previews-of server))))
+    (setf (cindyscript--previews-of server) uris))
+  ;; One that has just been opened knows nothing.
+  (setq cindyscript--told-selection nil)
+  (cindyscript--tell-selection-soon))
+
+(defun cindyscript--uri ()
+  "The URI of the document in this buffer."
+  (plist-get (eglot--TextDocumentIdentifier) :uri))
+
+(defun cindyscript--server ()
+  "The server of this buffer, if it is ours."
+  (let ((server (and (eglot-managed-p) (eglot-current-server))))
+    (and (cl-typep server 'cindyscript-server) server)))
+
+(defun cindyscript--has-preview ()
+  "Whether the document in this buffer has a preview."
+  (let ((server (cindyscript--server)))
+    (and server (member (cindyscript--uri) (cindyscript--previews-of server)))))
+
+(defun cindyscript--managed ()
+  "Follow a buffer that a server has taken over, and open its preview again."
+  (let ((server (cindyscript--server)))
+    (if (not server)
+        (remove-hook 'post-command-hook #'cindyscript--tell-selection-soon t)
+      (add-hook 'post-command-hook #'cindyscript--tell-selection-soon nil t)
+      (let ((uri (cindyscript--uri)))
+        (when (and (member uri cindyscript--previews)
+                   (not (member uri (cindyscript--previews-of server))))
+          (setq cindyscript--previews (delete uri cindyscript--previews))
+          (jsonrpc-async-request
+           server :workspace/executeCommand
+           (list :command "cindyscript.preview.open" :arguments (vector uri))
+           :error-fn (lambda (failed)
+                       (message "CindyScript: the preview does not open again: %s"
+                                (plist-get failed :message)))))))))
+
+(add-hook 'eglot-managed-mode-hook #'cindyscript--managed)
 
 (cl-defmethod eglot-handle-notification
   ((_server cindyscript-server) (_method (eql cindyscript/receipt)) &rest _)
@@ -156,6 +208,37 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
                 (cons `((,major-mode :language-id "html") . cindyscript-contact) eglot-server-programs))
     (eglot-ensure)))
 
+;;; What is selected
+
+(defvar cindyscript--selection-timer nil
+  "Set while what is selected is about to be told.")
+
+(defun cindyscript--tell-selection-soon ()
+  "Tell the preview what is selected, but not more often than it can show."
+  (unless cindyscript--selection-timer
+    (setq cindyscript--selection-timer (run-with-timer 0.06 nil #'cindyscript--tell-selection))))
+
+(defun cindyscript--tell-selection ()
+  "Tell the preview what is selected, or where point is.
+It marks the element of the construction there, and can draw the
+expression."
+  (setq cindyscript--selection-timer nil)
+  (with-current-buffer (window-buffer (selected-window))
+    (when (cindyscript--has-preview)
+      ;; It belongs to a version that the server knows.
+      (eglot--signal-textDocument/didChange)
+      (let* ((begin (if (use-region-p) (region-beginning) (point)))
+             (end (if (use-region-p) (region-end) (point)))
+             (selection (list (current-buffer) eglot--versioned-identifier begin end)))
+        (unless (equal selection cindyscript--told-selection)
+          (setq cindyscript--told-selection selection)
+          (jsonrpc-notify
+           (eglot-current-server) :cindyscript/selection
+           (list :textDocument (eglot--TextDocumentIdentifier)
+                 :version eglot--versioned-identifier
+                 :range (list :start (eglot--pos-to-lsp-position begin)
+                              :end (eglot--pos-to-lsp-position end)))))))))
+
 ;;; Commands
 
 (defun cindyscript--request (command &rest arguments)
@@ -166,7 +249,7 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
 
 (defun cindyscript--execute (command &rest arguments)
   "Let the server execute COMMAND about this buffer, with more ARGUMENTS."
-  (apply #'cindyscript--request command (plist-get (eglot--TextDocumentIdentifier) :uri) arguments))
+  (apply #'cindyscript--request command (cindyscript--uri) arguments))
 
 (defun cindyscript-preview ()
   "Open the applet of this buffer in a window that follows every keystroke."
@@ -177,6 +260,12 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
   "Close that window."
   (interactive)
   (cindyscript--execute "cindyscript.preview.close"))
+
+(defun cindyscript-draw-selection ()
+  "Draw what is selected instead of what the colorplot paints, or no longer."
+  (interactive)
+  (cindyscript--tell-selection)
+  (cindyscript--execute "cindyscript.preview.drawSelection"))
 
 (defun cindyscript--show (command)
   "Show what the server answers to COMMAND about point."

@@ -125,7 +125,90 @@
        (lambda ()
          (with-current-buffer "*CindyScript output*"
            (string-match-p "from the applet" (buffer-string)))))
+(defun printed ()
+  "What the applet has printed."
+  (with-current-buffer "*CindyScript output*" (buffer-string)))
+(defun selected (begin end)
+  "What the preview prints when it is told that BEGIN to END is selected."
+  (format "selected start:%d,end:%d" (1- (position-bytes begin)) (1- (position-bytes end))))
+(at "sqrt" 2)
+(check "where point is, the preview is told" (lambda () (string-match-p (selected (point) (point)) (printed))))
+(transient-mark-mode 1)
+(set-mark (point))
+(forward-char 4)
+(activate-mark)
+(cindyscript-draw-selection)
+(check "what is selected is drawn by command"
+       (lambda () (string-match-p (concat (selected (mark) (point)) "\ndrawn") (printed))))
+(deactivate-mark)
+
+(defun said-of (text)
+  "What a hover over TEXT says."
+  (at text)
+  (let (said)
+    (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
+    (wait-for (lambda () said))
+    said))
+(at "1.5" 3)
+(insert "25")
+(check "the preview follows what is typed, and so does what it says"
+       (lambda () (string-match-p "= 1\\.525" (said-of "b = sqrt"))))
+(at "1.525" 3)
+(delete-char 2)
+
+(defun previews ()
+  "The processes that the server has started."
+  (let ((server (process-id (jsonrpc--process (eglot-current-server)))))
+    (seq-filter (lambda (process) (equal (alist-get 'ppid (process-attributes process)) server))
+                (list-system-processes))))
+(defun has-value ()
+  "Whether hovers have values of the preview."
+  (string-match-p "0\\.37" (said-of "radius =")))
+(let ((killed (previews))
+      told)
+  (advice-add 'eglot--message :before (lambda (text &rest arguments)
+                                        (push (apply #'format text arguments) told))
+              '((name . told)))
+  (dolist (process killed) (signal-process process 9))
+  (check "a preview that dies is told, and what it said is gone"
+         (lambda ()
+           (and (= (length killed) 1)
+                (seq-some (lambda (text) (string-match-p "The preview died" text)) told)
+                (not (has-value)))))
+  (advice-remove 'eglot--message 'told))
+(cindyscript-preview)
+(check "and opens again by command" #'has-value)
+(let ((inhibit-message t)) (eglot-reconnect (eglot-current-server)))
+(check "it comes back with the next server"
+       (lambda () (and (eglot-current-server) (has-value) (= (length (previews)) 1))))
 (cindyscript-preview-close)
+(check "what it said goes with it" (lambda () (not (has-value))))
+
+(at "colorplot(")
+(insert "mod(7, );\n")
+;; In batch mode nobody is idle.
+(eglot--signal-textDocument/didChange)
+(check "signature help tells the argument"
+       (lambda ()
+         (at "mod(7, " 7)
+         (let (said)
+           (eglot-signature-eldoc-function (lambda (text &rest _) (setq said text)))
+           (wait-for (lambda () said))
+           (string-match-p "mod(a, b)" said))))
+(at "mod(7, );\n")
+(delete-line)
+(at "radius = 1.5")
+(insert "mended = 2*-1;\n")
+(check "a code action mends a sign"
+       (lambda ()
+         (flymake-start)
+         (at "2*-1" 2)
+         (when (errors)
+           (let ((actions (eglot-code-actions (point) (point) "quickfix")))
+             (eglot-execute (eglot-current-server) (car actions))))
+         (save-excursion (goto-char (point-min)) (search-forward "mended = 2*(-1);" nil t))))
+(at "mended =")
+(delete-line)
 
 (check "the story of a type is told"
        (lambda ()
