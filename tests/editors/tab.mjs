@@ -1,7 +1,10 @@
 // The preview in a tab of VS Code, with the real program.
 
+import { existsSync } from "node:fs";
+import path from "node:path";
+
 import {
-  check, children, choose, line, load, open, page, picture, run, servers, set, status, TIMEOUT, until,
+  check, children, choose, line, load, notice, open, page, picture, run, servers, set, status, TIMEOUT, until, WORKSPACE,
 } from "./workbench.mjs";
 
 /** The program. */
@@ -11,6 +14,7 @@ export const GREEN = [0, 153, 0];
 export const LIGHT_GREEN = [0, 204, 0];
 const RED = [255, 0, 0];
 const WHITE = [255, 255, 255];
+const BLUE = [0, 0, 200];
 
 export const tab = (name) => page.locator(".tab", { hasText: `${name} preview` });
 const frame = () => page.frameLocator("iframe.webview").last().frameLocator("iframe");
@@ -48,6 +52,11 @@ async function drag(from, to, button = "left") {
   await page.mouse.move(...(await onCanvas(to)), { steps: 5 });
   await page.mouse.up({ button });
 }
+
+/** What the tab is called. */
+const title = (name) => tab(name).locator(".label-name").first().innerText({ timeout: TIMEOUT });
+/** The row of the list of what the preview does. */
+const control = (text) => page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
 
 const previews = () => servers().flatMap(children);
 const isAlone = async () => previews().length === 1;
@@ -95,7 +104,8 @@ export async function theTab() {
     await shows([MIDDLE, RED], [[90, 40], LIGHT_GREEN]);
     for (const chord of ["F1", "Control+KeyP"]) {
       await page.keyboard.press(chord);
-      await page.locator(".quick-input-widget input").first().waitFor({ timeout: TIMEOUT });
+      // It is there before it has the focus.
+      await page.locator(".quick-input-widget input:focus").waitFor({ timeout: TIMEOUT });
       await page.keyboard.press("Escape");
       await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
     }
@@ -108,6 +118,88 @@ export async function theTab() {
     }
     await shows([CORNER, WHITE]);
     await page.keyboard.press("r");
+    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+  });
+  await check("what belongs to a chord of VS Code is VS Code's", async () => {
+    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("Control+KeyK");
+    await page.keyboard.press("KeyM");
+    await page.locator(".quick-input-widget input:focus").waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("Escape");
+    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+  });
+  await check("what is copied is in the clipboard of the machine that shows VS Code", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.keyboard.press("u");
+    const text = () => page.evaluate(() => navigator.clipboard.readText());
+    await until(async () => (await text()).startsWith("visibleRect: ["), text);
+    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("c");
+    const png = () => page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const picture = await createImageBitmap(await item.getType("image/png"));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const context = canvas.getContext("2d");
+      context.drawImage(picture, 0, 0);
+      const middle = [picture.width / 2, picture.height / 2].map(Math.floor);
+      return [picture.width, picture.height, ...context.getImageData(...middle, 1, 1).data];
+    }).catch((error) => error.message.split("\n")[0]);
+    const size = await canvas().evaluate((canvas) => [canvas.width, canvas.height]);
+    await until(async () => `${await png()}` === `${[...size, ...RED, 255]}`, png);
+  });
+  await check("a picture that is saved is named in a message, which leads to it", async () => {
+    await page.keyboard.press("s");
+    const told = notice("tab.png is in");
+    await told.waitFor({ timeout: TIMEOUT });
+    if (!existsSync(path.join(WORKSPACE, "tab.png"))) throw new Error("it is not beside the page");
+    await told.hover();
+    await told.getByRole("button", { name: "Open" }).click({ timeout: TIMEOUT });
+    await page.locator('.tab.active[data-resource-name="tab.png"]').waitFor({ timeout: TIMEOUT });
+    await run("View: Close Editor");
+    await canvas().click({ timeout: TIMEOUT });
+  });
+  await check("an image that is dropped takes the place of the page's", async () => {
+    await run("View: Focus First Editor Group");
+    await open("drop.html");
+    await status("check").waitFor({ timeout: TIMEOUT });
+    await run("CindyScript: Open Preview");
+    await tab("drop.html").waitFor({ timeout: TIMEOUT });
+    await shows([[0, 40], GREEN]);
+    await drop("blue.png");
+    await shows([MIDDLE, BLUE], [[0, 40], BLUE]);
+    await picture("-tab-dropped");
+  });
+  await check("where scripts take the keys, a list has what the preview does", async () => {
+    await canvas().click({ timeout: TIMEOUT });
+    // The script listens to it, and time goes on.
+    await page.keyboard.press("Space");
+    await page.waitForTimeout(500);
+    if ((await title("drop.html")).includes("paused")) throw new Error("it is paused");
+    await page.keyboard.press("Shift+F10");
+    await control("pauses, and goes on").waitFor({ timeout: TIMEOUT });
+    if ((await control("fills the screen").count()) > 0) throw new Error("a tab does not do all of that");
+    await picture("-tab-controls");
+    await control("pauses, and goes on").click({ timeout: TIMEOUT });
+  });
+  await check("the tab is called after what is the matter", async () => {
+    const seen = () => title("drop.html");
+    await until(async () => (await seen()) === "drop.html preview – paused", seen);
+    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    await line(/^drawimage/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("Home");
+    await page.keyboard.type(") ");
+    await until(async () => /^drop\.html preview – line 10: .* – paused$/.test(await seen()), seen);
+    await picture("-tab-standing");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await until(async () => (await seen()) === "drop.html preview – paused", seen);
+    await run("File: Revert File");
+    await choose("Close Preview");
+    await tab("drop.html").waitFor({ state: "detached", timeout: TIMEOUT });
+    await run("View: Close Editor");
+    await tab("tab.html").click({ timeout: TIMEOUT });
+    await canvas().click({ timeout: TIMEOUT });
+    await page.keyboard.press("n");
     await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
   });
   await check("it is empty while it is hidden, and has its picture as it was when it is seen again", async () => {
@@ -208,6 +300,24 @@ export async function theTab() {
     await tab("wave.html").waitFor({ state: "detached", timeout: TIMEOUT });
   });
   await set({});
+}
+
+/** Drops a picture, blue all over, upon the middle of the canvas: a real drag begins outside of the browser. */
+async function drop(name) {
+  await canvas().evaluate(async (canvas, name) => {
+    const picture = new OffscreenCanvas(8, 8);
+    const context = picture.getContext("2d");
+    context.fillStyle = "rgb(0, 0, 200)";
+    context.fillRect(0, 0, 8, 8);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([await picture.convertToBlob({ type: "image/png" })], name, { type: "image/png" }));
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const place = { clientX: left + width / 2, clientY: top + height / 2 };
+    for (const kind of ["dragenter", "dragover", "drop"]) {
+      const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true, ...place });
+      if (canvas.dispatchEvent(event)) throw new Error(`${kind} is left to VS Code`);
+    }
+  }, name, { timeout: TIMEOUT });
 }
 
 /** The pictures that a tab is sent in so many milliseconds, and in so many before in which it does nothing else. */

@@ -38,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     about("openPreviewInTab", (client, uri) => previews.open(client, uri, "tab")),
     about("closePreview", (client, uri) => previews.close(client, uri)),
     about("drawSelection", drawSelection),
+    command("previewControls", () => previews.control(shown.applet()?.uri)),
     command("restartServer", () => running.restart()),
     command("showOutput", () => running.printed.show(true)),
     command("formatScripts", () => formatScripts(running, shown)),

@@ -25,6 +25,46 @@ export interface CursorParams {
   readonly form: string;
 }
 
+/** Something that the user can have the preview do, by key, whatever scripts do with keys. */
+export interface Control {
+  /** The name of its key, as browsers have it. */
+  readonly key: string;
+  /** How the key is called. */
+  readonly shown: string;
+  /** What it does, in a few words. */
+  readonly meaning: string;
+}
+
+/** What the title says besides the name of the file. */
+export interface Standing {
+  readonly error?: string;
+  /** Which applet of the file is shown, counted from 1, and how many there are. */
+  readonly applet?: readonly [number, number];
+  /** Whether time stands still. */
+  readonly paused: boolean;
+}
+
+/** What a tab is told besides pictures. */
+export type Notice =
+  | ({ readonly kind: "standing" } & Standing)
+  | { readonly kind: "controls"; readonly controls: readonly Control[] }
+  /** The user copies something, and the preview waits for what comes of that. */
+  | { readonly kind: "copy"; readonly what: "text"; readonly text: string }
+  | { readonly kind: "copy"; readonly what: "png"; readonly data: string }
+  /** A file was written, on the machine where the preview runs. */
+  | { readonly kind: "written"; readonly path: string }
+  /** Something that an older extension does not know. */
+  | { readonly kind: "unknown" };
+
+/** `cindyscript/notice`, from the server. */
+export interface NoticeParams {
+  readonly uri: string;
+  readonly notice: Notice;
+}
+
+/** No file that is dropped upon a tab has more bytes. */
+export const LARGEST_FILE = 32 * 1024 * 1024;
+
 /** A key, as browsers describe it. */
 export interface TabKey {
   readonly name: string;
@@ -46,7 +86,11 @@ export type TabEvent =
   | { readonly kind: "pointer-pressed"; readonly pans: boolean; readonly control: boolean }
   | { readonly kind: "wheel"; readonly lines: number }
   | { readonly kind: "touch"; readonly finger: number; readonly phase: "down" | "moved" | "up"; readonly at: Place }
-  | ({ readonly kind: "key-pressed" | "key-released" } & TabKey);
+  | ({ readonly kind: "key-pressed" | "key-released" } & TabKey)
+  /** A file at the place of the pointer, in base64. */
+  | { readonly kind: "dropped"; readonly name: string; readonly data: string }
+  /** What was copied is in the clipboard, unless there is an error. */
+  | { readonly kind: "copied"; readonly error?: string };
 
 /** From the extension to the page. */
 export type ToPage =
@@ -57,6 +101,8 @@ export type ToPage =
   /** None runs any more; why, in words. */
   | { readonly kind: "ended"; readonly reason: string }
   | { readonly kind: "cursor"; readonly form: string }
+  /** A picture for the clipboard, as a PNG file; the page tells the preview what comes of it. */
+  | { readonly kind: "copy"; readonly png: Uint8Array<ArrayBuffer> }
   | ({ readonly kind: "picture" } & Picture);
 
 /** From the page to the extension. */
@@ -65,7 +111,11 @@ export type FromPage =
   | { readonly kind: "ready" }
   /** The user wants a preview again. */
   | { readonly kind: "reopen" }
-  | { readonly kind: "event"; readonly event: TabEvent };
+  | { readonly kind: "event"; readonly event: TabEvent }
+  /** A file is dropped upon the picture. */
+  | { readonly kind: "dropped"; readonly name: string; readonly data: Uint8Array }
+  /** Something that the user wants cannot be done, for a reason. */
+  | { readonly kind: "refused"; readonly reason: string };
 
 /** What VS Code keeps of a tab while its window is not there. */
 export interface Kept {

@@ -4,7 +4,7 @@ import { ExecuteCommandRequest } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient/node";
 
 import { OPEN_PREVIEW, reason, Server } from "./client";
-import type { CursorParams, Kept, PictureParams, TabEvent } from "./messages";
+import type { CursorParams, Kept, NoticeParams, PictureParams, TabEvent } from "./messages";
 import type { Place } from "./settings";
 import type { Shown } from "./shown";
 import { Tab, TAB, type TabListener } from "./tab";
@@ -53,6 +53,11 @@ export class Previews implements vscode.Disposable, TabListener {
     return this.running.includes(uri.toString());
   }
 
+  /** Whether the preview of a document is in a tab. */
+  hasTab(uri: vscode.Uri): boolean {
+    return this.tabs.has(uri.toString());
+  }
+
   /** Opens the preview of a document, or moves it to this place; throws if there cannot be a window. */
   async open(client: LanguageClient, uri: vscode.Uri, place: Place): Promise<void> {
     const key = uri.toString();
@@ -69,6 +74,22 @@ export class Previews implements vscode.Disposable, TabListener {
   async close(client: LanguageClient, uri: vscode.Uri): Promise<void> {
     this.dismiss(uri.toString());
     await execute(client, CLOSE, uri.toString());
+  }
+
+  /** Lists what the preview in the tab of a document can do, and has it do what the user chooses. */
+  async control(uri: vscode.Uri | undefined): Promise<void> {
+    const all = [...this.tabs.values()];
+    const tab = all.find(({ isActive }) => isActive) ?? (uri && this.tabs.get(uri.toString()));
+    if (tab === undefined || !this.has(tab.uri)) {
+      const how = "a preview in a window lists its keys with ?";
+      void vscode.window.showInformationMessage(`CindyScript: no preview is open in a tab; ${how}.`);
+      return;
+    }
+    const items = tab.controls.map((control) => ({ label: control.meaning, description: control.shown, control }));
+    const choice = await vscode.window.showQuickPick(items, { placeHolder: "What the preview does", matchOnDescription: true });
+    if (choice !== undefined) {
+      tab.obey(choice.control);
+    }
   }
 
   happened(tab: Tab, event: TabEvent): void {
@@ -101,6 +122,7 @@ export class Previews implements vscode.Disposable, TabListener {
     client.onNotification("cindyscript/previewDied", (died: Died) => this.died(client, died));
     client.onNotification("cindyscript/picture", (picture: PictureParams) => this.tabs.get(picture.uri)?.picture(picture));
     client.onNotification("cindyscript/cursor", ({ uri, form }: CursorParams) => this.tabs.get(uri)?.cursor(form));
+    client.onNotification("cindyscript/notice", ({ uri, notice }: NoticeParams) => this.tabs.get(uri)?.notice(notice));
   }
 
   /** These documents have a preview now. */

@@ -2,10 +2,14 @@ import * as crypto from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
 
-import type { FromPage, PictureParams, TabEvent, ToPage } from "./messages";
+import { reason } from "./client";
+import type { Control, FromPage, Notice, PictureParams, Standing, TabEvent, ToPage } from "./messages";
 
 /** The kind of these tabs, by which VS Code knows who brings them back; as in package.json. */
 export const TAB = "cindyscript.preview";
+
+/** More of an error is no title. */
+const LONGEST_ERROR = 40;
 
 /** Whom tabs tell. */
 export interface TabListener {
@@ -22,29 +26,39 @@ export interface TabListener {
 /** A tab that shows what the preview of a document sends. */
 export class Tab {
   /** What the page is told of the preview, also when it is loaded again; nothing while the preview starts. */
-  private standing: ToPage | undefined;
+  private state: ToPage | undefined;
+  /** What the title says besides. */
+  private standing: Standing = { paused: false };
+  /** What the user can have the preview do. */
+  controls: readonly Control[] = [];
 
   /** Makes a page of an empty panel. */
   constructor(
     private readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private document: vscode.Uri,
-    listener: TabListener,
+    private readonly listener: TabListener,
   ) {
     const { webview } = panel;
     const file = (...names: string[]): vscode.Uri => vscode.Uri.joinPath(extension, ...names);
-    panel.title = `${this.name()} preview`;
+    this.entitle();
     panel.iconPath = { light: file("icons", "light.svg"), dark: file("icons", "dark.svg") };
     webview.options = { enableScripts: true, localResourceRoots: [file("dist")] };
     webview.onDidReceiveMessage((message: FromPage) => {
       switch (message.kind) {
         case "ready":
           this.tellDocument();
-          return this.standing && this.post(this.standing);
+          return this.state && this.post(this.state);
         case "reopen":
           return listener.wanted(this);
         case "event":
           return listener.happened(this, message.event);
+        case "dropped": {
+          const { name, data } = message;
+          return listener.happened(this, { kind: "dropped", name, data: Buffer.from(data).toString("base64") });
+        }
+        case "refused":
+          return void vscode.window.showWarningMessage(`CindyScript: ${message.reason}`);
       }
     });
     panel.onDidChangeViewState(() => {
@@ -83,7 +97,7 @@ export class Tab {
   /** The document has been renamed. */
   follow(document: vscode.Uri): void {
     this.document = document;
-    this.panel.title = `${this.name()} preview`;
+    this.entitle();
     this.tellDocument();
   }
 
@@ -92,14 +106,23 @@ export class Tab {
     this.panel.reveal(undefined, true);
   }
 
+  /** Has the preview do something, and turns to it. */
+  obey({ key }: Control): void {
+    this.panel.reveal(undefined, false);
+    // With Control, a key is meant for the preview whatever scripts do with it.
+    const held = { name: key, code: 0, shift: false, control: true };
+    this.listener.happened(this, { kind: "key-pressed", ...held });
+    this.listener.happened(this, { kind: "key-released", ...held });
+  }
+
   /** A preview runs that sends its pictures here, and is to be told of the tab. */
   begin(): void {
-    this.stand({ kind: "begun" });
+    this.enter({ kind: "begun" });
   }
 
   /** No preview runs any more, for a reason that the user is told. */
   end(reason: string): void {
-    this.stand({ kind: "ended", reason });
+    this.enter({ kind: "ended", reason });
   }
 
   picture({ uri: _, data, ...picture }: PictureParams): void {
@@ -109,6 +132,26 @@ export class Tab {
 
   cursor(form: string): void {
     this.post({ kind: "cursor", form });
+  }
+
+  notice(notice: Notice): void {
+    switch (notice.kind) {
+      case "standing":
+        this.standing = notice;
+        return this.entitle();
+      case "controls":
+        this.controls = notice.controls;
+        return;
+      case "copy":
+        return notice.what === "text"
+          ? void this.copyText(notice.text)
+          : // Only pages can give pictures to the clipboard.
+            this.post({ kind: "copy", png: new Uint8Array(Buffer.from(notice.data, "base64")) });
+      case "written":
+        return void offer(vscode.Uri.file(notice.path));
+      case "unknown":
+        return;
+    }
   }
 
   close(): void {
@@ -123,13 +166,53 @@ export class Tab {
     this.post({ kind: "about", uri: this.document.toString(), name: this.name() });
   }
 
-  private stand(standing: ToPage): void {
-    this.standing = standing;
-    this.post(standing);
+  private entitle(): void {
+    const { error, applet, paused } = this.standing;
+    const shown = error !== undefined && error.length > LONGEST_ERROR ? `${error.slice(0, LONGEST_ERROR)}…` : error;
+    const parts = [
+      `${this.name()} preview`,
+      ...(applet === undefined ? [] : [`applet ${applet[0]} of ${applet[1]}`]),
+      ...(shown === undefined ? [] : [shown]),
+      ...(paused ? ["paused"] : []),
+    ];
+    this.panel.title = parts.join(" – ");
+  }
+
+  /** The clipboard is that of the machine whose screen shows VS Code. */
+  private async copyText(text: string): Promise<void> {
+    let error: string | undefined;
+    try {
+      await vscode.env.clipboard.writeText(text);
+    } catch (thrown) {
+      error = reason(thrown);
+    }
+    this.listener.happened(this, { kind: "copied", ...(error === undefined ? {} : { error }) });
+  }
+
+  private enter(state: ToPage): void {
+    this.state = state;
+    // Another preview says anew what is the matter with it.
+    this.standing = { paused: false };
+    this.entitle();
+    this.post(state);
   }
 
   private post(message: ToPage): void {
     void this.panel.webview.postMessage(message);
+  }
+}
+
+/** A file was written for the user, perhaps on another machine: says where, and leads there. */
+async function offer(file: vscode.Uri): Promise<void> {
+  const name = path.posix.basename(file.path);
+  const [open, show] = ["Open", "Show in Explorer"];
+  const message = `CindyScript: ${name} is in ${path.posix.dirname(file.path)}`;
+  const choice = await vscode.window.showInformationMessage(message, open, show);
+  if (choice === open) {
+    await vscode.commands.executeCommand("vscode.open", file);
+  } else if (choice === show) {
+    // Of another machine, the explorer downloads it.
+    await vscode.commands.executeCommand("revealInExplorer", file);
   }
 }
 

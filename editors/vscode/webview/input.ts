@@ -79,9 +79,16 @@ const SHARED = [...MODIFIERS, "Escape"];
 function listenToKeys(canvas: HTMLCanvasElement, tell: (event: TabEvent) => void): void {
   /** What is held, by the place on the keyboard. */
   const held = new Map<string, TabKey>();
+  /** A chord of VS Code's has begun, whose second key is VS Code's as well. */
+  let isChordOpen = false;
 
   canvas.addEventListener("keydown", (event) => {
+    if (isChordOpen && !MODIFIERS.includes(event.key)) {
+      isChordOpen = false;
+      return;
+    }
     if (!isForPreview(event)) {
+      isChordOpen = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
       return;
     }
     const key = described(event);
@@ -100,6 +107,7 @@ function listenToKeys(canvas: HTMLCanvasElement, tell: (event: TabEvent) => void
   });
   // What goes up elsewhere is not heard of.
   canvas.addEventListener("blur", () => {
+    isChordOpen = false;
     held.forEach((key) => tell({ kind: "key-released", ...key }));
     held.clear();
   });

@@ -1,6 +1,8 @@
 // The page in the tab of a preview: shows the pictures that it is sent, and tells what the user does.
 
 import type { FromPage, Kept, TabEvent, ToPage } from "../src/messages";
+import { copy } from "./copy";
+import { listenToDrops } from "./drop";
 import { listen } from "./input";
 import { Screen } from "./screen";
 
@@ -30,6 +32,7 @@ const screen = new Screen(canvas, {
   failed: show,
 });
 listen(canvas, screen, tell);
+listenToDrops(canvas, screen, tell, (message) => editor.postMessage(message));
 document.addEventListener("visibilitychange", tellWatched);
 element("button").addEventListener("click", () => editor.postMessage({ kind: "reopen" }));
 
@@ -48,6 +51,8 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
     case "cursor":
       canvas.style.cursor = data.form;
       return;
+    case "copy":
+      return void copy(data.png).then(tell);
     case "picture":
       return screen.draw(data);
   }

@@ -198,6 +198,8 @@ mod tests {
             }),
             key.clone().prop_map(TabEvent::KeyPressed),
             key.prop_map(TabEvent::KeyReleased),
+            any::<[String; 2]>().prop_map(|[name, data]| TabEvent::Dropped { name, data }),
+            any::<Option<String>>().prop_map(|error| TabEvent::Copied { error }),
         ]
     }
 
@@ -330,7 +332,33 @@ mod tests {
             Just(FromPreview::Cursor {
                 form: CursorForm::Grabbing
             }),
+            tab_notice().prop_map(|notice| FromPreview::Notice { notice }),
             Just(FromPreview::Closed),
+        ]
+    }
+
+    fn tab_notice() -> impl Strategy<Value = TabNotice> {
+        prop_oneof![
+            (
+                any::<Option<String>>(),
+                any::<Option<[usize; 2]>>(),
+                any::<bool>()
+            )
+                .prop_map(|(error, applet, paused)| TabNotice::Standing {
+                    error,
+                    applet,
+                    paused
+                }),
+            any::<[String; 3]>().prop_map(|[key, shown, meaning]| TabNotice::Controls {
+                controls: vec![TabControl {
+                    key,
+                    shown,
+                    meaning
+                }]
+            }),
+            any::<String>().prop_map(|text| TabNotice::Copy(Copied::Text { text })),
+            any::<String>().prop_map(|data| TabNotice::Copy(Copied::Png { data })),
+            any::<String>().prop_map(|path| TabNotice::Written { path }),
         ]
     }
 

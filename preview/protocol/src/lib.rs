@@ -26,6 +26,7 @@ pub use message::{
 };
 pub use newest::newest;
 pub use tab::{
-    CursorForm, LARGEST_SIDE, Picture, PictureFormat, TabEvent, TabEvents, TabKey, TouchPhase,
+    Copied, CursorForm, LARGEST_FILE, LARGEST_SIDE, Picture, PictureFormat, TabControl, TabEvent,
+    TabEvents, TabKey, TabNotice, TouchPhase,
 };
 pub use visible::{visible, visible_lines};

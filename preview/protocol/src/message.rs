@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::tab::{CursorForm, Picture, TabEvent};
+use crate::tab::{CursorForm, Picture, TabEvent, TabNotice};
 
 /// The version of this protocol. It is raised when an old reader would misunderstand a message,
 /// not when messages or fields are added.
@@ -175,6 +175,11 @@ pub enum FromPreview {
         /// The form.
         form: CursorForm,
     },
+    /// Something that the tab is told, of a preview without a window.
+    Notice {
+        /// What it is told.
+        notice: TabNotice,
+    },
     /// The user closed the window. The process leaves after it: this is not a crash.
     Closed,
 }
@@ -182,7 +187,7 @@ pub enum FromPreview {
 impl Message for FromPreview {
     const NAMES: &'static [&'static str] = &[
         "hello", "receipt", "problems", "output", "values", "pixel", "reveal", "edit", "status",
-        "plots", "picture", "cursor", "closed",
+        "plots", "picture", "cursor", "notice", "closed",
     ];
 }
 

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 /// No side of a tab has more device pixels.
 pub const LARGEST_SIDE: u32 = 4096;
 
+/// No file that is dropped upon a tab has more bytes.
+pub const LARGEST_FILE: usize = 32 << 20;
+
 /// A picture, or the part of it that has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
@@ -52,6 +55,68 @@ pub enum CursorForm {
     Pointer,
     /// A bar between letters.
     Text,
+}
+
+/// What a tab is told besides pictures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum TabNotice {
+    /// What the title of the tab says besides the name of the file. Until it is told, nothing.
+    Standing {
+        /// What is wrong, in a line.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+        /// Which applet of the file is shown, counted from 1, and how many there are; none of a
+        /// single one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        applet: Option<[usize; 2]>,
+        /// Whether time stands still.
+        paused: bool,
+    },
+    /// What the user can have the preview do by key, whatever the applet is. Told once.
+    Controls {
+        /// In the order in which they are listed.
+        controls: Vec<TabControl>,
+    },
+    /// The user copies something: the editor has the clipboard. It answers with
+    /// [`TabEvent::Copied`], and then the next may follow.
+    Copy(Copied),
+    /// The user has had a file written, on the machine where the preview runs.
+    Written {
+        /// Its path, absolute where that of the document is.
+        path: String,
+    },
+    /// Something that this version does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+/// Something that a preview does for the user. Where scripts listen to keys, its key with Control is
+/// meant for the preview all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TabControl {
+    /// The name of its key, as browsers have it: for [`TabKey::name`].
+    pub key: String,
+    /// How the key is called.
+    pub shown: String,
+    /// What it does, in a few words.
+    pub meaning: String,
+}
+
+/// What is copied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Copied {
+    /// A text.
+    Text {
+        /// It.
+        text: String,
+    },
+    /// A picture.
+    Png {
+        /// The file, in base64 with padding (RFC 4648).
+        data: String,
+    },
 }
 
 /// What happens to the tab. Places are in device pixels of the picture, from its upper left corner.
@@ -113,6 +178,19 @@ pub enum TabEvent {
     KeyPressed(TabKey),
     /// A key goes up.
     KeyReleased(TabKey),
+    /// A file is dropped upon the tab, at the place where the pointer is.
+    Dropped {
+        /// What it is called, without its folder.
+        name: String,
+        /// What is in it, in base64 with padding (RFC 4648): of at most [`LARGEST_FILE`] bytes.
+        data: String,
+    },
+    /// What the user copied is in the clipboard of the editor, or is not.
+    Copied {
+        /// Why not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+    },
     /// Something that this version does not know.
     #[serde(other)]
     Unknown,
@@ -167,7 +245,10 @@ impl TabEvents {
                 return;
             }
             (
-                TabEvent::Resized { .. } | TabEvent::Watched { .. } | TabEvent::Taken { .. },
+                TabEvent::Resized { .. }
+                | TabEvent::Watched { .. }
+                | TabEvent::Taken { .. }
+                | TabEvent::Dropped { .. },
                 Some(_),
             ) => {
                 let kind = std::mem::discriminant(&event);
@@ -197,6 +278,7 @@ fn begins(event: &TabEvent) -> bool {
         | TabEvent::PointerPressed { .. }
         | TabEvent::Wheel { .. }
         | TabEvent::KeyPressed(_)
+        | TabEvent::Dropped { .. }
         | TabEvent::Unknown => true,
         TabEvent::Touch { phase, .. } => *phase != TouchPhase::Up,
         TabEvent::Resized { .. }
@@ -204,7 +286,8 @@ fn begins(event: &TabEvent) -> bool {
         | TabEvent::Taken { .. }
         | TabEvent::PointerLeft
         | TabEvent::PointerReleased
-        | TabEvent::KeyReleased(_) => false,
+        | TabEvent::KeyReleased(_)
+        | TabEvent::Copied { .. } => false,
     }
 }
 
@@ -240,6 +323,14 @@ mod tests {
         );
         check(&[taken(1), moved(1.0), taken(2)], &[moved(1.0), taken(2)]);
         check(&[wheel(1.0), wheel(0.5)], &[wheel(1.5)]);
+        let dropped = |name: &str| TabEvent::Dropped {
+            name: name.to_owned(),
+            data: String::new(),
+        };
+        check(
+            &[dropped("a"), moved(1.0), dropped("b")],
+            &[moved(1.0), dropped("b")],
+        );
     }
 
     #[test]

@@ -12,9 +12,11 @@
 
 pub mod camera;
 pub mod cli;
+pub mod clipboard;
 pub mod controls;
 pub mod decoder;
 mod device;
+mod drops;
 mod encoding;
 mod ending;
 pub mod eval;
@@ -79,6 +81,8 @@ mod tests {
         "fonts",
         "part_file",
         "picture_file",
+        "clipboard",
+        "drops",
         "places",
         "resource",
         "still",

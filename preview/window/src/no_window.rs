@@ -2,6 +2,7 @@
 //! from there. Until there is a tab, and where there never is one, the applet plays at the size that
 //! it asks for, and its versions have receipts.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
@@ -10,14 +11,17 @@ use anyhow::{Error, bail};
 use cindyscript_player::session::{Cursor, Key, Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{
-    CursorForm, FromPreview, LARGEST_SIDE, PROTOCOL, TabEvent, TabKey, TouchPhase,
+    CursorForm, FromPreview, LARGEST_SIDE, PROTOCOL, TabControl, TabEvent, TabKey, TabNotice,
+    TouchPhase,
 };
 use cindyscript_render::gpu::Gpu;
 
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
-use crate::controls::Command;
+use crate::clipboard::{Answers, Clipboard};
+use crate::controls::{self, Command, Container};
 use crate::decoder::Decoder;
+use crate::drops::Drops;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
 use crate::message::{NO_DRIVER, complain, version};
@@ -75,10 +79,16 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
     if let Some(notice) = &notice {
         complain(notice);
     }
+    outbox.send(&FromPreview::Notice {
+        notice: tell_controls(),
+    });
+    let (clipboard, copied) = Clipboard::of_editor(outbox.clone());
     let mut tab = Tab {
         sender: sender.clone(),
         link: Link::default(),
         canvas: None,
+        drops: Drops::default(),
+        copied,
     };
     let mut start = Some(Start {
         gpu,
@@ -93,7 +103,11 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
             Notice::Feed(FeedEvent::Show { size, .. }) => {
                 if let Some(start) = start.take() {
                     let canvas = tab.canvas.unwrap_or_else(|| Canvas::new(size, 1.0));
-                    let proxy = ToTab(outbox.clone(), tell.clone());
+                    let proxy = ToTab {
+                        outbox: outbox.clone(),
+                        tell: tell.clone(),
+                        clipboard: clipboard.clone(),
+                    };
                     render_loop = Some(start.begin(canvas, &tab, worker.clone(), proxy));
                 }
             }
@@ -130,7 +144,7 @@ impl Start {
             camera,
             notice,
         } = self;
-        let outbox = proxy.0.clone();
+        let outbox = proxy.outbox.clone();
         let to_loop = tab.sender.clone();
         let room = move || to_loop.send(Event::Room);
         let presenter = stream::start(&tab.link, outbox.clone(), room);
@@ -164,6 +178,9 @@ struct Tab {
     link: Link,
     /// As told last.
     canvas: Option<Canvas>,
+    drops: Drops,
+    /// Who waits for what came of what was copied.
+    copied: Answers,
 }
 
 impl Tab {
@@ -193,6 +210,14 @@ impl Tab {
                 pans: false,
                 control: true,
             } => self.sender.send(Event::Command(Command::Reveal)),
+            TabEvent::Dropped { name, data } => {
+                let kept = self.drops.keep(&name, &data);
+                self.sender.send(Event::Dropped(kept));
+            }
+            TabEvent::Copied { error } => {
+                // Whoever has given up does not wait.
+                drop(self.copied.send(error.map_or(Ok(()), Err)));
+            }
             other => {
                 if let TabEvent::KeyPressed(key) | TabEvent::KeyReleased(key) = &other {
                     self.sender.send(Event::Shift(key.shift));
@@ -228,6 +253,8 @@ fn user_event(event: TabEvent) -> Option<UserEvent> {
         | TabEvent::Watched { .. }
         | TabEvent::Taken { .. }
         | TabEvent::PointerLeft
+        | TabEvent::Dropped { .. }
+        | TabEvent::Copied { .. }
         | TabEvent::Unknown => return None,
     })
 }
@@ -254,8 +281,24 @@ fn described(key: TabKey) -> Key {
     }
 }
 
+/// What the user can have the preview do.
+fn tell_controls() -> TabNotice {
+    let controls = controls::keys(Container::Tab).map(|key| TabControl {
+        key: key.name().to_owned(),
+        shown: key.shown.to_owned(),
+        meaning: key.command.meaning().to_owned(),
+    });
+    TabNotice::Controls {
+        controls: controls.collect(),
+    }
+}
+
 /// The render loop's way to the tab, and to the thread that waits for it.
-struct ToTab(Outbox, Sender<Notice>);
+struct ToTab {
+    outbox: Outbox,
+    tell: Sender<Notice>,
+    clipboard: Clipboard,
+}
 
 impl WindowProxy for ToTab {
     fn cursor(&self, cursor: Cursor) {
@@ -266,12 +309,24 @@ impl WindowProxy for ToTab {
             Cursor::Hand => CursorForm::Pointer,
             Cursor::Text => CursorForm::Text,
         };
-        self.0.send(&FromPreview::Cursor { form });
+        self.outbox.send(&FromPreview::Cursor { form });
     }
 
-    // The tab's title and its place on the screen are the editor's.
+    fn stand(&self, standing: &Standing) {
+        let Standing {
+            error,
+            applet,
+            paused,
+        } = standing.clone();
+        let notice = TabNotice::Standing {
+            error,
+            applet: applet.map(|(shown, count)| [shown + 1, count]),
+            paused,
+        };
+        self.outbox.send(&FromPreview::Notice { notice });
+    }
 
-    fn stand(&self, _: &Standing) {}
+    // Its place on the screen is the editor's.
 
     fn toggle_full_screen(&self) {}
 
@@ -280,7 +335,21 @@ impl WindowProxy for ToTab {
     fn toggle_on_top(&self) {}
 
     fn failed(&self, reason: &str) {
-        drop(self.1.send(Notice::Failed(reason.to_owned())));
+        drop(self.tell.send(Notice::Failed(reason.to_owned())));
+    }
+
+    fn container(&self) -> Container {
+        Container::Tab
+    }
+
+    fn clipboard(&self) -> Clipboard {
+        self.clipboard.clone()
+    }
+
+    fn written(&self, path: &Path) {
+        let path = path.to_string_lossy().into_owned();
+        let notice = TabNotice::Written { path };
+        self.outbox.send(&FromPreview::Notice { notice });
     }
 }
 
@@ -319,6 +388,8 @@ mod tests {
             sender,
             link: Link::default(),
             canvas: None,
+            drops: Drops::default(),
+            copied: std::sync::mpsc::channel().0,
         };
         let mut told = |size, scale| {
             tab.happen(TabEvent::Resized { size, scale });

@@ -36,6 +36,8 @@ pub(crate) const FAILED_SCRIPTS_RETRIED: Duration = Duration::from_secs(1);
 
 /// Between two looks at how far a file is that is being written.
 pub(crate) const JOB_POLL: Duration = Duration::from_millis(100);
+/// The editor has so long to take what was copied.
+pub(crate) const COPY_PATIENCE: Duration = Duration::from_secs(10);
 /// Between two messages about what scripts print.
 pub(crate) const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
 /// Between two messages about the values of variables.

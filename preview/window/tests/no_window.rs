@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufReader, Write};
+use std::io::{BufReader, Cursor, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -12,7 +13,8 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use cindyscript_protocol::{
-    CursorForm, FromPreview, Picture, PictureFormat, Reader, Received, TabEvent, ToPreview, write,
+    Copied, CursorForm, FromPreview, Picture, PictureFormat, Reader, Received, TabEvent, TabKey,
+    TabNotice, ToPreview, write,
 };
 use image::RgbImage;
 
@@ -94,8 +96,12 @@ impl Tab {
     }
 
     fn open(&mut self, text: &str, version: i32) {
+        self.open_at(Path::new("/tmp/a.html"), text, version);
+    }
+
+    fn open_at(&mut self, path: &Path, text: &str, version: i32) {
         self.send(&ToPreview::Open {
-            path: "/tmp/a.html".to_owned(),
+            path: path.to_str().unwrap().to_owned(),
             text: text.to_owned(),
             version,
             open: Vec::new(),
@@ -135,6 +141,33 @@ impl Tab {
                 _ => {}
             }
         }
+    }
+
+    /// What the tab is told next, of what is looked for; pictures are shown meanwhile.
+    fn hear<T>(&mut self, wanted: impl Fn(TabNotice) -> Option<T>) -> T {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            assert!(Instant::now() < end, "it is not told");
+            match self.message(PATIENCE) {
+                Some(FromPreview::Notice { notice }) => {
+                    if let Some(found) = wanted(notice) {
+                        return found;
+                    }
+                }
+                Some(FromPreview::Picture(picture)) => self.show(&picture),
+                _ => {}
+            }
+        }
+    }
+
+    fn key(&mut self, name: &str, control: bool) {
+        let key = TabKey {
+            name: name.to_owned(),
+            control,
+            ..TabKey::default()
+        };
+        self.tell(TabEvent::KeyPressed(key.clone()));
+        self.tell(TabEvent::KeyReleased(key));
     }
 
     /// Shows a picture, and says so.
@@ -212,6 +245,132 @@ fn a_click_with_control_leads_to_what_paints_the_place() {
     };
     let place = range.start as usize..range.end as usize;
     assert!(PAGE[place].starts_with("colorplot("), "{range:?}");
+}
+
+#[test]
+fn what_is_copied_is_for_the_clipboard_of_the_editor() {
+    let mut tab = Tab::new(PAGE);
+    tab.look(SIZE);
+    tab.until(|[r, ..]| is_near(r, 128));
+    let copied = |notice| match notice {
+        TabNotice::Copy(copied) => Some(copied),
+        _ => None,
+    };
+    tab.key("u", false);
+    let Copied::Text { text } = tab.hear(copied) else {
+        panic!("not a text");
+    };
+    assert!(text.starts_with("visibleRect: ["), "{text}");
+    // The next follows once that is answered.
+    tab.key("c", false);
+    tab.tell(TabEvent::Copied { error: None });
+    let Copied::Png { data } = tab.hear(copied) else {
+        panic!("not a picture");
+    };
+    let png = BASE64_STANDARD.decode(data).unwrap();
+    let picture = image::load_from_memory(&png).unwrap().to_rgb8();
+    assert_eq!(picture.dimensions(), SIZE.into());
+    assert!(is_near(picture.get_pixel(3, 3).0[0], 128));
+    let error = Some("it is locked".to_owned());
+    tab.tell(TabEvent::Copied { error });
+    // Nobody waits for that.
+    tab.tell(TabEvent::Copied { error: None });
+    tab.key("u", false);
+    assert!(matches!(tab.hear(copied), Copied::Text { .. }));
+    tab.ends();
+}
+
+/// What the title says: the error, and whether time stands still.
+fn standing(notice: TabNotice) -> Option<(Option<String>, bool)> {
+    match notice {
+        TabNotice::Standing { error, paused, .. } => Some((error, paused)),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_tab_is_told_what_its_title_says() {
+    let mut tab = Tab::new(MOVING);
+    tab.look(SIZE);
+    tab.until(|[.., b]| is_near(b, 255));
+    tab.key(" ", false);
+    assert_eq!(tab.hear(standing), (None, true));
+    tab.key(" ", false);
+    assert_eq!(tab.hear(standing), (None, false));
+    tab.open(&MOVING.replace("* 0, 1]", "* 0, 1"), 2);
+    let (error, paused) = tab.hear(standing);
+    let error = error.unwrap();
+    assert!(error.contains("line 2") && !paused, "{error}");
+    tab.ends();
+}
+
+#[test]
+fn what_the_user_can_do_is_told_and_works_where_scripts_listen_to_keys() {
+    let listens = MOVING.replace(
+        "<div",
+        "<script id=\"cskeydown\" type=\"text/x-cindyscript\">key();</script><div",
+    );
+    let mut tab = Tab::new(&listens);
+    let controls = tab.hear(|notice| match notice {
+        TabNotice::Controls { controls } => Some(controls),
+        _ => None,
+    });
+    let pause = controls.iter().find(|control| control.shown == "space");
+    let pause = pause.unwrap();
+    assert_eq!(pause.meaning, "pauses, and goes on");
+    assert!(controls.iter().all(|control| control.shown != "F11"));
+    tab.look(SIZE);
+    tab.until(|[.., b]| is_near(b, 255));
+    // Twice would be as before.
+    tab.key(&pause.key, false);
+    tab.key(&pause.key, true);
+    assert_eq!(tab.hear(standing), (None, true));
+    tab.ends();
+}
+
+#[test]
+fn a_file_that_is_dropped_takes_the_place_of_an_image() {
+    let page = r#"<script id="csdraw" type="text/x-cindyscript">
+drawimage([-6, -4], [6, -4], "cat");
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", images: {cat: "nowhere.png"}, ports: [{id: "CSCanvas",
+  transform: [{visibleRect: [-6, 4, 6, -4]}]}]});
+</script>"#;
+    let mut tab = Tab::new(page);
+    tab.look(SIZE);
+    tab.until(|_| true);
+    let mut png = Cursor::new(Vec::new());
+    let blue = RgbImage::from_pixel(6, 4, image::Rgb([0, 0, 200]));
+    blue.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    // What is none is told, and changes nothing.
+    for (name, data) in [
+        ("broken.png", "no base64!".to_owned()),
+        ("../../blue.png", BASE64_STANDARD.encode(png.into_inner())),
+    ] {
+        let name = name.to_owned();
+        tab.tell(TabEvent::Dropped { name, data });
+    }
+    tab.until(|colour| colour == [0, 0, 200]);
+    tab.ends();
+}
+
+#[test]
+fn where_a_file_is_written_is_told() {
+    let folder = std::env::temp_dir().join(format!("no-window-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut tab = Tab::new(PAGE);
+    tab.open_at(&folder.join("a.html"), PAGE, 2);
+    tab.look(SIZE);
+    tab.until(|[r, ..]| is_near(r, 128));
+    tab.key("s", false);
+    let path = tab.hear(|notice| match notice {
+        TabNotice::Written { path } => Some(path),
+        _ => None,
+    });
+    assert_eq!(Path::new(&path), folder.join("a.png"));
+    assert_eq!(image::open(&path).unwrap().width(), SIZE[0]);
+    tab.ends();
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 fn whole([width, height]: [u32; 2]) -> [u32; 4] {

@@ -16,7 +16,7 @@ use tower_lsp::ls_types::{
     ShowDocumentParams, Uri,
 };
 
-use crate::tab::{self, CursorParams, PictureParams};
+use crate::tab::{self, CursorParams, NoticeParams, PictureParams};
 use crate::vital;
 
 /// `cindyscript/receipt`, to the editor: a version of a document is on the preview's screen.
@@ -96,6 +96,8 @@ pub(crate) enum Outgoing {
     Picture(PictureParams),
     /// The form of the pointer over it.
     Cursor(CursorParams),
+    /// Something else that the tab is told.
+    Notice(NoticeParams),
     /// A preview died, which the editor tells the user.
     Died(PreviewDiedParams),
     /// The editor shows a place.
@@ -152,8 +154,10 @@ impl Waiting {
                 let mut waiting = self.messages.iter();
                 waiting.position(|before| message.replaces(before))
             }
-            // Of pictures, the preview sends no more than a few that nobody has taken.
+            // Of pictures, the preview sends no more than a few that nobody has taken; other things are
+            // told when the user does something.
             Outgoing::Picture(_)
+            | Outgoing::Notice(_)
             | Outgoing::Died(_)
             | Outgoing::Edit(..)
             | Outgoing::Progress(..) => None,
@@ -312,6 +316,7 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
             Outgoing::Picture(params) => client.send_notification::<tab::Picture>(params).await,
             Outgoing::Cursor(params) => client.send_notification::<tab::Cursor>(params).await,
+            Outgoing::Notice(params) => client.send_notification::<tab::Notice>(params).await,
             Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
             Outgoing::Reveal(params) => {

@@ -2,7 +2,7 @@
 //! [`cindyscript_protocol`] says between preview and server, with the document that it is about. Only
 //! an editor that has asked for such a preview is told of it.
 
-use cindyscript_protocol::{CursorForm, TabEvent};
+use cindyscript_protocol::{CursorForm, TabEvent, TabNotice};
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::Uri;
 use tower_lsp::ls_types::notification::Notification;
@@ -40,6 +40,23 @@ pub(crate) struct CursorParams {
     pub(crate) uri: Uri,
     /// The form.
     pub(crate) form: CursorForm,
+}
+
+/// `cindyscript/notice`, to the editor: something else that the tab is told.
+pub(crate) enum Notice {}
+
+impl Notification for Notice {
+    type Params = NoticeParams;
+    const METHOD: &'static str = "cindyscript/notice";
+}
+
+/// The parameters of [`Notice`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct NoticeParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// What it is told.
+    pub(crate) notice: TabNotice,
 }
 
 /// `cindyscript/tab`, from the editor: something happens to the tab.

@@ -6,6 +6,15 @@ use cindyscript_player::session::Key;
 use super::panel::Panel;
 use crate::policy::{PAN_A_KEY, ZOOM_A_KEY};
 
+/// What the pictures are shown in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Container {
+    /// A window of its own.
+    Window,
+    /// A tab of an editor, which has the function keys, the frame and the screen.
+    Tab,
+}
+
 /// Something that the window does, whatever the applet is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
@@ -151,6 +160,13 @@ impl Command {
     }
 }
 
+impl Command {
+    /// Whether only a window of its own does it.
+    fn needs_window(self) -> bool {
+        matches!(self, Command::ToggleFullScreen | Command::ToggleOnTop)
+    }
+}
+
 /// A key of the window: what it does, its names as browsers have them, and the one that is told.
 pub struct KeyCommand {
     /// What it does.
@@ -199,7 +215,8 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::DrawSelection, &["x", "X"], "x"),
     key(Command::NextValue, &[">"], ">"),
     key(Command::PreviousValue, &["<"], "<"),
-    key(Command::Toggle(Panel::Keys), &["?", "F1"], "? or F1"),
+    key(Command::Toggle(Panel::Keys), &["?"], "?"),
+    key(Command::Toggle(Panel::Keys), &["F1"], "F1"),
     key(Command::HidePanels, &["Escape"], "Escape"),
 ];
 
@@ -211,17 +228,38 @@ const fn key(command: Command, names: &'static [&'static str], shown: &'static s
     }
 }
 
+impl KeyCommand {
+    /// The first of its names.
+    pub fn name(&self) -> &'static str {
+        self.names.first().copied().unwrap_or_default()
+    }
+
+    fn is_in(&self, container: Container) -> bool {
+        match container {
+            Container::Window => true,
+            Container::Tab => !self.command.needs_window() && !is_function_key(self.name()),
+        }
+    }
+}
+
+/// The keys of what the pictures are shown in.
+pub fn keys(container: Container) -> impl Iterator<Item = &'static KeyCommand> {
+    KEYS.iter().filter(move |key| key.is_in(container))
+}
+
 /// Whether a key is meant for the window whatever the applet does: function keys are, as in browsers.
 pub fn is_for_window(key: &Key) -> bool {
-    let number = key.name.strip_prefix('F');
+    is_function_key(&key.name)
+}
+
+fn is_function_key(name: &str) -> bool {
+    let number = name.strip_prefix('F');
     number.is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
 /// What a key has the window do.
-pub fn of_key(key: &Key) -> Option<Command> {
-    let found = KEYS
-        .iter()
-        .find(|entry| entry.names.contains(&key.name.as_str()));
+pub fn of_key(key: &Key, container: Container) -> Option<Command> {
+    let found = keys(container).find(|entry| entry.names.contains(&key.name.as_str()));
     found.map(|entry| entry.command)
 }
 
@@ -236,5 +274,19 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn a_tab_lists_no_key_that_it_does_not_hear() {
+        let listed = |container| -> Vec<&str> { keys(container).map(|key| key.shown).collect() };
+        let (window, tab) = (listed(Container::Window), listed(Container::Tab));
+        let missing = window.iter().filter(|key| !tab.contains(key));
+        assert_eq!(missing.collect::<Vec<_>>(), [&"F11", &"t", &"F1"]);
+        let key = Key {
+            name: "t".to_owned(),
+            ..Key::default()
+        };
+        assert_eq!(of_key(&key, Container::Tab), None);
+        assert_eq!(of_key(&key, Container::Window), Some(Command::ToggleOnTop));
     }
 }

@@ -2,25 +2,31 @@
 
 use egui::{Grid, RichText, Ui};
 
-use super::command::KEYS;
+use super::command::{Container, keys};
 use super::style::{DIM, TEXT};
 
-/// What can be done in the window with the pointer, and what the keys of its frame do.
-const POINTER: [(&str, &str); 7] = [
+/// What can be done with the pointer.
+const POINTER: [(&str, &str); 6] = [
     ("drag", "moves points and what else moves"),
     ("Shift + drag", "moves points to the grid that g shows"),
     ("right button", "moves the picture"),
     ("wheel", "zooms"),
     ("Control + click", "shows in the editor what paints there"),
     ("drop a file", "shows it in the place of an image"),
-    ("Control + w", "closes the window"),
 ];
+/// What the frame of a window does; that of a tab is the editor's.
+const FRAME: [(&str, &str); 1] = [("Control + w", "closes the window")];
 
 /// Two columns: keys, and what they do; those that do the same in one row.
-pub(super) fn lay_out(ui: &mut Ui) {
+pub(super) fn lay_out(ui: &mut Ui, container: Container) {
     let mut rows: Vec<(String, &str)> = Vec::new();
-    let keys = KEYS.iter().map(|key| (key.shown, key.command.meaning()));
-    for (name, meaning) in POINTER.into_iter().chain(keys) {
+    let frame: &[(&str, &str)] = match container {
+        Container::Window => &FRAME,
+        Container::Tab => &[],
+    };
+    let frame = frame.iter().copied();
+    let keys = keys(container).map(|key| (key.shown, key.command.meaning()));
+    for (name, meaning) in POINTER.into_iter().chain(frame).chain(keys) {
         match rows.last_mut() {
             Some((names, last)) if *last == meaning => {
                 names.push_str(", ");

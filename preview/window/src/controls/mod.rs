@@ -33,7 +33,7 @@ mod style;
 mod tests;
 
 pub use bar::SPEEDS;
-pub use command::{Command, KEYS, is_for_window, of_key};
+pub use command::{Command, Container, KEYS, KeyCommand, is_for_window, keys, of_key};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use panel::{Content, Panel};
 pub use parameters::{Parameters, Row, Value};

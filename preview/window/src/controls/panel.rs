@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::bar::{BUTTON, button};
-use super::command::Command;
+use super::command::{Command, Container};
 use super::icon::Icon;
 use super::style::{DIM, MARGIN, plate};
 use super::{bar, console, hud, keys, parameters, probe};
@@ -33,8 +33,8 @@ pub enum Panel {
 pub enum Content {
     /// How it goes.
     Hud(Box<hud::Hud>),
-    /// The keys, which are always the same.
-    Keys,
+    /// The keys, which are always the same where the picture is.
+    Keys(Container),
     /// What scripts print.
     Console(Arc<str>),
     /// What can be set in the text.
@@ -71,7 +71,7 @@ impl Content {
     pub fn panel(&self) -> Panel {
         match self {
             Content::Hud(_) => Panel::Hud,
-            Content::Keys => Panel::Keys,
+            Content::Keys(_) => Panel::Keys,
             Content::Console(_) => Panel::Console,
             Content::Parameters(_) => Panel::Parameters,
             Content::Probe(..) => Panel::Probe,
@@ -81,7 +81,7 @@ impl Content {
     fn lay_out(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
             Content::Hud(hud) => hud::lay_out(ui, hud, &mut settings.details, commands),
-            Content::Keys => keys::lay_out(ui),
+            Content::Keys(container) => keys::lay_out(ui, *container),
             Content::Console(text) => console::lay_out(ui, text, &settings.console),
             Content::Parameters(parameters) => {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
@@ -93,7 +93,7 @@ impl Content {
     /// What stands beside the title.
     fn head(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(_) | Content::Keys | Content::Probe(..) => {}
+            Content::Hud(_) | Content::Keys(_) | Content::Probe(..) => {}
             Content::Console(_) => console::head(ui, &mut settings.console, commands),
             Content::Parameters(parameters) => parameters::head(ui, parameters, commands),
         }

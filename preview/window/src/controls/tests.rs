@@ -170,7 +170,7 @@ fn has_letters(bitmap: &Bitmap) -> bool {
 fn panels_stay_while_the_pointer_rests_and_do_not_lie_over_one_another() {
     let shown = with_panels(vec![
         Content::Hud(Box::default()),
-        Content::Keys,
+        Content::Keys(Container::Window),
         output("one\ntwo\n"),
     ]);
     let mut controls = Controls::default();
@@ -221,7 +221,11 @@ fn panels_fit_any_window_that_has_room_for_controls() {
     let lines = "a line that is longer than the window is wide, and says nothing else\n".repeat(99);
     for (device, scale) in [([200, 150], 1.0), ([500, 400], 2.0), ([900, 160], 1.0)] {
         let canvas = Canvas { device, scale };
-        let panels = vec![Content::Hud(Box::default()), Content::Keys, output(&lines)];
+        let panels = vec![
+            Content::Hud(Box::default()),
+            Content::Keys(Container::Window),
+            output(&lines),
+        ];
         let controls = shown_on(with_panels(panels), canvas);
         let size = canvas.css().map(|side| side as f32);
         let window = Rect::from_min_size(Pos2::ZERO, size.into());

@@ -61,7 +61,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn content(&mut self, panel: Panel) -> Content {
         match panel {
             Panel::Hud => Content::Hud(Box::new(self.hud.clone())),
-            Panel::Keys => Content::Keys,
+            Panel::Keys => Content::Keys(self.proxy.container()),
             Panel::Console => Content::Console(self.console.text()),
             Panel::Parameters => Content::Parameters(self.settings()),
             Panel::Probe => Content::Probe(self.inspector.shown(), self.selection.drawn()),

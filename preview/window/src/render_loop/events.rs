@@ -40,8 +40,8 @@ pub enum Event {
     Shift(bool),
     /// A file of this place is held over the window, or none any more.
     Hover(Option<PathBuf>),
-    /// A file is dropped upon the window.
-    Dropped(PathBuf),
+    /// A file is dropped upon the window: where it lies, or why it cannot be had.
+    Dropped(Result<PathBuf, String>),
     /// The pointer is outside of the window.
     PointerLeft,
     /// The window system lost what was shown.

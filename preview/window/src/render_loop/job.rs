@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use arboard::{Clipboard, ImageData};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::UserState;
 use cindyscript_player::source::Text;
 use cindyscript_render::gpu::Gpu;
 
+use crate::clipboard::Clipboard;
 use crate::decoder::Decoder;
 use crate::headless::{Offline, Options};
 use crate::movie::{Format, Movie, Plan};
-use crate::picture_file::{free_name, straight, write_beside};
+use crate::picture_file::{free_name, write_beside};
 use crate::recording::{Cut, record};
 
 /// Something that is being given out. What is not complete when this goes is not there.
@@ -31,8 +31,32 @@ struct Told {
     /// How far it is.
     progress: Mutex<String>,
     /// What came of it.
-    outcome: Mutex<Option<String>>,
+    outcome: Mutex<Option<Outcome>>,
     cancelled: AtomicBool,
+}
+
+/// What comes of a job.
+pub(super) struct Outcome {
+    /// It, in words.
+    pub(super) told: String,
+    /// The file that was written.
+    pub(super) written: Option<PathBuf>,
+}
+
+impl Outcome {
+    fn of(told: String) -> Outcome {
+        Outcome {
+            told,
+            written: None,
+        }
+    }
+
+    fn written(told: String, path: PathBuf) -> Outcome {
+        Outcome {
+            told,
+            written: Some(path),
+        }
+    }
 }
 
 impl Told {
@@ -42,7 +66,7 @@ impl Told {
 }
 
 impl Job {
-    fn start(is_recording: bool, work: impl FnOnce(&Told) -> String + Send + 'static) -> Job {
+    fn start(is_recording: bool, work: impl FnOnce(&Told) -> Outcome + Send + 'static) -> Job {
         let told = Arc::<Told>::default();
         let teller = Arc::clone(&told);
         let thread = thread::spawn(move || {
@@ -59,56 +83,56 @@ impl Job {
     /// Writes a picture beside an applet.
     pub(super) fn picture(applet: PathBuf, picture: Bitmap) -> Job {
         Job::start(false, move |_| match write_beside(&applet, &picture) {
-            Ok(path) => format!("saved as {}", path.display()),
-            Err(error) => format!("the picture is not saved: {error:#}"),
+            Ok(path) => Outcome::written(format!("saved as {}", path.display()), path),
+            Err(error) => Outcome::of(format!("the picture is not saved: {error:#}")),
         })
     }
 
     /// Gives a picture to the clipboard.
-    pub(super) fn copy(clipboard: SharedClipboard, picture: Bitmap) -> Job {
-        let [width, height] = picture.size().map(|side| side as usize);
-        let give = move |clipboard: &mut Clipboard| {
-            clipboard.set_image(ImageData {
-                width,
-                height,
-                bytes: straight(&picture).into(),
+    pub(super) fn copy(clipboard: Clipboard, picture: Bitmap) -> Job {
+        Job::start(false, move |told| {
+            let taken = clipboard.take_picture(&picture, &told.cancelled);
+            Outcome::of(match taken {
+                Ok(()) => "the picture is in the clipboard".to_owned(),
+                Err(error) => {
+                    format!("the clipboard does not take the picture: {error}; s saves it")
+                }
             })
-        };
-        Job::start(false, move |_| match with_clipboard(&clipboard, give) {
-            Ok(()) => "the picture is in the clipboard".to_owned(),
-            Err(error) => format!("the clipboard does not take the picture: {error}; s saves it"),
         })
     }
 
     /// Gives what scripts have printed to the clipboard.
-    pub(super) fn copy_output(clipboard: SharedClipboard, text: String) -> Job {
+    pub(super) fn copy_output(clipboard: Clipboard, text: String) -> Job {
         let lines = match text.lines().count() {
             1 => "a line is".to_owned(),
             count => format!("{count} lines are"),
         };
-        let give = move |clipboard: &mut Clipboard| clipboard.set_text(text);
-        Job::start(false, move |_| match with_clipboard(&clipboard, give) {
-            Ok(()) => format!("{lines} in the clipboard"),
-            Err(error) => format!("the clipboard does not take what was printed: {error}"),
+        Job::start(false, move |told| {
+            let taken = clipboard.take_text(text, &told.cancelled);
+            Outcome::of(match taken {
+                Ok(()) => format!("{lines} in the clipboard"),
+                Err(error) => format!("the clipboard does not take what was printed: {error}"),
+            })
         })
     }
 
     /// Gives a line of text to the clipboard.
-    pub(super) fn copy_line(clipboard: SharedClipboard, line: String) -> Job {
-        let told = format!("in the clipboard: {line}");
-        let give = move |clipboard: &mut Clipboard| clipboard.set_text(line);
-        Job::start(false, move |_| match with_clipboard(&clipboard, give) {
-            Ok(()) => told,
-            Err(error) => format!("the clipboard does not take the view: {error}"),
+    pub(super) fn copy_line(clipboard: Clipboard, line: String) -> Job {
+        Job::start(false, move |told| {
+            let taken = clipboard.take_text(line.clone(), &told.cancelled);
+            Outcome::of(match taken {
+                Ok(()) => format!("in the clipboard: {line}"),
+                Err(error) => format!("the clipboard does not take the view: {error}"),
+            })
         })
     }
 
     /// Records an applet, beside it.
     pub(super) fn recording(recording: Recording) -> Job {
         Job::start(true, move |told| match recording.write(told) {
-            Ok(Some(path)) => format!("recorded as {}", path.display()),
-            Ok(None) => "the recording was ended; nothing is kept of it".to_owned(),
-            Err(error) => format!("nothing is recorded: {error:#}"),
+            Ok(Some(path)) => Outcome::written(format!("recorded as {}", path.display()), path),
+            Ok(None) => Outcome::of("the recording was ended; nothing is kept of it".to_owned()),
+            Err(error) => Outcome::of(format!("nothing is recorded: {error:#}")),
         })
     }
 
@@ -123,12 +147,13 @@ impl Job {
     }
 
     /// What came of it, once it has ended.
-    pub(super) fn outcome(&self) -> Option<String> {
+    pub(super) fn outcome(&self) -> Option<Outcome> {
         if !self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
             return None;
         }
         let outcome = lock(&self.told.outcome).take();
-        Some(outcome.unwrap_or_else(|| "nothing is written, by a fault of the preview".to_owned()))
+        let fault = || Outcome::of("nothing is written, by a fault of the preview".to_owned());
+        Some(outcome.unwrap_or_else(fault))
     }
 }
 
@@ -140,22 +165,6 @@ impl Drop for Job {
             drop(thread.join());
         }
     }
-}
-
-/// The clipboard once it was asked for. Where other programs ask for what was copied when they want it,
-/// as under X11, they get it as long as this is there.
-pub(super) type SharedClipboard = Arc<Mutex<Option<Clipboard>>>;
-
-fn with_clipboard(
-    clipboard: &SharedClipboard,
-    give: impl FnOnce(&mut Clipboard) -> Result<(), arboard::Error>,
-) -> Result<(), arboard::Error> {
-    let mut shared = lock(clipboard);
-    let clipboard = match &mut *shared {
-        Some(clipboard) => clipboard,
-        none => none.insert(Clipboard::new()?),
-    };
-    give(clipboard)
 }
 
 /// What is recorded.

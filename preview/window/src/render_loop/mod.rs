@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -21,7 +22,8 @@ use cindyscript_render::presenter::PresentError;
 use cindyscript_render::{FrameLoop, Presenter};
 
 use crate::camera::Camera;
-use crate::controls::{self, Command, Controls, Hud, Panel};
+use crate::clipboard::Clipboard;
+use crate::controls::{self, Command, Container, Controls, Hud, Panel};
 use crate::host::Environment;
 use crate::message::complain;
 use crate::outbox::Outbox;
@@ -65,7 +67,7 @@ use drops::Dropped;
 pub use events::{Event, EventReceiver, EventSender};
 use heat::Heat;
 use inspect::Inspector;
-use job::{Job, SharedClipboard};
+use job::Job;
 use parameters::Parameters;
 use plots::Plots;
 use selection::Selection;
@@ -87,6 +89,16 @@ pub trait WindowProxy: Send + 'static {
     fn toggle_on_top(&self);
     /// Nothing can be shown; the reason.
     fn failed(&self, reason: &str);
+    /// What it is.
+    fn container(&self) -> Container {
+        Container::Window
+    }
+    /// What takes what the user copies.
+    fn clipboard(&self) -> Clipboard {
+        Clipboard::default()
+    }
+    /// The user has had a file written.
+    fn written(&self, _: &Path) {}
 }
 
 /// How to go on after a device is lost.
@@ -189,7 +201,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 },
                 panels: BTreeSet::new(),
                 jobs: Vec::new(),
-                clipboard: SharedClipboard::default(),
+                clipboard: proxy.clipboard(),
                 hud: Hud {
                     painter,
                     ..Hud::default()
@@ -260,7 +272,7 @@ struct RenderLoop<P> {
     panels: BTreeSet<Panel>,
     /// What is being given out.
     jobs: Vec<Job>,
-    clipboard: SharedClipboard,
+    clipboard: Clipboard,
     hud: Hud,
     cursor: Cursor,
     grid: Grid,
@@ -508,7 +520,11 @@ impl<P: WindowProxy> RenderLoop<P> {
             Event::Command(command) => self.obey(command),
             Event::Shift(is_down) => self.shift(is_down),
             Event::Hover(path) => self.hover(path.as_deref()),
-            Event::Dropped(path) => self.dropped(path),
+            Event::Dropped(Ok(path)) => self.dropped(path),
+            Event::Dropped(Err(reason)) => {
+                self.bar.notice = Some(reason);
+                self.state.overlay_changed();
+            }
             Event::Selected(version, range) => self.select(version, range),
             Event::PointerLeft => {
                 self.pointer = None;
@@ -598,12 +614,13 @@ impl<P: WindowProxy> RenderLoop<P> {
         // Before the applet has it: nothing else takes a panel away that lies over a text field,
         // or ends a recording.
         let is_wanted = !self.panels.is_empty() || self.is_recording();
-        if is_wanted && controls::of_key(&key) == Some(Command::HidePanels) {
+        let command = controls::of_key(&key, self.proxy.container());
+        if is_wanted && command == Some(Command::HidePanels) {
             self.obey(Command::HidePanels);
             return;
         }
         if controls::is_for_window(&key) {
-            if let Some(command) = controls::of_key(&key) {
+            if let Some(command) = command {
                 self.obey(command);
             }
             return;
@@ -615,7 +632,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.input(UserEvent::KeyPressed(key));
             return;
         }
-        if let Some(command) = controls::of_key(&key) {
+        if let Some(command) = command {
             self.obey(command);
         }
     }

@@ -1,13 +1,12 @@
 //! What the user takes out of the window: the picture that is seen, a recording of what plays.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 
-use super::job::{Job, Recording};
+use super::job::{Job, Outcome, Recording};
 use super::{RenderLoop, WindowProxy};
 use crate::headless::{FRAME, Options};
 use crate::policy::JOB_POLL;
@@ -27,7 +26,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Gives the same picture to the clipboard.
     pub(super) fn copy_picture(&mut self) {
         if let Some((_, picture)) = self.seen() {
-            let clipboard = Arc::clone(&self.clipboard);
+            let clipboard = self.clipboard.clone();
             self.jobs.push(Job::copy(clipboard, picture));
         }
     }
@@ -40,7 +39,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.state.overlay_changed();
             return;
         }
-        let clipboard = Arc::clone(&self.clipboard);
+        let clipboard = self.clipboard.clone();
         self.jobs.push(Job::copy_output(clipboard, text));
     }
 
@@ -124,11 +123,14 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Tells in the bar how far it is, and what came of it.
     pub(super) fn tell_jobs(&mut self) {
         let before = self.bar.work.take();
-        let bar = &mut self.bar;
+        let (bar, proxy) = (&mut self.bar, &self.proxy);
         let mut ended = false;
         self.jobs.retain(|job| match job.outcome() {
-            Some(outcome) => {
-                bar.notice = Some(outcome);
+            Some(Outcome { told, written }) => {
+                bar.notice = Some(told);
+                if let Some(path) = written {
+                    proxy.written(&path);
+                }
                 ended = true;
                 false
             }

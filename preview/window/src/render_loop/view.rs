@@ -1,7 +1,5 @@
 //! What the user sees of the world: moved and magnified by key, and the grid over it.
 
-use std::sync::Arc;
-
 use cindyscript_applet::View;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
@@ -93,7 +91,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn copy_view(&mut self) {
         if let Some(session) = self.frames.session() {
             let line = visible_rect(&session.view(), &self.canvas);
-            let clipboard = Arc::clone(&self.clipboard);
+            let clipboard = self.clipboard.clone();
             self.jobs.push(Job::copy_line(clipboard, line));
         }
     }

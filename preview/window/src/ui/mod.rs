@@ -278,7 +278,7 @@ impl ApplicationHandler<Notification> for App {
             }
             WindowEvent::HoveredFile(path) => self.sender.send(Event::Hover(Some(path))),
             WindowEvent::HoveredFileCancelled => self.sender.send(Event::Hover(None)),
-            WindowEvent::DroppedFile(path) => self.sender.send(Event::Dropped(path)),
+            WindowEvent::DroppedFile(path) => self.sender.send(Event::Dropped(Ok(path))),
             WindowEvent::CursorLeft { .. } => self.sender.send(Event::PointerLeft),
             WindowEvent::MouseInput { state, button, .. } => {
                 let control = self.modifiers.control_key() || self.modifiers.super_key();

@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
 use crate::plot_times::PlotTimes;
 use crate::preview::{self, Ending, Place, Preview};
-use crate::tab::{CursorParams, PictureParams};
+use crate::tab::{CursorParams, NoticeParams, PictureParams};
 
 /// Tells one preview of a document from the one before it.
 pub(super) type PreviewId = u64;
@@ -245,6 +245,10 @@ impl Session {
             FromPreview::Cursor { form } => {
                 let params = CursorParams { uri, form };
                 self.outbox.put(Outgoing::Cursor(params));
+            }
+            FromPreview::Notice { notice } => {
+                let params = NoticeParams { uri, notice };
+                self.outbox.put(Outgoing::Notice(params));
             }
             // The window is gone: so is the process soon, or it is helped.
             FromPreview::Closed => self.close_preview(&uri),

@@ -9,6 +9,7 @@ const DRAWS: &str = r#"
 echo '{"message":"hello","protocol":1,"program":"fake 1"}'
 echo '{"message":"picture","number":1,"size":[2,1],"region":[1,0,1,1],"format":"webp","data":"AAAA"}'
 echo '{"message":"cursor","form":"grab"}'
+echo '{"message":"notice","notice":{"kind":"standing","paused":true}}'
 while IFS= read -r line; do
   printf '%s\n' "$line" >> read
   case "$line" in *'"shutdown"'*) exit 0 ;; esac
@@ -30,6 +31,9 @@ fn a_tab_is_sent_pictures_and_tells_what_happens_to_it() {
     assert_eq!(client.hear("cindyscript/picture"), expected);
     let cursor = client.hear("cindyscript/cursor");
     assert_eq!(cursor, json!({"uri": URI, "form": "grab"}));
+    let notice = client.hear("cindyscript/notice");
+    let standing = json!({"kind": "standing", "paused": true});
+    assert_eq!(notice, json!({"uri": URI, "notice": standing}));
     // What makes no sense is left out, and so is what happens to a tab that there is not.
     let resized = json!({"kind": "resized", "size": [800, 600], "scale": 2.0});
     let pressed = json!({"kind": "pointer-pressed", "pans": false, "control": false});
