@@ -167,6 +167,70 @@ local function run()
     vim.o.background = "dark"
     return vim.deep_equal(seen, { 0xffaf87, 0xaf5f00, 0xffaf87, 0x123456 }), seen
   end, 0)
+  ---How far apart two colours are in lightness, after WCAG 2: from 1 to 21.
+  local function contrast(a, b)
+    local function lightness(colour)
+      local sum = 0
+      for place, weight in ipairs({ 0.2126, 0.7152, 0.0722 }) do
+        local part = bit.band(bit.rshift(colour, 8 * (3 - place)), 255) / 255
+        sum = sum + weight * (part <= 0.04045 and part / 12.92 or ((part + 0.055) / 1.055) ^ 2.4)
+      end
+      return sum + 0.05
+    end
+    a, b = lightness(a), lightness(b)
+    return math.max(a, b) / math.min(a, b)
+  end
+  for _, background in ipairs({ "light", "dark" }) do
+    check("hints can be read on a " .. background .. " background", function()
+      vim.o.background = background
+      local ground = vim.api.nvim_get_hl(0, { name = "Normal" }).bg
+      local hint = vim.api.nvim_get_hl(0, { name = "CindyscriptHint" }).fg
+      local given = vim.wo.winhighlight == "LspInlayHint:CindyscriptHint"
+      return given and contrast(ground, hint) >= 4.5, { vim.wo.winhighlight, contrast(ground, hint) }
+    end)
+  end
+  ---The colour of what lies on top of all else at a place of this buffer.
+  local function colour(text, offset)
+    cursor_at(text, offset)
+    local place = vim.api.nvim_win_get_cursor(0)
+    local tokens = vim.inspect_pos(0, place[1] - 1, place[2]).semantic_tokens
+    table.sort(tokens, function(a, b)
+      return a.opts.priority > b.opts.priority
+    end)
+    for _, token in ipairs(tokens) do
+      -- A group without a colour of its own has that of the group before its last dot.
+      local fg = vim.fn.synIDattr(vim.fn.synIDtrans(vim.fn.hlID(token.opts.hl_group)), "fg#", "gui")
+      if fg ~= "" then
+        return fg
+      end
+    end
+    return "none"
+  end
+  for _, file in ipairs({ "split.cindyscript", "split.html" }) do
+    open(fixtures .. file)
+    for _, background in ipairs({ "light", "dark" }) do
+      check(("functions and operators of %s tell pixel, frame and script on a %s background"):format(file, background), function()
+        vim.o.background = background
+        vim.cmd.redraw()
+        local pixel, frame = "#ffaf87", "#87afff"
+        if background == "light" then
+          pixel, frame = "#af5f00", "#005fd7"
+        end
+        local seen = {
+          { colour("sin("), colour("seconds("), colour("resetclock(") },
+          { colour(") * cos", 2), colour("() + a", 3), colour("1 - 2", 2) },
+        }
+        for _, colours in ipairs(seen) do
+          local of_script = colours[3] ~= pixel and colours[3] ~= frame
+          if colours[1] ~= pixel or colours[2] ~= frame or not of_script then
+            return false, seen
+          end
+        end
+        return true
+      end)
+    end
+  end
+  vim.cmd.buffer(script)
   check("a graph that nothing can open is in a file that is named", function()
     local before = vim.ui.open
     vim.ui.open = function()
@@ -315,6 +379,19 @@ local function run()
     local selected = ("selected start:%d,end:%d\ndrawn"):format(first, first + 4)
     return lines:find(selected, 1, true), lines
   end)
+  check("the preview follows what is typed, and so does what it says", function()
+    vim.cmd.redraw()
+    if not painted(script, "inline"):find("= 2.25", 1, true) then
+      vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 2.25;" })
+      vim.wait(2000, function()
+        vim.cmd.redraw()
+        return painted(script, "inline"):find("= 2.25", 1, true) ~= nil
+      end, 50)
+    end
+    return painted(script, "inline"):find("= 2.25", 1, true), painted(script, "inline")
+  end)
+  vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 1.5;" })
+  vim.bo[script].modified = false
   ---The processes of the server.
   local function servers()
     return vim.tbl_filter(function(process)
@@ -328,6 +405,23 @@ local function run()
       return said == 1 and value and #clients(script) == 1, { said, value, #clients(script) }
     end)
   end
+  notices = {}
+  -- Neovim only knows the children of the first thread.
+  local previews = {}
+  for _, file in ipairs(vim.fn.glob(("/proc/%d/task/*/children"):format(servers()[1]), false, true)) do
+    vim.list_extend(previews, vim.split(vim.fn.readfile(file)[1] or "", " ", { trimempty = true }))
+  end
+  for _, process in ipairs(previews) do
+    vim.uv.kill(assert(tonumber(process)), "sigkill")
+  end
+  check("a preview that dies is told, and what it said is gone", function()
+    local said, value = told()
+    local messages = table.concat(notices, "\n") .. vim.api.nvim_exec2("messages", { output = true }).output
+    return #previews == 1 and said == 0 and not value and messages:find("The preview died", 1, true),
+      { previews, said, value, messages }
+  end)
+  vim.cmd("CindyPreview")
+  returns("and opens again by command")
   local crashed = servers()
   for _, process in ipairs(crashed) do
     vim.uv.kill(process, "sigkill")

@@ -5,10 +5,19 @@ vim.g.loaded_cindyscript = true
 
 -- When something in a colorplot is computed, on top of what the colour scheme says it is. Schemes have no groups for
 -- that, and those for names and functions look like each other in many: these have colours of their own, for either
--- background, unless the scheme or the user says otherwise.
+-- background, unless the scheme or the user says otherwise. Hints have one as well: Neovim's own can hardly be read on
+-- a dark background.
 local colours = {
-  dark = { CindyscriptPerPixel = { fg = "#ffaf87", ctermfg = 216 }, CindyscriptOncePerFrame = { fg = "#87afff", ctermfg = 111 } },
-  light = { CindyscriptPerPixel = { fg = "#af5f00", ctermfg = 130 }, CindyscriptOncePerFrame = { fg = "#005fd7", ctermfg = 26 } },
+  dark = {
+    CindyscriptPerPixel = { fg = "#ffaf87", ctermfg = 216 },
+    CindyscriptOncePerFrame = { fg = "#87afff", ctermfg = 111 },
+    CindyscriptHint = { fg = "#8e95a0", ctermfg = 245, italic = true },
+  },
+  light = {
+    CindyscriptPerPixel = { fg = "#af5f00", ctermfg = 130 },
+    CindyscriptOncePerFrame = { fg = "#005fd7", ctermfg = 26 },
+    CindyscriptHint = { fg = "#5a616b", ctermfg = 241, italic = true },
+  },
 }
 
 -- What these groups were given for the background before: a default takes the place of no other.

@@ -5,6 +5,9 @@ local M = {}
 
 M.METHOD = "textDocument/inlayHint"
 
+-- Neovim has one colour for the hints of all languages; in windows that show CindyScript, they have their own.
+local COLOUR = "LspInlayHint:CindyscriptHint"
+
 ---What was last painted in each buffer, and of which version of its text.
 ---@type table<integer, { version: integer, hints: lsp.InlayHint[] }>
 local painted = {}
@@ -24,6 +27,36 @@ function M.handle(err, hints, context, options)
     end
   end
   return vim.lsp.handlers[M.METHOD](err, hints, context, options)
+end
+
+---Follows the windows that show buffers with hints.
+---@param group integer
+---@param has_hints fun(buffer: integer): boolean
+function M.follow_windows(group, has_hints)
+  local function colour()
+    for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+      local pairs = vim.split(vim.wo[window].winhighlight, ",", { trimempty = true })
+      local others = vim.tbl_filter(function(pair)
+        return pair ~= COLOUR
+      end, pairs)
+      -- Whoever has given them another colour there keeps it.
+      local is_given = vim.iter(others):any(function(pair)
+        return vim.startswith(pair, "LspInlayHint:")
+      end)
+      if has_hints(vim.api.nvim_win_get_buf(window)) and not is_given then
+        table.insert(others, COLOUR)
+      end
+      if #others ~= #pairs then
+        vim.wo[window].winhighlight = table.concat(others, ",")
+      end
+    end
+  end
+  vim.api.nvim_create_autocmd({ "LspAttach", "LspDetach", "BufWinEnter", "WinNew", "TabEnter" }, {
+    group = group,
+    desc = "Colour CindyScript's inlay hints",
+    callback = vim.schedule_wrap(colour),
+  })
+  vim.schedule(colour)
 end
 
 return M

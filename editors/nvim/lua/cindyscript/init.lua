@@ -3,6 +3,7 @@
 
 local command = require("cindyscript.command")
 local config = require("cindyscript.config")
+local hints = require("cindyscript.hints")
 local numbers = require("cindyscript.numbers")
 local previews = require("cindyscript.previews")
 local selection = require("cindyscript.selection")
@@ -102,6 +103,9 @@ function M.setup(options)
   config.set(options)
   local group = vim.api.nvim_create_augroup("cindyscript", { clear = true })
   follow_attach(group)
+  hints.follow_windows(group, function(buffer)
+    return server.client(buffer) ~= nil
+  end)
   selection.follow(group)
   if vim.lsp.config and vim.lsp.enable then
     start_by_configuration(group)
