@@ -47,6 +47,36 @@ check() {
   done
   echo "FAILED  $what" && screen && failed=$((failed + 1))
 }
+# underlined PATTERN: whether something that matches has a curl below it.
+underlined() { terminal capture-pane -p -e | grep -qE $'\e\\[4:3m(\e\\[[0-9;:]*m)*'"$1"; }
+# check_that WHAT COMMAND...: waits until a command says yes.
+check_that() {
+  local what=$1
+  shift
+  wait_for "$@"
+  if "$@"; then echo "ok      $what" && passed=$((passed + 1)); else
+    echo "FAILED  $what" && terminal capture-pane -p -e && failed=$((failed + 1))
+  fi
+}
+# descendants PROCESS: those that it has started, and those have.
+descendants() {
+  local child
+  for child in $(pgrep -P "$1"); do echo "$child" && descendants "$child"; done
+}
+# The processes of previews that this Helix's server has started.
+previews() {
+  local process
+  for process in $(descendants "$(terminal list-panes -F '#{pane_pid}')"); do
+    if grep -qz 'preview\.sh' "/proc/$process/cmdline" 2> /dev/null; then echo "$process"; fi
+  done
+}
+has_preview() { [ -n "$(previews)" ]; }
+# open_preview: by the action at the cursor, the last one.
+open_preview() {
+  keys ' ' a
+  check "the preview is among the actions" 'Open preview'
+  keys Up Enter
+}
 # wait_for COMMAND...: for 20 seconds at most; the checks behind it tell what is not there then.
 wait_for() {
   local end=$((SECONDS + 20))
@@ -94,17 +124,26 @@ escape
 insert 4 g g A ' +'
 escape
 check "an error is told behind its line" 'needs a value'
+check_that "and underlined where it is" underlined '[+]'
 insert A ' 1'
 escape
 check "and gone when it is mended" '!' 'needs a value'
-keys ' ' a
-check "the preview is among the actions" 'Open preview'
-keys Up Enter
+open_preview
 check "what it contradicts is said" 'was a real number'
 # Helix asks for hints again after an edit.
 insert A ' '
 escape
 check "and its values are in the text" '= 0\.37'
+insert 4 g g 0 f 5 a '25'
+escape
+hints "the preview follows what is typed, and so does what it says" '= 1\.525'
+kill -KILL $(previews)
+check "a preview that dies is told" 'The preview died'
+open_preview
+check_that "and opens again" has_preview
+insert A ' '
+escape
+hints "with its values" '= 1\.525'
 
 insert g e o 'ra'
 check "completions" 'radius +variable'
@@ -113,6 +152,10 @@ check "the first is chosen" ' 8  radius'
 keys Enter
 escape
 check "and accepted" '^. +8  radius( |$)'
+
+insert g e o 'mod(7, '
+check "signature help tells the argument" 'mod\(a, b\)'
+escape
 
 open two.html
 hints "hints in a page" 'size: int'
