@@ -1,5 +1,6 @@
 // What a person sees in VS Code, read off the workbench itself. Run by vscode.sh. With arguments, some of it only.
 
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { theNumbers } from "./numbers.mjs";
@@ -126,6 +127,12 @@ async function aScript() {
     await run("CindyScript: Restart Server");
     await comesBack(before);
   });
+  await check("values are switched off and on in the menu", async () => {
+    await choose("Hide Values in the Text");
+    await value.waitFor({ state: "detached", timeout: TIMEOUT });
+    await choose("Show Values in the Text");
+    await value.waitFor({ timeout: TIMEOUT });
+  });
   await check("they go with the preview", async () => {
     await choose("Close Preview");
     await value.waitFor({ state: "detached", timeout: TIMEOUT });
@@ -199,22 +206,25 @@ async function theSplit() {
   await check("scripts are indented by two blanks", () =>
     page.locator(".statusbar-item", { hasText: /^Spaces: 2$/ }).first().waitFor({ timeout: TIMEOUT }),
   );
-  // The one that VS Code begins with depends on its version.
-  for (let themes = 0; themes < 2; themes += 1) {
-    const now = await theme();
-    await check(`what runs at pixels, once a frame and in scripts has three colours in a ${now} theme`, async () => {
-      const trios = [["sin", "seconds", "resetclock"], ["\\*", "\\+", "-"]];
-      let seen = [];
-      // The grammar's colours come first.
-      const differ = async () => {
-        seen = await Promise.all(trios.map((words) => Promise.all(words.map(colour))));
-        return seen.every((colours) => new Set(colours).size === 3);
-      };
-      await until(differ, () => seen.join(" | "));
-    });
-    await picture(`-split-${now}`);
-    await run("Preferences: Toggle between Light/Dark Themes");
-    await until(async () => (await theme()) !== now, theme);
+  for (const file of ["split.cindyscript", "split.html"]) {
+    await open(file);
+    // The theme that VS Code begins with depends on its version.
+    for (let themes = 0; themes < 2; themes += 1) {
+      const now = await theme();
+      await check(`what runs at pixels, once a frame and in scripts has three colours in ${file}, in a ${now} theme`, async () => {
+        const trios = [["sin", "seconds", "resetclock"], ["\\*", "\\+", "-"]];
+        let seen = [];
+        // The grammar's colours come first.
+        const differ = async () => {
+          seen = await Promise.all(trios.map((words) => Promise.all(words.map(colour))));
+          return seen.every((colours) => new Set(colours).size === 3);
+        };
+        await until(differ, () => seen.join(" | "));
+      });
+      await picture(`-${file.replace(".", "-")}-${now}`);
+      await run("Preferences: Toggle between Light/Dark Themes");
+      await until(async () => (await theme()) !== now, theme);
+    }
   }
   await check("the button stays while the output has the focus", async () => {
     const button = page.locator(".editor-actions .codicon-open-preview").first();
@@ -241,6 +251,11 @@ async function settings() {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\nlast=mean(1,2);");
     await line(/^last.*=\smean\(.*1,\s.*2\);/).waitFor({ timeout: TIMEOUT });
+  });
+  await check("where nothing is found, the places are named that were looked at", async () => {
+    await set({ "cindyscript.server.path": "" });
+    await notice(/Looked in: .*bin; PATH \(/).waitFor({ timeout: TIMEOUT });
+    await run("Notifications: Clear All Notifications");
   });
   await check("a server that is not there is named in a message", async () => {
     await set({ "cindyscript.server.path": "/nowhere/cindyscript-server" });
@@ -280,6 +295,28 @@ async function aPage() {
   await check("a page without scripts gets no button", () =>
     page.locator(".editor-actions .codicon-open-preview").waitFor({ state: "detached", timeout: TIMEOUT }),
   );
+  await check("and the server hears nothing of it, until it has one", async () => {
+    const log = path.join(WORKSPACE, "heard");
+    writeFileSync(log, "");
+    const heard = () => readFileSync(log, "utf8").split("page.html").length - 1;
+    await set({ "cindyscript.server.path": path.join(import.meta.dirname, "heard.sh") });
+    await open("types.cindyscript");
+    await lens().waitFor({ timeout: TIMEOUT });
+    await open("page.html");
+    await line(/<p>/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("End");
+    await page.keyboard.type(" And more.");
+    await hoverOver(/<p>/);
+    await page.waitForTimeout(2000);
+    if (heard() > 0) throw new Error(`it has heard of it ${heard()} times`);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText('\n<script type="text/x-cindyscript">\nradius = 1.5 +;\n</script>\n');
+    // No applet runs it, which is said.
+    await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ timeout: TIMEOUT });
+    if (heard() === 0) throw new Error("it has heard nothing of it");
+    await run("File: Revert File");
+    await set({});
+  });
 }
 
 /** Puts the cursor into a word of the line that matches. */
@@ -348,6 +385,14 @@ async function aFunction() {
     await line(/^colorplot/).waitFor({ timeout: TIMEOUT });
   });
   await run("File: Revert File");
+  await check("a lens says how often a function is used, and shows where", async () => {
+    await page.locator(".codelens-decoration a", { hasText: /^1 reference$/ }).first().click({ timeout: TIMEOUT });
+    const found = page.locator(".reference-zone-widget");
+    await found.locator(".monaco-list-row", { hasText: /colorplot/ }).first().waitFor({ timeout: TIMEOUT });
+    await picture("-references");
+    await page.keyboard.press("Escape");
+    await found.waitFor({ state: "detached", timeout: TIMEOUT });
+  });
 }
 
 async function whatIsTyped() {
@@ -371,6 +416,17 @@ async function whatIsTyped() {
     await page.keyboard.press("Escape");
   });
   await run("File: Revert File");
+  await check("what can mean one thing only is mended when a file is saved", async () => {
+    await set({ "[cindyscript]": { "editor.codeActionsOnSave": { "source.fixAll.cindyscript": "explicit" } } });
+    writeFileSync(path.join(WORKSPACE, "mended.cindyscript"), "a = 2*-1;\n");
+    await open("mended.cindyscript");
+    await squiggle().waitFor({ timeout: TIMEOUT });
+    await line(/^a/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("Control+S");
+    await line(/^a.*=\s2\*\(-1\);/).waitFor({ timeout: TIMEOUT });
+    await set({});
+    await run("View: Close Editor");
+  });
 }
 
 async function aPageOfTwoScripts() {

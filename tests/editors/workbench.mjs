@@ -30,7 +30,6 @@ const MACHINE = {
   "cindyscript.preview.path": path.join(import.meta.dirname, "preview.sh"),
   // Of a machine that is remote, a preview would be in a tab.
   "cindyscript.preview.place": "window",
-  "cindyscript.inlayHints.values": true,
 };
 
 /** Output channels are files that a compiled module writes: not every VS Code here has it. */

@@ -6,7 +6,7 @@ export const SCRIPTS = [
   { scheme: "untitled", language: "cindyscript" },
 ];
 
-/** The documents that the server is told about. Of an HTML page it reads the scripts, if there are any. */
+/** The documents that the server can be told about; of HTML pages it is told of those with scripts. */
 export const DOCUMENT_SELECTOR = [
   ...SCRIPTS,
   { scheme: "file", language: "html" },

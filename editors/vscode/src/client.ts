@@ -15,6 +15,7 @@ import { SERVER_COMMANDS } from "./places";
 import { findServer } from "./server";
 import { SECTION, serverPathSetting, serverSettings } from "./settings";
 import { linked, REFERENCE, referenced } from "./show";
+import { appletsOnly } from "./sync";
 
 /** The server's command that opens the preview of a document in a window. */
 export const OPEN_PREVIEW = "cindyscript.preview.open";
@@ -155,7 +156,11 @@ export class Server implements vscode.Disposable {
       SECTION,
       "CindyScript",
       { command: program },
-      { documentSelector: DOCUMENT_SELECTOR, initializationOptions: serverSettings, middleware: MIDDLEWARE },
+      {
+        documentSelector: DOCUMENT_SELECTOR,
+        initializationOptions: serverSettings,
+        middleware: appletsOnly(MIDDLEWARE),
+      },
     );
     formatScriptsOnly(client);
     client.registerFeature({

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { Server, type State } from "./client";
 import type { Previews } from "./previews";
+import { SECTION } from "./settings";
 import { Shown } from "./shown";
 
 const LOOKS: Readonly<Record<State, { readonly icon: string; readonly says: string }>> = {
@@ -38,7 +39,24 @@ export function registerStatus(server: Server, previews: Previews, shown: Shown)
     previews.onDidChange(refresh),
     shown.onDidChange(refresh),
     vscode.commands.registerCommand("cindyscript.showMenu", () => menu(server, previews, shown)),
+    vscode.commands.registerCommand("cindyscript.showValues", () => showValues(true)),
+    vscode.commands.registerCommand("cindyscript.hideValues", () => showValues(false)),
   );
+}
+
+const VALUES = "inlayHints.values";
+
+function showsValues(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get(VALUES, true);
+}
+
+/** Shows the values of the preview beside their names, or no longer, where the user has said so before. */
+async function showValues(shown: boolean): Promise<void> {
+  const settings = vscode.workspace.getConfiguration(SECTION);
+  const { workspaceFolderValue, workspaceValue } = settings.inspect(VALUES) ?? {};
+  const isOfWorkspace = workspaceFolderValue !== undefined || workspaceValue !== undefined;
+  const target = isOfWorkspace ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  await settings.update(VALUES, shown, target);
 }
 
 async function menu(server: Server, previews: Previews, shown: Shown): Promise<void> {
@@ -48,6 +66,16 @@ async function menu(server: Server, previews: Previews, shown: Shown): Promise<v
     hasPreview
       ? { label: "$(close) Close Preview", command: "cindyscript.closePreview" }
       : { label: "$(open-preview) Open Preview", command: "cindyscript.openPreview" },
+    ...(hasPreview && previews.hasTab(applet.uri)
+      ? [{ label: "$(list-selection) Preview Controls", command: "cindyscript.previewControls" }]
+      : []),
+    ...(hasPreview
+      ? [
+          showsValues()
+            ? { label: "$(eye-closed) Hide Values in the Text", command: "cindyscript.hideValues" }
+            : { label: "$(eye) Show Values in the Text", command: "cindyscript.showValues" },
+        ]
+      : []),
     { label: "$(question) Explain Type", command: "cindyscript.explainType" },
     { label: "$(type-hierarchy) Show Dependency Graph", command: "cindyscript.showDependencyGraph" },
   ];
