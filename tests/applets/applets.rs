@@ -1,4 +1,4 @@
-//! The applets of this folder, painted by the preview on the GPU and on the CPU, against the
+//! The applets of this folder, and those that VS Code's extension writes for its users, painted by the preview on the GPU and on the CPU, against the
 //! pictures that CindyJS and CindyGL make of them.
 //!
 //! The folder of the oracle (its `README.md` tells what it is) is named by the environment
@@ -31,7 +31,7 @@ const TOLERANCE: u8 = 8;
 /// The frame that is compared: those that move have moved by then.
 fn frame(name: &str) -> u32 {
     match name {
-        "wave" => 30,
+        "applet" | "wave" => 30,
         "bodies" | "feedback" => 10,
         "fluid" => 20,
         "julia_feedback" => 7,
@@ -56,13 +56,17 @@ fn block(name: &str) -> usize {
     if name == "bodies" { 5 } else { 1 }
 }
 
+/// Where applets are.
+const FOLDERS: [&str; 2] = ["applets", "../editors/vscode/templates"];
+
 /// All applets, by name.
 fn applets() -> BTreeMap<String, PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets");
-    let files = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let files = FOLDERS.into_iter().flat_map(|folder| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        fs::read_dir(folder).unwrap()
+    });
     files
+        .map(|entry| entry.unwrap().path())
         .filter(|path| {
             path.extension()
                 .is_some_and(|extension| extension == "html")
