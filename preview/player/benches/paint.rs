@@ -49,28 +49,32 @@ fn stroke(width: f64) -> Stroke {
     }
 }
 
+fn circle([x, y]: [f64; 2], r: f64) -> Path {
+    let h = 0.552_284_75 * r;
+    let segments = vec![
+        Segment::Move([x + r, y]),
+        Segment::Cubic([x + r, y + h], [x + h, y + r], [x, y + r]),
+        Segment::Cubic([x - h, y + r], [x - r, y + h], [x - r, y]),
+        Segment::Cubic([x - r, y - h], [x - h, y - r], [x, y - r]),
+        Segment::Cubic([x + h, y - r], [x + r, y - h], [x + r, y]),
+        Segment::Close,
+    ];
+    Path { segments }
+}
+
+fn disc(centre: [f64; 2], radius: f64, colour: [f64; 4]) -> Drawing {
+    Drawing::Fill {
+        path: circle(centre, radius),
+        rule: FillRule::NonZero,
+        colour,
+    }
+}
+
 /// Disc and ring.
 fn point(index: usize) -> [Drawing; 2] {
-    let [x, y] = place(index);
-    let circle = |r: f64| {
-        let h = 0.552_284_75 * r;
-        let segments = vec![
-            Segment::Move([x + r, y]),
-            Segment::Cubic([x + r, y + h], [x + h, y + r], [x, y + r]),
-            Segment::Cubic([x - h, y + r], [x - r, y + h], [x - r, y]),
-            Segment::Cubic([x - r, y - h], [x - h, y - r], [x, y - r]),
-            Segment::Cubic([x + h, y - r], [x + r, y - h], [x + r, y]),
-            Segment::Close,
-        ];
-        Path { segments }
-    };
-    let disc = Drawing::Fill {
-        path: circle(5.0),
-        rule: FillRule::NonZero,
-        colour: [1.0, 0.0, 0.0, 1.0],
-    };
+    let disc = disc(place(index), 5.0, [1.0, 0.0, 0.0, 1.0]);
     let ring = Drawing::Stroke {
-        path: circle(5.75),
+        path: circle(place(index), 5.75),
         stroke: stroke(1.5),
         colour: BLACK,
     };
@@ -106,6 +110,17 @@ fn lines_1000(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn points_1000(bencher: Bencher<'_, '_>) {
     bench(bencher, (0..1000).flat_map(point).collect());
+}
+
+/// As `tests/applets/bodies.html` draws each of its bodies.
+fn body(index: usize) -> [Drawing; 3] {
+    [(18.0, 0.1, 0.25), (8.0, 0.25, 1.0), (3.5, 0.75, 1.0)]
+        .map(|(radius, light, alpha)| disc(place(index), radius, [1.0, light, light, alpha]))
+}
+
+#[divan::bench]
+fn bodies_1000(bencher: Bencher<'_, '_>) {
+    bench(bencher, (0..1000).flat_map(body).collect());
 }
 
 #[divan::bench]

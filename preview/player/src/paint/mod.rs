@@ -1,6 +1,7 @@
 //! From what a frame shows to the layers of its picture: colorplots, and bitmaps of what is drawn
 //! between them.
 
+mod bands;
 mod bounds;
 mod near;
 mod outline;
@@ -250,6 +251,10 @@ impl<'a> Run<'a> {
         let drawings = std::mem::take(&mut self.drawings);
         let clip = std::mem::replace(&mut self.first, self.clip.clone());
         let region = bounds.pixels(self.canvas.device);
+        let is_open = clip.as_ref().is_none_or(|areas| areas.is_empty());
+        if is_open && bands::suit(&drawings, region, self.canvas.scale) {
+            return bands::paint(&drawings, region, self.canvas.scale, self.fonts);
+        }
         let mut raster = Raster::new(region, self.canvas.scale)?;
         if let Some(areas) = clip {
             raster.clip(&areas);

@@ -11,6 +11,7 @@ use cindyscript_shader::Frame;
 use super::*;
 use crate::exact::exact;
 
+mod bands;
 mod pictures;
 mod translucent;
 
