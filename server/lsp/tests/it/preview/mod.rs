@@ -60,6 +60,15 @@ impl Fake {
         fs::read_to_string(self.folder.join(file)).unwrap_or_default()
     }
 
+    /// Waits until a file that the preview writes holds this.
+    fn wait_for(&self, file: &str, expected: &str) {
+        let end = Instant::now() + PATIENCE;
+        while self.read(file) != expected {
+            assert!(Instant::now() < end, "{file}: {}", self.read(file));
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
     /// What the preview has read, once it is what is meant.
     fn wait(&self, meant: impl Fn(&[Value]) -> bool) -> Vec<Value> {
         let end = Instant::now() + PATIENCE;
