@@ -1,14 +1,13 @@
 //! Cost grows as the text does: for each shape of a text, one of twice the size costs at most about
 //! twice as much, whatever is wrong with it.
 //!
-//! What is measured is processor time, the least of several runs, from the text to all that the
-//! editor is told of it, and from there to what the commands show. Where something is looked for in all of the text again for each of its
-//! parts, twice the text costs four times as much: see [`MOST`]. To add a shape, add a line.
+//! What is measured is processor time, the least of several runs: from the text to all that the editor
+//! is told of it, from an edit of it to the same, and from there to what the commands show. Where
+//! something is looked for in all of the text again for each of its parts, twice the text costs four
+//! times as much: see [`MOST`](cindyscript_tests::cost::MOST). To add a shape, add a line.
 
 #![allow(clippy::print_stdout)]
 
-use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use cindyscript_applet::{TextRange, TextSize};
@@ -16,15 +15,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_ide::dependency_graph::dependency_graph;
 use cindyscript_ide::{analyse, portability, report, semantic_tokens};
 use cindyscript_tests::clock;
-
-/// Twice the text costs so much more, at most.
-const MOST: f64 = 2.5;
-
-/// Runs of each size, of which the least counts: other programs take the caches.
-const RUNS: usize = 3;
-
-/// How often a shape may be measured again that seems to cost too much.
-const TRIES: usize = 4;
+use cindyscript_tests::cost::{Shape, least, lines, steep};
 
 /// Longer runs are not made longer: what is quadratic shows.
 const ENOUGH: Duration = Duration::from_millis(60);
@@ -41,10 +32,8 @@ const EVENTS: [&str; 8] = [
     "keydown",
 ];
 
-type Shape = (&'static str, &'static str, fn(usize) -> String);
-
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 46] = [
+const SHAPES: [Shape; 50] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
@@ -250,6 +239,31 @@ const SHAPES: [Shape; 46] = [
             format!("{}x{i} = 1{};", "repeat(2, ".repeat(20), ")".repeat(20))
         })
     }),
+    ("a wide list", "cindyscript", |n| {
+        let list = vec!["sin(x) + 1.5"; n].join(", ");
+        format!("x = 1; l = [{list}]; y = l_3 + l_x;")
+    }),
+    ("a wide list of lists of many sizes", "cindyscript", |n| {
+        let lists: Vec<String> = (0..n)
+            .map(|i| format!("[{}]", "1, ".repeat(i % 5) + "2"))
+            .collect();
+        format!(
+            "l = [{}]; forall(l, m, draw(m)); y = l_2;",
+            lists.join(", ")
+        )
+    }),
+    ("a wide list at pixels", "cindyscript", |n| {
+        let list = vec!["x + 1.5"; n].join(", ");
+        format!("colorplot(l = [{list}]; l_3 + y);")
+    }),
+    (
+        "a wide list of unlike elements at pixels",
+        "cindyscript",
+        |n| {
+            let list = vec!["x, [x, y], i"; n / 3].join(", ");
+            format!("colorplot(l = [{list}]; l_1 + y);")
+        },
+    ),
     ("one long line", "cindyscript", |n| {
         let line = lines(n, |i| format!("x{i} = sin({i} * 2) + [1, 2, 3]_2;"));
         format!("é = 1; {}", line.replace('\n', " "))
@@ -312,24 +326,11 @@ const SHAPES: [Shape; 46] = [
     }),
 ];
 
-fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
-    let mut text = String::new();
-    for number in 0..count {
-        let _ = writeln!(text, "{}", line(number));
-    }
-    text
-}
-
 fn page(scripts: &str, javascript: &str) -> String {
     format!(
         "<html><body>{scripts}<script id='csdraw' type='text/x-cindyscript'>draw([0, 0]);</script>\
          <script>{javascript}CindyJS({{scripts: 'cs*', ports: [{{id: 'c'}}]}})</script></body></html>"
     )
-}
-
-/// What it costs to do something, as far as it says itself.
-fn least(once: impl Fn() -> Duration) -> Duration {
-    (0..RUNS).map(|_| once()).min().unwrap_or_default()
 }
 
 /// What it costs to find all that is said of a text, and to colour it.
@@ -347,6 +348,24 @@ fn told(name: &str, text: &str) -> Duration {
     })
 }
 
+/// What it costs to find all that is said of a text after a statement with a fault was written in its
+/// middle.
+fn told_after_an_edit(name: &str, text: &str) -> Duration {
+    let document = Document::open(name, text);
+    let analysis = analyse(&document);
+    let half = text.floor_char_boundary(text.len() / 2);
+    let at = text[half..].find('\n').map_or(0, |end| half + end + 1);
+    let edited = format!("{}new = (2 +;\n{}", &text[..at], &text[at..]);
+    least(|| {
+        let before = clock::own();
+        let later = document.update(edited.as_str());
+        let analysis = analysis.update(&later);
+        drop(portability::portability(&analysis));
+        drop((analysis, later));
+        clock::own().saturating_sub(before)
+    })
+}
+
 /// What it costs to list the types of what was analysed, and to find the graph of a colorplot.
 fn shown(name: &str, text: &str) -> Duration {
     let document = Document::open(name, text);
@@ -359,43 +378,21 @@ fn shown(name: &str, text: &str) -> Duration {
     })
 }
 
-/// One test measures at a time: the time is that of all threads.
-static MEASURING: Mutex<()> = Mutex::new(());
-
-/// The shapes of which twice the text costs more than about twice as much.
-fn steep(shapes: &[Shape], enough: Duration, cost: fn(&str, &str) -> Duration) -> String {
-    let _measuring = MEASURING.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut failed = String::new();
-    for (what, kind, make) in shapes {
-        let name = format!("a.{kind}");
-        // Large enough to be measured.
-        let mut size = 100;
-        while size < 40_000 && cost(&name, &make(size)) < enough {
-            size *= 2;
-        }
-        let ratio = || {
-            let (one, two) = (cost(&name, &make(size)), cost(&name, &make(2 * size)));
-            two.as_secs_f64() / one.as_secs_f64().max(1e-4)
-        };
-        let least = (0..TRIES).map(|_| ratio()).find(|&ratio| ratio <= MOST);
-        match least {
-            Some(ratio) => println!("{what}: {size} parts, twice as many cost {ratio:.1}"),
-            None => {
-                let _ = writeln!(
-                    failed,
-                    "{what}: {size} parts, twice as many cost {:.1}",
-                    ratio()
-                );
-            }
-        }
-    }
-    failed
-}
-
 #[test]
 #[cfg(unix)]
 fn twice_the_text_costs_twice_as_much() {
     let failed = steep(&SHAPES, ENOUGH, told);
+    assert!(failed.is_empty(), "\n{failed}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_edit_of_twice_the_text_costs_twice_as_much() {
+    let scripts: Vec<Shape> = SHAPES
+        .into_iter()
+        .filter(|(_, kind, _)| *kind == "cindyscript")
+        .collect();
+    let failed = steep(&scripts, ENOUGH / 3, told_after_an_edit);
     assert!(failed.is_empty(), "\n{failed}");
 }
 

@@ -11,9 +11,15 @@ use cindyscript_applet::{TextRange, TextSize};
 use cindyscript_hir::document::Document;
 use cindyscript_ide::call_hierarchy::{callables, incoming_calls, outgoing_calls};
 use cindyscript_ide::code_actions::code_actions;
+use cindyscript_ide::code_lens::colorplots;
+use cindyscript_ide::completion::completions;
 use cindyscript_ide::definition::definitions;
 use cindyscript_ide::dependency_graph::dependency_graph;
+use cindyscript_ide::document_colors::document_colors;
+use cindyscript_ide::document_links::document_links;
 use cindyscript_ide::explain::explain;
+use cindyscript_ide::folding_ranges::folding_ranges;
+use cindyscript_ide::formatting::{Style, formatting};
 use cindyscript_ide::hover::hover;
 use cindyscript_ide::inlay_hints::{self, inlay_hints};
 use cindyscript_ide::iteration::iteration;
@@ -22,6 +28,8 @@ use cindyscript_ide::portability::portability;
 use cindyscript_ide::references::references;
 use cindyscript_ide::rename::rename;
 use cindyscript_ide::report::types;
+use cindyscript_ide::selection_ranges::selection_ranges;
+use cindyscript_ide::signature_help::signature_help;
 use cindyscript_ide::symbols::symbols;
 use cindyscript_ide::{Analysis, Diagnostic, analyse};
 use cindyscript_tests::clock;
@@ -86,7 +94,7 @@ fn link(range: TextRange) -> String {
     format!("{range:?}")
 }
 
-const FEATURES: [Feature; 13] = [
+const FEATURES: [Feature; 21] = [
     ("names", |(_, analysis, _, at)| {
         // Where names stand is not known yet.
         black_box(references(&analysis.clone(), at, true));
@@ -134,6 +142,30 @@ const FEATURES: [Feature; 13] = [
     }),
     ("types", |(_, analysis, _, _)| {
         black_box(types(analysis));
+    }),
+    ("completion", |(_, analysis, _, at)| {
+        black_box(completions(analysis, at, true));
+    }),
+    ("signature help", |(_, analysis, _, at)| {
+        black_box(signature_help(analysis, at));
+    }),
+    ("formatting", |(document, _, _, _)| {
+        black_box(formatting(document, &Style::default()));
+    }),
+    ("lenses", |(_, analysis, _, _)| {
+        black_box(colorplots(analysis, None, &[]));
+    }),
+    ("colours", |(_, analysis, _, _)| {
+        black_box(document_colors(analysis));
+    }),
+    ("links", |(_, analysis, _, _)| {
+        black_box(document_links(analysis));
+    }),
+    ("folding", |(document, _, _, _)| {
+        black_box(folding_ranges(document));
+    }),
+    ("selection", |(document, _, _, at)| {
+        black_box(selection_ranges(document, at));
     }),
 ];
 

@@ -5,6 +5,7 @@
 //! when something cannot be tested on this machine: see [`not_run`].
 
 pub mod clock;
+pub mod cost;
 pub mod display;
 #[cfg(not(any(windows, target_vendor = "apple")))]
 pub mod dropped;

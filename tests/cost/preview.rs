@@ -1,0 +1,120 @@
+//! What the preview does before the GPU costs, for twice the work, at most about twice as much: shaders
+//! of colorplots, and the scripts of a frame. In processor time, as the analysis is (cost.rs).
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cindyscript_hir::program::PlotId;
+use cindyscript_player::Session;
+use cindyscript_player::module::translation;
+use cindyscript_player::services::Alone;
+use cindyscript_player::source::{Source, Text};
+use cindyscript_player::view::Canvas;
+use cindyscript_shader::Options;
+use cindyscript_tests::clock;
+use cindyscript_tests::cost::{Shape, least, lines, steep};
+
+/// Longer runs are not made longer: what is quadratic shows.
+const ENOUGH: Duration = Duration::from_millis(40);
+
+fn source(name: &str, text: &str) -> (Source, Arc<Alone>) {
+    let text = Text {
+        path: name.to_owned(),
+        text: text.to_owned(),
+        version: 1,
+        arrived: Instant::now(),
+    };
+    let alone = Arc::new(Alone::default());
+    let document = Source::read(&text, None, Arc::clone(&alone) as _);
+    (Source::new(&text, document, None), alone)
+}
+
+/// What it costs to write the shaders of all colorplots of a text.
+fn translated(name: &str, text: &str) -> Duration {
+    let (source, _) = source(name, text);
+    let plots = source.facts().map_or(0, |facts| facts.program.plots.len());
+    assert!(plots > 0, "{text}");
+    least(|| {
+        let before = clock::own();
+        for plot in (0..plots as u32).map(PlotId) {
+            let translation = translation(&source, plot, &[], Options::default());
+            assert!(translation.is_ok(), "{:?}", translation.err());
+        }
+        clock::own().saturating_sub(before)
+    })
+}
+
+/// What it costs to run the scripts of a frame.
+fn played(name: &str, text: &str) -> Duration {
+    let (source, alone) = source(name, text);
+    let mut session = Session::new(source, Canvas::new([200.0; 2], 1.0), alone, 1, 0.0);
+    // The first frame runs the init script as well.
+    session.frame(0.0);
+    let mut time = 0.0;
+    let mut once = || {
+        time += 0.1;
+        let before = clock::own();
+        let frame = session.frame(time);
+        let cost = clock::own().saturating_sub(before);
+        assert!(frame.errors.is_empty(), "{:?}", frame.errors);
+        cost
+    };
+    [once(), once(), once()].into_iter().min().unwrap()
+}
+
+#[test]
+#[cfg(unix)]
+fn twice_the_program_costs_twice_as_much_to_translate() {
+    let shapes: [Shape; 5] = [
+        ("colorplots", "cindyscript", |n| {
+            lines(n / 20, |i| {
+                format!("colorplot(sin(x * {i}) + y, [{i}, 0], [{i} + 1, 1]);")
+            })
+        }),
+        ("a chain of statements", "cindyscript", |n| {
+            let chain = lines(n / 2, |i| format!("a{} = sin(a{i} * x) + {i};", i + 1));
+            format!("colorplot(a0 = y; {chain} a{});", n / 2)
+        }),
+        ("functions", "cindyscript", |n| {
+            let functions = lines(n / 4, |i| format!("f{i}(t) := sin(t) + {i};"));
+            let calls = lines(n / 4, |i| format!("a{i} = f{i}(y);"));
+            format!("{functions}colorplot({calls} a0 + x);")
+        }),
+        ("loops, one behind the other", "cindyscript", |n| {
+            let loops = lines(n / 10, |i| format!("repeat(9, k, s = s + k * x + {i});"));
+            format!("colorplot(s = 0; {loops} s);")
+        }),
+        ("a wide list", "cindyscript", |n| {
+            let list: Vec<String> = (0..n).map(|i| format!("{i} * x")).collect();
+            format!("k = 3; colorplot(l = [{}]; l_k + y);", list.join(", "))
+        }),
+    ];
+    let failed = steep(&shapes, ENOUGH, translated);
+    assert!(failed.is_empty(), "\n{failed}");
+}
+
+#[test]
+#[cfg(unix)]
+fn twice_the_work_of_a_frame_costs_twice_as_much() {
+    let shapes: [Shape; 5] = [
+        ("a loop", "cindyscript", |n| {
+            format!("s = 0; repeat({}, k, s = s + sin(k));", 10 * n)
+        }),
+        ("a list that grows", "cindyscript", |n| {
+            format!("l = []; repeat({}, k, l = l :> k);", 10 * n)
+        }),
+        ("a list of which each element changes", "cindyscript", |n| {
+            format!("l = 1..{0}; repeat({0}, k, l_k = l_k * 2);", 10 * n)
+        }),
+        ("a text that grows", "cindyscript", |n| {
+            format!("t = \"\"; repeat({}, k, t = t + \"a\");", n)
+        }),
+        ("drawings", "cindyscript", |n| {
+            format!("repeat({}, k, draw([k, sin(k)], size -> 3));", 2 * n)
+        }),
+    ];
+    let failed = steep(&shapes, ENOUGH, played);
+    assert!(failed.is_empty(), "\n{failed}");
+}
