@@ -134,11 +134,6 @@ impl Construction {
         self.index(id).is_some_and(|index| self.trace(index, input))
     }
 
-    /// Whether the last movement ended where values coincide, or could not be told apart.
-    pub fn has_lost_track(&self) -> bool {
-        self.failed
-    }
-
     /// A new element. If there is one of that name already it stays, and moves to the new one's
     /// place if it is a point that can.
     ///

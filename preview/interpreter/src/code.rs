@@ -395,7 +395,7 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
     };
     match *program.children(arguments) {
         [operand]
-            if builtins::console::names_argument(row)
+            if builtin.is(Intrinsic::Diagnose)
                 && let Some(name) = program.name_of(operand) =>
         {
             Node::Diagnostic { name, operand }

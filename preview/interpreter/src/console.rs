@@ -6,7 +6,7 @@ const MAX_BYTES: usize = 1 << 20;
 /// A piece of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// What it is.
+    /// The kind of output.
     pub kind: OutputKind,
     /// The text; of [`OutputKind::Print`], line breaks included.
     pub text: String,

@@ -19,7 +19,7 @@ use crate::input::Input;
 use crate::print;
 use crate::random::Random;
 use crate::value::{Usage, Value};
-use crate::world::{Requests, World};
+use crate::world::World;
 
 /// Everything outside variables that a script can read or change.
 #[derive(Clone)]
@@ -29,7 +29,8 @@ pub(crate) struct Context {
     pub(crate) random: Random,
     pub(crate) console: Console,
     pub(crate) reports: Reports,
-    pub(crate) requests: Requests,
+    /// Whether scripts have asked for another frame.
+    pub(crate) wants_frame: bool,
     pub(crate) animation: Animation,
     pub(crate) input: Input,
     /// Colours, sizes, the coordinate system, and what has been drawn.
@@ -89,7 +90,7 @@ impl Context {
             random: Random::new(world.seed),
             console: Console::default(),
             reports: Reports::default(),
-            requests: Requests::default(),
+            wants_frame: false,
             animation: Animation::new(world.clock, world.speed),
             input: Input::default(),
             graphics: Graphics::new(world.port, world.text_size, world.view, world.size),
@@ -112,7 +113,7 @@ impl Context {
         Value::Undefined
     }
 
-    /// What is drawn next, the call being evaluated draws.
+    /// Notes that what is drawn from now on is drawn by the call being evaluated.
     pub(crate) fn note_drawing(&mut self) {
         self.graphics.term = self.reports.place(self.term);
     }

@@ -20,11 +20,11 @@ pub enum Severity {
 /// Something that went wrong while a script ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuntimeError {
-    /// Where: a term of the program loaded; [`NOWHERE`] for the text of an element.
+    /// The term of the loaded program where it went wrong; [`NOWHERE`] for the text of an element.
     pub term: TermId,
     /// How bad it is.
     pub severity: Severity,
-    /// What, in one line.
+    /// The message, in one line.
     pub message: String,
 }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::picture::Picture;
 
-/// What shows other pictures as time passes: an animated image, a video, a camera.
+/// An animated image, a video or a camera: something that shows other pictures as time passes.
 pub trait Film: Send + Sync + fmt::Debug {
-    /// What it shows so many seconds after its beginning, or now if it is live; none while there is
-    /// nothing to see. Never waits long: it is asked in every frame.
+    /// The picture so many seconds after its beginning, or the present one if it is live; none while
+    /// there is nothing to see. Never waits long: it is asked in every frame.
     fn at(&self, seconds: f64) -> Option<Picture>;
 
     /// What has gone wrong since it was opened, in one line.
@@ -75,11 +75,11 @@ impl Film for Sequence {
     }
 }
 
-/// A film, and where it stands.
+/// A film that a script plays, and the position that it is at.
 #[derive(Clone, Debug)]
 pub(crate) struct Reel {
     film: Arc<dyn Film>,
-    /// Where it was when it was started or stopped, in seconds.
+    /// The position when it was last started or stopped, in seconds.
     position: f64,
     /// When it was started, if it runs.
     started: Option<f64>,
@@ -98,7 +98,7 @@ impl Reel {
         }
     }
 
-    /// What it shows at a time; none if that is what it showed before.
+    /// The picture at a time; none if it is the one that was shown before.
     pub(crate) fn next(&mut self, now: f64) -> Option<Picture> {
         let picture = self.film.at(self.position(now))?;
         if picture.is_same(&self.shown) {

@@ -33,7 +33,7 @@ pub trait Host: Send + Sync + fmt::Debug {
         1 << 26
     }
 
-    /// What the camera shows; none without a camera.
+    /// The camera; none where there is none.
     fn camera(&self) -> Option<Arc<dyn Film>> {
         None
     }
@@ -49,9 +49,9 @@ pub trait Host: Send + Sync + fmt::Debug {
 pub struct ImagePlot<'a> {
     /// Which, and what it needs.
     pub call: &'a PlotCall,
-    /// Where it stands.
+    /// The call of `colorplot`.
     pub term: TermId,
-    /// What the image shows so far; never without pixels.
+    /// The image as it is so far; never without pixels.
     pub target: &'a Picture,
     /// Where its lower left and its lower right corner lie in the world.
     pub corners: [[f64; 2]; 2],
@@ -59,7 +59,7 @@ pub struct ImagePlot<'a> {
     pub view: [[f64; 2]; 2],
     /// For random numbers: another one for each plot.
     pub seed: u32,
-    /// What evaluates it on the CPU.
+    /// Makes what evaluates it on the CPU.
     pub evaluator: &'a dyn Fn() -> PixelEvaluator,
     /// Once this is set, nobody waits for it any more.
     pub interrupt: &'a AtomicBool,

@@ -35,7 +35,7 @@ use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 use crate::watch::Sightings;
-use crate::world::{Requests, World};
+use crate::world::World;
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.
 const DEFAULT_STEPS: u64 = 200_000_000;
@@ -303,7 +303,7 @@ impl Interpreter {
         if context.images.arrive(now) {
             // As a browser does when a camera begins to show something.
             context.animation.starts = true;
-            context.requests.repaint = true;
+            context.wants_frame = true;
         }
     }
 
@@ -387,19 +387,14 @@ impl Interpreter {
             .find(|term| program.builtin_call(*term).is_some_and(asks))
     }
 
-    /// Sets what the image of a name shows.
-    pub fn set_image(&mut self, name: &str, picture: Picture) {
-        self.state.context.images.set(name, picture, true);
-    }
-
     /// What scripts have printed since the last call.
     pub fn take_output(&mut self) -> Vec<Output> {
         self.state.context.console.take()
     }
 
-    /// What scripts have asked for since the last call.
-    pub fn take_requests(&mut self) -> Requests {
-        std::mem::take(&mut self.state.context.requests)
+    /// Whether scripts have asked for another frame since the last call, as `repaint()` does.
+    pub fn take_wants_frame(&mut self) -> bool {
+        std::mem::take(&mut self.state.context.wants_frame)
     }
 
     /// Sets the mouse position, in world coordinates.

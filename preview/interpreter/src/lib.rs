@@ -72,4 +72,4 @@ pub use pixels::{PixelEvaluator, colour};
 pub use text::Text;
 pub use value::Value;
 pub use watch::Seen;
-pub use world::{PageImage, Requests, World};
+pub use world::{PageImage, World};

@@ -280,7 +280,6 @@ fn names_image(
     parameters: &[(FunctionId, usize)],
     is_meant: impl Fn(TermId) -> bool,
 ) -> bool {
-    const READERS: [&str; 4] = ["imagergb", "imagergba", "cgltexture", "cgltexturergb"];
     let TermKind::Call {
         callee, arguments, ..
     } = program.kind(term)
@@ -290,10 +289,10 @@ fn names_image(
     let callee = program.callee(callee);
     let mut arguments = program.children(arguments).iter().enumerate();
     if callee.definitions.is_empty() {
-        return READERS
-            .iter()
-            .any(|reader| callee.name.eq_ignore_ascii_case(reader))
-            && arguments.any(|(_, &argument)| is_meant(argument));
+        let samples = callee
+            .builtin
+            .is_some_and(|builtin| builtin.row().samples.is_some());
+        return samples && arguments.any(|(_, &argument)| is_meant(argument));
     }
     arguments.any(|(place, &argument)| {
         is_meant(argument)

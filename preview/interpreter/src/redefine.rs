@@ -16,7 +16,7 @@ pub(crate) struct Redefinitions(Vec<Redefinition>);
 
 #[derive(Clone)]
 struct Redefinition {
-    /// Of which revision.
+    /// The program that is redefined.
     base: Arc<Program>,
     /// The definitions in force, by callee.
     in_force: Vec<Option<FunctionId>>,

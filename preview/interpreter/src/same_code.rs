@@ -67,9 +67,6 @@ impl Both<'_> {
     /// What terms are besides their operands.
     fn same_head(self, here: TermId, there: TermId) -> bool {
         let (a, b) = (self.here.kind(here), self.there.kind(there));
-        if std::mem::discriminant(&a) != std::mem::discriminant(&b) {
-            return false;
-        }
         let builtin_modifiers =
             || match (self.here.builtin_call(here), self.there.builtin_call(there)) {
                 (Some((_, a)), Some((_, b))) => self.same_modifiers(a, b),
@@ -131,8 +128,35 @@ impl Both<'_> {
                 let (a, b) = (self.here.plot(a).form, self.there.plot(b).form);
                 std::mem::discriminant(&a) == std::mem::discriminant(&b)
             }
-            // All else is what its operands are.
-            _ => true,
+            // These are what their operands are.
+            (
+                TermKind::Undefined
+                | TermKind::Sequence(_)
+                | TermKind::List(_)
+                | TermKind::Dictionary(_)
+                | TermKind::Assign { .. }
+                | TermKind::DefineLazy { .. }
+                | TermKind::Index { .. }
+                | TermKind::UserData { .. }
+                | TermKind::If { .. }
+                | TermKind::While { .. }
+                | TermKind::Regional(_),
+                _,
+            ) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
+            (
+                TermKind::Number(_)
+                | TermKind::Text(_)
+                | TermKind::Variable(_)
+                | TermKind::Field { .. }
+                | TermKind::Call { .. }
+                | TermKind::Undefine(_)
+                | TermKind::Define(_)
+                | TermKind::Code(_)
+                | TermKind::Iterate(_)
+                | TermKind::Special(_)
+                | TermKind::Plot(_),
+                _,
+            ) => false,
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::splice::Expression;
 use crate::variables::Variables;
 use crate::watch::Sightings;
 
-/// What a program changes while it runs.
+/// The state that a program changes while it runs.
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) variables: Variables,

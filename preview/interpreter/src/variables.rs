@@ -13,7 +13,7 @@ use smol_str::SmolStr;
 use crate::lazy::Lazy;
 use crate::value::Value;
 
-/// What a name stands for.
+/// The binding of a name: the value or code that it stands for.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Binding {
     /// Nothing yet; elements of the construction show through.
@@ -29,13 +29,13 @@ pub(crate) enum Binding {
 #[derive(Clone, Default)]
 pub(crate) struct Variables {
     bindings: Vec<Binding>,
-    /// What the scopes of running functions hide, innermost last.
+    /// The bindings that the scopes of running functions hide, innermost last.
     hidden: Vec<(NameId, Binding)>,
     /// What of it is hidden by scopes that the running code sees begins here.
     seen_from: usize,
     /// What `local` hides until `release` puts it back, whatever scopes end between the two.
     shelved: FxHashMap<NameId, Vec<Binding>>,
-    /// What names stand for that the program does not mention any more.
+    /// The bindings of names that the program does not mention any more.
     retired: FxHashMap<SmolStr, Binding>,
 }
 
@@ -176,7 +176,7 @@ impl Variables {
     }
 }
 
-/// Where what is hidden has come back: [`Variables::step_out`].
+/// The point to which hidden bindings have come back: [`Variables::step_out`].
 #[derive(Debug)]
 pub(crate) struct Outside(Range<usize>);
 

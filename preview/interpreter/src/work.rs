@@ -15,7 +15,7 @@ use crate::memory::{self, Refusal};
 /// Elements or bytes between two looks at the clock: a millisecond at most.
 const WORK_BETWEEN_LOOKS: usize = 1 << 14;
 
-/// What ends the run on this thread from outside.
+/// A switch that ends the run on this thread from outside.
 #[derive(Default)]
 struct Limit {
     interrupt: Option<Arc<AtomicBool>>,

@@ -10,7 +10,7 @@ use crate::geometry::Geometry;
 use crate::host::{Host, NoHost};
 use crate::picture::Picture;
 
-/// What an applet finds at its start.
+/// The surroundings of an applet at its start: view, size, images, construction.
 #[derive(Clone, Debug)]
 pub struct World {
     /// Where world coordinates lie on the canvas.
@@ -65,19 +65,8 @@ pub struct PageImage {
     pub name: Arc<str>,
     /// What it shows; a placeholder if it is missing.
     pub picture: Picture,
-    /// Of what the picture is the first, if it is a video.
+    /// The video of which the picture is the first, if it is one.
     pub film: Option<Arc<dyn Film>>,
     /// Why it is missing, in one line.
     pub missing: Option<Arc<str>>,
-}
-
-/// What scripts have asked the host for since it last looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Requests {
-    /// `repaint()`: draw another frame.
-    pub repaint: bool,
-    /// `use8bittextures()`.
-    pub eight_bit_textures: bool,
-    /// `forcerecompile()`.
-    pub recompile: bool,
 }

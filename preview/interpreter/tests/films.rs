@@ -95,7 +95,7 @@ fn cameras_take_a_frame_to_start_and_let_the_applet_play() {
         "[true, [3, 1]]",
     ];
     assert_eq!(printed, seen);
-    assert!(interpreter.take_requests().repaint);
+    assert!(interpreter.take_wants_frame());
     assert_eq!(interpreter.playback(), Playback::Playing);
 }
 

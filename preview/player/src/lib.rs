@@ -10,7 +10,7 @@
 //! This crate deliberately knows no GPU, no window, no file and no clock of its own. What a script
 //! sees of the machine comes from [`Services`], libraries come with the text, the time with each
 //! frame; what a device keeps of a picture it holds without looking at it
-//! ([`DeviceImage`](painted::DeviceImage)).
+//! ([`DeviceImage`](image_resource::DeviceImage)).
 
 pub mod bitmap;
 pub mod diagnostic;

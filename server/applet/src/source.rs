@@ -75,11 +75,6 @@ impl Source {
         &self.text
     }
 
-    /// The text, shared.
-    pub fn shared_text(&self) -> Arc<str> {
-        Arc::clone(&self.text)
-    }
-
     /// The file offset of the script's first byte, if script and file differ by that offset only:
     /// then an edit of the file inside the script is the same edit of the script.
     pub fn contiguous_start(&self) -> Option<TextSize> {

@@ -40,7 +40,7 @@ impl AppletAnalysis {
     pub(crate) fn binding_time(&self, slot: SlotId) -> BindingTime {
         let solution = &*self.solution;
         let data = solution.slot(slot);
-        let body = solution.body(solution.host(data.body));
+        let body = solution.body(solution.enclosing_body(data.body));
         match (body.pixel, data.role, body.kind) {
             (Some(_), Role::Uniform, _) | (None, _, BodyKind::Uniform) => BindingTime::Frame,
             (Some(_), ..) => BindingTime::Pixel,

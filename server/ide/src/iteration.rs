@@ -208,7 +208,7 @@ impl<'a> Tabler<'a> {
                 let program = &self.applet.program;
                 let solution = &self.iteration.solution;
                 let name = program.names.text(name);
-                let host = solution.host(solution.slot(slot).body);
+                let host = solution.enclosing_body(solution.slot(slot).body);
                 match solution.body(host).kind {
                     BodyKind::Function(function) => {
                         let callee = program.function(function).callee;

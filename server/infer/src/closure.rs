@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    fn few(names: impl IntoIterator<Item = u32>) -> SmallSet<NameId> {
+    fn set(names: impl IntoIterator<Item = u32>) -> SmallSet<NameId> {
         names.into_iter().map(NameId).collect()
     }
 
@@ -247,9 +247,9 @@ mod tests {
             let calls: Vec<Vec<u32>> = functions.iter()
                 .map(|(calls, ..)| calls.iter().map(|callee| callee % count).collect())
                 .collect();
-            let own: Vec<_> = functions.iter().map(|(_, own, _)| few(own.iter().copied())).collect();
+            let own: Vec<_> = functions.iter().map(|(_, own, _)| set(own.iter().copied())).collect();
             let binds: Vec<_> =
-                functions.iter().map(|(.., binds)| few(binds.iter().copied())).collect();
+                functions.iter().map(|(.., binds)| set(binds.iter().copied())).collect();
             let expected = slowly(&calls, &own, &binds);
             let closed = Calls::new(calls).close(&own, &binds);
             for ((closed, expected), binds) in closed.iter().zip(&expected).zip(&binds) {

@@ -114,7 +114,7 @@ fn tokens(text: &Type, separators: &Type, token: &Type) -> Option<Type> {
     (lists <= SEPARATORS).then(|| (0..lists).fold(token.clone(), |ty, _| Type::any_list(ty)))
 }
 
-/// What looks like a number becomes one.
+/// The type of the texts that `tokenize` makes: those that look like a number become one.
 const TOKEN: Type = Type::ScalarOrString(Scalar::Real);
 
 /// Deeper than this no list is nested.

@@ -50,7 +50,7 @@ impl BodyId {
     }
 }
 
-/// What a slot is the type of.
+/// The thing that a slot is the type of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A term.
@@ -68,7 +68,7 @@ pub struct Slot {
     pub body: BodyId,
     /// What it is the type of.
     pub subject: Subject,
-    /// How it gets its type.
+    /// The way in which it gets its type.
     pub role: Role,
     /// For a variable term or the target of an assignment, the variable; for a loop, its running
     /// variable; for a term of U, the slot on the CPU side.
@@ -206,7 +206,7 @@ pub struct Solution {
     pub polymorphic: Vec<FunctionId>,
     /// Calls of builtins on the CPU that have no signature for their arguments.
     pub refused: FxHashSet<SlotId>,
-    /// What becomes of its values.
+    /// The fates of values that the program makes.
     pub(crate) fates: Fates,
     /// See [`Solution::calls_of`].
     pub(crate) callers: OnceLock<FxHashMap<BodyId, Vec<SlotId>>>,
@@ -253,7 +253,7 @@ impl Solution {
     }
 
     /// The body that a body stands in, if it is a round of a loop; otherwise itself.
-    pub fn host(&self, mut id: BodyId) -> BodyId {
+    pub fn enclosing_body(&self, mut id: BodyId) -> BodyId {
         while let BodyKind::Round(of) = self.body(id).kind {
             id = self.slot(of).body;
         }

@@ -20,7 +20,7 @@ use crate::solution::{BodyId, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solutio
 pub use kleene::{Iteration, is_transparent};
 pub use rounds::{MOST_ROUNDS, takes_unlike};
 
-use compute::{Alike, Instance};
+use compute::{CallKey, Instance};
 use flow::{AccessPath, Dependents, Edge, Flow};
 use rounds::Loop;
 use scope::Scope;
@@ -51,7 +51,7 @@ struct Solver<'a> {
     pub(super) loops: FxHashMap<SlotId, Loop>,
     pub(super) instances: FxHashMap<Instance, BodyId>,
     /// The value of calls that are alike, of functions with many definitions.
-    pub(super) alike: FxHashMap<Alike, SlotId>,
+    pub(super) alike: FxHashMap<CallKey, SlotId>,
     /// Of such functions, the names that some definition reads or assigns and that are not its own.
     pub(super) outer_names: FxHashMap<CalleeId, SharedNames>,
     pub(super) signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,

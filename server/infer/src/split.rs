@@ -422,7 +422,17 @@ impl<'a> Splitter<'a> {
             | TermKind::While { .. }
             | TermKind::Plot(_) => true,
             TermKind::Call { callee, .. } => self.call_varies(callee),
-            _ => false,
+            TermKind::Undefined
+            | TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Sequence(_)
+            | TermKind::List(_)
+            | TermKind::Dictionary(_)
+            | TermKind::Code(_)
+            | TermKind::Index { .. }
+            | TermKind::Field { .. }
+            | TermKind::UserData { .. }
+            | TermKind::If { .. } => false,
         };
         if varies {
             level = 0;
@@ -532,11 +542,12 @@ impl<'a> Splitter<'a> {
 /// A part of D that is still to be walked down.
 enum Part {
     Term(TermId),
-    /// Of an assignment.
+    /// The target of an assignment.
     Target(TermId),
-    /// What a call runs, unless another one did.
+    /// A function that a call runs, unless it has been walked down for another call.
     Callee(CalleeId),
     Function(FunctionId),
-    /// What the text binds around a call, once the function has been walked down.
+    /// The names that the text binds around a call, to go back to once the function has been walked
+    /// down.
     Around(SmallSet<NameId>),
 }

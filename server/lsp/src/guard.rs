@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Request};
 
-/// The method that a message becomes which is none.
+/// Method name substituted for a malformed message, which no client sends.
 pub(crate) const MALFORMED: &str = "cindyscript/malformed";
 
-/// Why a message is none: the error that is answered.
+/// The error that answers a malformed message.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Malformed {
     code: i64,

@@ -52,7 +52,7 @@ pub struct PixelProgram {
     pub uniforms: Vec<Uniform>,
     /// The expression of the colorplot.
     pub body: NodeId,
-    /// What its value means.
+    /// The meaning of its value as a colour.
     pub colour: Colour,
 }
 
@@ -79,11 +79,11 @@ impl PixelProgram {
 /// An expression of a pixel program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What it does.
+    /// Its operation.
     pub kind: NodeKind,
     /// The type of its value. ⊥ for what has no value (an empty statement, a loop without rounds).
     pub ty: Type,
-    /// Where it comes from.
+    /// The term that it comes from.
     pub term: TermId,
 }
 
@@ -150,9 +150,9 @@ pub enum NodeKind {
     If {
         /// A boolean.
         condition: NodeId,
-        /// Where true.
+        /// The branch for a true condition.
         then: NodeId,
-        /// Where false.
+        /// The branch for a false condition.
         otherwise: Option<NodeId>,
     },
     /// `while`; the value of the last round.
@@ -166,7 +166,7 @@ pub enum NodeKind {
     /// 1, 2, ...; otherwise the domain is a list and `element` is each of its elements in turn. For
     /// `sort`, the body's value is the key that the elements are ordered by.
     Iterate {
-        /// What becomes of the values.
+        /// Says what becomes of the values of the body.
         kind: IterationKind,
         /// The list or the number of rounds.
         domain: NodeId,

@@ -48,17 +48,12 @@ pub(super) const ROWS: &[Row] = &[
         Value::Undefined
     }),
     row("repaint", 0, |context, _| {
-        context.requests.repaint = true;
+        context.wants_frame = true;
         Value::Undefined
     }),
-    row("use8bittextures", 0, |context, _| {
-        context.requests.eight_bit_textures = true;
-        Value::Undefined
-    }),
-    row("forcerecompile", 0, |context, _| {
-        context.requests.recompile = true;
-        Value::Undefined
-    }),
+    // Textures have the format that the device has, and programs are compiled when they have to be.
+    row("use8bittextures", 0, |_, _| Value::Undefined),
+    row("forcerecompile", 0, |_, _| Value::Undefined),
     row("screenresolution", 0, |context, _| {
         context.graphics.matrix().resolution().into()
     }),

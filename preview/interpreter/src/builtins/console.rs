@@ -38,12 +38,7 @@ fn diagnostic(context: &mut Context, arguments: &[Value]) -> Value {
     diagnostic_of(context, "", &arguments[0])
 }
 
-/// Whether a builtin writes the name of the variable that is its argument.
-pub(crate) fn names_argument(row: &Row) -> bool {
-    matches!(row.name, "err" | "errc")
-}
-
-/// What such a builtin writes of a value.
+/// Writes a diagnostic of the value of a variable.
 pub(crate) fn diagnostic_of(context: &mut Context, name: &str, value: &Value) -> Value {
     let text = format!("{name} ===> {}", context.print(value));
     context.console.diagnostic(text);

@@ -11,7 +11,7 @@ pub(super) const THINNEST: f64 = 0.01;
 /// How far a ray goes that has no end, in pixels.
 const FAR: f64 = 25_000.0;
 
-/// What becomes of a closed curve.
+/// The use of a closed curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// Its outline is drawn, its inside filled if the pen has a colour for that.

@@ -38,7 +38,7 @@ const MAX_WEIGHT: usize = 1_000_000;
 /// How many graphics states may be kept by `gsave`.
 const MAX_SAVED: usize = 10_000;
 
-/// What is painted: inside all of these.
+/// The clip: only what lies inside all of these areas is painted.
 type Areas = Arc<[(Path, FillRule)]>;
 
 /// What a canvas context keeps besides colours and sizes.
@@ -70,7 +70,7 @@ impl Surface {
     }
 }
 
-/// What is drawn on, and with.
+/// The canvas that is drawn on, and the state of drawing.
 #[derive(Clone, Debug)]
 pub(crate) struct Graphics {
     pub(crate) state: GraphicsState,
@@ -89,7 +89,7 @@ pub(crate) struct Graphics {
     /// How finely graphs are drawn, 1 at 25 pixels to the unit.
     plot_scale: f64,
     default_text_size: f64,
-    /// What has been drawn, in order.
+    /// The drawings so far, in order.
     pub(crate) drawings: Vec<Drawn>,
     /// The call that draws now.
     pub(crate) term: TermId,

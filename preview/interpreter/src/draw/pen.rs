@@ -49,7 +49,7 @@ pub(crate) struct Style {
     pub(crate) angle: f64,
     /// Pixels to the right and up.
     pub(crate) offset: [f64; 2],
-    /// Of the line around letters, in pixels.
+    /// The width of the line around letters, in pixels.
     pub(crate) outline_width: f64,
     pub(crate) outline_colour: Option<[f64; 3]>,
 }
@@ -373,11 +373,11 @@ pub(crate) struct Pen {
     pub(crate) point_colour: Colour,
     pub(crate) line_colour: Colour,
     pub(crate) text_colour: Colour,
-    /// Of the rim of points.
+    /// The colour of the rim of points.
     pub(crate) border_colour: Colour,
-    /// Of the inside of closed curves that are drawn, not filled.
+    /// The colour of the inside of closed curves that are drawn, not filled.
     pub(crate) fill_colour: Option<Colour>,
-    /// Of the line around letters; transparent for none.
+    /// The colour of the line around letters; transparent for none.
     pub(crate) outline_colour: Colour,
     /// Radius in pixels.
     pub(crate) point_size: f64,

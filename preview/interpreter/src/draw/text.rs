@@ -57,9 +57,9 @@ impl TextBox {
 /// The layout of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TableLayout {
-    /// Of a column, in pixels.
+    /// The width of a column, in pixels.
     pub(crate) width: f64,
-    /// Of a row, in pixels; by the height of the text if it is not given.
+    /// The height of a row, in pixels; by the height of the text if it is not given.
     pub(crate) height: Option<f64>,
     pub(crate) border: bool,
 }

@@ -29,7 +29,7 @@ enum Set {
     Text(fn(&mut Construction, cindyscript_geometry::ElementId, &str) -> bool),
 }
 
-/// What came of writing a field.
+/// The outcome of writing a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     /// It is written.
@@ -55,13 +55,13 @@ const fn field(
 }
 
 const POINT: &[Kind] = &[Kind::Point];
-/// What has coordinates in the plane.
+/// The kinds that have coordinates in the plane.
 const PLACED: &[Kind] = &[Kind::Point, Kind::Text];
 const LINE: &[Kind] = &[Kind::Line, Kind::Segment];
 const CONIC: &[Kind] = &[Kind::Conic];
 const ROUND: &[Kind] = &[Kind::Point, Kind::Conic];
 const TEXT: &[Kind] = &[Kind::Text];
-/// What is drawn.
+/// The kinds that are drawn.
 const DRAWN: &[Kind] = &[
     Kind::Point,
     Kind::Line,
@@ -70,7 +70,7 @@ const DRAWN: &[Kind] = &[
     Kind::Polygon,
     Kind::Text,
 ];
-/// What has a colour that scripts can read.
+/// The kinds that have a colour that scripts can read.
 const COLOURED: &[Kind] = &[
     Kind::Point,
     Kind::Line,

@@ -7,16 +7,16 @@ use super::{ElementId, Geometry};
 use crate::draw::{Graphics, Pen, Style};
 use crate::host::Host;
 
-/// What a text says.
+/// The content of a text element.
 pub(crate) struct Content {
     /// The text as written.
     text: String,
-    /// What is run whenever it is drawn.
+    /// The code that is run whenever it is drawn.
     pub(crate) code: Option<String>,
     says: Says,
 }
 
-/// What is shown of a text, and of the value of its code.
+/// The parts of a text that are shown: its own letters, or the value of its code.
 enum Says {
     Text,
     Value,

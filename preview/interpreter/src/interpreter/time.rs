@@ -86,7 +86,7 @@ impl Interpreter {
     pub fn run_timers(&mut self) -> Vec<RuntimeError> {
         for code in self.state.context.animation.take_due() {
             self.execute(|machine| machine.eval_lazy(NOWHERE, &code));
-            self.state.context.requests.repaint = true;
+            self.state.context.wants_frame = true;
         }
         self.state.context.reports.take()
     }

@@ -21,7 +21,7 @@ const MOST_REGISTERS: u32 = 8192;
 /// Nor are those that are nested more deeply, with what functions do written in their place.
 const DEEPEST: u32 = 300;
 
-/// What registers hold before anything runs.
+/// The content of registers before anything runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Held {
     Number(f64),
@@ -32,7 +32,7 @@ pub(super) enum Held {
     },
 }
 
-/// What can be run.
+/// A program compiled for many pixels at a time.
 #[derive(Debug)]
 pub(super) struct Compiled {
     pub(super) code: Vec<Instruction>,
@@ -43,7 +43,7 @@ pub(super) struct Compiled {
     pub(super) arrays: Vec<(UniformId, u32)>,
     /// The value of the colorplot.
     pub(super) result: Operand,
-    /// Where it has none, after all.
+    /// The register that says at which pixels it is discarded.
     pub(super) discarded: Option<Register>,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Compiler<'a> {
     constants: FxHashMap<u64, Register>,
     uniforms: FxHashMap<UniformId, Operand>,
     pub(super) arrays: Vec<(UniformId, u32)>,
-    /// How many numbers these have.
+    /// The number of numbers in all of them.
     pub(super) array_numbers: u32,
     pub(super) variables: Vec<Option<Operand>>,
     /// By variable: whether something is stored in it.
@@ -70,9 +70,9 @@ pub(super) struct Compiler<'a> {
     effects: Vec<bool>,
     /// By register: whether it changes after it was written.
     pub(super) changes: Vec<bool>,
-    /// Where the pixel is left as it is, if it may be.
+    /// The register that says at which pixels the picture is left as it is, if it may be.
     discarded: Option<Register>,
-    /// Where what is being written is done; everywhere if none.
+    /// The register that says at which pixels the code being written runs; at all if none.
     pub(super) mask: Option<Register>,
     depth: u32,
 }
@@ -140,7 +140,18 @@ impl Compiler<'_> {
                 }
                 // One that does nothing else may have no end.
                 NodeKind::While { .. } | NodeKind::Call { .. } | NodeKind::Discard => true,
-                _ => false,
+                NodeKind::Undefined
+                | NodeKind::Uniform(_)
+                | NodeKind::Constant(_)
+                | NodeKind::Load(_)
+                | NodeKind::Convert(_)
+                | NodeKind::Sequence(_)
+                | NodeKind::List(_)
+                | NodeKind::Index { .. }
+                | NodeKind::Builtin { .. }
+                | NodeKind::Power { .. }
+                | NodeKind::If { .. }
+                | NodeKind::Sample(_) => false,
             };
             node.kind.for_each_operand(|operand| {
                 effects |= self.effects.get(operand.index()).copied().unwrap_or(true);

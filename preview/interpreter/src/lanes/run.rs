@@ -21,12 +21,12 @@ const ROUNDS_BETWEEN_LOOKS: u64 = 256;
 /// A number of each lane.
 pub(super) type Column = [f64; LANES];
 
-/// What instructions work on.
+/// The registers and tables that instructions work on.
 #[derive(Clone)]
 pub(super) struct Machine {
     pub(super) columns: Vec<Column>,
     pub(super) counters: Vec<u32>,
-    /// What lanes share.
+    /// The numbers that all lanes share.
     pub(super) shared: Arc<[f64]>,
     /// The images, by number.
     pub(super) images: Arc<[Option<Arc<Pixels>>]>,

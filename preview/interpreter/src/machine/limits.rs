@@ -12,7 +12,7 @@ use crate::memory::Refusal;
 /// Steps (rounds of loops, calls) between two looks at the interruption flag.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
 
-/// How far a run may go.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// Rounds of loops and calls of functions.
@@ -22,12 +22,12 @@ pub(crate) struct Limits {
     pub(crate) stack: Stack,
 }
 
-/// How much of the stack a run may use, in bytes.
+/// The part of the stack that a run may use, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stack {
-    /// What goes beyond this is [told](Machine::went_deep).
+    /// Beyond this, the run is noted as a [deep](Machine::went_deep) one.
     pub(crate) usual: usize,
-    /// What goes beyond this ends.
+    /// Beyond this, the run ends.
     pub(crate) most: usize,
 }
 

@@ -361,7 +361,7 @@ impl Session {
     /// Whether the picture is no longer that of the last frame: something has happened since, or a
     /// script has asked for another frame. Frames of the animation are due besides.
     pub fn is_outdated(&mut self) -> bool {
-        self.outdated |= self.interpreter.take_requests().repaint;
+        self.outdated |= self.interpreter.take_wants_frame();
         self.outdated
     }
 

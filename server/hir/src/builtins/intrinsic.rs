@@ -145,6 +145,8 @@ intrinsics! {
     Import,
     /// `print(a)`, `println(a)`
     Print,
+    /// `err(a)`, `errc(a)`: they write the name of a variable as well
+    Diagnose,
     /// `draw(a)`, `draw(a, b)`
     Draw,
     /// `drawtext(place, text)`

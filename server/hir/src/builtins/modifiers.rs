@@ -398,9 +398,9 @@ pub(super) const TOOL: Group = &[
 /// Which modifiers a builtin takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modifiers {
-    /// Those of these groups.
+    /// The modifiers of these groups.
     Listed(&'static [Group]),
-    /// Of any name: they are the fields of what it makes, say, or nothing is known of it.
+    /// Modifiers of any name: they are the fields of what it makes, say, or nothing is known of it.
     Any,
 }
 

@@ -11,7 +11,7 @@ pub struct Builtin {
     pub name: &'static str,
     /// The number of arguments; `None` where any number is allowed.
     pub arity: Option<u8>,
-    /// What it belongs to.
+    /// The category in the reference.
     pub category: Category,
     /// One sentence for the author.
     pub doc: &'static str,
@@ -33,11 +33,11 @@ pub struct Builtin {
     /// Further signatures for the CPU; they come after those for pixels, which `...` stands for
     /// where that is said.
     pub cpu: &'static str,
-    /// What it does besides having a value.
+    /// Its effect besides having a value.
     pub effect: Effect,
     /// Which modifiers it takes.
     pub modifiers: Modifiers,
-    /// What it is, if some pass has a rule for it.
+    /// Its identity for passes that have a rule for it.
     pub intrinsic: Option<Intrinsic>,
     /// The operator that it is another name of.
     pub alias_of: Option<&'static str>,
@@ -189,7 +189,7 @@ pub enum Finds {
     /// A list of elements of several kinds.
     Elements,
     /// A list of elements of one kind.
-    Alike,
+    OfOneKind,
 }
 
 /// The argument that is an image, or its name.

@@ -6,7 +6,7 @@
 use super::{CalleeId, OperandScope, Program, TermId, TermKind};
 use crate::names::NameId;
 
-/// Whoever wants to know what a term does: see [`evaluate`].
+/// Receives, in order, what happens when a term is evaluated: see [`evaluate`].
 pub trait Evaluation {
     /// A variable is read.
     fn read(&mut self, name: NameId, term: TermId);
@@ -17,28 +17,28 @@ pub trait Evaluation {
     /// From here on, these names mean something else.
     fn bind(&mut self, names: &[NameId]);
 
-    /// Those that were bound last mean again what they did.
+    /// The innermost binding of these names ends: they mean again what they meant before.
     fn unbind(&mut self, names: &[NameId]);
 
-    /// A condition decides.
+    /// A branch of a condition begins or ends.
     fn branch(&mut self, branch: Branch);
 
-    /// A call, once its operands have been evaluated: what of it is followed as if it stood here.
-    /// What that binds is bound when this returns.
+    /// A call, once its operands have been evaluated. A function that is returned is followed as if its
+    /// body stood here, with its names bound.
     fn call(&mut self, call: TermId, callee: CalleeId) -> Option<Followed>;
 
     /// Whether a term, and all in it, is passed over.
     fn skips(&self, term: TermId) -> bool;
 }
 
-/// Where evaluation is among the branches of a condition.
+/// A boundary between the branches of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branch {
-    /// What follows is done where it holds.
+    /// The branch for a true condition begins.
     Then,
-    /// What follows is done where it does not, if anything is.
+    /// The branch for a false condition begins; it may be empty.
     Otherwise,
-    /// What follows is done in any case.
+    /// Both branches have ended.
     End,
 }
 
@@ -51,7 +51,7 @@ pub struct Followed {
     pub names: Vec<NameId>,
 }
 
-/// What is still to be done.
+/// A step of the evaluation that is still to be done.
 enum Step {
     Term(TermId),
     /// Of an assignment.
@@ -117,7 +117,23 @@ fn steps(program: &Program, term: TermId, kind: TermKind, steps: &mut Vec<Step>)
             steps.push(Step::Branch(Branch::End));
         }
         TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Regional(_) => {}
-        _ => {
+        TermKind::Undefined
+        | TermKind::Number(_)
+        | TermKind::Text(_)
+        | TermKind::Variable(_)
+        | TermKind::Sequence(_)
+        | TermKind::List(_)
+        | TermKind::Dictionary(_)
+        | TermKind::Code(_)
+        | TermKind::Undefine(_)
+        | TermKind::Index { .. }
+        | TermKind::Field { .. }
+        | TermKind::UserData { .. }
+        | TermKind::Call { .. }
+        | TermKind::While { .. }
+        | TermKind::Iterate(_)
+        | TermKind::Plot(_)
+        | TermKind::Special(_) => {
             program.for_each_scoped_operand(term, |operand, scope| match scope {
                 OperandScope::Around => steps.push(Step::Term(operand)),
                 scope => {

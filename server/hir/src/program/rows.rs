@@ -92,9 +92,9 @@ pub enum TermKind {
     Dictionary(Children),
     /// `target = value`; the target is a variable, index, field, user datum, or a list of these.
     Assign {
-        /// Where to.
+        /// The variable, or part of one, that is assigned to.
         target: TermId,
-        /// What.
+        /// The value.
         value: TermId,
     },
     /// `f(x, y) := body`.
@@ -169,7 +169,7 @@ pub enum TermKind {
 /// A loop with a running variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration {
-    /// What becomes of the values.
+    /// Says what becomes of the values of the body.
     pub kind: IterationKind,
     /// The list, or the number of rounds.
     pub domain: TermId,
@@ -262,7 +262,7 @@ pub struct Parameter {
 pub struct Callee {
     /// As written where it was first seen.
     pub name: SmolStr,
-    /// How many arguments.
+    /// The number of arguments.
     pub arity: u32,
     /// The builtin of that name and arity. User functions shadow it.
     pub builtin: Option<BuiltinId>,
@@ -314,7 +314,7 @@ impl Callee {
 pub struct Plot {
     /// The whole call.
     pub term: TermId,
-    /// Where it paints.
+    /// The place that it paints.
     pub form: PlotForm,
     /// The expression evaluated at every pixel.
     pub body: TermId,

@@ -53,7 +53,7 @@ impl Reader<'_> {
         };
         let is_of_elements = matches!(ty, Type::List(_))
             && matches!(element, Type::Point | Type::Line | Type::Circle);
-        if is_of_elements || matches!(finds, Some(Finds::Elements | Finds::Alike)) {
+        if is_of_elements || matches!(finds, Some(Finds::Elements | Finds::OfOneKind)) {
             let message = "CindyGL has no lists of elements at pixels, only of their coordinates";
             let is_point = *element == Type::Point;
             let fix = match is_point || call.is_some_and(|call| call.is(Intrinsic::AllPoints)) {

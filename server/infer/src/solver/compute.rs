@@ -31,9 +31,9 @@ pub(super) fn has_many_definitions(callee: &Callee) -> bool {
     callee.definitions.len() > MANY_DEFINITIONS && !callee.runs_code()
 }
 
-/// What calls have in common that run the same.
+/// The key of a call among those that run the same bodies.
 #[derive(PartialEq, Eq, Hash)]
-pub(super) struct Alike {
+pub(super) struct CallKey {
     callee: CalleeId,
     pixel: Option<Pixel>,
     scope: Option<ScopeId>,
@@ -251,7 +251,7 @@ impl Solver<'_> {
         let is_shared = has_many_definitions(program.callee(callee))
             && modifiers.is_empty()
             && self.deferred.is_none();
-        let alike = is_shared.then(|| Alike {
+        let alike = is_shared.then(|| CallKey {
             callee,
             pixel,
             scope: self.parent_scope_of_all(callee, body, slot),

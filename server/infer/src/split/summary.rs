@@ -155,7 +155,19 @@ pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
         TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
             found.effects = true;
         }
-        _ => {}
+        TermKind::Undefined
+        | TermKind::Number(_)
+        | TermKind::Text(_)
+        | TermKind::Sequence(_)
+        | TermKind::List(_)
+        | TermKind::Dictionary(_)
+        | TermKind::Code(_)
+        | TermKind::Undefine(_)
+        | TermKind::Index { .. }
+        | TermKind::Field { .. }
+        | TermKind::UserData { .. }
+        | TermKind::If { .. }
+        | TermKind::While { .. } => {}
     });
     found.reads = reads.into_iter().collect();
     found.writes = writes.into_iter().collect();

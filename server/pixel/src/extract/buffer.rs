@@ -21,7 +21,7 @@ pub(super) struct Buffer {
     longest: u32,
 }
 
-/// Where elements go in a buffer.
+/// The place of elements in a buffer.
 #[derive(Clone, Copy)]
 enum Entry {
     /// Behind those before, of which there are so many.
@@ -30,7 +30,7 @@ enum Entry {
     Ordered { key: NodeId, keys: VariableId },
 }
 
-/// What a list is put together from.
+/// The source of the elements of a list.
 #[derive(Clone, Copy)]
 pub(super) enum Operand {
     /// All elements of this list.

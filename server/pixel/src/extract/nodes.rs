@@ -61,7 +61,7 @@ impl Extractor<'_> {
             Subject::Variable(name) => SmolStr::new(self.program.names.text(name)),
             Subject::Term(_) => SmolStr::default(),
         };
-        let host = self.solution.host(data.body);
+        let host = self.solution.enclosing_body(data.body);
         let owner = matches!(self.solution.body(host).kind, BodyKind::Function(_)).then_some(host);
         // A list of unknown length is never there as a whole: see `stream`.
         let ty = match data.ty.is_unsized() {
@@ -126,7 +126,7 @@ impl Extractor<'_> {
 
     /// A variable of the translation's own, which belongs to a body.
     pub(super) fn hidden(&mut self, name: &str, ty: Type, body: BodyId) -> VariableId {
-        self.new_variable(name.into(), ty, Some(self.solution.host(body)))
+        self.new_variable(name.into(), ty, Some(self.solution.enclosing_body(body)))
     }
 
     pub(super) fn load(&mut self, term: TermId, variable: VariableId) -> NodeId {

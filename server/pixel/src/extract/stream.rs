@@ -17,9 +17,9 @@ use crate::{NodeId, NodeKind, VariableId};
 
 /// The counters of a loop.
 pub(super) struct Range {
-    /// What must be computed before the loop.
+    /// The nodes that are computed before the loop.
     pub(super) before: Vec<NodeId>,
-    /// How many rounds: an int.
+    /// The number of rounds: an int.
     pub(super) rounds: NodeId,
     pub(super) first: VariableId,
     /// 1 if there is none.
@@ -28,13 +28,13 @@ pub(super) struct Range {
 
 /// A list that is never there as a whole.
 pub(super) struct Stream {
-    /// What must be computed before the loop.
+    /// The nodes that are computed before the loop.
     pub(super) before: Vec<NodeId>,
     /// A list, or the number of rounds.
     domain: NodeId,
-    /// What the loop counts with, or the list's element.
+    /// The counter of the loop, or the list's element.
     running: VariableId,
-    /// What is done in each round.
+    /// The steps of a round, in order.
     stages: Vec<Stage>,
     /// The variable that holds the element then.
     pub(super) value: VariableId,
@@ -45,7 +45,7 @@ pub(super) struct Stream {
 enum Stage {
     /// This is evaluated.
     Do(NodeId),
-    /// What follows is done only where this is true.
+    /// The steps behind are done only where this is true.
     If(NodeId),
 }
 
@@ -70,13 +70,13 @@ impl Stream {
     }
 }
 
-/// What the elements are wanted for.
+/// The use of the elements.
 pub(super) enum Use<'a> {
     /// A loop over them.
     Loop(&'a Iteration),
     /// What a loop of that kind makes of the elements themselves.
     Fold(IterationKind),
-    /// How many there are.
+    /// Their number.
     Length,
     /// The one with this 1-based index, an int.
     Element(NodeId),

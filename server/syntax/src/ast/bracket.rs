@@ -56,12 +56,6 @@ impl<'a> Call<'a> {
         self.callee().map_or(self.range(), Token::range)
     }
 
-    /// The range of the arguments with their brackets.
-    pub fn argument_list_range(self) -> TextRange {
-        let list = self.0.children().find(|child| child.kind() == ARG_LIST);
-        list.map_or(self.range(), crate::Node::range)
-    }
-
     /// The slots between the commas; none for `f()`.
     pub fn arguments(self) -> impl Iterator<Item = Argument<'a>> + Clone {
         let list = self.0.children().find(|child| child.kind() == ARG_LIST);

@@ -84,21 +84,21 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("any -> any").finds(Finds::Element).makes("an element of the construction").names(&[(0, Named::Element)]),
     geometry("allpoints", 0, "list of all points")
         .example("forall(allpoints(), p, drawcircle(p, 0.5))").used(6)
-        .cpu("-> list(point)").is(Intrinsic::AllPoints).finds(Finds::Alike),
+        .cpu("-> list(point)").is(Intrinsic::AllPoints).finds(Finds::OfOneKind),
     geometry("allpoints", 1, "points incident to an element").args("element")
-        .cpu("any -> list(point)").is(Intrinsic::AllPoints).finds(Finds::Alike),
+        .cpu("any -> list(point)").is(Intrinsic::AllPoints).finds(Finds::OfOneKind),
     geometry("allmasses", 0, "list of all masses").used(4).out_of_scope("physics"),
     geometry("allmasses", 1, "masses incident to an element").out_of_scope("physics"),
     geometry("allsprings", 0, "list of all springs").used(1).out_of_scope("physics"),
     geometry("allsprings", 1, "springs incident to an element").out_of_scope("physics"),
-    geometry("alllines", 0, "list of all lines").used(4).cpu("-> list(line)").finds(Finds::Alike),
-    geometry("alllines", 1, "lines incident to an element").args("element").cpu("any -> list(line)").finds(Finds::Alike),
-    geometry("allsegments", 0, "list of all segments").used(3).cpu("-> list(line)").finds(Finds::Alike),
-    geometry("allsegments", 1, "segments incident to an element").args("element").cpu("any -> list(line)").finds(Finds::Alike),
-    geometry("allconics", 0, "list of all conics").used(2).cpu("-> list(circle)").finds(Finds::Alike),
-    geometry("allconics", 1, "conics incident to an element").args("element").cpu("any -> list(circle)").finds(Finds::Alike),
-    geometry("allcircles", 0, "list of all circles").used(4).cpu("-> list(circle)").finds(Finds::Alike),
-    geometry("allcircles", 1, "circles incident to an element").args("element").cpu("any -> list(circle)").finds(Finds::Alike),
+    geometry("alllines", 0, "list of all lines").used(4).cpu("-> list(line)").finds(Finds::OfOneKind),
+    geometry("alllines", 1, "lines incident to an element").args("element").cpu("any -> list(line)").finds(Finds::OfOneKind),
+    geometry("allsegments", 0, "list of all segments").used(3).cpu("-> list(line)").finds(Finds::OfOneKind),
+    geometry("allsegments", 1, "segments incident to an element").args("element").cpu("any -> list(line)").finds(Finds::OfOneKind),
+    geometry("allconics", 0, "list of all conics").used(2).cpu("-> list(circle)").finds(Finds::OfOneKind),
+    geometry("allconics", 1, "conics incident to an element").args("element").cpu("any -> list(circle)").finds(Finds::OfOneKind),
+    geometry("allcircles", 0, "list of all circles").used(4).cpu("-> list(circle)").finds(Finds::OfOneKind),
+    geometry("allcircles", 1, "circles incident to an element").args("element").cpu("any -> list(circle)").finds(Finds::OfOneKind),
     geometry("allelements", 0, "list of all elements").used(3)
         .cpu("-> list(any)").finds(Finds::Elements).makes("a list of points, lines and circles"),
     geometry("allelements", 1, "elements incident to an element").args("element")
