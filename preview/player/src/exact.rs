@@ -42,9 +42,11 @@ pub fn decimal(text: &str) -> Result<Exact, String> {
 
 /// A number with so many decimal digits behind the point.
 pub fn digits(number: &Exact, behind: usize) -> String {
+    // `as` saturates, and takes NaN for 0.
+    let before = nearest(number).abs().log10().max(0.0) as usize;
     let decimal = number
         .clone()
-        .with_base_and_precision::<10>(behind + 4)
+        .with_base_and_precision::<10>(before + behind + 4)
         .value();
     format!("{decimal:.behind$}")
 }
@@ -58,6 +60,20 @@ mod tests {
         let text = "-0.743643887037158704752191506114774000000000000000000000000001234567";
         let number = decimal(text).unwrap_or(Exact::ZERO);
         assert_eq!(digits(&number, 66), text);
+        for (text, behind, expected) in [
+            ("0.5", 3, "0.500"),
+            (
+                "1e-50",
+                52,
+                "0.0000000000000000000000000000000000000000000000000100",
+            ),
+            ("1234567.895", 1, "1234567.9"),
+            ("-1e20", 0, "-100000000000000000000"),
+            ("0", 2, "0.00"),
+        ] {
+            let number = decimal(text).unwrap_or(exact(f64::MAX));
+            assert_eq!(digits(&number, behind), expected, "{text}");
+        }
         assert_eq!(nearest(&number), -0.743_643_887_037_158_7);
         assert!(decimal("0.1.2").is_err() && decimal("").is_err() && decimal("inf").is_err());
     }

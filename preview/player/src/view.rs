@@ -79,11 +79,9 @@ pub struct Navigation {
     shift: [Exact; 2],
 }
 
-/// Beyond this, everything is one pixel, or the place of a pixel has no digits left in f64.
-const ZOOMS: RangeInclusive<f64> = 1e-6..=1e12;
-
-/// The largest magnification where the middle of the view is known with more digits.
-pub const MOST_ZOOM: f64 = 1e120;
+/// The magnifications that there are: from where all is one pixel to where [`Exact`] numbers still have
+/// digits left behind those that tell pixels apart.
+pub const ZOOMS: RangeInclusive<f64> = 1e-6..=1e120;
 
 impl Default for Navigation {
     fn default() -> Navigation {
@@ -97,7 +95,7 @@ impl Default for Navigation {
 impl Navigation {
     /// Moves what is seen, by so many CSS pixels.
     pub fn pan(&mut self, by: [f64; 2]) {
-        let is_bounded = by.iter().all(|by| by.abs() < MOST_ZOOM);
+        let is_bounded = by.iter().all(|by| by.abs() < *ZOOMS.end());
         if is_bounded {
             self.shift = [0, 1].map(|axis: usize| &self.shift[axis] + exact(by[axis]));
         }
@@ -106,14 +104,15 @@ impl Navigation {
     /// Magnifies by a factor; what is at a place, in CSS pixels, stays there.
     pub fn zoom(&mut self, factor: f64, at: [f64; 2], canvas: &Canvas) {
         let zoom = (self.zoom * factor).clamp(*ZOOMS.start(), *ZOOMS.end());
-        let factor = zoom / self.zoom;
-        if !factor.is_finite() {
+        if !zoom.is_finite() {
             return;
         }
+        // What lies in the middle would move about by the digits that f64 lacks.
+        let factor = exact(zoom) / exact(self.zoom);
         let size = canvas.css();
         self.shift = [0, 1].map(|axis| {
             let from_middle = exact(at[axis] - size[axis] / 2.0);
-            &from_middle - exact(factor) * (&from_middle - &self.shift[axis])
+            &from_middle - &factor * (&from_middle - &self.shift[axis])
         });
         self.zoom = zoom;
     }
@@ -139,6 +138,11 @@ impl Navigation {
         let at = navigation.view(port, canvas).to_pixel(centre);
         navigation.pan([0, 1].map(|axis| size[axis] / 2.0 - at[axis]));
         navigation
+    }
+
+    /// How much the port's own view is magnified.
+    pub fn magnification(&self) -> f64 {
+        self.zoom
     }
 
     /// Where the world lies on a canvas, in CSS pixels.
@@ -174,10 +178,19 @@ impl Navigation {
         [-x / &scale, y / &scale]
     }
 
+    /// Where the world lies on a canvas, with all digits.
+    pub fn exact_view(&self, port: &Port, canvas: &Canvas) -> ExactView {
+        ExactView {
+            centre: self.centre(port, canvas),
+            scale: self.view(port, canvas).scale,
+            size: canvas.css(),
+        }
+    }
+
     /// The view with a place of the world in the middle of the canvas, magnified.
     pub fn at(centre: &[Exact; 2], zoom: f64, port: &Port, canvas: &Canvas) -> Navigation {
         let mut navigation = Navigation {
-            zoom: zoom.clamp(*ZOOMS.start(), MOST_ZOOM),
+            zoom: zoom.clamp(*ZOOMS.start(), *ZOOMS.end()),
             ..Navigation::default()
         };
         let size = canvas.css();
@@ -186,6 +199,45 @@ impl Navigation {
         let scale = exact(navigation.zoom) * exact(view.scale);
         navigation.shift = [-(&centre[0] * &scale) - x, &centre[1] * &scale - y];
         navigation
+    }
+}
+
+/// Where the world lies on a canvas, with all digits. A [`View`] has those of f64: what it says of a
+/// place is right to 1e-16 of how far that is from the world's origin, which are many pixels where the
+/// magnification is larger.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExactView {
+    /// What of the world lies in the middle of the canvas.
+    pub centre: [Exact; 2],
+    /// CSS pixels per unit.
+    pub scale: f64,
+    /// Width and height of the canvas in CSS pixels.
+    pub size: [f64; 2],
+}
+
+impl ExactView {
+    /// A place on the canvas, in CSS pixels, in the world.
+    pub fn to_world(&self, at: [f64; 2]) -> [Exact; 2] {
+        let [x, y] = [0, 1].map(|axis| exact((at[axis] - self.size[axis] / 2.0) / self.scale));
+        let [centre_x, centre_y] = &self.centre;
+        [centre_x + x, centre_y - y]
+    }
+
+    /// One of the coordinates of a place in the world, x (0) or y (1), on the canvas, in CSS pixels.
+    pub fn to_pixel(&self, axis: usize, coordinate: &Exact) -> f64 {
+        let from_middle = nearest(&(coordinate - &self.centre[axis])) * self.scale;
+        match axis {
+            0 => self.size[axis] / 2.0 + from_middle,
+            _ => self.size[axis] / 2.0 - from_middle,
+        }
+    }
+
+    /// How many decimals of a coordinate tell pixels apart of which this many are a CSS pixel; less
+    /// than 0 where a pixel is wider than 10.
+    pub fn decimals(&self, pixels: f64) -> i32 {
+        let decimals = (self.scale * pixels).log10().ceil();
+        // `as` takes NaN for 0.
+        decimals.clamp(-300.0, 300.0) as i32
     }
 }
 
@@ -270,6 +322,41 @@ mod tests {
             navigation.zoom(factor, at, &canvas);
             assert!(near(navigation.view(&port(), &canvas).to_world(at), before));
         }
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_stays_there_however_deep() {
+        let canvas = Canvas {
+            device: [800, 600],
+            scale: 2.0,
+        };
+        // (-2, -2), to the last digit.
+        let at = [125.0, 225.0];
+        let mut navigation = Navigation::default();
+        let exact_view = |navigation: &Navigation| navigation.exact_view(&port(), &canvas);
+        let before = exact_view(&navigation).to_world(at);
+        // The wheel, a notch at a time.
+        for _ in 0..1970 {
+            navigation.zoom(1.15, at, &canvas);
+        }
+        assert!(navigation.magnification() > 1e119);
+        let deep = exact_view(&navigation);
+        for axis in [0, 1] {
+            let place = deep.to_pixel(axis, &before[axis]);
+            assert!((place - at[axis]).abs() < 1e-3, "{place}");
+        }
+        navigation.pan([10.0, -20.0]);
+        let panned = exact_view(&navigation);
+        for (axis, by) in [(0, 10.0), (1, -20.0)] {
+            let place = panned.to_pixel(axis, &before[axis]);
+            assert!((place - at[axis] - by).abs() < 1e-3, "{place}");
+        }
+        // And back, with the view of f64 as good as ever.
+        for _ in 0..1970 {
+            navigation.zoom(1.0 / 1.15, at, &canvas);
+        }
+        let back = navigation.view(&port(), &canvas).to_world(at);
+        assert!(near(back, before.map(|place| nearest(&place))));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::precision::PrecisionSetting;
-use cindyscript_player::view::MOST_ZOOM;
+use cindyscript_player::view::ZOOMS;
 use lexopt::prelude::*;
 
 use crate::export;
@@ -176,8 +176,10 @@ the window above all others; n starts anew; a shows the next applet of FILE, v i
 the next camera of the machine or the test card, which is kept for FILE;
 space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
 on with what the last frame left), l plays what has passed again and again;
-s saves the picture beside the file, c copies it, u copies where it lies, as visibleRect; m records
-the loop or else five seconds (as .mp4 with ffmpeg, else as .gif), and ends that;
+s saves the picture beside the file, c copies it; u copies where it lies, as visibleRect of a port, or
+as --centre and --zoom of render where that would not have digits enough, U as constants of a script:
+centre, and zoom, which is how much the applet's own view is magnified; m records the loop or else five
+seconds (as .mp4 with ffmpeg, else as .gif), and ends that;
 d changes how precisely colorplots are computed (auto, single, double);
 h shows times, o what scripts print (y copies it), p what can be set: constants and points; w writes
 where points are, and what is set, into FILE, or has the editor do it;
@@ -480,11 +482,11 @@ fn centre(text: &str) -> Result<[Exact; 2], String> {
 }
 
 fn zoom(text: &str) -> Result<f64, String> {
-    let zoom = text
-        .parse()
-        .ok()
-        .filter(|zoom| (1e-6..=MOST_ZOOM).contains(zoom));
-    zoom.ok_or_else(|| format!("a zoom is a number from 1e-6 to {MOST_ZOOM:e}, not `{text}`"))
+    let zoom = text.parse().ok().filter(|zoom| ZOOMS.contains(zoom));
+    zoom.ok_or_else(|| {
+        let (least, most) = (ZOOMS.start(), ZOOMS.end());
+        format!("a zoom is a number from {least:e} to {most:e}, not `{text}`")
+    })
 }
 
 fn size(text: &str) -> Result<[u32; 2], String> {

@@ -4,13 +4,13 @@
 //! What the picture looks like is not known here: beside each dark line there is a light one, of
 //! which one is seen on any, and numbers stand on dark plates.
 
-use cindyscript_applet::View;
 use cindyscript_interpreter::display::{Colour, Drawing, Path};
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::exact::{Exact, decimal, digits, exact, nearest};
 use cindyscript_player::paint;
 use cindyscript_player::shape::{filled, outlined, polygon, rounded};
 use cindyscript_player::text::{Fonts, Line};
-use cindyscript_player::view::Canvas;
+use cindyscript_player::view::{Canvas, ExactView};
 
 /// Between two lines of the grid there are at least so many CSS pixels.
 const LEAST_GAP: f64 = 64.0;
@@ -63,65 +63,78 @@ impl Step {
     }
 
     fn value(self) -> f64 {
-        self.times(1)
+        nearest(&self.length())
     }
 
-    /// A multiple, with the rounding of the number as it is written.
-    fn times(self, count: i64) -> f64 {
-        let written = format!("{}e{}", count * i64::from(self.digit), self.exponent);
-        written.parse().unwrap_or(f64::NAN)
+    fn length(self) -> Exact {
+        let written = format!("{}e{}", self.digit, self.exponent);
+        decimal(&written).unwrap_or(Exact::ZERO)
     }
 
     /// The number at a line, with as many digits as tell it from its neighbours.
-    fn label(self, count: i64) -> String {
-        number(self.times(count), -self.exponent)
+    fn label(self, coordinate: &Exact) -> String {
+        number(coordinate, -self.exponent)
     }
 
-    /// A coordinate as a multiple of the step; none where lines cannot be told apart.
-    fn count(self, coordinate: f64) -> Option<f64> {
-        /// As far as ten times every integer is a number of 64 bits.
-        const EXACT: f64 = (1_u64 << 49) as f64;
-        let count = coordinate / self.value();
-        (count.abs() < EXACT).then_some(count)
-    }
-
-    /// The lines between two coordinates, by what they are multiples of.
-    fn between(self, least: f64, most: f64) -> impl Iterator<Item = i64> {
-        let ends = self.count(least).zip(self.count(most));
-        let lines = ends.map(|(first, last)| first.ceil() as i64..=last.floor() as i64);
-        lines.into_iter().flatten()
+    /// The multiples between two coordinates, from the least.
+    fn between(self, least: &Exact, most: &Exact) -> impl Iterator<Item = Exact> + use<> {
+        let length = self.length();
+        let first = (least / &length).ceil();
+        let last = (most / &length).floor();
+        // `as` saturates, and takes NaN for 0. There are fewer on any canvas.
+        let count = (nearest(&(last - &first)) + 1.0).clamp(0.0, 1e4) as u32;
+        (0..count).map(move |line| (&first + exact(line.into())) * &length)
     }
 }
 
 /// A number with so many decimals, without needless digits.
-fn number(value: f64, decimals: i32) -> String {
-    let written = if value == 0.0 {
+fn number(value: &Exact, decimals: i32) -> String {
+    let about = nearest(value);
+    let written = if *value == Exact::ZERO {
         "0".to_owned()
-    } else if PLAIN.contains(&value.abs()) || decimals > 0 && value.abs() >= 1.0 {
-        format!("{value:.*}", usize::try_from(decimals).unwrap_or(0))
+    } else if PLAIN.contains(&about.abs()) || decimals > 0 && about.abs() >= 1.0 {
+        digits(value, usize::try_from(decimals).unwrap_or(0))
+    } else if about.abs() < 1.0 {
+        small(&digits(value, usize::try_from(decimals).unwrap_or(0)))
     } else {
-        // Of the decimals, those that count.
-        let exponent = value.abs().log10().floor() as i32;
+        // Of the digits, those that count.
+        let exponent = about.abs().log10().floor() as i32;
         let digits = usize::try_from(decimals + exponent).unwrap_or(0);
-        let rounded = format!("{value:.digits$e}");
+        let rounded = format!("{about:.digits$e}");
         let short = rounded.parse::<f64>().map(|value| format!("{value:e}"));
         short.unwrap_or(rounded)
     };
     written.replace('-', "−")
 }
 
+/// A decimal number below 1 with an exponent, without zeros at its end.
+fn small(plain: &str) -> String {
+    let (sign, plain) = match plain.strip_prefix('-') {
+        Some(plain) => ("-", plain),
+        None => ("", plain),
+    };
+    let behind = plain.strip_prefix("0.").unwrap_or(plain);
+    let significant = behind.trim_start_matches('0');
+    let exponent = behind.len() - significant.len() + 1;
+    let significant = significant.trim_end_matches('0');
+    match significant.split_at_checked(1) {
+        None => "0".to_owned(),
+        Some((first, "")) => format!("{sign}{first}e-{exponent}"),
+        Some((first, others)) => format!("{sign}{first}.{others}e-{exponent}"),
+    }
+}
+
 /// Lines and axes with their numbers, from back to front.
-pub fn grid(view: &View, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
-    let pixels = 1.0 / view.scale;
-    if !pixels.is_normal() || !view.origin.iter().all(|place| place.is_finite()) {
+pub fn grid(view: &ExactView, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
+    if !(1.0 / view.scale).is_normal() {
         return Vec::new();
     }
-    let step = step(view, canvas, fonts);
+    let step = step(view, fonts);
     let lines: Vec<GridLine> = [0, 1]
         .into_iter()
-        .flat_map(|axis| grid_lines(axis, step, view, canvas))
+        .flat_map(|axis| grid_lines(axis, step, view))
         .collect();
-    let drawn = lines.iter().map(|line| line.count == 0);
+    let drawn = lines.iter().map(GridLine::is_axis);
     let (axes, others): (Vec<_>, Vec<_>) = lines.iter().zip(drawn).partition(|(_, axis)| *axis);
     let mut bitmaps = Vec::new();
     for (lines, alpha) in [(others, LINES), (axes, AXES)] {
@@ -139,20 +152,20 @@ pub fn grid(view: &View, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
 }
 
 /// How far two lines of the grid are apart in the world; none where there is no grid.
-pub fn spacing(view: &View, canvas: &Canvas, fonts: &Fonts) -> Option<f64> {
+pub fn spacing(view: &ExactView, fonts: &Fonts) -> Option<f64> {
     let has_grid = (1.0 / view.scale).is_normal();
-    has_grid.then(|| step(view, canvas, fonts).value())
+    has_grid.then(|| step(view, fonts).value())
 }
 
 /// The distance of the lines: their numbers do not touch.
-fn step(view: &View, canvas: &Canvas, fonts: &Fonts) -> Step {
-    let [width, height] = canvas.css();
-    let ends = [view.to_world([0.0, height]), view.to_world([width, 0.0])];
+fn step(view: &ExactView, fonts: &Fonts) -> Step {
+    let ends = ends(view);
     let mut step = Step::at_least(LEAST_GAP / view.scale);
     // Wider steps have shorter numbers, so it ends soon.
     for _ in 0..6 {
-        let counts = ends.iter().filter_map(|end| step.count(end[0]));
-        let widths = counts.map(|count| fonts.plain(&step.label(count.round() as i64)).width);
+        let widths = ends
+            .iter()
+            .map(|end| fonts.plain(&step.label(&end[0])).width);
         if widths.fold(0.0, f64::max) * TEXT + LEAST_SPACE <= step.value() * view.scale {
             break;
         }
@@ -161,20 +174,31 @@ fn step(view: &View, canvas: &Canvas, fonts: &Fonts) -> Step {
     step
 }
 
+/// The lower left and the upper right corner of a canvas in the world.
+fn ends(view: &ExactView) -> [[Exact; 2]; 2] {
+    let [width, height] = view.size;
+    [view.to_world([0.0, height]), view.to_world([width, 0.0])]
+}
+
 /// A line of the grid.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct GridLine {
-    /// The coordinate that is the same all along it.
+    /// Which coordinate is the same all along it.
     axis: usize,
-    /// What it is as a multiple of the step.
-    count: i64,
+    /// That coordinate.
+    coordinate: Exact,
     /// Where it is, in CSS pixels.
     at: f64,
 }
 
 impl GridLine {
+    /// Whether it goes through the world's origin.
+    fn is_axis(&self) -> bool {
+        self.coordinate == Exact::ZERO
+    }
+
     /// The line, or one so many of its widths beside it.
-    fn outline(self, beside: f64, canvas: &Canvas) -> Path {
+    fn outline(&self, beside: f64, canvas: &Canvas) -> Path {
         let width = canvas.scale.round().max(1.0);
         let first = (self.at * canvas.scale - width / 2.0).round() + beside * width;
         let [first, last] = [first, first + width].map(|at| at / canvas.scale);
@@ -188,19 +212,13 @@ impl GridLine {
 }
 
 /// The lines on which a coordinate stays the same.
-fn grid_lines(
-    axis: usize,
-    step: Step,
-    view: &View,
-    canvas: &Canvas,
-) -> impl Iterator<Item = GridLine> {
-    let (view, [width, height]) = (*view, canvas.css());
-    let ends = [view.to_world([0.0, height]), view.to_world([width, 0.0])];
-    let lines = step.between(ends[0][axis], ends[1][axis]);
-    lines.map(move |count| GridLine {
+fn grid_lines(axis: usize, step: Step, view: &ExactView) -> impl Iterator<Item = GridLine> {
+    let [least, most] = ends(view);
+    let lines = step.between(&least[axis], &most[axis]);
+    lines.map(move |coordinate| GridLine {
         axis,
-        count,
-        at: view.to_pixel([step.times(count); 2])[axis],
+        at: view.to_pixel(axis, &coordinate),
+        coordinate,
     })
 }
 
@@ -208,31 +226,32 @@ fn grid_lines(
 fn numbers(
     step: Step,
     lines: &[GridLine],
-    view: &View,
+    view: &ExactView,
     canvas: &Canvas,
     fonts: &Fonts,
 ) -> Vec<Bitmap> {
     let [width, height] = canvas.css();
+    let origin = [0, 1].map(|axis| view.to_pixel(axis, &Exact::ZERO));
     let tall = DIGITS * TEXT;
     let mut taken: Vec<[[f64; 2]; 2]> = Vec::new();
     let mut bitmaps = Vec::new();
     for line in lines {
-        let text = fonts.plain(&step.label(line.count));
+        let text = fonts.plain(&step.label(&line.coordinate));
         let wide = text.width * TEXT;
         let within = |at: f64, size: f64, all: f64| at.min(all - size - MARGIN).max(MARGIN);
         let beside = |origin: f64, size: f64, all: f64| within(origin - size - MARGIN, size, all);
         // The 0 of both axes stands between them.
         let place = match line.axis {
-            0 if line.count == 0 => [
+            0 if line.is_axis() => [
                 line.at - wide - MARGIN,
-                within(view.origin[1] + MARGIN, tall, height),
+                within(origin[1] + MARGIN, tall, height),
             ],
             0 => [
                 line.at - wide / 2.0,
-                within(view.origin[1] + MARGIN, tall, height),
+                within(origin[1] + MARGIN, tall, height),
             ],
-            _ if line.count == 0 => [beside(view.origin[0], wide, width), line.at + MARGIN],
-            _ => [beside(view.origin[0], wide, width), line.at - tall / 2.0],
+            _ if line.is_axis() => [beside(origin[0], wide, width), line.at + MARGIN],
+            _ => [beside(origin[0], wide, width), line.at - tall / 2.0],
         };
         let end = [place[0] + wide, place[1] + tall];
         let is_inside = place.iter().all(|at| *at >= 1.0) && end[0] < width && end[1] < height;
@@ -267,32 +286,45 @@ fn faint([red, green, blue, _]: Colour, alpha: f64) -> Colour {
     [red, green, blue, alpha]
 }
 
-/// The coordinates of a place in the world, on a plate at the upper edge: to a device pixel.
-pub fn readout(at: [f64; 2], view: &View, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+/// The coordinates of a place in the world, on a plate at the upper edge: to a device pixel, beside one
+/// another or below where they do not fit, and without digits in their middle where that is too wide as well.
+pub fn readout(at: &[Exact; 2], view: &ExactView, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     const SIZE: f64 = 12.0;
     const PADDING: f64 = 8.0;
-    const HEIGHT: f64 = 22.0;
+    const LINE: f64 = 16.0;
+    const ABOVE: f64 = 6.0;
     const SPACE: f64 = 12.0;
     const TOP: f64 = 8.0;
     const CORNER: f64 = 5.0;
     const SHADE: f64 = 0.86;
     const EDGE: f64 = 0.22;
     let [width, height] = canvas.css();
-    let decimals = (view.scale * canvas.scale).log10().ceil();
-    let decimals = decimals.clamp(-300.0, 300.0) as i32;
-    let written = |axis: usize, value: f64| {
+    let decimals = view.decimals(canvas.scale);
+    let room = (width - 2.0 * (PADDING + TOP)).max(0.0);
+    let written = |axis: usize, value: &Exact| {
         let name = ["x", "y"][axis];
-        fonts.plain(&format!("{name} = {}", number(value, decimals)))
+        fitted(
+            &format!("{name} = {}", number(value, decimals)),
+            room / SIZE,
+            fonts,
+        )
     };
     // It stays as wide as it is while the pointer moves.
-    let ends = [view.to_world([0.0, height]), view.to_world([width, 0.0])];
+    let ends = ends(view);
     let widths = [0, 1].map(|axis| {
-        let wides = [ends[0][axis], ends[1][axis], at[axis]].map(|end| written(axis, end).width);
+        let wides = [&ends[0][axis], &ends[1][axis], &at[axis]];
+        let wides = wides.map(|end| written(axis, end).width);
         wides.into_iter().fold(0.0, f64::max) * SIZE
     });
-    let size = [widths[0] + widths[1] + SPACE + 2.0 * PADDING, HEIGHT];
+    let beside = widths[0] + SPACE + widths[1];
+    // How far the second is to the right of the first and below it.
+    let (second, wide) = match beside <= room {
+        true => ([widths[0] + SPACE, 0.0], beside),
+        false => ([0.0, LINE], widths[0].max(widths[1])),
+    };
+    let size = [wide + 2.0 * PADDING, LINE + ABOVE + second[1]];
     let left = ((width - size[0]) / 2.0).max(0.0).floor();
-    let top = TOP.min((height - HEIGHT).max(0.0) / 2.0).floor();
+    let top = TOP.min((height - size[1]).max(0.0) / 2.0).floor();
     let middles = size.map(|side| side - 1.0);
     let mut drawings = vec![
         filled(rounded([left, top], size, CORNER), faint(DARK, SHADE)),
@@ -302,23 +334,53 @@ pub fn readout(at: [f64; 2], view: &View, canvas: &Canvas, fonts: &Fonts) -> Bit
             faint(LIGHT, EDGE),
         ),
     ];
-    let baseline = top + (HEIGHT + DIGITS * SIZE) / 2.0;
-    let baseline = (baseline * canvas.scale).round() / canvas.scale;
-    let places = [left + PADDING, left + PADDING + widths[0] + SPACE];
+    let baseline = top + (LINE + ABOVE + DIGITS * SIZE) / 2.0;
+    let places = [[0.0; 2], second].map(|[right, below]| {
+        let baseline = ((baseline + below) * canvas.scale).round() / canvas.scale;
+        [left + PADDING + right, baseline]
+    });
     let lines = places.into_iter().enumerate().map(|(axis, place)| {
-        let path = written(axis, at[axis]).path(SIZE, [place, baseline], 0.0);
+        let path = written(axis, &at[axis]).path(SIZE, place, 0.0);
         filled(path, LIGHT)
     });
     drawings.extend(lines);
     paint::bitmap(&drawings, canvas, fonts)
 }
 
+/// A line that is at most so wide, in em: what is too much of it is left out in its middle.
+fn fitted(text: &str, width: f64, fonts: &Fonts) -> Line {
+    let mut line = fonts.plain(text);
+    let letters: Vec<char> = text.chars().collect();
+    let mut kept = letters.len();
+    while line.width > width && kept > 2 {
+        // All digits are equally wide.
+        kept = (kept - 1)
+            .min((kept as f64 * width / line.width) as usize)
+            .max(2);
+        let (first, last) = (kept.div_ceil(2), letters.len() - kept / 2);
+        let [first, last] =
+            [&letters[..first], &letters[last..]].map(|part| part.iter().collect::<String>());
+        line = fonts.plain(&format!("{first}…{last}"));
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn view(scale: f64, origin: [f64; 2]) -> View {
-        View { scale, origin }
+    /// The view of a canvas of so many CSS pixels on which the world's origin lies at a place.
+    fn view(scale: f64, origin: [f64; 2], size: [f64; 2]) -> ExactView {
+        let [x, y] = [0, 1].map(|axis| (size[axis] / 2.0 - origin[axis]) / scale);
+        ExactView {
+            centre: [x, -y].map(exact),
+            scale,
+            size,
+        }
+    }
+
+    fn written(text: &str) -> Exact {
+        decimal(text).unwrap_or(Exact::ZERO)
     }
 
     fn canvas(device: [u32; 2], scale: f64) -> Canvas {
@@ -344,7 +406,10 @@ mod tests {
 
     #[test]
     fn numbers_have_the_digits_that_tell_them_apart() {
-        let label = |length, count| Step::at_least(length).label(count);
+        let label = |length, count: i64| {
+            let step = Step::at_least(length);
+            step.label(&(step.length() * exact(count as f64)))
+        };
         assert_eq!(label(1.0, -3), "−3");
         assert_eq!(label(0.05, 3), "0.15");
         assert_eq!(label(0.01, 300), "3.00");
@@ -352,21 +417,64 @@ mod tests {
         assert_eq!(label(1e-9, 3), "3e−9");
         assert_eq!(label(1e7, 12), "1.2e8");
         assert_eq!(label(1e-9, 0), "0");
-        assert_eq!(number(0.123_456, 2), "0.12");
-        assert_eq!(number(1.234_567e-7, 9), "1.23e−7");
+        let number = |text, decimals| number(&written(text), decimals);
+        assert_eq!(number("0.123456", 2), "0.12");
+        assert_eq!(number("1.234567e-7", 9), "1.23e−7");
+        assert_eq!(number("-1.5e-60", 62), "−1.5e−60");
+        assert_eq!(number("1e-60", 50), "0");
+        let digits = "−1.743643887037158704752191506114774000001";
+        assert_eq!(number(&digits.replace('−', "-"), 39), digits);
+    }
+
+    #[test]
+    fn lines_have_exact_numbers_however_deep() {
+        let place = "0.743643887037158704752191506114774";
+        let deep = ExactView {
+            centre: [written(place), written("-1")],
+            scale: 1e52,
+            size: [500.0; 2],
+        };
+        let step = step(&deep, &Fonts::default());
+        let lines: Vec<GridLine> = grid_lines(1, step, &deep).collect();
+        assert!((1..9).contains(&lines.len()), "{}", lines.len());
+        let middle = lines.iter().find(|line| line.at == 250.0);
+        let middle = middle.map(|line| step.label(&line.coordinate));
+        let zeros = "0".repeat((-step.exponent) as usize);
+        assert_eq!(middle, Some(format!("−1.{zeros}")));
+    }
+
+    #[test]
+    fn a_readout_has_all_digits_that_fit() {
+        let fonts = Fonts::default();
+        let text = "x = 0.7436438870371587047521915061147740001234567";
+        let all = fonts.plain(text).width;
+        assert_eq!(fitted(text, all, &fonts).width, all);
+        let half = fitted(text, all / 2.0, &fonts).width;
+        assert!(
+            half <= all / 2.0 && half > 0.8 * all / 2.0,
+            "{half} of {all}"
+        );
+        fitted(text, 0.0, &fonts);
+        fitted("", 0.0, &fonts);
     }
 
     #[test]
     fn lines_are_where_their_numbers_are_in_the_world() {
-        let (view, canvas) = (view(25.0, [250.0, 250.0]), canvas([500, 500], 1.0));
-        let step = step(&view, &canvas, &Fonts::default());
+        let view = view(25.0, [250.0, 250.0], [500.0, 500.0]);
+        let step = step(&view, &Fonts::default());
         assert_eq!(step.value(), 5.0);
-        let lines: Vec<(i64, f64)> = grid_lines(1, step, &view, &canvas)
-            .map(|line| (line.count, line.at))
+        let lines: Vec<(f64, f64)> = grid_lines(1, step, &view)
+            .map(|line| (nearest(&line.coordinate), line.at))
             .collect();
         assert_eq!(
             lines,
-            [(-2, 500.0), (-1, 375.0), (0, 250.0), (1, 125.0), (2, 0.0)]
+            [
+                (-10.0, 500.0),
+                (-5.0, 375.0),
+                (0.0, 250.0),
+                (5.0, 125.0),
+                (10.0, 0.0)
+            ]
         );
     }
 
@@ -380,17 +488,19 @@ mod tests {
             ([1, 1], 3.0),
         ] {
             let canvas = canvas(device, scale);
-            for view in [
-                view(25.0, [250.0, 200.0]),
-                view(2.5e10, [1e10, -3e10]),
-                view(2.5e10, [1e30, 1e30]),
-                view(1e-6, [250.0, 200.0]),
-                view(f64::INFINITY, [0.0, 0.0]),
-                view(1.0, [f64::NAN, 0.0]),
+            for (scale, origin) in [
+                (25.0, [250.0, 200.0]),
+                (2.5e10, [1e10, -3e10]),
+                (2.5e10, [1e30, 1e30]),
+                (2.5e100, [1e100, 1e100]),
+                (1e-6, [250.0, 200.0]),
+                (f64::INFINITY, [0.0, 0.0]),
+                (1.0, [f64::NAN, 0.0]),
             ] {
+                let view = view(scale, origin, canvas.css());
                 let mut bitmaps = grid(&view, &canvas, &fonts);
                 assert!(bitmaps.len() < 200, "{}", bitmaps.len());
-                bitmaps.push(readout(view.to_world([1.0; 2]), &view, &canvas, &fonts));
+                bitmaps.push(readout(&view.to_world([1.0; 2]), &view, &canvas, &fonts));
                 for bitmap in bitmaps {
                     for (axis, size) in device.into_iter().enumerate() {
                         let at = bitmap.offset()[axis].max(0).cast_unsigned();

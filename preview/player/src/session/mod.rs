@@ -20,7 +20,7 @@ use crate::frame::{DrawItem, FrameDescription, PlotDraw};
 use crate::services::Services;
 use crate::source::Source;
 use crate::text::Fonts;
-use crate::view::{self, Canvas, Navigation};
+use crate::view::{self, Canvas, ExactView, Navigation};
 
 mod actions;
 mod animation;
@@ -223,6 +223,13 @@ impl Session {
                 self.navigation.view(&port, &self.canvas)
             }
         }
+    }
+
+    /// The same with all digits.
+    pub fn exact_view(&self) -> ExactView {
+        let default = Port::new(TextRange::default());
+        let port = self.port().unwrap_or(&default);
+        self.navigation.exact_view(port, &self.canvas)
     }
 
     /// The canvas as the page describes it.

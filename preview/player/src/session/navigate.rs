@@ -35,6 +35,11 @@ impl Session {
         self.navigation.centre(port, &self.canvas)
     }
 
+    /// How much what the port shows is magnified.
+    pub fn magnification(&self) -> f64 {
+        self.navigation.magnification()
+    }
+
     /// Shows the port as the text has it: forgets pan and zoom.
     pub fn reset_view(&mut self) {
         self.navigation = Navigation::default();

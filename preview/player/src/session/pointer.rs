@@ -5,6 +5,7 @@ use cindyscript_interpreter::{self as interpreter, WidgetKind};
 
 use super::Session;
 use super::controls::Control;
+use crate::exact::Exact;
 
 /// A movable point is close enough for the pointer to change its shape, in CSS pixels.
 const REACH: f64 = 12.0;
@@ -251,6 +252,12 @@ impl Session {
     /// Where the pointer is in the world, as `mouse()` has it.
     pub fn pointer_place(&self) -> [f64; 2] {
         self.place_of(self.pointer)
+    }
+
+    /// The same with all digits.
+    pub fn exact_pointer_place(&self) -> [Exact; 2] {
+        let at = self.pointer.map(|place| place + MIDDLE);
+        self.exact_view().to_world(at)
     }
 
     /// Where a place on the canvas is in the world.

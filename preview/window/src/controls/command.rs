@@ -44,8 +44,10 @@ pub enum Command {
     SavePicture,
     /// The picture is given to the clipboard.
     CopyPicture,
-    /// Where the picture lies in the world is given to the clipboard.
+    /// Where the picture lies in the world is given to the clipboard, as a port takes it.
     CopyView,
+    /// The same, as constants of a script.
+    CopyConstants,
     /// Colorplots are computed more or less precisely.
     NextPrecision,
     /// What plays is written into a file, or no longer.
@@ -115,7 +117,8 @@ impl Command {
             Command::ResetView => "goes back to where the picture was",
             Command::SavePicture => "saves the picture beside the file",
             Command::CopyPicture => "copies the picture",
-            Command::CopyView => "copies where the picture lies, as visibleRect",
+            Command::CopyView => "copies where the picture lies, as visibleRect or --centre",
+            Command::CopyConstants => "copies where the picture lies, as centre and zoom",
             Command::NextPrecision => {
                 "computes colorplots in single or double precision, or as needed"
             }
@@ -188,7 +191,8 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::ToggleLoop, &["l", "L"], "l"),
     key(Command::SavePicture, &["s", "S"], "s"),
     key(Command::CopyPicture, &["c", "C"], "c"),
-    key(Command::CopyView, &["u", "U"], "u"),
+    key(Command::CopyView, &["u"], "u"),
+    key(Command::CopyConstants, &["U"], "U"),
     key(Command::NextPrecision, &["d", "D"], "d"),
     key(Command::Record, &["m", "M"], "m"),
     key(Command::ResetView, &["r", "R", "0"], "r or 0"),

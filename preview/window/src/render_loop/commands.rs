@@ -125,6 +125,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Command::SavePicture => self.save_picture(),
             Command::CopyView => self.copy_view(),
+            Command::CopyConstants => self.copy_constants(),
             Command::NextPrecision => self.next_precision(),
             Command::CopyPicture => self.copy_picture(),
             Command::Record => self.record(),

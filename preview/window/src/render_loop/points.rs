@@ -43,8 +43,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             return;
         };
         let step = self.shift_is_down.then(|| {
-            let view = session.view();
-            grid::spacing(&view, &self.canvas, &self.fonts)
+            let view = session.exact_view();
+            grid::spacing(&view, &self.fonts)
         });
         session.set_snap(step.flatten());
     }

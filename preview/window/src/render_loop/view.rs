@@ -1,11 +1,11 @@
 //! What the user sees of the world: moved and magnified by key, and the grid over it.
 
-use cindyscript_applet::View;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::exact::{digits, nearest};
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::text::Fonts;
-use cindyscript_player::view::Canvas;
+use cindyscript_player::view::{Canvas, ExactView};
 
 use super::job::Job;
 use super::{RenderLoop, WindowProxy};
@@ -18,38 +18,77 @@ pub(super) struct Grid {
     /// Whether the pointer is in the window.
     has_pointer: bool,
     /// As painted last, with what it was painted for.
-    painted: Option<(View, Canvas, Vec<Bitmap>)>,
+    painted: Option<(ExactView, Canvas, Vec<Bitmap>)>,
 }
 
 impl Grid {
     /// What lies over a picture.
     fn bitmaps(&mut self, session: &Session, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
+        let view = session.exact_view();
+        let has_readout = self.has_readout(&view, canvas);
+        let readout = has_readout
+            .then(|| grid::readout(&session.exact_pointer_place(), &view, canvas, fonts));
         if !self.is_shown {
-            return Vec::new();
+            return readout.into_iter().collect();
         }
-        let view = session.view();
         let painted = self.painted.take();
         let painted = painted.filter(|(of, on, _)| (of, on) == (&view, canvas));
-        let (.., lines) = self
-            .painted
-            .insert(painted.unwrap_or_else(|| (view, *canvas, grid::grid(&view, canvas, fonts))));
-        let readout = self
-            .has_pointer
-            .then(|| grid::readout(session.pointer_place(), &view, canvas, fonts));
+        let paint = || {
+            let lines = grid::grid(&view, canvas, fonts);
+            (view, *canvas, lines)
+        };
+        let (.., lines) = self.painted.insert(painted.unwrap_or_else(paint));
         lines.iter().cloned().chain(readout).collect()
     }
+
+    /// Whether the coordinates at the pointer are shown: with the grid, and in views where a place
+    /// needs so many digits that nobody knows them.
+    fn has_readout(&self, view: &ExactView, canvas: &Canvas) -> bool {
+        self.has_pointer && (self.is_shown || view.decimals(canvas.scale) > DECIMALS_KNOWN)
+    }
+}
+
+/// Coordinates with more decimals are shown without the grid as well.
+const DECIMALS_KNOWN: i32 = 6;
+
+/// How many decimals say where the picture lies, to a hundredth of a pixel.
+fn decimals(view: &ExactView, canvas: &Canvas) -> usize {
+    usize::try_from(view.decimals(canvas.scale) + 2).unwrap_or(0)
+}
+
+/// Whether numbers of scripts tell the pixels of a view apart.
+fn is_within_f64(view: &ExactView, canvas: &Canvas) -> bool {
+    let sides = [view.to_world([0.0; 2]), view.to_world(view.size)];
+    let largest = sides.iter().flatten().map(|side| nearest(side).abs());
+    let last_digit = largest.fold(0.0, f64::max) * f64::EPSILON;
+    last_digit * view.scale * canvas.scale < 0.25
 }
 
 /// What is seen of the world, as a port says it: left, top, right, bottom, with digits enough to tell
 /// pixels apart.
-fn visible_rect(view: &View, canvas: &Canvas) -> String {
-    let [left, top] = view.to_world([0.0, 0.0]);
-    let [right, bottom] = view.to_world(canvas.css());
-    // A hundredth of a pixel.
-    let decimals = (view.scale * canvas.scale).log10() + 2.0;
-    let decimals = decimals.ceil().clamp(0.0, 17.0) as usize;
-    let sides = [left, top, right, bottom].map(|side| format!("{side:.decimals$}"));
+fn visible_rect(view: &ExactView, canvas: &Canvas) -> String {
+    let [left, top] = view.to_world([0.0; 2]);
+    let [right, bottom] = view.to_world(view.size);
+    let decimals = decimals(view, canvas);
+    let sides = [left, top, right, bottom].map(|side| digits(&side, decimals));
     format!("visibleRect: [{}]", sides.join(", "))
+}
+
+/// The same as options of `render`, for the magnification of what the port shows.
+fn options(view: &ExactView, canvas: &Canvas, zoom: f64) -> String {
+    let [x, y] = written_centre(view, canvas);
+    format!("--centre {x},{y} --zoom {zoom:?}")
+}
+
+/// The same as constants of a script.
+fn constants(view: &ExactView, canvas: &Canvas, zoom: f64) -> String {
+    let [x, y] = written_centre(view, canvas);
+    format!("centre = [{x}, {y}]; zoom = {zoom:?};")
+}
+
+fn written_centre(view: &ExactView, canvas: &Canvas) -> [String; 2] {
+    let decimals = decimals(view, canvas);
+    [0, 1].map(|axis: usize| digits(&view.centre[axis], decimals))
 }
 
 impl<P: WindowProxy> RenderLoop<P> {
@@ -61,8 +100,14 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The pointer is in the window and has moved there, or has left it.
     pub(super) fn point(&mut self, has_pointer: bool) {
+        let view = self.frames.session().map(Session::exact_view);
+        let has_readout = |grid: &Grid| {
+            let view = view.as_ref();
+            view.is_some_and(|view| grid.has_readout(view, &self.canvas))
+        };
+        let had_readout = has_readout(&self.grid);
         self.grid.has_pointer = has_pointer;
-        if self.grid.is_shown {
+        if had_readout || has_readout(&self.grid) {
             self.state.overlay_changed();
         }
     }
@@ -87,10 +132,23 @@ impl<P: WindowProxy> RenderLoop<P> {
         });
     }
 
-    /// Gives where the picture lies in the world to the clipboard, as a port takes it.
+    /// Gives where the picture lies in the world to the clipboard: as a port takes it, and where the
+    /// numbers of a port cannot tell, as `render` does.
     pub(super) fn copy_view(&mut self) {
+        self.copy(|view, canvas, zoom| match is_within_f64(view, canvas) {
+            true => visible_rect(view, canvas),
+            false => options(view, canvas, zoom),
+        });
+    }
+
+    /// The same as constants of a script.
+    pub(super) fn copy_constants(&mut self) {
+        self.copy(constants);
+    }
+
+    fn copy(&mut self, written: impl Fn(&ExactView, &Canvas, f64) -> String) {
         if let Some(session) = self.frames.session() {
-            let line = visible_rect(&session.view(), &self.canvas);
+            let line = written(&session.exact_view(), &self.canvas, session.magnification());
             let clipboard = self.clipboard.clone();
             self.jobs.push(Job::copy_line(clipboard, line));
         }
@@ -101,9 +159,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         let setting = self.frames.precision_setting().next();
         self.frames.set_precision(setting);
         self.bar.notice = Some(match setting {
-            PrecisionSetting::Auto => {
-                "precision of colorplots: double where single cannot tell pixels apart".to_owned()
-            }
+            PrecisionSetting::Auto => "precision of colorplots: double where single cannot tell \
+                                       pixels apart, beyond that differences to an exact orbit"
+                .to_owned(),
             setting => format!("precision of colorplots: {setting}"),
         });
         self.state.frame_is_due();
@@ -120,6 +178,10 @@ impl<P: WindowProxy> RenderLoop<P> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use cindyscript_player::exact::decimal;
+
     use super::*;
 
     #[test]
@@ -128,17 +190,39 @@ mod tests {
             device: [1000, 500],
             scale: 2.0,
         };
-        let rect = |scale, origin| visible_rect(&View { scale, origin }, &canvas);
+        let view = |scale, centre: [&str; 2]| ExactView {
+            centre: centre.map(|place| decimal(place).unwrap()),
+            scale,
+            size: canvas.css(),
+        };
+        let near = view(25.0, ["0", "0"]);
         assert_eq!(
-            rect(25.0, [250.0, 125.0]),
+            visible_rect(&near, &canvas),
             "visibleRect: [-10.0000, 5.0000, 10.0000, -5.0000]"
         );
-        // Around (-0.75, 0.1), 1e-9 wide.
-        let scale = 500.0 / 1e-9;
-        let deep = rect(scale, [250.0 + 0.75 * scale, 125.0 + 0.1 * scale]);
         assert_eq!(
-            deep,
+            constants(&near, &canvas, 1.0),
+            "centre = [0.0000, 0.0000]; zoom = 1.0;"
+        );
+        // 1e-9 wide.
+        let deep = view(500.0 / 1e-9, ["-0.75", "0.1"]);
+        assert_eq!(
+            visible_rect(&deep, &canvas),
             "visibleRect: [-0.75000000050000, 0.10000000025000, -0.74999999950000, 0.09999999975000]"
+        );
+        assert!(is_within_f64(&near, &canvas) && is_within_f64(&deep, &canvas));
+        let place = "-0.123456789012345678901234567890123456789012345678901234567";
+        let deeper = view(500.0 / 1e-50, [place, "1"]);
+        assert!(!is_within_f64(&deeper, &canvas));
+        let one = "1.0000000000000000000000000000000000000000000000000000000";
+        let place = "-0.1234567890123456789012345678901234567890123456789012346";
+        assert_eq!(
+            options(&deeper, &canvas, 2e51),
+            format!("--centre {place},{one} --zoom 2e51")
+        );
+        assert_eq!(
+            constants(&deeper, &canvas, 2e51),
+            format!("centre = [{place}, {one}]; zoom = 2e51;")
         );
     }
 }
