@@ -284,6 +284,7 @@ impl State {
             plot: plot.call.plot,
             pipeline: shader.pipeline(&uniforms),
             frame,
+            centre: None,
             uniforms,
             images: paint::images(shader.images(plot.call), fonts),
             region: Region::all(plot.target.size()),

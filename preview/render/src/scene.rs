@@ -1,6 +1,8 @@
 //! The layers of a frame, each colorplot with what paints it: the GPU with the pipeline that takes its
 //! values, or else the interpreter, at once.
 
+use std::sync::Arc;
+
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::frame::{FrameDescription, PlotDraw};
 use cindyscript_player::paint;
@@ -29,6 +31,7 @@ pub fn scene(
                 plot: draw.call.plot,
                 pipeline,
                 frame: draw.frame,
+                centre: Some(Arc::clone(&draw.centre)),
                 uniforms,
                 images: paint::images(shader.images(&draw.call), fonts),
                 region: draw.region,

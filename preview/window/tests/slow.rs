@@ -155,6 +155,38 @@ fn what_is_given_up_keeps_no_picture_waiting() {
 }
 
 #[test]
+fn what_takes_long_is_seen_where_it_has_moved_to_until_it_is_painted() {
+    // A disc of radius 2, 25 pixels each.
+    let script = "colorplot(k = 0; repeat(600, k = k + 1/600); [if(|#| < 2, k, 0), 0, 0.5]);";
+    let Some(mut frames) = Frames::new(script) else {
+        return;
+    };
+    frames.begin();
+    frames.0.paint(Budget::Complete).unwrap();
+    let red = |frames: &Frames, at: [u32; 2]| frames.seen().pixel(at)[0] > 128;
+    assert!(red(&frames, [290, 250]) && !red(&frames, [310, 250]));
+    // Three times as large, then 100 pixels to the right: nothing of it is painted anew.
+    frames.0.session_mut().unwrap().zoom(3.0, [250.0; 2]);
+    frames.begin();
+    assert!(!frames.steps(1));
+    assert!(red(&frames, [390, 250]) && !red(&frames, [410, 250]));
+    frames.0.session_mut().unwrap().pan([100.0, 0.0]);
+    frames.begin();
+    assert!(!frames.steps(1));
+    assert!(red(&frames, [490, 250]) && !red(&frames, [190, 250]));
+    assert!(red(&frames, [350, 380]) && !red(&frames, [350, 420]));
+    // And what is painted then is there.
+    frames.0.paint(Budget::Complete).unwrap();
+    let moved = frames.seen();
+    let mut anew = Frames::new(script).unwrap();
+    anew.0.session_mut().unwrap().zoom(3.0, [250.0; 2]);
+    anew.0.session_mut().unwrap().pan([100.0, 0.0]);
+    anew.begin();
+    anew.0.paint(Budget::Complete).unwrap();
+    assert!(moved == anew.seen());
+}
+
+#[test]
 fn what_never_rests_is_complete_when_it_does() {
     // A few hundred times as long as the good one.
     let slow = GOOD

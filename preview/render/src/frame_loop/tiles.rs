@@ -106,6 +106,7 @@ fn part(scene: &Scene, region: Region, seed: u32) -> Scene {
                 frame.seed = frame.seed.wrapping_add(seed);
                 Layer::Plot(PlotLayer {
                     frame,
+                    centre: None,
                     region: inner(plot.region),
                     mask: plot.mask.as_ref().map(|mask| mask.part(region)),
                     ..plot.clone()

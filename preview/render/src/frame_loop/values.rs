@@ -105,6 +105,7 @@ impl FrameLoop {
             plot,
             pipeline: Arc::clone(&program.pipeline),
             frame: draw.frame,
+            centre: None,
             uniforms,
             images: paint::images(program.interface.images(&draw.call), &self.fonts),
             region: Region::all([columns, 1]),

@@ -17,9 +17,11 @@ use super::cost::CostEstimate;
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::PlotLayer;
-use super::picture::{FORMAT, limit, pass, target, timed_pass};
+use super::moved::{Map, Placed};
+use super::picture::{FORMAT, begin, limit, pass, target, timed_pass};
 use super::plot::BoundPlot;
 use super::pool::PooledTexture;
+use super::sprite::Sprites;
 use super::tiles::{Tiles, patches};
 
 /// What all of them are made with.
@@ -28,6 +30,7 @@ pub(super) struct Tools {
     pub(super) gpu: Gpu,
     pub(super) copies: Blitter,
     pub(super) masks: Blitter,
+    pub(super) sprites: Sprites,
     /// Takes away what was there.
     pub(super) wipe: Bound,
 }
@@ -40,6 +43,7 @@ impl Tools {
             copies: Blitter::new(&gpu, "layer", FORMAT),
             wipe: masks.copy(&gpu, &nothing, [1, 1], [0, 0]),
             masks,
+            sprites: Sprites::new(&gpu),
             gpu,
         }
     }
@@ -96,6 +100,16 @@ impl OffscreenLayer {
         offscreen
     }
 
+    /// Shows what is painted where it has moved to.
+    fn move_ground(&mut self, tools: &Tools, map: &Map) {
+        let texture = &self.target.texture;
+        let size = [texture.width(), texture.height()];
+        let ground = target(&tools.gpu, "layer", size);
+        moved(tools, &self.target.view, &ground, map);
+        self.copy = tools.copies.copy(&tools.gpu, &ground.view, size, [0, 0]);
+        self.target = ground;
+    }
+
     fn set_mask(&mut self, tools: &Tools, layer: &PlotLayer) {
         let mask = layer.mask.as_ref();
         self.mask = mask.map(|mask| tools.masks.bitmap(&tools.gpu, mask));
@@ -148,16 +162,17 @@ pub(super) struct CachedLayer {
 }
 
 impl CachedLayer {
-    /// Nothing of it is painted; `before` is what is seen until then.
+    /// Nothing of it is painted; `before` is what is seen until then, where it has moved to since.
     ///
     /// `scratch` is a ground as large as the picture that nobody sees.
     pub(super) fn new(
         tools: &Tools,
         layer: &PlotLayer,
-        before: &wgpu::Texture,
+        before: &PooledTexture,
+        map: Option<Map>,
         scratch: Arc<PooledTexture>,
     ) -> CachedLayer {
-        let size = [before.width(), before.height()];
+        let size = [before.texture.width(), before.texture.height()];
         let plot = Plot::new(tools, layer, size);
         let offscreen = OffscreenLayer::new(tools, plot, layer, size);
         let region = offscreen.plot.region;
@@ -177,9 +192,15 @@ impl CachedLayer {
             height: region.height,
             depth_or_array_layers: 1,
         };
-        tools.gpu.encode(|encoder| {
-            encoder.copy_texture_to_texture(part(before), part(&offscreen.target.texture), extent);
-        });
+        match map {
+            Some(map) => moved(tools, &before.view, &offscreen.target, &map),
+            None => {
+                tools.gpu.encode(|encoder| {
+                    let [from, to] = [&before.texture, &offscreen.target.texture].map(part);
+                    encoder.copy_texture_to_texture(from, to, extent);
+                });
+            }
+        }
         CachedLayer {
             tiles: Tiles::new(region, true),
             offscreen,
@@ -202,7 +223,12 @@ impl CachedLayer {
         let texture = &self.offscreen.target.texture;
         self.plot() == layer.plot
             && [texture.width(), texture.height()] == size
-            && self.layer.region == layer.region
+            && (self.layer.region == layer.region || self.map_to(layer).is_some())
+    }
+
+    /// Where what a layer shows at a pixel is in this, if it is moved.
+    fn map_to(&self, layer: &PlotLayer) -> Option<Map> {
+        Placed::of(layer)?.moved_from(&Placed::of(&self.layer)?)
     }
 
     /// What it is to show from now on.
@@ -210,6 +236,11 @@ impl CachedLayer {
         self.next = None;
         if self.layer.is_like(layer) {
             return;
+        }
+        if let Some(map) = self.map_to(layer) {
+            // It is refined from there: what is seen follows the pointer, however long a picture takes.
+            self.offscreen.move_ground(tools, &map);
+            return self.begin(tools, layer.clone());
         }
         let unfinished = !self.tiles.is_done() && self.looked;
         let goes_on = unfinished && self.layer.has_same_program(layer);
@@ -224,8 +255,12 @@ impl CachedLayer {
         let texture = &self.offscreen.target.texture;
         self.offscreen.plot = Plot::new(tools, &layer, [texture.width(), texture.height()]);
         self.offscreen.set_mask(tools, &layer);
+        if self.layer.region == layer.region {
+            self.tiles.begin_again();
+        } else {
+            self.tiles = Tiles::new(self.offscreen.plot.region, true);
+        }
         self.layer = layer;
-        self.tiles.begin_again();
         self.looked = false;
         self.began = Instant::now();
         self.took = Duration::ZERO;
@@ -311,6 +346,17 @@ impl CachedLayer {
     pub(super) fn copy(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
         self.offscreen.copy(pass, tile);
     }
+}
+
+/// Paints what another picture shows where a map says that it has moved to, and nothing where it shows
+/// nothing.
+fn moved(tools: &Tools, from: &wgpu::TextureView, to: &PooledTexture, map: &Map) {
+    let moved = tools.sprites.moved(&tools.gpu, from, map);
+    let descriptor = wgpu::CommandEncoderDescriptor::default();
+    let mut encoder = tools.gpu.device.create_command_encoder(&descriptor);
+    moved.draw(&mut begin(&mut encoder, &to.view));
+    // At once: the pool gives away what is used here.
+    tools.gpu.submit(encoder);
 }
 
 /// Has the GPU do some work, and waits for it: how long that took.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::exact::Exact;
 use cindyscript_player::image_resource::ImageResource;
 use cindyscript_player::region::Region;
 use cindyscript_player::scene;
@@ -26,6 +27,9 @@ pub struct PlotLayer {
     pub pipeline: Arc<PlotPipeline>,
     /// Where its pixels lie in the world.
     pub frame: Frame,
+    /// What of the world lies in the middle of the picture, with all digits; none on an image, which is
+    /// not moved about.
+    pub centre: Option<Arc<[Exact; 2]>>,
     /// The values of its uniforms, laid out as its module wants it.
     pub uniforms: Vec<u8>,
     /// The images that it reads, by slot; none where there is none of that name.

@@ -8,6 +8,7 @@ mod device;
 mod fullscreen;
 mod layer;
 mod mipmap;
+mod moved;
 mod numbers;
 mod part;
 mod picture;

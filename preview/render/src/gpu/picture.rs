@@ -15,9 +15,10 @@ use super::cost::{Costs, area, is_long};
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::{Layer, PlotLayer, Scene};
+use super::moved::Placed;
 use super::part::PartRead;
 use super::pool::{PooledTexture, TextureKey};
-use super::sprite::{Sprite, Sprites};
+use super::sprite::Sprite;
 use super::tiles::Tiles;
 use super::times::PlotTimes;
 
@@ -39,8 +40,9 @@ const MOST_CACHED: usize = 8;
 #[derive(Debug)]
 pub struct GpuPicture {
     tools: Tools,
-    sprites: Sprites,
     target: PooledTexture,
+    /// Where the colorplots lie of the scene that was begun last.
+    placed: Vec<Placed>,
     cached: Vec<CachedLayer>,
     /// A ground for them to try on, as large as the picture.
     scratch: Option<Arc<PooledTexture>>,
@@ -139,12 +141,11 @@ pub(super) fn timed_pass<'a>(
 impl GpuPicture {
     /// A transparent picture of one pixel, until the first [`paint`](Self::paint).
     pub fn new(gpu: Gpu) -> GpuPicture {
-        let sprites = Sprites::new(&gpu);
         let target = target(&gpu, "picture", [1, 1]);
         GpuPicture {
             tools: Tools::new(gpu),
-            sprites,
             target,
+            placed: Vec::new(),
             cached: Vec::new(),
             scratch: None,
             work: None,
@@ -232,6 +233,7 @@ impl GpuPicture {
         if self.size() != size {
             self.scratch = None;
             self.target = target(self.gpu(), "picture", size);
+            self.placed.clear();
         }
         self.refused.clear();
         if size != scene.size.map(|side| side.max(1)) {
@@ -292,6 +294,11 @@ impl GpuPicture {
         if self.cached.is_empty() {
             self.scratch = None;
         }
+        let plots = scene.layers.iter().filter_map(|layer| match layer {
+            Layer::Plot(plot) => Placed::of(plot),
+            Layer::Bitmap(_) | Layer::Picture(_) => None,
+        });
+        self.placed = plots.collect();
         // Without loops the time is that of the text, and no more than that.
         self.work = Some(Work {
             layers,
@@ -314,7 +321,11 @@ impl GpuPicture {
                 let scratch = self
                     .scratch
                     .get_or_insert_with(|| Arc::new(target(&self.tools.gpu, "layer", size)));
-                CachedLayer::new(&self.tools, layer, &self.target.texture, scratch.clone())
+                let map = Placed::of(layer).and_then(|now| {
+                    let mut before = self.placed.iter();
+                    before.find_map(|before| now.moved_from(before))
+                });
+                CachedLayer::new(&self.tools, layer, &self.target, map, scratch.clone())
             }
         }
     }
@@ -477,7 +488,7 @@ impl GpuPicture {
             Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
             Layer::Bitmap(bitmap) => Some(Prepared::Bitmap(self.tools.copies.bitmap(gpu, bitmap))),
             Layer::Picture(layer) => {
-                match self.sprites.prepare(gpu, layer, self.size()) {
+                match self.tools.sprites.prepare(gpu, layer, self.size()) {
                     Ok(sprite) => sprite.map(Prepared::Picture),
                     // The device does not take it, but what is seen of it.
                     Err(error) => {

@@ -6,6 +6,7 @@ use cindyscript_player::scene::PictureLayer;
 
 use super::device::{Gpu, GpuError};
 use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
+use super::moved::Map;
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
 
 const WGSL: &str = "\
@@ -103,6 +104,15 @@ impl Sprites {
         let uniform = bytemuck::bytes_of(&words);
         let bound = Bound::new(gpu, "picture", &self.pipeline, uniform, texture.view());
         Ok(Some(Sprite { bound, region }))
+    }
+
+    /// A picture on another of its size, where a map says which of its pixels is seen at each.
+    pub(super) fn moved(&self, gpu: &Gpu, source: &wgpu::TextureView, map: &Map) -> Bound {
+        let [x, y] = map.map(|[a, b, c]| [a, b, c, 0.0].map(|entry| entry as f32));
+        // Opaque, pixels blend into each other, colours are multiplied with alpha.
+        let words = [x, y, [1.0, 1.0, 1.0, 0.0]];
+        let uniform = bytemuck::bytes_of(&words);
+        Bound::new(gpu, "picture", &self.pipeline, uniform, source)
     }
 }
 
