@@ -190,6 +190,14 @@ export async function theTab() {
     await page.keyboard.type(") ");
     await until(async () => /^drop\.html preview – line 10: .* – paused$/.test(await seen()), seen);
     await picture("-tab-standing");
+    // Asked for again, it is the same preview.
+    await run("CindyScript: Show Preview in a Tab");
+    await page.waitForTimeout(1000);
+    if (!(await seen()).endsWith(" – paused")) throw new Error(`it is called ${await seen()}`);
+    await line(/^\)\sdrawimage/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Backspace");
     await until(async () => (await seen()) === "drop.html preview – paused", seen);

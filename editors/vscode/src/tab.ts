@@ -61,13 +61,19 @@ export class Tab {
           return void vscode.window.showWarningMessage(`CindyScript: ${message.reason}`);
       }
     });
+    let wasVisible = panel.visible;
     panel.onDidChangeViewState(() => {
       if (!panel.visible) {
         // Its page is gone until it is seen again, and says nothing more.
         listener.happened(this, { kind: "watched", watched: false });
-      } else if (panel.active) {
+      } else if (!wasVisible && this.state !== undefined) {
+        // While a window is laid out anew, the page may have stayed: it tells again that it is looked at.
+        this.post(this.state);
+      }
+      if (panel.active) {
         listener.activated(this);
       }
+      wasVisible = panel.visible;
     });
     panel.onDidDispose(() => listener.closed(this));
     webview.html = page(webview.asWebviewUri(file("dist", "tab.js")), webview.asWebviewUri(file("dist", "tab.css")));
@@ -122,6 +128,8 @@ export class Tab {
 
   /** No preview runs any more, for a reason that the user is told. */
   end(reason: string): void {
+    this.standing = { paused: false };
+    this.entitle();
     this.enter({ kind: "ended", reason });
   }
 
@@ -140,8 +148,10 @@ export class Tab {
         this.standing = notice;
         return this.entitle();
       case "controls":
+        // The first that a preview says: nothing is the matter with this one yet.
         this.controls = notice.controls;
-        return;
+        this.standing = { paused: false };
+        return this.entitle();
       case "copy":
         return notice.what === "text"
           ? void this.copyText(notice.text)
@@ -191,9 +201,6 @@ export class Tab {
 
   private enter(state: ToPage): void {
     this.state = state;
-    // Another preview says anew what is the matter with it.
-    this.standing = { paused: false };
-    this.entitle();
     this.post(state);
   }
 
