@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use ab_glyph::FontRef;
 use cindyscript_interpreter::display::TextStyle;
 use ratex_font::FontId;
 
+use super::shaping::Face;
 use super::system::{self, Search};
 
 /// A face among [`FACES`], or behind them one of the system.
@@ -52,7 +52,7 @@ const FORMULA: [FontId; 19] = [
 ];
 
 /// All faces, read once. A file that cannot be read leaves its place empty.
-static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new(|| {
+static FACES: LazyLock<Vec<Option<Face>>> = LazyLock::new(|| {
     let text = TEXT.iter().map(|(file, _)| Some(file()));
     let formula = FORMULA.iter().map(|font| {
         let file = ratex_katex_fonts::ttf_bytes(&format!("KaTeX_{}.ttf", font.as_str()))?;
@@ -63,12 +63,12 @@ static FACES: LazyLock<Vec<Option<FontRef<'static>>>> = LazyLock::new(|| {
         })
     });
     text.chain(formula)
-        .map(|file| FontRef::try_from_slice(file?).ok())
+        .map(|file| Face::read(file?, 0))
         .collect()
 });
 
 /// A face.
-pub(super) fn get(face: FaceId) -> Option<&'static FontRef<'static>> {
+pub(super) fn get(face: FaceId) -> Option<&'static Face> {
     match FACES.get(face) {
         Some(embedded) => embedded.as_ref(),
         None => system::face(face - FACES.len()),
@@ -182,10 +182,15 @@ pub(super) fn substitutes(face: FaceId) -> impl Iterator<Item = FaceId> {
     [face, 0, 2, formula].into_iter()
 }
 
-/// The face of a formula's letter.
-pub(super) fn formula(font: &str) -> FaceId {
-    let font = FontId::parse(font).unwrap_or(FontId::MainRegular);
-    // Letters that KaTeX has no face for.
-    let place = FORMULA.iter().position(|known| *known == font);
-    place.map_or(0, |place| TEXT.len() + place)
+/// The face of a formula's letter; none where KaTeX has no face for it.
+pub(super) fn formula(font: FontId) -> Option<FaceId> {
+    let place = FORMULA.iter().position(|known| *known == font)?;
+    Some(TEXT.len() + place)
 }
+
+/// The face for letters in formulas that KaTeX has none for: as in CindyJS, that without serifs.
+pub(super) const BESIDE_FORMULAS: Style = Style {
+    face: 0,
+    slant: 0.0,
+    is_italic: false,
+};

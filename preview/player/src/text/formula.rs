@@ -1,12 +1,20 @@
 //! Formulas: what stands between `$`, as KaTeX lays it out.
 
-use ratex_layout::{LayoutOptions, layout, to_display_list, validate_layout};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ab_glyph::Font;
+use ratex_font::FontId;
+use ratex_layout::{
+    FallbackGlyphMetrics, LayoutOptions, layout_with_fallback_metrics, to_display_list,
+    validate_layout,
+};
 use ratex_types::display_item::DisplayItem;
 use ratex_types::math_style::MathStyle;
 use ratex_types::path_command::PathCommand;
 
-use super::face;
 use super::line::{Line, Shape};
+use super::{Fonts, face};
 
 /// Longer ones are taken for text: nobody could read them.
 const LONGEST: usize = 4000;
@@ -52,8 +60,9 @@ const COMMANDS: [(&str, &str); 37] = [
     ("thickspace", "\\;"),
 ];
 
-/// Lays a formula out, in em; none if it is not TeX.
-pub(super) fn line(tex: &str) -> Option<Line> {
+/// Lays a formula out, in em; none if it is not TeX. Letters that KaTeX has no face for come from
+/// other fonts.
+pub(super) fn line(tex: &str, fonts: &Fonts) -> Option<Line> {
     if tex.len() > LONGEST || breaks_line(tex) {
         return None;
     }
@@ -62,7 +71,7 @@ pub(super) fn line(tex: &str) -> Option<Line> {
         style: MathStyle::Text,
         ..LayoutOptions::default()
     };
-    let laid = layout(&nodes, &options);
+    let laid = layout_with_fallback_metrics(&nodes, &options, metrics(tex, fonts));
     validate_layout(&laid).ok()?;
     let list = to_display_list(&laid);
     let baseline = list.height;
@@ -82,12 +91,13 @@ pub(super) fn line(tex: &str) -> Option<Line> {
                 char_code,
                 ..
             } => {
-                let font_id = ratex_font::FontId::parse(font);
-                let font_id = font_id.unwrap_or(ratex_font::FontId::MainRegular);
-                let c = ratex_font::katex_ttf_glyph_char(font_id, *char_code);
+                let font = FontId::parse(font).unwrap_or(FontId::MainRegular);
+                let c = ratex_font::katex_ttf_glyph_char(font, *char_code);
                 let place = [*x, baseline - y];
-                line.shapes
-                    .extend(Shape::glyph(face::formula(font), c, place, *scale));
+                match glyph(font, c, place, *scale) {
+                    Some(glyph) => line.shapes.push(glyph),
+                    None => line.shapes.extend(foreign(c, fonts).at(place, *scale)),
+                }
             }
             DisplayItem::Line {
                 x,
@@ -117,6 +127,43 @@ pub(super) fn line(tex: &str) -> Option<Line> {
         }
     }
     Some(line)
+}
+
+/// A letter of one of KaTeX's faces, if there is one for it that has it.
+fn glyph(font: FontId, c: char, place: [f64; 2], scale: f64) -> Option<Shape> {
+    let face = face::formula(font)?;
+    let id = face::get(face)?.font.glyph_id(c);
+    (id.0 != 0).then_some(Shape::Glyph {
+        face,
+        id,
+        place,
+        scale,
+        slant: 0.0,
+    })
+}
+
+/// A letter that none of KaTeX's faces has.
+fn foreign(c: char, fonts: &Fonts) -> Line {
+    fonts.letters(c.encode_utf8(&mut [0; 4]), face::BESIDE_FORMULAS)
+}
+
+/// How large the letters of a formula are for which KaTeX may have no face.
+fn metrics(tex: &str, fonts: &Fonts) -> Arc<HashMap<char, FallbackGlyphMetrics>> {
+    let letters = tex.chars().filter(|c| !c.is_ascii());
+    let metrics = letters.map(|c| {
+        let line = foreign(c, fonts);
+        let [height, depth] = line.reach();
+        let width = line.width;
+        (
+            c,
+            FallbackGlyphMetrics {
+                width,
+                height,
+                depth,
+            },
+        )
+    });
+    Arc::new(metrics.collect())
 }
 
 /// A bar; its corner is the upper left one.
@@ -223,6 +270,10 @@ fn expanded(tex: &str) -> String {
 mod tests {
     use super::*;
 
+    fn line(tex: &str) -> Option<Line> {
+        super::line(tex, &Fonts::default())
+    }
+
     #[test]
     fn commands_of_cindyjs_are_replaced() {
         for (tex, expected) in [
@@ -257,6 +308,33 @@ mod tests {
         let height = |tex| line(tex).map_or(f64::NAN, |line| line.ascent + line.descent);
         assert!(height("\\frac{a}{b}") > 1.2 * height("a"));
         assert!(line("\\frac{a}{").is_none());
+    }
+
+    #[test]
+    fn letters_that_katex_lacks_come_from_other_faces() {
+        let shapes = |tex| line(tex).map_or(0, |line| line.shapes.len());
+        let width = |tex| line(tex).map_or(f64::NAN, |line| line.width);
+        assert_eq!(shapes("\\text{Жש}"), 2);
+        assert_eq!(shapes("x_{\\text{Ж}}"), 2);
+        // As wide as they are painted, and smaller where they are subscripts.
+        let letter = foreign('Ж', &Fonts::default()).width;
+        assert!((width("\\text{Ж}") - letter).abs() < 1e-9);
+        let below = width("x_{\\text{Ж}}") - width("x");
+        assert!((0.5 * letter..0.9 * letter).contains(&below), "{below}");
+    }
+
+    #[test]
+    fn environments_may_be_written_over_several_lines() {
+        let (written, broken) = (
+            "A = \\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}",
+            "A =\n\\begin{pmatrix}\n  a & b \\\\\n  c & d\n\\end{pmatrix}",
+        );
+        let [written, broken] = [written, broken].map(|tex| line(tex).expect(tex));
+        assert_eq!(written.width, broken.width);
+        assert_eq!(written.shapes.len(), broken.shapes.len());
+        assert!(written.ascent + written.descent > 2.0);
+        let cases = "f(x) = \\begin{cases} 1 & x > 0 \\\\ 0 & \\text{sonst} \\end{cases}";
+        assert!(line(cases).is_some_and(|line| line.ascent + line.descent > 2.0));
     }
 
     #[test]

@@ -35,37 +35,46 @@ pub(super) enum Shape {
     Outline(Vec<Segment>),
 }
 
-impl Shape {
-    /// A letter of a face, if it has it.
-    pub(super) fn glyph(face: FaceId, c: char, place: [f64; 2], scale: f64) -> Option<Shape> {
-        let id = face::get(face)?.glyph_id(c);
-        (id.0 != 0).then_some(Shape::Glyph {
-            face,
-            id,
-            place,
-            scale,
-            slant: 0.0,
-        })
-    }
-}
-
 impl Line {
     /// Appends another line to the right.
     pub(super) fn append(&mut self, next: &Line) {
-        let by = self.width;
-        let moved = next.shapes.iter().cloned().map(|mut shape| {
-            match &mut shape {
-                Shape::Glyph { place, .. } => place[0] += by,
-                Shape::Outline(segments) => {
-                    *segments = mapped(segments, |[x, y]| [x + by, y]).collect();
-                }
-            }
-            shape
-        });
-        self.shapes.extend(moved);
+        self.shapes.extend(next.clone().at([self.width, 0.0], 1.0));
         self.width += next.width;
         self.ascent = self.ascent.max(next.ascent);
         self.descent = self.descent.max(next.descent);
+    }
+
+    /// Its shapes with the left end of the baseline at a place, as many times as large.
+    pub(super) fn at(self, [left, up]: [f64; 2], by: f64) -> impl Iterator<Item = Shape> {
+        let moved = move |[x, y]: [f64; 2]| [left + x * by, up + y * by];
+        self.shapes.into_iter().map(move |mut shape| {
+            match &mut shape {
+                Shape::Glyph { place, scale, .. } => {
+                    *place = moved(*place);
+                    *scale *= by;
+                }
+                Shape::Outline(segments) => *segments = mapped(segments, moved).collect(),
+            }
+            shape
+        })
+    }
+
+    /// How far its outlines reach above the baseline and below it; neither is negative.
+    pub(super) fn reach(&self) -> [f64; 2] {
+        let (mut above, mut below) = (0.0_f64, 0.0_f64);
+        for segment in self.path(1.0, [0.0, 0.0], 0.0).segments {
+            let points = match segment {
+                Segment::Move(to) | Segment::Line(to) => [to; 3],
+                Segment::Quadratic(control, to) => [control, to, to],
+                Segment::Cubic(first, second, to) => [first, second, to],
+                Segment::Close => continue,
+            };
+            for [_, down] in points {
+                above = above.max(-down);
+                below = below.max(down);
+            }
+        }
+        [above, below]
     }
 
     /// Its outlines, of an em in pixels: x to the right, y down. Turned by an angle around the left
@@ -87,12 +96,12 @@ impl Line {
                 } => {
                     let face = face::get(*face);
                     let Some(face) = face else { continue };
-                    let unit = scale / f64::from(face.units_per_em().unwrap_or(1.0));
+                    let unit = scale * face.unit();
                     let glyph = |p: ab_glyph::Point| {
                         let (dx, dy) = (f64::from(p.x) * unit, f64::from(p.y) * unit);
                         at([x + dx + slant * dy, y + dy])
                     };
-                    let curves = face.outline(*id).map(|outline| outline.curves);
+                    let curves = face.font.outline(*id).map(|outline| outline.curves);
                     letter(&curves.unwrap_or_default(), glyph, &mut segments);
                 }
             }

@@ -5,16 +5,18 @@ mod face;
 mod formula;
 mod line;
 mod order;
+mod pieces;
+mod shaping;
 mod system;
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ab_glyph::Font;
 use cindyscript_interpreter::display::{Path, TextDrawing, TextExtent, TextStyle};
 use fontdb::Database;
 use rustc_hash::FxHashMap;
 
-use face::{FaceId, Style};
+use face::Style;
 use line::Shape;
 use system::Search;
 
@@ -105,6 +107,13 @@ impl Fonts {
         line
     }
 
+    /// The file of a font of the system that has a letter, and the place of the face among those of
+    /// the file.
+    pub fn file_with(&self, c: char) -> Option<(&'static [u8], u32)> {
+        let face = face::of_system(self.system, c)?;
+        Some(face::get(face)?.file())
+    }
+
     /// The room that a line of text takes.
     pub fn extent(&self, text: &str, style: &TextStyle) -> TextExtent {
         let line = self.line(text, style);
@@ -126,7 +135,7 @@ impl Fonts {
         if let Some(known) = remembered().get(tex) {
             return known.clone();
         }
-        let formula = formula::line(tex).map(Arc::new);
+        let formula = formula::line(tex, self).map(Arc::new);
         let mut remembered = remembered();
         if remembered.len() >= REMEMBERED {
             remembered.clear();
@@ -142,45 +151,46 @@ impl Fonts {
             descent: DESCENT,
             ..Line::default()
         };
-        let mut previous = None;
-        for c in order::visual(text).chars() {
-            let c = if c.is_control() { ' ' } else { c };
-            let index = self.face_for(c, style.face);
-            let Some(face) = face::get(index) else {
-                continue;
-            };
-            let scale = face::size(index);
-            let unit = scale / f64::from(face.units_per_em().unwrap_or(1.0));
-            let id = face.glyph_id(c);
-            if let Some((before, last)) = previous
-                && before == index
-            {
-                line.width += f64::from(face.kern_unscaled(last, id)) * unit;
-            }
-            line.shapes.push(Shape::Glyph {
-                face: index,
-                id,
-                place: [line.width, 0.0],
-                scale,
-                // What comes from other faces is upright there.
-                slant: match style.is_italic && index != style.face {
-                    true => face::SLANT,
-                    false => style.slant,
-                },
+        let text = without_controls(text);
+        for run in order::runs(&text) {
+            let letters = text.get(run.range).unwrap_or_default();
+            let mut pieces = pieces::pieces(letters, run.is_right_to_left, |cluster| {
+                pieces::face_for(cluster, style.face, self.system)
             });
-            line.width += f64::from(face.h_advance_unscaled(id)) * unit;
-            previous = Some((index, id));
+            if run.is_right_to_left {
+                pieces.reverse();
+            }
+            for piece in pieces {
+                let Some(face) = face::get(piece.face) else {
+                    continue;
+                };
+                let scale = face::size(piece.face);
+                for glyph in face.shape(piece.letters, piece.manner) {
+                    let [right, up] = glyph.offset;
+                    line.shapes.push(Shape::Glyph {
+                        face: piece.face,
+                        id: glyph.id,
+                        place: [line.width + right * scale, up * scale],
+                        scale,
+                        // What comes from other faces is upright there.
+                        slant: match style.is_italic && piece.face != style.face {
+                            true => face::SLANT,
+                            false => style.slant,
+                        },
+                    });
+                    line.width += glyph.advance * scale;
+                }
+            }
         }
         line
     }
+}
 
-    /// The face to take a letter from: the one asked for if no other has it.
-    fn face_for(&self, c: char, wanted: FaceId) -> FaceId {
-        let has = |face: &FaceId| face::get(*face).is_some_and(|face| face.glyph_id(c).0 != 0);
-        face::substitutes(wanted)
-            .find(has)
-            .or_else(|| face::of_system(self.system, c))
-            .unwrap_or(wanted)
+/// With a space in the place of each control character.
+fn without_controls(text: &str) -> Cow<'_, str> {
+    match text.contains(char::is_control) {
+        true => Cow::Owned(text.replace(char::is_control, " ")),
+        false => Cow::Borrowed(text),
     }
 }
 
@@ -293,5 +303,29 @@ mod tests {
             assert!(line.width <= width.max(fonts.plain("…").width), "{width}");
         }
         assert_eq!(fonts.plain_within(text, 1e4).shapes.len(), text.len());
+    }
+
+    #[test]
+    fn lines_of_several_scripts_are_shaped_piece_by_piece() {
+        let fonts = Fonts::default();
+        let check = |text: &str, glyphs: usize| {
+            assert_eq!(fonts.plain(text).shapes.len(), glyphs, "{text}");
+        };
+        // Ligatures of Latin and Arabic, and marks that belong to letters before them.
+        check("fi", 1);
+        check("x = لا + fi", 9);
+        check("قَبْلَ x\u{304}", 9);
+        check("\tא\u{5b8}\nb", 5);
+        // What joins and marks without being seen, and what no face has.
+        check("", 0);
+        for text in [
+            "\u{200d}",
+            "👩\u{200d}👧\u{fe0f}",
+            "\u{301}",
+            "\u{202e}abc",
+            "\u{10ffff}",
+        ] {
+            assert!(fonts.plain(text).width.is_finite(), "{text:?}");
+        }
     }
 }

@@ -7,6 +7,8 @@ use ab_glyph::{Font, FontRef};
 use fontdb::{Database, Family, ID, Query, Stretch, Style, Weight};
 use rustc_hash::FxHashMap;
 
+use super::shaping::Face;
+
 /// At most so many faces are read, of so many bytes together: they stay.
 const MOST_FACES: usize = 64;
 const MOST_BYTES: usize = 256 << 20;
@@ -16,8 +18,6 @@ const MOST_SEARCHES: usize = 256;
 
 /// A face of the system, by the order in which they were read.
 pub(super) type SystemId = usize;
-
-type Face = &'static FontRef<'static>;
 
 /// What a page's name for a font has led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) struct Named {
 /// What has been looked for.
 #[derive(Default)]
 struct Known {
-    faces: Vec<Face>,
+    faces: Vec<&'static Face>,
     bytes: usize,
     by_id: FxHashMap<ID, Option<SystemId>>,
     named: FxHashMap<(String, bool, bool), Option<Named>>,
@@ -51,7 +51,7 @@ fn known() -> MutexGuard<'static, Known> {
 }
 
 /// A face that has been read.
-pub(super) fn face(id: SystemId) -> Option<Face> {
+pub(super) fn face(id: SystemId) -> Option<&'static Face> {
     known().faces.get(id).copied()
 }
 
@@ -101,7 +101,7 @@ impl Known {
     }
 
     fn find_letter(&mut self, fonts: &Database, c: char) -> Option<SystemId> {
-        let has = |face: &Face| draws(face, c);
+        let has = |face: &&Face| draws(&face.font, c);
         // Letters of one script should be of one face.
         if let Some(face) = self.faces.iter().position(has) {
             return Some(face);
@@ -147,7 +147,7 @@ impl Known {
         FontRef::try_from_slice_and_index(&data, index).ok()?;
         self.bytes += data.len();
         // Once, and wanted until the end, as the embedded ones.
-        let face = FontRef::try_from_slice_and_index(Vec::leak(data), index).ok()?;
+        let face = Face::read(Vec::leak(data), index)?;
         self.faces.push(Box::leak(Box::new(face)));
         Some(self.faces.len() - 1)
     }
@@ -196,7 +196,7 @@ mod tests {
         let (fonts, mut known) = (fonts(), Known::default());
         // Hebrew is in the face without serifs only.
         let hebrew = known.find_letter(&fonts, 'א').unwrap();
-        assert!(draws(known.faces[hebrew], 'א'));
+        assert!(draws(&known.faces[hebrew].font, 'א'));
         assert_eq!(known.find_letter(&fonts, 'ב'), Some(hebrew));
         assert_eq!(known.find_letter(&fonts, '数'), None);
         let (none, mut known) = (Database::new(), Known::default());
