@@ -124,7 +124,8 @@ impl Usage {
                 self.mention_again(program, parameter, Some(PixelFunctionId(index as u32)));
             }
         }
-        for &(variable, _) in &program.pixel {
+        let pixel = program.pixel.iter().map(|(variable, _)| *variable);
+        for variable in pixel.chain(program.view_width) {
             self.mention_again(program, variable, None);
         }
     }

@@ -83,6 +83,7 @@ fn attempt(
         result: PixelProgram {
             plot,
             pixel: Vec::new(),
+            view_width: None,
             nodes: Vec::new(),
             variables: Vec::new(),
             functions: Vec::new(),

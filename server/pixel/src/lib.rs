@@ -42,6 +42,8 @@ pub struct PixelProgram {
     pub plot: PlotId,
     /// The variables that hold the pixel's position on entry.
     pub pixel: Vec<(VariableId, Coordinate)>,
+    /// The variable, if one is wanted, that holds on entry how wide the view is in the world.
+    pub view_width: Option<VariableId>,
     /// All nodes; operands stand before their users.
     pub nodes: Vec<Node>,
     /// All variables.

@@ -49,6 +49,8 @@ pub(super) struct Compiled {
 
 /// The place of a pixel in the world.
 pub(super) const PLACE: [Register; 2] = [0, 1];
+/// How wide the view is in the world.
+pub(super) const VIEW_WIDTH: Register = 2;
 
 pub(super) struct Compiler<'a> {
     pub(super) program: &'a PixelProgram,
@@ -100,7 +102,11 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
     };
     compiler.find_effects();
     compiler.find_shared();
-    let [x, y] = [compiler.register()?, compiler.register()?];
+    let [x, y, width] = [
+        compiler.register()?,
+        compiler.register()?,
+        compiler.register()?,
+    ];
     compiler.begin_discarding()?;
     compiler.begin_scope(None)?;
     for &(variable, coordinate) in &program.pixel {
@@ -110,6 +116,10 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
             Coordinate::X => (Shape::Real, vec![x]),
             Coordinate::Y => (Shape::Real, vec![y]),
         };
+        compiler.bind(variable, Operand { shape, registers })?;
+    }
+    if let Some(variable) = program.view_width {
+        let (shape, registers) = (Shape::Real, vec![width]);
         compiler.bind(variable, Operand { shape, registers })?;
     }
     let result = compiler.value(program.body)?;

@@ -28,7 +28,7 @@ use std::time::Duration;
 use cindyscript_pixel::{PixelProgram, Uniform};
 use num_complex::Complex64;
 
-use self::compile::{Compiled, Held, PLACE, compile};
+use self::compile::{Compiled, Held, PLACE, VIEW_WIDTH, compile};
 pub use self::run::LANES;
 use self::run::{Column, Machine};
 use self::shape::Shape;
@@ -140,6 +140,8 @@ impl LaneEvaluator {
             shared.extend(uniforms.get(uniform.index())?);
         }
         let corners = context.graphics.lower_corners();
+        let [[left, _], [right, _]] = corners;
+        columns.get_mut(VIEW_WIDTH as usize)?.fill(right - left);
         Some(LaneEvaluator {
             program: Arc::clone(program),
             machine: Machine {

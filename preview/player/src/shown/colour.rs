@@ -1,15 +1,17 @@
 //! How a value is drawn, as its type asks for.
 //!
-//! Complex numbers, and lists of two numbers, are drawn as phase portraits (Wegert, *Visual Complex
-//! Functions*): the hue is the argument, and the shade goes round once from modulus to twice the
-//! modulus. Real numbers are orange where positive and blue where negative, with the same shades, and
-//! dark towards 0. Whole numbers are classes, of hues that are the golden section of a turn apart.
+//! Complex numbers are drawn as phase portraits (Wegert, *Visual Complex Functions*): the hue is the
+//! argument, and the shade goes round once from modulus to twice the modulus. Real numbers are orange
+//! where positive and blue where negative, with the same shades, and a dark line of one width lies
+//! where they are 0. Lists of two are a [field](super::field) of arrows. Whole numbers are classes, of
+//! hues that are the golden section of a turn apart.
 
 use std::f64::consts::{LN_2, TAU};
 
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_pixel::{NodeId, VariableId};
 
+use super::nearby::Place;
 use super::rewrite::Rewrite;
 
 /// Where a pixel does not compute the value.
@@ -19,6 +21,8 @@ const NEGATIVE: [f64; 3] = [0.30, 0.62, 1.0];
 const TRUE: [f64; 3] = [0.97, 0.96, 0.88];
 const FALSE: [f64; 3] = [0.13, 0.16, 0.24];
 const ZERO: [f64; 3] = [0.16, 0.16, 0.16];
+/// Half of the width of the line of the zeros, in [steps](super::nearby::STEP).
+const ZERO_LINE: f64 = 1.2;
 /// The part of a turn that hues of classes are apart.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
@@ -29,8 +33,7 @@ pub(super) enum Drawing {
     Classes,
     Contours,
     Phase,
-    /// A list of two is drawn as the complex number with these parts.
-    Direction,
+    Field,
     Rgb,
     Rgba,
 }
@@ -48,7 +51,7 @@ impl Drawing {
         }
         match ty.sized_list()? {
             (len, element) if !element.fits(&Type::REAL) || len > 4 => None,
-            (2, _) => Some(Drawing::Direction),
+            (2, _) => Some(Drawing::Field),
             (3, _) => Some(Drawing::Rgb),
             (4, _) => Some(Drawing::Rgba),
             _ => None,
@@ -62,14 +65,29 @@ impl Drawing {
             Drawing::Classes => Type::INT,
             Drawing::Contours => Type::REAL,
             Drawing::Phase => Type::COMPLEX,
-            Drawing::Direction => Type::list(2, Type::REAL),
+            Drawing::Field => Type::list(2, Type::REAL),
             Drawing::Rgb => Type::list(3, Type::REAL),
             Drawing::Rgba => Type::list(4, Type::REAL),
         }
     }
 
-    /// The colour of a variable's value: red, green, blue, and alpha of a colour that has it.
-    pub(super) fn colour(self, program: &mut Rewrite, value: VariableId) -> Option<NodeId> {
+    /// Where else the value is wanted.
+    pub(super) fn places(self) -> &'static [Place] {
+        match self {
+            Drawing::Contours => &[Place::Right, Place::Up],
+            Drawing::Field => &[Place::Cell],
+            Drawing::Mask | Drawing::Classes | Drawing::Phase | Drawing::Rgb | Drawing::Rgba => &[],
+        }
+    }
+
+    /// The colour of a variable's value: red, green, blue, and alpha of a colour that has it. `nearby`
+    /// are the values at [its places](Self::places).
+    pub(super) fn colour(
+        self,
+        program: &mut Rewrite,
+        value: VariableId,
+        nearby: &[VariableId],
+    ) -> Option<NodeId> {
         match self {
             Drawing::Mask => {
                 let condition = program.load(value);
@@ -77,8 +95,9 @@ impl Drawing {
                 Some(program.choose(condition, then, otherwise))
             }
             Drawing::Classes => program.class(value),
-            Drawing::Contours => program.contours(value),
-            Drawing::Phase | Drawing::Direction => program.phase(value),
+            Drawing::Contours => program.contours(value, nearby),
+            Drawing::Phase => program.phase(value),
+            Drawing::Field => program.field(value, nearby),
             Drawing::Rgb | Drawing::Rgba => Some(program.load(value)),
         }
     }
@@ -94,7 +113,7 @@ impl Drawing {
 
 impl Rewrite {
     /// Where a modulus lies between the power of two below it and the one above, from 0 to 1.
-    fn ring(&mut self, modulus: NodeId) -> Option<NodeId> {
+    pub(super) fn ring(&mut self, modulus: NodeId) -> Option<NodeId> {
         let log = self.apply("log", &[modulus])?;
         let (octave, one) = (self.real(LN_2), self.real(1.0));
         let octaves = self.apply("/", &[log, octave])?;
@@ -102,7 +121,7 @@ impl Rewrite {
     }
 
     /// `least + (1 - least) * part`
-    fn shade(&mut self, least: f64, part: NodeId) -> Option<NodeId> {
+    pub(super) fn shade(&mut self, least: f64, part: NodeId) -> Option<NodeId> {
         let (least, rest) = (self.real(least), self.real(1.0 - least));
         let more = self.apply("*", &[rest, part])?;
         self.apply("+", &[least, more])
@@ -128,30 +147,31 @@ impl Rewrite {
         self.apply("*", &[shade, hue])
     }
 
-    fn contours(&mut self, value: VariableId) -> Option<NodeId> {
-        let size = self.load(value);
-        let size = self.apply("abs", &[size])?;
+    fn contours(&mut self, value: VariableId, nearby: &[VariableId]) -> Option<NodeId> {
+        let size = self.calculate("abs", &[value.into()])?;
         let modulus = self.variable("size", Type::REAL);
         let keep = self.store(modulus, size);
-
-        let (above, below, one) = (self.load(modulus), self.load(modulus), self.real(1.0));
-        let below = self.apply("+", &[one, below])?;
-        let part = self.apply("/", &[above, below])?;
-        // The fourth root: dark in a line along the zeros alone.
-        let part = self.apply("abs", &[part])?;
-        let part = self.apply("sqrt", &[part])?;
-        let part = self.apply("sqrt", &[part])?;
-        let ring = self.load(modulus);
-        let ring = self.apply("abs", &[ring])?;
+        let ring = self.calculate("abs", &[modulus.into()])?;
         let ring = self.ring(ring)?;
         let shade = self.shade(0.7, ring)?;
-        let shade = self.apply("*", &[part, shade])?;
-
-        let (sign, zero) = (self.load(value), self.real(0.0));
-        let positive = self.apply(">=", &[sign, zero])?;
+        let positive = self.calculate(">=", &[value.into(), 0.0.into()])?;
         let (then, otherwise) = (self.colour(&POSITIVE), self.colour(&NEGATIVE));
         let colour = self.choose(positive, then, otherwise);
         let colour = self.apply("*", &[shade, colour])?;
+
+        // How far away the zeros are, as if the value went on changing as it does here.
+        let slopes: Option<Vec<_>> = nearby
+            .iter()
+            .map(|there| self.calculate("-", &[(*there).into(), value.into()]))
+            .collect();
+        let slope = self.list(&slopes?);
+        let slope = self.apply("abs", &[slope])?;
+        // No slope at all is not divided by.
+        let slope = self.calculate("+", &[slope.into(), f64::from(f32::MIN_POSITIVE).into()])?;
+        let steps = self.calculate("/", &[modulus.into(), slope.into()])?;
+        let from_line = self.calculate("-", &[steps.into(), (ZERO_LINE - 0.5).into()])?;
+        let line = self.within(from_line)?;
+        let colour = self.apply("*", &[line, colour])?;
         Some(self.sequence(vec![keep, colour]))
     }
 

@@ -103,15 +103,24 @@ fn drawn(
         noting.unwrap_or(new)
     });
     noted?;
-    let body = rewrite.program.body;
     let zero = rewrite.number(Type::INT, 0.0);
     let begin = rewrite.store(notes.times, zero);
-    let colour = drawing.colour(&mut rewrite, notes.value)?;
+    let at_pixel = rewrite.sequence(vec![begin, rewrite.program.body]);
+    let mut items = Vec::new();
+    let nearby = match drawing.places() {
+        [] => {
+            items.push(at_pixel);
+            Vec::new()
+        }
+        places => rewrite.also_at(places, at_pixel, notes.value, &mut items)?,
+    };
+    let colour = drawing.colour(&mut rewrite, notes.value, &nearby)?;
     let neutral = drawing.neutral(&mut rewrite);
     let (times, wanted) = (rewrite.load(notes.times), notes.wanted(&mut rewrite));
     let is_noted = rewrite.apply(">=", &[times, wanted])?;
     let colour = rewrite.choose(is_noted, colour, neutral);
-    rewrite.program.body = rewrite.sequence(vec![begin, body, colour]);
+    items.push(colour);
+    rewrite.program.body = rewrite.sequence(items);
     rewrite.program.colour = match drawing {
         Drawing::Rgba => Colour::Rgba,
         _ => Colour::Rgb,

@@ -6,6 +6,8 @@
 mod colour;
 pub mod disagreement;
 mod expression;
+mod field;
+mod nearby;
 mod rewrite;
 pub mod rounds;
 #[cfg(test)]

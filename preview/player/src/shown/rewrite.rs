@@ -141,4 +141,80 @@ impl Rewrite {
         let kind = NodeKind::Builtin { builtin, arguments };
         Some(self.push(signature.result, kind))
     }
+
+    /// A builtin of values, variables and numbers; none where it does not take them.
+    pub(super) fn calculate(&mut self, name: &str, operands: &[Part]) -> Option<NodeId> {
+        let operands: Vec<_> = operands.iter().map(|part| self.operand(*part)).collect();
+        self.apply(name, &operands)
+    }
+
+    fn operand(&mut self, part: Part) -> NodeId {
+        match part {
+            Part::Node(node) => node,
+            Part::Variable(variable) => self.load(variable),
+            Part::Number(number) => self.real(number),
+        }
+    }
+
+    /// Keeps a real number in a variable from that place of a sequence on.
+    pub(super) fn keep(
+        &mut self,
+        items: &mut Vec<NodeId>,
+        name: &str,
+        value: NodeId,
+    ) -> VariableId {
+        let variable = self.variable(name, Type::REAL);
+        items.push(self.store(variable, value));
+        variable
+    }
+
+    /// The smaller of two numbers, or the larger.
+    pub(super) fn extreme(
+        &mut self,
+        items: &mut Vec<NodeId>,
+        comparison: &str,
+        [a, b]: [NodeId; 2],
+    ) -> Option<NodeId> {
+        let [a, b] = [a, b].map(|value| self.keep(items, "extreme", value));
+        let is_first = self.calculate(comparison, &[a.into(), b.into()])?;
+        let (then, otherwise) = (self.load(a), self.load(b));
+        Some(self.choose(is_first, then, otherwise))
+    }
+
+    /// A number as one from 0 to 1.
+    pub(super) fn within(&mut self, value: NodeId) -> Option<NodeId> {
+        let mut items = Vec::new();
+        let one = self.real(1.0);
+        let least = self.extreme(&mut items, "<", [value, one])?;
+        let zero = self.real(0.0);
+        let within = self.extreme(&mut items, ">", [least, zero])?;
+        items.push(within);
+        Some(self.sequence(items))
+    }
+}
+
+/// What a builtin is applied to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Node(NodeId),
+    Variable(VariableId),
+    Number(f64),
+}
+
+impl From<NodeId> for Part {
+    fn from(node: NodeId) -> Part {
+        Part::Node(node)
+    }
+}
+
+impl From<VariableId> for Part {
+    fn from(variable: VariableId) -> Part {
+        Part::Variable(variable)
+    }
+}
+
+impl From<f64> for Part {
+    fn from(number: f64) -> Part {
+        Part::Number(number)
+    }
 }

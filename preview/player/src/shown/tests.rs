@@ -14,6 +14,10 @@ use crate::source::{Source, Text};
 use crate::view::Canvas;
 
 const NEUTRAL: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+const CANVAS: Canvas = Canvas {
+    device: [40, 40],
+    scale: 1.0,
+};
 
 /// A script in which what stands between two `'` is selected.
 fn source(script: &str, time: Option<u32>) -> Source {
@@ -48,11 +52,7 @@ fn drawn_at(script: &str, time: Option<u32>, places: &[[f64; 2]]) -> Vec<[f32; 4
     let said = shown(&source, PlotId(0), &[]);
     assert!(said.is_ok(), "{script}: {said:?}");
     let program = Arc::new(lanes(&source, PlotId(0), &[]).unwrap());
-    let canvas = Canvas {
-        device: [40, 40],
-        scale: 1.0,
-    };
-    let mut session = Session::new(source, canvas, Arc::<Alone>::default(), 0, 0.0);
+    let mut session = Session::new(source, CANVAS, Arc::<Alone>::default(), 0, 0.0);
     let frame = session.frame(0.0);
     let call = &frame.plots().next().unwrap().call;
     let mut evaluator = session.evaluator(call).lanes(&program, call).unwrap();
@@ -97,8 +97,79 @@ fn real_numbers_are_drawn_with_their_sign_and_dark_at_zero() {
     assert!(line[..3].iter().all(|part| *part < 0.05), "{line:?}");
 }
 
+/// How wide the view of these tests is.
+fn view_width() -> f64 {
+    let source = source("colorplot('#.x');", None);
+    let session = Session::new(source, CANVAS, Arc::<Alone>::default(), 0, 0.0);
+    f64::from(CANVAS.device[0]) / session.view().scale
+}
+
+fn is_dark(colour: [f32; 4]) -> bool {
+    colour[..3].iter().all(|part| *part < 0.3)
+}
+
 #[test]
-fn truth_whole_numbers_directions_and_colours_have_their_drawings() {
+fn the_line_of_the_zeros_has_one_width_however_steep_the_value_is() {
+    let width = view_width();
+    let places = [0.0, 0.001, 0.004, 0.02].map(|part| [part * width, 0.0]);
+    for value in ["#.x", "1000*#.x", "0.001*#.x", "#.x^2 + 5*#.x"] {
+        let script = format!("colorplot(v = '{value}'; [v, v, v]);");
+        let dark = drawn_at(&script, None, &places).into_iter().map(is_dark);
+        assert_eq!(
+            dark.collect::<Vec<_>>(),
+            [true, true, false, false],
+            "{value}"
+        );
+    }
+    // Without zeros there is no line, and where all is zero, nothing else.
+    let script = "colorplot(v = '#.x^2 + 1'; [v, v, v]);";
+    assert!(!is_dark(drawn(script, [0.0, 0.0])));
+    let script = "colorplot(v = '#.x*0'; [v, v, v]);";
+    assert!(is_dark(drawn(script, [0.3, 0.2])));
+}
+
+#[test]
+fn lists_of_two_are_drawn_as_a_field_of_arrows() {
+    let side = view_width() / 24.0;
+    // In the square to the upper right of 0, from its middle.
+    let places = [
+        [0.0, 0.0],
+        [0.35, 0.0],
+        [0.0, 0.35],
+        [-0.35, 0.0],
+        [0.35, 0.35],
+    ];
+    let places = places.map(|place| place.map(|part| (part + 0.5) * side));
+    for (field, expected) in [
+        ("[1 + 0*#.x, 0*#.x]", [true, true, false, true, false]),
+        ("[0*#.x, 7 + 0*#.x]", [true, false, true, false, false]),
+        ("[0*#.x, 0*#.x]", [false; 5]),
+    ] {
+        let script = format!("colorplot(d = '{field}'; |d|);");
+        let dark = drawn_at(&script, None, &places).into_iter().map(is_dark);
+        assert_eq!(dark.collect::<Vec<_>>(), expected, "{field}");
+    }
+    // The head is where it points to.
+    let beside = [0.2, -0.2].map(|along| [(along + 0.5) * side, 0.58 * side]);
+    let head = drawn_at("colorplot(d = '[#.x + 1, 0*#.y]'; |d|);", None, &beside);
+    assert!(is_dark(head[0]) && !is_dark(head[1]), "{head:?}");
+}
+
+#[test]
+fn what_an_expression_leaves_behind_does_not_reach_the_place_beside() {
+    // The count begins anew at each of the places.
+    let script = "colorplot(n = 0; while(n < #.x, n = n + 1); v = 'n - #.x'; [v, v, v]);";
+    let [at, expected] = ["'n - #.x'", "'ceil(#.x) - #.x'"].map(|value| {
+        let script = script.replace("'n - #.x'", value);
+        drawn_at(&script, None, &[[2.4, 0.0], [0.5, 0.3]])
+    });
+    for (a, b) in at.into_iter().zip(expected) {
+        assert!(near(a, b), "{a:?} {b:?}");
+    }
+}
+
+#[test]
+fn truth_whole_numbers_and_colours_have_their_drawings() {
     let script = "colorplot(if('#.x > 1', [1, 0, 0], [0, 0, 0]));";
     assert!(drawn(script, [2.0, 0.0])[0] > 0.9);
     assert!(drawn(script, [0.0, 0.0])[0] < 0.2);
@@ -110,8 +181,6 @@ fn truth_whole_numbers_directions_and_colours_have_their_drawings() {
     );
     assert!(near(classes[1], classes[2]));
     assert!(!near(classes[0], classes[1]) && !near(classes[1], classes[3]));
-    let script = "colorplot(d = '[#.y, -#.x]'; |d|/5);";
-    assert!(drawn(script, [0.0, 1.0])[0] > 0.6);
     let script = "colorplot(c = '[0.25, 0.5, #.x]'; c_3);";
     assert_eq!(drawn(script, [1.0, 0.0]), [0.25, 0.5, 1.0, 1.0]);
 }
@@ -139,13 +208,9 @@ fn the_rounds_of_all_loops_are_counted_and_drawn_on_a_scale() {
     if let Err(troubles) = module(&source, PlotId(0), &[]) {
         panic!("{troubles:?}");
     }
-    let canvas = Canvas {
-        device: [40, 40],
-        scale: 1.0,
-    };
     let of_colours = Arc::new(lanes(&source, PlotId(0), &[]).unwrap());
     let of_counts = Arc::new(rounds(&source, PlotId(0), &[]).unwrap());
-    let mut session = Session::new(source, canvas, Arc::<Alone>::default(), 0, 0.0);
+    let mut session = Session::new(source, CANVAS, Arc::<Alone>::default(), 0, 0.0);
     let frame = session.frame(0.0);
     let call = &frame.plots().next().unwrap().call;
     let evaluate = |program| session.evaluator(call).lanes(program, call).unwrap();

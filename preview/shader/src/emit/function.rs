@@ -224,9 +224,6 @@ impl Emitter<'_> {
     fn pixel_variables(&mut self, mangler: &mut Mangler) -> Vec<VariableId> {
         let program = self.program;
         let mut declared = Vec::new();
-        if !program.pixel.iter().any(|(id, _)| self.exists(*id)) {
-            return declared;
-        }
         let existing = program.pixel.iter().filter(|(id, _)| self.exists(*id));
         let precisions: Vec<_> = existing.map(|(id, _)| self.precision_of(*id)).collect();
         for precision in [Precision::Single, Precision::Double] {
@@ -235,28 +232,47 @@ impl Emitter<'_> {
             }
         }
         for &(id, coordinate) in &program.pixel {
-            if !self.exists(id) {
-                continue;
+            if self.exists(id) {
+                let coordinate = library::coordinate(coordinate, self.precision_of(id));
+                declared.extend(self.begin_with(id, coordinate, mangler));
             }
-            let wanted = self.variable(id).clone();
-            let precision = self.precision_of(id);
-            let Operand { text, repr, .. } = library::coordinate(coordinate, precision);
-            let value = self.convert(Value::constant(text, repr), &wanted);
-            let mut keyword = "";
-            if self.usage.places[id.index()] != Place::Private {
-                keyword = if self.usage.assigned[id.index()] {
-                    "var "
-                } else {
-                    "let "
-                };
-                let name = mangler.identifier("v", &program.variable(id).name);
-                self.names[id.index()] = name;
-                declared.push(id);
-            }
-            let line = format!("{keyword}{} = {};", self.names[id.index()], value.text());
-            self.writer.line(&line);
+        }
+        if let Some(id) = program.view_width.filter(|id| self.exists(*id)) {
+            let width = Operand {
+                text: "frame.view.z - frame.view.x".to_owned(),
+                compound: true,
+                repr: Repr::Real,
+            };
+            declared.extend(self.begin_with(id, width, mangler));
         }
         declared
+    }
+
+    /// Gives a variable the value that it has on entry. Returns it if it is declared on the way.
+    fn begin_with(
+        &mut self,
+        id: VariableId,
+        value: Operand,
+        mangler: &mut Mangler,
+    ) -> Option<VariableId> {
+        let wanted = self.variable(id).clone();
+        let value = Value {
+            operand: value,
+            ..Value::constant("", wanted.clone())
+        };
+        let value = self.convert(value, &wanted);
+        let is_local = self.usage.places[id.index()] != Place::Private;
+        let keyword = match (is_local, self.usage.assigned[id.index()]) {
+            (false, _) => "",
+            (true, true) => "var ",
+            (true, false) => "let ",
+        };
+        if is_local {
+            self.names[id.index()] = mangler.identifier("v", &self.program.variable(id).name);
+        }
+        let line = format!("{keyword}{} = {};", self.names[id.index()], value.text());
+        self.writer.line(&line);
+        is_local.then_some(id)
     }
 
     /// The precision that a variable of real or complex numbers has.

@@ -23,6 +23,7 @@ impl Builder {
         let program = PixelProgram {
             plot: PlotId(0),
             pixel: Vec::new(),
+            view_width: None,
             nodes: Vec::new(),
             variables: Vec::new(),
             functions: Vec::new(),
