@@ -6,12 +6,12 @@ use crate::Severity;
 pub use crate::registry::Code;
 
 /// Makes [`Code`] of a table with a row for each: a line of documentation that says what it means,
-/// its variant, its name, its severities, the usual one first, a text that provokes it, why it is
-/// said, and what to do.
+/// its variant, its name, its severities, the usual one first, a text that provokes it, or what does
+/// in words, why it is said, and what to do.
 macro_rules! codes {
     ($(
         #[doc = $meaning:literal]
-        $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)?
+        $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)? $(case $case:literal)?
         why $why:literal
         fix $fix:literal;
     )*) => {
@@ -37,6 +37,7 @@ macro_rules! codes {
                         ],
                         meaning: $meaning,
                         example: $crate::code::optional!($($example)?),
+                        case: $crate::code::optional!($($case)?),
                         why: $why,
                         fix: $fix,
                     },)*
@@ -62,6 +63,7 @@ pub(crate) struct Row {
     pub(crate) severities: &'static [Severity],
     pub(crate) meaning: &'static str,
     pub(crate) example: Option<&'static str>,
+    pub(crate) case: Option<&'static str>,
     pub(crate) why: &'static str,
     pub(crate) fix: &'static str,
 }
@@ -104,6 +106,12 @@ impl Code {
     #[must_use]
     pub fn example(self) -> Option<&'static str> {
         self.row().example
+    }
+
+    /// What provokes it, in words, as Markdown: where that is more than one text.
+    #[must_use]
+    pub fn case(self) -> Option<&'static str> {
+        self.row().case
     }
 
     /// The rule of the language that is behind it, in a sentence or two for the author, as Markdown.
@@ -163,6 +171,8 @@ mod tests {
             assert_eq!(Code::from_name(name), Some(code));
             let severities = code.severities();
             assert!(!severities.is_empty(), "{name}");
+            let is_shown = [code.example(), code.case()].iter().flatten().count() == 1;
+            assert!(is_shown, "{name} wants an example");
             let meaning = code.meaning();
             for sentence in [meaning, code.why(), code.fix()] {
                 let is_whole = sentence.len() > 10 && sentence.ends_with('.');

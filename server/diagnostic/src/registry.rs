@@ -137,6 +137,7 @@ codes! {
         fix "Put the number with its sign into parentheses: `2*(-1)`.";
     /// A statement nests deeper than is read.
     TooDeep "too-deep" Error
+        case "Three hundred opened parentheses, one inside of the other: `((((` and so on."
         why "Brackets or operators stand inside of one another hundreds of times, which is more \
             than is read."
         fix "Compute parts of it before, in variables of their own.";
@@ -172,6 +173,7 @@ codes! {
         fix "Write the object with the settings into the call: `CindyJS({...})`.";
     /// A file cannot be read.
     CannotRead "cannot-read" Error
+        case "`cindyscript-server check nothere.html`, where there is no such file."
         why "The file does not exist, or this program may not read it."
         fix "Check the path and who may read the file.";
     /// Two script elements have one id.
@@ -190,6 +192,7 @@ codes! {
         fix "Put the text into the element, or name the file in the `import` setting.";
     /// Libraries import one another without end.
     ImportCycle "import-cycle" Warning
+        case "`a.cjs` says `import(\"b\");`, and `b.cjs` says `import(\"a\");`."
         why "A library runs where it is imported, so that one that imports itself by way of \
             others would never be done."
         fix "Take one of the imports away, or move what both need into a third library.";
@@ -212,14 +215,17 @@ codes! {
         fix "Add a `div` with that id, or name the one that there is.";
     /// An image or video is not there.
     MissingImage "missing-image" Warning
+        case "`CindyJS({images: {cat: \"cat.png\"}})` in a page beside which there is no `cat.png`."
         why "The image is looked for beside the page, and is not there."
         fix "Check the path, which is relative to the page, and its case.";
     /// A library cannot be read.
     MissingLibrary "missing-library" Warning
+        case "`import(\"lib\");` in a script beside which there is no `lib.cjs`."
         why "The library is looked for beside the page, and cannot be read."
         fix "Check the path, which is relative to the page, and its case.";
     /// A file is not UTF-8.
     NotUtf8 "not-utf-8" Error
+        case "A page that was saved as Latin-1: there `ö` is the single byte F6."
         why "Texts are read as UTF-8, in which these bytes stand for no character."
         fix "Save the file as UTF-8 in the editor.";
     /// A setting names a script element that the page lacks.
@@ -586,11 +592,19 @@ codes! {
 
     /// A value that may be complex was always real.
     NeverComplex "never-complex" Hint
+        case "`colorplot(#.x + sqrt(s));`, where `s` never was negative in the preview."
         why "By its text the value may be complex; in the preview it always was real, and \
             complex numbers cost time at each pixel."
         fix "Say that only the real part is meant: `re(..)`, or `sqrt(|..|)`.";
+    /// The preview met something while the applet ran.
+    AtRunTime "at-run-time" Error | Warning
+        case "`import(file);`, where `file` names a library that is not there when it runs."
+        why "What a value is, whether a file can be read and what the graphics card can do is known \
+            when the applet runs, and not before."
+        fix "The message says what to do; hovers show the values that the preview has seen.";
     /// A value was of another type than the text says.
     ObservedType "observed-type" Warning
+        case "`whole = 1; colorplot(|#| + whole);` in a page whose JavaScript sets `whole` to 0.5."
         why "The text says another type than the value had in the preview, usually because \
             JavaScript or a plugin set it."
         fix "Give the variable a value of that type in a script, so that the types are known \
@@ -646,6 +660,7 @@ codes! {
 
     /// There are more diagnostics than are said.
     More "more" Warning | Error | Information | Hint
+        case "A script with 150 names that nothing defines: 100 are said, and that there are 50 more."
         why "A text with so many remarks has usually one mistake that causes most of them."
         fix "Mend the first ones; those that are left are then said.";
 }

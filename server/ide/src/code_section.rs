@@ -38,6 +38,9 @@ pub fn section(code: Code, level: usize) -> String {
             }
         }
     }
+    if let Some(case) = code.case() {
+        let _ = write!(text, "\n{heading}# Example\n\n{case}\n");
+    }
     let _ = write!(text, "\n{heading}# Why\n\n{}\n", code.why());
     let _ = write!(text, "\n{heading}# Fix\n\n{}\n", code.fix());
     if let Some(example) = &example
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_other_files_has_no_example() {
+    fn what_depends_on_more_than_a_text_is_told_in_words() {
         check(
             Code::NotUtf8,
             expect![[r#"
@@ -188,6 +191,10 @@ mod tests {
                 A file is not UTF-8.
 
                 Severity: error.
+
+                ## Example
+
+                A page that was saved as Latin-1: there `ö` is the single byte F6.
 
                 ## Why
 

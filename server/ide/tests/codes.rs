@@ -66,8 +66,8 @@ fn said(text: &str) -> Vec<Diagnostic> {
 fn provoking(code: Code) -> Option<String> {
     let page = |settings: &str| format!("<script>CindyJS({{{settings}}});</script>");
     Some(match code {
-        // The programs that read files say these.
-        Code::CannotRead | Code::NotUtf8 => return None,
+        // The programs that read files, and those that run applets, say these.
+        Code::CannotRead | Code::NotUtf8 | Code::AtRunTime => return None,
         Code::ImportCycle => "import(\"itself\");".to_owned(),
         Code::MissingImage => page("images: {cat: \"cat.png\"}"),
         Code::MissingLibrary => page("import: {init: [\"library.cindyscript\"]}"),

@@ -1,7 +1,7 @@
 //! Diagnostics of the analysis and problems of the preview, as the editor wants them.
 
 use cindyscript_ide::observed::{self, Observations};
-use cindyscript_ide::{Diagnostic, Related, Severity, limit, portability};
+use cindyscript_ide::{Code, Diagnostic, Related, Severity, limit, portability};
 use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
 
@@ -123,6 +123,7 @@ fn problem(snapshot: &Snapshot, problem: &protocol::Problem) -> lsp::Diagnostic 
             protocol::Severity::Error => DiagnosticSeverity::ERROR,
             protocol::Severity::Warning => DiagnosticSeverity::WARNING,
         }),
+        code: Some(NumberOrString::String(Code::AtRunTime.name().to_owned())),
         source: Some("preview".to_owned()),
         message: problem.message.clone(),
         ..lsp::Diagnostic::default()
