@@ -111,10 +111,7 @@ fn details(rows: &[BuiltinId]) -> String {
     if let Some(example) = examples.next() {
         let _ = write!(text, "\n\n```cindyscript\n{example}\n```");
     }
-    // The page about operators is about those that compute something.
-    let first = rows.first().filter(|id| id.row().form != Form::Notation);
-    let manual = first.and_then(|id| id.row().category.manual());
-    if let Some(manual) = manual {
+    if let Some(manual) = rows.first().and_then(|id| id.row().manual()) {
         let _ = write!(text, "\n\n[manual]({manual})");
     }
     text
@@ -183,7 +180,7 @@ fn lines_of(lines: Vec<&str>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::analyse;
-    use cindyscript_hir::builtins::all;
+    use cindyscript_hir::builtins::{Builtin, all};
     use cindyscript_hir::document::Document;
     use expect_test::{Expect, expect};
 
@@ -196,21 +193,21 @@ mod tests {
         check(
             "sqrt",
             &expect![[r#"
-            ```cindyscript
-            sqrt(x)
-            ```
-            principal square root, complex for negatives
+                ```cindyscript
+                sqrt(x)
+                ```
+                principal square root, complex for negatives
 
-            at pixels:
-            - `real ≥ 0 -> real ≥ 0`
-            - `real -> complex`
-            - `complex -> complex`
+                at pixels:
+                - `real ≥ 0 -> real ≥ 0`
+                - `real -> complex`
+                - `complex -> complex`
 
-            ```cindyscript
-            re(sqrt(2))
-            ```
+                ```cindyscript
+                re(sqrt(2))
+                ```
 
-            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
+                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md#square-root-sqrtexpr)"#]],
         );
         check(
             "repeat",
@@ -221,10 +218,10 @@ mod tests {
                 modifiers: `start`, `stop`, `step`
 
                 ```cindyscript
-                repeat(5, k, drawcircle([0, 0], k))
+                repeat(5, drawcircle([0, 0], #))
                 ```
 
-                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md)"#]],
+                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md#the-repeat-loop-repeatnumberexpr)"#]],
         );
         check(
             "drawcircle",
@@ -240,7 +237,7 @@ mod tests {
                 drawcircle([0, 0], 2, color -> [0, 0, 1])
                 ```
 
-                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Elementary_Drawing_Functions.md)"#]],
+                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Elementary_Drawing_Functions.md#drawing-circles-drawcirclepointradius)"#]],
         );
         check(
             "playsin",
@@ -248,7 +245,9 @@ mod tests {
                 - `playsin(...)`: plays a sine or harmonic tone of a frequency
                 - `playsin()`: changes a running tone by its modifiers
 
-                not available in the preview"#]],
+                not available in the preview
+
+                [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Sampled-Audio_Functions.md#playing-a-periodic-signal-defined-by-overtones-playsinreal)"#]],
         );
         assert_eq!(of_name("nothere"), None);
     }
@@ -289,14 +288,14 @@ mod tests {
     }
 
     #[test]
-    fn every_sign_has_an_example() {
-        let signs = all()
-            .map(BuiltinId::row)
-            .filter(|row| row.category == Category::Operator);
-        let without = signs.filter(|row| row.example.is_none());
+    fn every_builtin_has_an_example() {
+        let is_missing = |row: &Builtin| {
+            row.example.is_none() && !matches!(row.form, Form::Unavailable | Form::OutOfScope(_))
+        };
+        let without = all().map(BuiltinId::row).filter(|row| is_missing(row));
         let without: Vec<&str> = without.map(|row| row.name).collect();
-        // It does nothing.
-        assert_eq!(without, ["::="]);
+        // One does nothing, and the other one wants a file.
+        assert_eq!(without, ["::=", "import"]);
     }
 
     #[test]

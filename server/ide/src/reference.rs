@@ -86,7 +86,8 @@ pub fn reference() -> String {
     let mut text = "# Reference of CindyScript\n\n".to_owned();
     text.push_str(
         "Written by `cindyscript-server reference`. A function has a signature for pixels if it can \
-         depend on the pixel of a colorplot; any other is evaluated once a frame for all of them. \
+         depend on the pixel of a colorplot, and takes the same elsewhere; any other is evaluated once \
+         a frame for all of them. \
          `real ≥ 0` is a real number that cannot be negative, `list(n, T)` a list of n values of \
          type T.\n\n",
     );
@@ -97,9 +98,6 @@ pub fn reference() -> String {
     }
     for (category, title) in SECTIONS {
         let _ = write!(text, "\n## {title}\n\n");
-        if let Some(manual) = category.manual() {
-            let _ = write!(text, "[CindyJS's manual]({manual})\n\n");
-        }
         for id in builtins::all().filter(|id| id.row().category == category) {
             builtin(&mut text, id);
         }
@@ -125,10 +123,18 @@ fn builtin(text: &mut String, id: BuiltinId) {
     if matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) {
         text.push_str("; not in the preview");
     }
+    if let Some(manual) = row.manual() {
+        let _ = write!(text, " ([manual]({manual}))");
+    }
     text.push('\n');
     let signatures = shown_signatures(row.gpu);
     if !signatures.is_empty() {
         let _ = writeln!(text, "  - at pixels: `{}`", signatures.join("`, `"));
+    }
+    let mut elsewhere = shown_signatures(row.cpu);
+    elsewhere.retain(|signature| signature != "..." && !signatures.contains(signature));
+    if !elsewhere.is_empty() {
+        let _ = writeln!(text, "  - once a frame: `{}`", elsewhere.join("`, `"));
     }
     let names: Vec<&str> = modifiers::of(id)
         .into_iter()

@@ -19,15 +19,19 @@ const fn drawing(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    color("red", 1, "[v,0,0] with v clamped to 0..1").args("brightness: from 0 to 1").used(6)
+    color("red", 1, "[v,0,0] with v clamped to 0..1").args("brightness: from 0 to 1")
+        .example("draw([0, 0], color -> red(0.8))").used(6)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("green", 1, "[0,v,0] clamped").args("brightness: from 0 to 1").used(5)
+    color("green", 1, "[0,v,0] clamped").args("brightness: from 0 to 1")
+        .example("draw([0, 0], color -> green(0.8))").used(5)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("blue", 1, "[0,0,v] clamped").args("brightness: from 0 to 1").used(4)
+    color("blue", 1, "[0,0,v] clamped").args("brightness: from 0 to 1")
+        .example("draw([0, 0], color -> blue(0.8))").used(4)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
     color("gray", 1, "[v,v,v] clamped").args("brightness: from 0 to 1")
         .example("fillcircle([0, 0], 1, color -> gray(0.8))").used(8).gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
-    color("grey", 1, "alias of gray").args("brightness: from 0 to 1").used(5)
+    color("grey", 1, "alias of gray").args("brightness: from 0 to 1")
+        .example("draw([0, 0], color -> grey(0.8))").used(5)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
     color("hue", 1, "fully saturated rainbow colour, period 1").args("hue: from 0 to 1")
         .example("fillcircle([0, 0], 1, color -> hue(0.3))").used(8)
@@ -36,20 +40,30 @@ pub(super) const ROWS: &[Builtin] = &[
 
     state("translate", 1, "translates the drawing coordinate system").args("vector")
         .example("gsave(); translate([2, 0]); drawcircle([0, 0], 1); grestore()").used(7).cpu("any -> undefined").of_one_list(),
-    state("rotate", 1, "rotates the drawing coordinate system").args("angle: in radians").used(4).cpu("any -> undefined"),
-    state("scale", 1, "scales the drawing coordinate system").args("factor").used(5).cpu("any -> undefined"),
-    state("greset", 0, "resets appearance and transformation").used(4).cpu("-> undefined"),
+    state("rotate", 1, "rotates the drawing coordinate system").args("angle: in radians")
+        .example("rotate(30°); fillpoly([[0, 0], [1, 0], [0, 1]])").used(4).cpu("any -> undefined"),
+    state("scale", 1, "scales the drawing coordinate system").args("factor")
+        .example("scale(2); drawcircle([0, 0], 1)").used(5).cpu("any -> undefined"),
+    state("greset", 0, "resets appearance and transformation")
+        .example("linecolor([1, 0, 0]); greset(); draw([0, 0], [1, 1])").used(4).cpu("-> undefined"),
     state("gsave", 0, "pushes appearance and transformation")
         .example("gsave(); linesize(4); draw([0, 0], [1, 0]); grestore()").used(6).cpu("-> undefined"),
-    state("grestore", 0, "pops appearance and transformation").used(6).cpu("-> undefined"),
+    state("grestore", 0, "pops appearance and transformation")
+        .example("gsave(); rotate(30°); grestore(); draw([0, 0], [1, 0])").used(6).cpu("-> undefined"),
     state("color", 1, "sets default point and line colour").args("colour")
         .example("color([0.8, 0, 0]); draw([0, 0], [1, 1])").used(7).cpu("any -> undefined").is(Intrinsic::Color).of_colour(),
-    state("linecolor", 1, "sets default line colour").args("colour").used(5).cpu("any -> undefined").of_colour(),
-    state("pointcolor", 1, "sets default point colour").args("colour").used(2).cpu("any -> undefined").of_colour(),
-    state("alpha", 1, "sets default opacity").args("opacity: from 0 to 1").used(4).cpu("any -> undefined"),
-    state("pointsize", 1, "sets default point size").args("size: in pixels").used(1).cpu("any -> undefined"),
-    state("linesize", 1, "sets default line width").args("width: in pixels").used(5).cpu("any -> undefined"),
-    state("textsize", 1, "sets default text size").args("height: in pixels").used(3).cpu("any -> undefined"),
+    state("linecolor", 1, "sets default line colour").args("colour")
+        .example("linecolor([1, 0, 0]); draw([0, 0], [1, 1])").used(5).cpu("any -> undefined").of_colour(),
+    state("pointcolor", 1, "sets default point colour").args("colour")
+        .example("pointcolor([0, 0.6, 0]); draw([0, 0])").used(2).cpu("any -> undefined").of_colour(),
+    state("alpha", 1, "sets default opacity").args("opacity: from 0 to 1")
+        .example("alpha(0.5); fillcircle([0, 0], 1)").used(4).cpu("any -> undefined"),
+    state("pointsize", 1, "sets default point size").args("size: in pixels")
+        .example("pointsize(10); draw([0, 0])").used(1).cpu("any -> undefined"),
+    state("linesize", 1, "sets default line width").args("width: in pixels")
+        .example("linesize(4); draw([0, 0], [1, 1])").used(5).cpu("any -> undefined"),
+    state("textsize", 1, "sets default text size").args("height: in pixels")
+        .example(r#"textsize(30); drawtext([0, 0], "large")"#).used(3).cpu("any -> undefined"),
 
     drawing("draw", 1, "draws a point, line, segment (pair of points) or shape outline")
         .args("figure: a point or a line or two points or a shape")
@@ -67,11 +81,14 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("fillcircle([1, 1], 0.5, alpha -> 0.3)").used(7)
         .cpu("any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("fillcircle([x, y], radius)").draws(&[Place, Number])
         .only_draws(),
-    drawing("drawarc", 3, "draws a circular arc through three points").args("from, through, to").used(1)
+    drawing("drawarc", 3, "draws a circular arc through three points").args("from, through, to")
+        .example("drawarc([1, 0], [0, 1], [-1, 0])").used(1)
         .cpu("any, any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Place, Place, Place]).only_draws(),
-    drawing("fillarc", 3, "fills the circular segment of an arc").args("from, through, to").used(1)
+    drawing("fillarc", 3, "fills the circular segment of an arc").args("from, through, to")
+        .example("fillarc([1, 0], [0, 1], [-1, 0])").used(1)
         .cpu("any, any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Place, Place, Place]).only_draws(),
-    drawing("drawconic", 1, "draws a conic from matrix, coefficients or element").args("conic").used(3)
+    drawing("drawconic", 1, "draws a conic from matrix, coefficients or element").args("conic")
+        .example("drawconic([[1, 0, 0], [0, 4, 0], [0, 0, -4]])").used(3)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
     drawing("drawall", 1, "draws each entry of a list").args("figures")
         .example("drawall([[0, 0], [1, 1], [2, 0]], size -> 4)").used(6)
@@ -85,32 +102,40 @@ pub(super) const ROWS: &[Builtin] = &[
     drawing("fillpoly", 1, "fills a polygon").args("points")
         .example("fillpoly([[0, 0], [2, 0], [1, 1]], color -> [1, 0.8, 0])").used(8)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("fillpoly([a, b, c])").of_one_list().draws(&[Places]).only_draws(),
-    drawing("drawpolygon", 1, "alias of drawpoly").args("points").used(5)
+    drawing("drawpolygon", 1, "alias of drawpoly").args("points")
+        .example("drawpolygon([[0, 0], [1, 0], [0, 1]])").used(5)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
-    drawing("fillpolygon", 1, "alias of fillpoly").args("points").used(7)
+    drawing("fillpolygon", 1, "alias of fillpoly").args("points")
+        .example("fillpolygon([[0, 0], [1, 0], [0, 1]])").used(7)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
     drawing("drawtext", 2, "draws text at a position, returns its bounding box corners").args("position, text")
         .example(r#"drawtext([0, 1], "r = " + format(2.5, 2), size -> 16)"#).used(11)
         .cpu("any, any -> list(4, list(3, real))").is(Intrinsic::DrawText).modifiers(&[LOOK, FONT, TEXT])
         .usage("drawtext([x, y], \"text\")").draws(&[Place, Anything]),
     drawing("pixelsize", 1, "text extents in pixels: width, above, below baseline").args("text")
-        .pure().cpu("any -> list(3, real)").modifiers(&[LOOK, FONT]),
-    drawing("drawtable", 2, "draws a table of values").args("position, table: a list of rows").used(2)
+        .example(r#"w = pixelsize("how wide?")_1; println(w)"#).pure().cpu("any -> list(3, real)").modifiers(&[LOOK, FONT]),
+    drawing("drawtable", 2, "draws a table of values").args("position, table: a list of rows")
+        .example("drawtable([0, 0], [[1, 2], [3, 4]])").used(2)
         .cpu("any, any -> undefined").modifiers(&[LOOK, FONT, TABLE]).draws(&[Place, Anything]).only_draws(),
-    drawing("fill", 1, "fills a shape").args("shape").used(5).cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
-    drawing("clip", 1, "restricts drawing to a shape").args("shape").used(4).cpu("any -> undefined"),
+    drawing("fill", 1, "fills a shape").args("shape")
+        .example("fill(circle([0, 0], 1))").used(5).cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
+    drawing("clip", 1, "restricts drawing to a shape").args("shape")
+        .example("clip(circle([0, 0], 1)); plot(sin(9*x))").used(4).cpu("any -> undefined"),
     drawing("plot", 1, "plots the graph of an expression in its free variable, or a parametric curve").args("expression")
         .example("plot(x^2 - 1, start -> -2, stop -> 2)").used(7)
         .form(form::GRAPH).cpu("any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH])
         .usage("plot(sin(x), start -> 0, stop -> 10)"),
     drawing("plot", 2, "plot with the running variable named").args("expression, variable")
-        .form(form::GRAPH).cpu("any, any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH]),
+        .example("plot(t^2, t)").form(form::GRAPH).cpu("any, any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH]),
     drawing("clrscr", 0, "clears the canvas")
         .example("clrscr(); draw([0, 0])").used(5).cpu("-> undefined"),
-    drawing("repaint", 0, "schedules a redraw").used(5).cpu("-> undefined"),
+    drawing("repaint", 0, "schedules a redraw")
+        .example("repaint()").used(5).cpu("-> undefined"),
     drawing("screenbounds", 0, "four corners of the view: upper left, upper right, lower right, lower left")
         .example(r#"corner = screenbounds()_1; drawtext(corner.xy, "here")"#).used(4)
         .pure().cpu("-> list(4, list(3, real))").total(),
-    drawing("screenresolution", 0, "pixels per unit").used(4).pure().cpu("-> nonneg").total(),
-    drawing("layer", 1, "ignored, kept for compatibility").args("layer").used(5).pure().cpu("any -> undefined"),
+    drawing("screenresolution", 0, "pixels per unit")
+        .example("drawcircle([0, 0], 50/screenresolution())").used(4).pure().cpu("-> nonneg").total(),
+    drawing("layer", 1, "ignored, kept for compatibility").args("layer")
+        .example("layer(1); draw([0, 0])").used(5).pure().cpu("any -> undefined"),
 ];

@@ -27,24 +27,36 @@ pub(super) const ROWS: &[Builtin] = &[
     input("mover", 0, "element currently being dragged")
         .example(r#"if(mover() == A, drawtext(A, "moving"))"#).used(7)
         .cpu("-> any").finds(Finds::Element).makes("the element that is being moved"),
-    input("multiid", 0, "identifier of the touch that triggered the current event").used(4).cpu("-> nat"),
-    input("multiidlist", 0, "identifiers of all active touches").used(2).cpu("-> list(nat)"),
-    input("dropped", 0, "items of the current drop event").used(4).cpu("-> undefined"),
-    input("droppoint", 0, "position of the current drop event").cpu("-> undefined"),
+    input("multiid", 0, "identifier of the touch that triggered the current event")
+        .example("println(multiid())").used(4).cpu("-> nat"),
+    input("multiidlist", 0, "identifiers of all active touches")
+        .example("println(length(multiidlist()))").used(2).cpu("-> list(nat)"),
+    input("dropped", 0, "items of the current drop event")
+        .example("forall(dropped(), println(#))").used(4).cpu("-> undefined"),
+    input("droppoint", 0, "position of the current drop event")
+        .example("draw(droppoint())").cpu("-> undefined"),
 
-    animation("playanimation", 0, "starts or resumes the animation").used(6).form(form::SCRIPTS).cpu("-> undefined"),
-    animation("pauseanimation", 0, "pauses the animation").used(5).cpu("-> undefined"),
-    animation("stopanimation", 0, "stops the animation and restores the geometry").used(5).form(form::SCRIPTS).cpu("-> undefined"),
-    animation("setsimulationspeed", 1, "sets the speed factor of the animation").args("factor").cpu("any -> undefined"),
+    animation("playanimation", 0, "starts or resumes the animation")
+        .example("playanimation()").used(6).form(form::SCRIPTS).cpu("-> undefined"),
+    animation("pauseanimation", 0, "pauses the animation")
+        .example("pauseanimation()").used(5).cpu("-> undefined"),
+    animation("stopanimation", 0, "stops the animation and restores the geometry")
+        .example("stopanimation()").used(5).form(form::SCRIPTS).cpu("-> undefined"),
+    animation("setsimulationspeed", 1, "sets the speed factor of the animation").args("factor")
+        .example("setsimulationspeed(0.5)").cpu("any -> undefined"),
 
-    time("timestamp", 0, "milliseconds since the Unix epoch").used(1).cpu("-> nonneg").is(Intrinsic::Timestamp),
+    time("timestamp", 0, "milliseconds since the Unix epoch")
+        .example("println(timestamp())").used(1).cpu("-> nonneg").is(Intrinsic::Timestamp),
     time("seconds", 0, "seconds since the last resetclock (since 1970 when never reset)")
         .example("t = seconds(); drawcircle([0, 0], 1 + sin(t))").used(9).cpu("-> nonneg").is(Intrinsic::Seconds),
     time("resetclock", 0, "restarts the seconds clock")
         .example("resetclock(); t = seconds()").used(5).changes_state().cpu("-> undefined").is(Intrinsic::ResetClock),
-    time("time", 0, "[hour, minute, second, millisecond]").used(2).cpu("-> list(4, nat)"),
-    time("date", 0, "[year, month, day]").used(2).cpu("-> list(3, nat)"),
-    time("simulationtime", 0, "accumulated animation time in its own unit").used(3).cpu("-> nonneg").is(Intrinsic::SimulationTime),
+    time("time", 0, "[hour, minute, second, millisecond]")
+        .example(r#"t = time(); drawtext([0, 0], t_1 + ":" + t_2)"#).used(2).cpu("-> list(4, nat)"),
+    time("date", 0, "[year, month, day]")
+        .example("d = date(); drawtext([0, 0], d_1)").used(2).cpu("-> list(3, nat)"),
+    time("simulationtime", 0, "accumulated animation time in its own unit")
+        .example("draw([sin(simulationtime()), 0])").used(3).cpu("-> nonneg").is(Intrinsic::SimulationTime),
     time("settimeout", 2, "evaluates code after a delay in seconds, then repaints").args("seconds, body")
         .example(r#"settimeout(1, println("a second later"))"#).used(1)
         .form(form::LATER).changes_state().cpu("any, any -> undefined"),

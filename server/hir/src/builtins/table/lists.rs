@@ -14,7 +14,8 @@ const fn dictionary(name: &'static str, arity: u8, doc: &'static str) -> Builtin
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    list("select", 2, "keeps the elements for which the body is exactly true").args("list, condition").used(8)
+    list("select", 2, "keeps the elements for which the body is exactly true").args("list, condition")
+        .example("select(1..10, mod(#, 3) == 1)").used(8)
         .loops(IterationKind::Select).usage("select(list, v, condition)").not_in_cindygl(),
     list("select", 3, "keeps the elements for which the body is exactly true, each under a name of its own")
         .args("list, variable: each element in turn, condition")
@@ -23,7 +24,7 @@ pub(super) const ROWS: &[Builtin] = &[
     list("select", 4, "keeps the elements for which the body is exactly true, \
         with names of their own for the element and its place (or key)")
         .args("list, variable: each element in turn, index: its place from 1 or its key, condition")
-        .loops(IterationKind::Select).not_in_cindygl(),
+        .example("select([4, 1, 3], v, k, v > k)").loops(IterationKind::Select).not_in_cindygl(),
     list("flatten", 1, "removes one nesting level (modifier levels: number or \"all\")").args("list")
         .example("flatten([[1, 2], [3]])").used(7)
         .cpu("list(list(a)) -> list(a); list(a) -> list(a); a -> a").is(Intrinsic::Flatten).modifiers(&[LEVELS]).copies(0),
@@ -32,18 +33,19 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real; list(n, complex) -> complex")
         .cpu("list(list(a)) -> any; list(a) -> a").folds(IterationKind::Product).partial()
         .usage("product([a, b, c]) or product(1..10, k, ...)").of_one_list().not_in_cindygl(),
-    list("product", 2, "product of the body over a list with #").args("list, body").loops(IterationKind::Product).not_in_cindygl(),
+    list("product", 2, "product of the body over a list with #").args("list, body")
+        .example("product(1..5, # + 1)").loops(IterationKind::Product).not_in_cindygl(),
     list("product", 3, "product of the body over a list with a named variable").args("list, variable: each element in turn, body")
-        .loops(IterationKind::Product).not_in_cindygl(),
+        .example("product(1..5, k, k + 1)").loops(IterationKind::Product).not_in_cindygl(),
     list("sum", 1, "sum of all list entries, 0 for the empty list").args("list")
         .example("mean = sum([2, 4, 9])/3").used(8)
         .gpu("list(n, list(m, a)) -> list(m, call +(a, a)); list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; \
             list(n, real) -> real; list(n, complex) -> complex")
         .cpu("list(a) -> a").folds(IterationKind::Sum).partial().usage("sum([a, b, c]) or sum(1..10, k, ...)").of_one_list(),
     list("sum", 2, "sum of the body over a list with #").args("list, body")
-        .loops(IterationKind::Sum).instead_in_cindygl("write `sum(apply(..))`", "sum(apply({0}, {1}))"),
+        .example("sum(1..10, #^2)").loops(IterationKind::Sum).instead_in_cindygl("write `sum(apply(..))`", "sum(apply({0}, {1}))"),
     list("sum", 3, "sum of the body over a list with a named variable").args("list, variable: each element in turn, body")
-        .loops(IterationKind::Sum).instead_in_cindygl("write `sum(apply(..))`", "sum(apply({0}, {1}, {2}))"),
+        .example("sum(1..10, k, k^2)").loops(IterationKind::Sum).instead_in_cindygl("write `sum(apply(..))`", "sum(apply({0}, {1}, {2}))"),
     list("max", 1, "largest entry of a list by the general type order").args("list")
         .example("tallest = max([3, 8, 5])").used(9)
         .gpu("list(n, boolean) -> boolean; list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real")
@@ -56,10 +58,10 @@ pub(super) const ROWS: &[Builtin] = &[
             real, nonneg -> nonneg; real, real -> real")
         .cpu("a, b -> join(a, b); ...").is(Intrinsic::Max).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("max", 3, "maximum of a body over a list with a named variable").args("list, variable: each element in turn, body")
-        .loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
+        .example("max([1, -3, 2], v, |v|)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("max", 4, "as max/3 with an index variable (modifier element returns the argmax element)")
         .args("list, variable: each element in turn, index: its place from 1, body")
-        .loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
+        .example("max([5, 2, 4], v, k, v*k)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 1, "smallest entry of a list by the general type order").args("list")
         .example("least = min([3, 8, 5])").used(9)
         .gpu("list(n, boolean) -> boolean; list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real")
@@ -71,35 +73,39 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("boolean, boolean -> boolean; nat, nat -> nat; int, int -> int; nonneg, nonneg -> nonneg; real, real -> real")
         .cpu("a, b -> join(a, b); ...").is(Intrinsic::Min).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 3, "minimum of a body over a list with a named variable").args("list, variable: each element in turn, body")
-        .loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
+        .example("min([1, -3, 2], v, |v|)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 4, "as min/3 with an index variable").args("list, variable: each element in turn, index: its place from 1, body")
-        .loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
+        .example("min([5, 2, 4], v, k, v*k)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("take", 2, "function form of _").args("list, index: counted from 1")
-        .gpu("list(n, a), real -> a").cpu("list(a), any -> any").is(Intrinsic::Take).partial()
+        .example("take([3, 5, 7], 2)").gpu("list(n, a), real -> a").cpu("list(a), any -> any").is(Intrinsic::Take).partial()
         .instead_in_cindygl("write it with `_`", "({0})_({1})"),
     list("length", 1, "length of a list or string; scalars count as one-element lists").args("list")
         .example("length([7, 8, 9])").used(10)
         .gpu("list(n, a) -> nat").cpu("any -> nat").is(Intrinsic::Length).takes_undefined(),
     list("pairs", 1, "all unordered pairs of a list").args("list")
         .example("forall(pairs([[0, 0], [1, 0], [0, 1]]), s, draw(s))").used(5).cpu("list(a) -> list(list(2, a))"),
-    list("triples", 1, "all unordered triples of a list").args("list").used(1).cpu("list(a) -> list(list(3, a))"),
+    list("triples", 1, "all unordered triples of a list").args("list")
+        .example("triples([1, 2, 3, 4])").used(1).cpu("list(a) -> list(list(3, a))"),
     list("cycle", 1, "consecutive pairs including last-to-first").args("list")
         .example("forall(cycle([[0, 0], [1, 0], [0, 1]]), s, draw(s))").used(4)
         .cpu("list(n, a) -> list(n, list(2, a)); list(a) -> list(list(2, a))"),
-    list("consecutive", 1, "consecutive pairs").args("list").used(1).cpu("list(a) -> list(list(2, a))"),
+    list("consecutive", 1, "consecutive pairs").args("list")
+        .example("forall(consecutive([[0, 0], [1, 0], [1, 1]]), s, draw(s))").used(1).cpu("list(a) -> list(list(2, a))"),
     list("reverse", 1, "reverses a list or string").args("list")
         .example("reverse([1, 2, 3])").used(7)
         .gpu("list(n, a) -> list(n, a)").cpu("list(a) -> list(a); string -> string").is(Intrinsic::Reverse).lists(Lists::Reversed)
         .copies(0),
     list("directproduct", 2, "all ordered pairs of two lists").args("list, other")
-        .cpu("list(a), list(b) -> list(list(2, join(a, b)))"),
+        .example(r#"directproduct([1, 2], ["a", "b"])"#).cpu("list(a), list(b) -> list(list(2, join(a, b)))"),
     list("concat", 2, "function form of ++ (shapes: union)").args("list, other")
         .example("concat([1, 2], [3])").used(4)
         .gpu("list(n, a), list(m, b) -> list(n + m, join(a, b))").cpu("list(a), list(b) -> list(join(a, b)); shape, shape -> shape")
         .is(Intrinsic::Concatenate).lists(Lists::Joined).copies(0).instead_in_cindygl("write it with `++`", "(({0}) ++ ({1}))"),
-    list("common", 2, "function form of ~~ (shapes: intersection)").args("list, other").used(2)
+    list("common", 2, "function form of ~~ (shapes: intersection)").args("list, other")
+        .example("common([1, 2, 3], [2, 3, 4])").used(2)
         .cpu("list(a), list(b) -> list(a); shape, shape -> shape").lists(Lists::Kept),
-    list("remove", 2, "function form of -- (shapes: difference)").args("list, other").used(4)
+    list("remove", 2, "function form of -- (shapes: difference)").args("list, other")
+        .example("l = remove([1, 2, 3], [2])").used(4)
         .cpu("list(a), any -> list(a); shape, shape -> shape").lists(Lists::Kept).copies(0),
     list("append", 2, "function form of :>").args("list, element")
         .example("l = [1, 2]; l = append(l, 3)").used(7)
@@ -112,26 +118,33 @@ pub(super) const ROWS: &[Builtin] = &[
     list("contains", 2, "is the value in the list (exact equality)").args("list, element")
         .example("contains([1, 2, 3], 2)").used(7)
         .gpu("list(n, t), s -> call ==(s, t)").cpu("list(a), any -> boolean").is(Intrinsic::Contains).not_in_cindygl(),
-    list("sort", 2, "sorts by the key computed from #").args("list, key").used(7)
+    list("sort", 2, "sorts by the key computed from #").args("list, key")
+        .example("l = sort([-3, 1, 2], #^2)").used(7)
         .loops(IterationKind::Sort).usage("sort(list) or sort(list, v, ...)").not_in_cindygl(),
     list("sort", 3, "sorts by key with a named variable").args("list, variable: each element in turn, key")
         .example("sort([3, -5, 1], v, |v|)").loops(IterationKind::Sort).not_in_cindygl(),
     list("sort", 4, "sorts by key with named element and index")
-        .args("list, variable: each element in turn, index: its place from 1, key").loops(IterationKind::Sort).not_in_cindygl(),
+        .args("list, variable: each element in turn, index: its place from 1, key")
+        .example("l = sort([3, 1, 2], v, k, v*k)").loops(IterationKind::Sort).not_in_cindygl(),
     list("sort", 1, "sorts by the general type and value order").args("list")
         .example("sort([3, 1, 2])")
         .gpu("list(n, s) -> list(n, s); list(n, list(m, s)) -> list(n, list(m, s))").cpu("list(n, a) -> list(n, a); list(a) -> list(a)")
         .is(Intrinsic::Sort).copies(0),
     list("set", 1, "sorted list without duplicates").args("list")
         .example("set([1, 2, 2, 1])").used(6).cpu("list(a) -> list(a)").copies(0),
-    list("combinations", 2, "binomial coefficient, or all k-element sublists").args("n, k").used(2).cpu("any, any -> any").partial(),
+    list("combinations", 2, "binomial coefficient, or all k-element sublists").args("n, k")
+        .example("combinations(5, 2)").used(2).cpu("any, any -> any").partial(),
 
     dictionary("keys", 1, "sorted list of keys of a dict, or of user data of an element/list").args("dictionary")
         .example(r#"keys({"a": 1, "b": 2})"#).used(2).cpu("any -> list(string)"),
-    dictionary("values", 1, "values of a dict in key order; a list is returned unchanged").args("dictionary").used(1)
+    dictionary("values", 1, "values of a dict in key order; a list is returned unchanged").args("dictionary")
+        .example(r#"values({"a": 1, "b": 2})"#).used(1)
         .cpu("dictionary -> list(any); list(n, a) -> list(n, a); list(a) -> list(a)"),
-    dictionary("dict", 0, "immutable dictionary built from modifiers").used(2).cpu("-> dictionary").any_modifiers(),
-    dictionary("put", 3, "copy of an immutable dictionary with one entry set").args("dictionary, key, value").used(2)
+    dictionary("dict", 0, "immutable dictionary built from modifiers")
+        .example(r#"d = put(dict(), "a", 1); println(get(d, "a"))"#).used(2).cpu("-> dictionary").any_modifiers(),
+    dictionary("put", 3, "copy of an immutable dictionary with one entry set").args("dictionary, key, value")
+        .example(r#"d = put(dict(), "a", 1); println(get(d, "a"))"#).used(2)
         .cpu("dictionary, any, any -> dictionary"),
-    dictionary("get", 2, "value for a key of an immutable dictionary").args("dictionary, key").used(7).cpu("dictionary, any -> any"),
+    dictionary("get", 2, "value for a key of an immutable dictionary").args("dictionary, key")
+        .example(r#"d = put(dict(), "a", 1); println(get(d, "a"))"#).used(7).cpu("dictionary, any -> any"),
 ];

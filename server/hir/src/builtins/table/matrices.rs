@@ -10,21 +10,28 @@ const fn matrix(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    matrix("matrixrowcolumn", 1, "row and column count of a matrix").args("matrix").cpu("any -> list(2, nat)"),
-    matrix("rowmatrix", 1, "turns a vector into a one-row matrix").args("vector").cpu("list(n, a) -> list(1, list(n, a))").total(),
+    matrix("matrixrowcolumn", 1, "row and column count of a matrix").args("matrix")
+        .example("matrixrowcolumn([[1, 2, 3], [4, 5, 6]])").cpu("any -> list(2, nat)"),
+    matrix("rowmatrix", 1, "turns a vector into a one-row matrix").args("vector")
+        .example("rowmatrix([1, 2])").cpu("list(n, a) -> list(1, list(n, a))").total(),
     matrix("columnmatrix", 1, "turns a vector into a one-column matrix").args("vector")
-        .cpu("list(n, a) -> list(n, list(1, a))").total(),
+        .example("columnmatrix([1, 2])").cpu("list(n, a) -> list(n, list(1, a))").total(),
     matrix("submatrix", 3, "matrix with one column and one row removed (column first, then row)").args("matrix, column, row")
-        .cpu("list(list(a)), real, real -> list(list(a)); any, any, any -> any"),
+        .example("submatrix([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 1, 2)").cpu("list(list(a)), real, real -> list(list(a)); any, any, any -> any"),
     matrix("det", 1, "determinant of a square matrix").args("matrix")
         .example("det([[1, 2], [3, 4]])")
         .gpu("list(n, list(n, real)) -> real; list(n, list(n, complex)) -> complex").cpu("list(list(real)) -> real; any -> complex"),
-    matrix("eig", 1, "eigenvalues and eigenvectors of a square matrix").args("matrix").used(1).cpu("any -> any"),
-    matrix("eigenvalues", 1, "eigenvalues only").args("matrix").used(4).cpu("any -> list(complex)"),
-    matrix("rank", 1, "matrix rank (modifier precision)").args("matrix").cpu("any -> nat").modifiers(&[PRECISION]),
-    matrix("kernel", 1, "basis of the null space (modifier precision)").args("matrix").used(2)
+    matrix("eig", 1, "eigenvalues and eigenvectors of a square matrix").args("matrix")
+        .example("eig([[2, 1], [1, 2]])").used(1).cpu("any -> any"),
+    matrix("eigenvalues", 1, "eigenvalues only").args("matrix")
+        .example("eigenvalues([[2, 1], [1, 2]])").used(4).cpu("any -> list(complex)"),
+    matrix("rank", 1, "matrix rank (modifier precision)").args("matrix")
+        .example("rank([[1, 2], [2, 4]])").cpu("any -> nat").modifiers(&[PRECISION]),
+    matrix("kernel", 1, "basis of the null space (modifier precision)").args("matrix")
+        .example("kernel([[1, 2], [2, 4]])").used(2)
         .cpu("any -> list(list(complex))").modifiers(&[PRECISION]),
-    matrix("eigenvectors", 1, "eigenvectors only").args("matrix").used(2).cpu("any -> list(list(complex))"),
+    matrix("eigenvectors", 1, "eigenvectors only").args("matrix")
+        .example("eigenvectors([[2, 1], [1, 2]])").used(2).cpu("any -> list(list(complex))"),
     matrix("inverse", 1, "inverse of a square matrix").args("matrix")
         .example("inverse([[2, 0], [0, 4]])").used(8)
         .gpu("list(n, list(n, real)) -> list(n, list(n, real)); list(n, list(n, complex)) -> list(n, list(n, complex))")
@@ -33,7 +40,8 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("linearsolve([[2, 1], [1, 3]], [3, 5])").used(6)
         .gpu("list(n, list(n, real)), list(n, real) -> list(n, real); list(n, list(n, complex)), list(n, complex) -> list(n, complex)")
         .cpu("any, any -> list(complex)").not_in_cindygl(),
-    matrix("mincostmatching", 1, "minimum cost assignment of rows to columns").args("matrix").used(1).cpu("any -> list(nat)"),
+    matrix("mincostmatching", 1, "minimum cost assignment of rows to columns").args("matrix")
+        .example("mincostmatching([[1, 3], [2, 1]])").used(1).cpu("any -> list(nat)"),
     matrix("zeromatrix", 2, "matrix of zeros, rows and columns given").args("rows, columns")
         .example("zeromatrix(2, 3)").used(4)
         .cpu("any, any -> list(list(nat))").is(Intrinsic::ZeroMatrix).total(),
@@ -44,7 +52,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("list(n, list(m, a)) -> list(m, list(n, a))")
         .cpu("list(n, list(m, a)) -> list(m, list(n, a)); list(list(a)) -> list(list(a))"),
     matrix("row", 2, "i-th row of a matrix").args("matrix, index: counted from 1")
-        .cpu("list(n, list(m, a)), real -> list(m, a); list(list(a)), real -> list(a); any, real -> list(complex)"),
+        .example("row([[1, 2], [3, 4]], 1)").cpu("list(n, list(m, a)), real -> list(m, a); list(list(a)), real -> list(a); any, real -> list(complex)"),
     matrix("column", 2, "i-th column of a matrix").args("matrix, index: counted from 1")
-        .cpu("list(n, list(m, a)), real -> list(n, a); list(list(a)), real -> list(a); any, any -> any"),
+        .example("column([[1, 2], [3, 4]], 1)").cpu("list(n, list(m, a)), real -> list(n, a); list(list(a)), real -> list(a); any, any -> any"),
 ];

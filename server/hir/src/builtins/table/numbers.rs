@@ -26,23 +26,32 @@ const fn predicate(name: &'static str, arity: u8, doc: &'static str) -> Builtin 
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    boolean("and", 2, "conjunction of two booleans, both evaluated").args("a, b").used(3)
+    boolean("and", 2, "conjunction of two booleans, both evaluated").args("a, b")
+        .example("and(A.x > 0, A.y > 0)").used(3)
         .gpu("boolean, boolean -> boolean").is(Intrinsic::And).instead_in_cindygl("write it with `&`", "(({0}) & ({1}))"),
-    boolean("or", 2, "disjunction of two booleans, both evaluated").args("a, b").used(5)
+    boolean("or", 2, "disjunction of two booleans, both evaluated").args("a, b")
+        .example("or(A.x > 0, A.y > 0)").used(5)
         .gpu("boolean, boolean -> boolean").is(Intrinsic::Or).instead_in_cindygl("write it with `%`", "(({0}) % ({1}))"),
-    boolean("xor", 2, "exclusive or of two booleans").args("a, b").used(1)
+    boolean("xor", 2, "exclusive or of two booleans").args("a, b")
+        .example("xor(A.x > 0, A.y > 0)").used(1)
         .gpu("boolean, boolean -> boolean").instead_in_cindygl("write it with `&`, `%` and `!`", "(({0}) & !({1})) % (!({0}) & ({1}))"),
-    boolean("not", 1, "negates a boolean").args("a").used(1).gpu("boolean -> boolean").is(Intrinsic::Not),
+    boolean("not", 1, "negates a boolean").args("a")
+        .example("not(A.x > 0)").used(1).gpu("boolean -> boolean").is(Intrinsic::Not),
 
-    arithmetic("add", 2, "function form of +").args("a, b").gpu("a, b -> call +(a, b)").is(Intrinsic::Add).alias_of("+"),
-    arithmetic("sub", 2, "function form of -").args("a, b").gpu("a, b -> call -(a, b)").is(Intrinsic::Subtract).alias_of("-"),
-    arithmetic("mult", 2, "function form of *").args("a, b").gpu("a, b -> call *(a, b)").is(Intrinsic::Multiply).alias_of("*"),
-    arithmetic("div", 2, "function form of /").args("a, b").gpu("a, b -> call /(a, b)").is(Intrinsic::Divide).alias_of("/"),
+    arithmetic("add", 2, "function form of +").args("a, b")
+        .example("add(1, 2)").gpu("a, b -> call +(a, b)").is(Intrinsic::Add).alias_of("+"),
+    arithmetic("sub", 2, "function form of -").args("a, b")
+        .example("sub(3, 2)").gpu("a, b -> call -(a, b)").is(Intrinsic::Subtract).alias_of("-"),
+    arithmetic("mult", 2, "function form of *").args("a, b")
+        .example("mult(2, 3)").gpu("a, b -> call *(a, b)").is(Intrinsic::Multiply).alias_of("*"),
+    arithmetic("div", 2, "function form of /").args("a, b")
+        .example("div(1, 3)").gpu("a, b -> call /(a, b)").is(Intrinsic::Divide).alias_of("/"),
     arithmetic("mod", 2, "floored remainder, sign follows the divisor, componentwise for complex").args("a, b")
         .example("mod(-1, 5)").used(8)
         .gpu("int, nat -> nat; int, int -> int; real, nonneg -> nonneg; real, real -> real; complex, complex -> complex")
         .is(Intrinsic::Mod).usage("mod(a, b) is the remainder of a/b"),
-    arithmetic("pow", 2, "function form of ^").args("base, exponent").used(2)
+    arithmetic("pow", 2, "function form of ^").args("base, exponent")
+        .example("pow(2, 10)").used(2)
         .gpu("a, b -> call ^(a, b)").is(Intrinsic::Power).alias_of("^"),
     arithmetic("exp", 1, "complex exponential").args("x")
         .example("exp(i*pi)").used(9).gpu("real -> nonneg; complex -> complex").is(Intrinsic::Exp),
@@ -55,17 +64,20 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("cos(pi/3)").used(10).gpu("real -> real; complex -> complex").of_angle(),
     arithmetic("tan", 1, "complex tangent").args("angle: in radians")
         .example("tan(45°)").used(5).gpu("real -> real; complex -> complex").of_angle(),
-    arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]").args("x").used(4)
+    arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]").args("x")
+        .example("arccos(0.5)").used(4)
         .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
-    arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]").args("x").used(3)
+    arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]").args("x")
+        .example("arcsin(0.5)").used(3)
         .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
-    arithmetic("arctan", 1, "inverse tangent, tagged as angle").args("x").used(5)
+    arithmetic("arctan", 1, "inverse tangent, tagged as angle").args("x")
+        .example("arctan(1)").used(5)
         .gpu("real -> real; complex -> complex").is(Intrinsic::Arctan),
     arithmetic("arctan2", 2, "angle of the vector (x, y): x is the FIRST argument").args("x, y")
         .example("angle = arctan2(1, 1)").used(7)
         .gpu("real, real -> real; complex, complex -> complex"),
     arithmetic("arctan2", 1, "angle of a two-element list or of a complex number").args("vector")
-        .gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex"),
+        .example("arctan2([1, 1])").gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex"),
     arithmetic("log", 1, "principal complex logarithm").args("x")
         .example("log(8)/log(2)").used(8)
         .gpu("nonneg -> real; real -> complex; complex -> complex")
@@ -99,19 +111,23 @@ pub(super) const ROWS: &[Builtin] = &[
         .form(form::NEAR).cpu("real, real -> real; complex, complex -> complex").modifiers(&[DIFFERENCE]),
     calculus("tangent", 2, "tangent line (homogeneous) of the graph of an expression in # at a value")
         .args("expression: of #, at")
-        .form(form::NEAR).cpu("real, real -> list(3, real); complex, complex -> list(3, complex)").modifiers(&[DIFFERENCE]),
+        .example("draw(tangent(#^2, 1))").form(form::NEAR).cpu("real, real -> list(3, real); complex, complex -> list(3, complex)").modifiers(&[DIFFERENCE]),
     calculus("roots", 1, "sorted roots of a polynomial given by coefficients, constant term first")
-        .args("coefficients: the constant first").used(5).cpu("any -> list(complex)"),
+        .args("coefficients: the constant first")
+        .example("roots([-2, 0, 1])").used(5).cpu("any -> list(complex)"),
     calculus("autodiff", 3, "Taylor/derivative coefficients by automatic differentiation").args("expression, points, order")
-        .used(3)
+        .example("autodiff(x^3, [1, 2], 2)").used(3)
         .form(form::FORMULA).cpu("any, list(real), real -> list(list(real)); any, list(complex), real -> list(list(complex))"),
     calculus("diff", 3, "runs the last argument with the derivative of the first by the variable in the place of #: diff(f(x), x, \
-        g(x) := #)").args("expression, variable, body").used(5)
+        g(x) := #)").args("expression, variable, body")
+        .example(r#"use("symbolic"); diff(x^3, x, println(#))"#).used(5)
         .form(form::DERIVED).changes_state().runs(Unseen::Rewritten).of_formulas(),
     calculus("simplify", 2, "runs the last argument with the first, simplified, in the place of #").args("expression, body")
+        .example(r#"use("symbolic"); simplify(x + x, println(#))"#)
         .form(form::SIMPLER).changes_state().runs(Unseen::Rewritten).of_formulas(),
     calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is none")
-        .args("expression, variable, ...").used(4)
+        .args("expression, variable, ...")
+        .example(r#"use("symbolic"); println(degree(x^2*y, x))"#).used(4)
         .form(form::DEGREE).changes_state().of_formulas(),
 
     random("random", 0, "uniform random real in [0,1)")
@@ -121,31 +137,49 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("random(10)")
         .random().gpu("nonneg -> nonneg; real -> real").cpu("complex -> complex").is(Intrinsic::Random),
     random("seedrandom", 1, "switches to a deterministic generator seeded by the argument").args("seed")
-        .changes_state().cpu("any -> undefined"),
-    random("randomnormal", 0, "standard normally distributed random real").used(3).random().gpu("-> real"),
-    random("randominteger", 1, "random integer below the argument (0-based)").args("limit: not reached").used(3)
+        .example("seedrandom(17); println(random())").changes_state().cpu("any -> undefined"),
+    random("randomnormal", 0, "standard normally distributed random real")
+        .example("draw([randomnormal(), randomnormal()])").used(3).random().gpu("-> real"),
+    random("randominteger", 1, "random integer below the argument (0-based)").args("limit: not reached")
+        .example("println(1 + randominteger(6))").used(3)
         .random().gpu("real -> int").cpu("complex -> complex"),
     random("randomint", 1, "alias of randominteger").args("limit: not reached")
         .example("dice = 1 + randomint(6)").used(5)
         .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger)
         .usage("randomint(n) is a whole number below n"),
-    random("randombool", 0, "random boolean").random().gpu("-> boolean"),
+    random("randombool", 0, "random boolean")
+        .example(r#"if(randombool(), println("heads"))"#).random().gpu("-> boolean"),
 
-    predicate("isreal", 1, "is it a number with nearly zero imaginary part").args("value").used(4).cpu("any -> boolean"),
-    predicate("isinteger", 1, "is it a real number equal to its floor").args("value").cpu("any -> boolean"),
-    predicate("iseven", 1, "is it an even integer").args("value").used(4).cpu("any -> boolean"),
-    predicate("isodd", 1, "is it an odd integer").args("value").used(1).cpu("any -> boolean"),
-    predicate("iscomplex", 1, "is it any number").args("value").used(2).cpu("any -> boolean"),
-    predicate("isstring", 1, "is it a string").args("value").used(1).cpu("any -> boolean"),
-    predicate("islist", 1, "is it a list").args("value").used(4).cpu("any -> boolean"),
-    predicate("ismatrix", 1, "is it a rectangular list of lists").args("value").cpu("any -> boolean"),
-    predicate("iscircle", 1, "is it a circle element").args("value").used(3).cpu("any -> boolean"),
-    predicate("isconic", 1, "is it a conic element").args("value").used(1).cpu("any -> boolean"),
-    predicate("isline", 1, "is it a line element").args("value").used(4).cpu("any -> boolean"),
-    predicate("ispoint", 1, "is it a point element").args("value").used(4).cpu("any -> boolean"),
-    predicate("isgeometric", 1, "is it any geometric element").args("value").used(2).cpu("any -> boolean"),
-    predicate("isnumbermatrix", 1, "is it a rectangular matrix of numbers").args("value").cpu("any -> boolean"),
-    predicate("isnumbervector", 1, "is it a list of numbers").args("value").cpu("any -> boolean"),
+    predicate("isreal", 1, "is it a number with nearly zero imaginary part").args("value")
+        .example("isreal(1 + i)").used(4).cpu("any -> boolean"),
+    predicate("isinteger", 1, "is it a real number equal to its floor").args("value")
+        .example("isinteger(2.5)").cpu("any -> boolean"),
+    predicate("iseven", 1, "is it an even integer").args("value")
+        .example("select(1..9, iseven(#))").used(4).cpu("any -> boolean"),
+    predicate("isodd", 1, "is it an odd integer").args("value")
+        .example("select(1..9, isodd(#))").used(1).cpu("any -> boolean"),
+    predicate("iscomplex", 1, "is it any number").args("value")
+        .example("iscomplex(1 + i)").used(2).cpu("any -> boolean"),
+    predicate("isstring", 1, "is it a string").args("value")
+        .example(r#"isstring("a")"#).used(1).cpu("any -> boolean"),
+    predicate("islist", 1, "is it a list").args("value")
+        .example("islist([1, 2])").used(4).cpu("any -> boolean"),
+    predicate("ismatrix", 1, "is it a rectangular list of lists").args("value")
+        .example("ismatrix([[1, 2], [3, 4]])").cpu("any -> boolean"),
+    predicate("iscircle", 1, "is it a circle element").args("value")
+        .example("iscircle(A)").used(3).cpu("any -> boolean"),
+    predicate("isconic", 1, "is it a conic element").args("value")
+        .example("isconic(A)").used(1).cpu("any -> boolean"),
+    predicate("isline", 1, "is it a line element").args("value")
+        .example("isline(A)").used(4).cpu("any -> boolean"),
+    predicate("ispoint", 1, "is it a point element").args("value")
+        .example("ispoint(A)").used(4).cpu("any -> boolean"),
+    predicate("isgeometric", 1, "is it any geometric element").args("value")
+        .example("isgeometric(A)").used(2).cpu("any -> boolean"),
+    predicate("isnumbermatrix", 1, "is it a rectangular matrix of numbers").args("value")
+        .example("isnumbermatrix([[1, 2], [3, 4]])").cpu("any -> boolean"),
+    predicate("isnumbervector", 1, "is it a list of numbers").args("value")
+        .example("isnumbervector([1, 2])").cpu("any -> boolean"),
     predicate("issun", 1, "does the element have Sun physics behaviour").used(1).out_of_scope("physics"),
     predicate("ismass", 1, "does the element have Mass physics behaviour").used(1).out_of_scope("physics"),
     predicate("isspring", 1, "does the element have Spring physics behaviour").used(1).out_of_scope("physics"),

@@ -24,7 +24,8 @@ pub(super) const ROWS: &[Builtin] = &[
     plugin("colorplot3d", 5, "(expression, centre, three axes): adds a program bounded by a cuboid").out_of_scope("3D drawing"),
     plugin("cglcoordsystem", 0, "sets the 3D view frustum from modifiers").used(1).out_of_scope("3D drawing"),
     plugin("cglviewpos", 0, "camera position").used(3).out_of_scope("3D drawing").pure(),
-    plugin("cglviewrect", 0, "the visible rectangle: left, bottom, right, top").used(3).pure().cpu("-> list(4, real)"),
+    plugin("cglviewrect", 0, "the visible rectangle: left, bottom, right, top")
+        .example("println(cglviewrect())").used(3).pure().cpu("-> list(4, real)"),
     plugin("cglaxes", 0, "current view axes").used(1).out_of_scope("3D drawing").pure(),
     plugin("rotate3d", 2, "rotates the 3D view").used(4).out_of_scope("3D drawing"),
     plugin("zoom3d", 1, "zooms the 3D view").used(4).out_of_scope("3D drawing"),

@@ -15,12 +15,13 @@ const fn console(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
     system("version", 0, "list naming the implementation and its version components")
-        .cpu("-> list(any)").makes("a list of a string and numbers"),
+        .example("println(version())").cpu("-> list(any)").makes("a list of a string and numbers"),
     system("parse", 1, "parses and evaluates a string as code").args("code")
         .example(r#"parse("1 + 2")"#).used(7).form(form::TEXT).changes_state().cpu("any -> any").runs(Unseen::Text),
     system("import", 1, "asynchronously loads and runs a script file").args("file")
         .form(form::TEXT).changes_state().cpu("any -> any").is(Intrinsic::Import).runs(Unseen::Text),
-    system("self", 0, "the object whose stored code is being evaluated").used(5).cpu("-> any"),
+    system("self", 0, "the object whose stored code is being evaluated")
+        .example("f = cgllazy(z, self()); cgleval(f, 1)").used(5).cpu("-> any"),
     system("eval", 1, "evaluates an expression with variables bound by modifiers").args("expression")
         .example("eval(x^2, x -> 3)").used(2).form(form::WITH).cpu("a -> a").any_modifiers(),
     system("javascript", 1, "runs JavaScript source").used(6).out_of_scope("JavaScript").changes_state().runs(Unseen::Text),
@@ -31,17 +32,26 @@ pub(super) const ROWS: &[Builtin] = &[
     system("load", 2, "fetches a URL and runs code with # bound to its text").out_of_scope("network").changes_state().runs(Unseen::Text),
     system("load", 3, "load with a named variable").out_of_scope("network").changes_state().runs(Unseen::Text),
 
-    console("clearconsole", 0, "empties the console").cpu("-> undefined"),
+    console("clearconsole", 0, "empties the console")
+        .example(r#"clearconsole(); println("a clean start")"#).cpu("-> undefined"),
     console("err", 1, "writes the argument (with its variable name) to the console as a diagnostic").args("value")
+<<<<<<< HEAD
         .example("size = 3; err(size)").used(7).cpu("any -> undefined").is(Intrinsic::Diagnose),
     console("errc", 1, "like err but goes to the JavaScript console").args("value").used(8).cpu("any -> undefined")
         .is(Intrinsic::Diagnose),
+=======
+        .example("size = 3; err(size)").used(7).cpu("any -> undefined"),
+    console("errc", 1, "like err but goes to the JavaScript console").args("value")
+        .example("errc(A.x)").used(8).cpu("any -> undefined"),
+>>>>>>> a4ea722 (builtins: give every row an example and its section of the manual)
     console("print", 1, "prints the value without a line break").args("value")
         .example(r#"print("a"); println("b")"#).used(6).cpu("any -> undefined").is(Intrinsic::Print),
     console("println", 1, "prints the value followed by a line break").args("value")
         .example(r#"println("radius: " + 2)"#).used(7).cpu("any -> undefined").is(Intrinsic::Print),
     console("assert", 2, "prints the second argument when the first is false; complains if not boolean")
-        .args("condition, message").cpu("any, any -> undefined"),
-    console("dump", 1, "debug dump of the unevaluated argument tree").args("expression").used(3)
+        .args("condition, message")
+        .example(r#"assert(A.x >= 0, "A is on the left")"#).cpu("any, any -> undefined"),
+    console("dump", 1, "debug dump of the unevaluated argument tree").args("expression")
+        .example("dump(1 + 2*A.x)").used(3)
         .form(form::QUOTED).cpu("any -> undefined"),
 ];
