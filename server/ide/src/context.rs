@@ -56,8 +56,10 @@ pub(crate) enum Position {
 }
 
 /// A bracket that is open at the place.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Bracket {
+    /// The bracket that opens it.
+    pub(crate) open: SyntaxKind,
     /// What is called, if it is that of a call.
     pub(crate) callee: Option<Callee>,
     /// The slots before the place, and that of the place itself as far as it stands before it.

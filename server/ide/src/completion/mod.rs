@@ -110,7 +110,7 @@ pub fn completions(analysis: &Analysis, offset: TextSize, snippets: bool) -> Com
         return Completions::default();
     };
     let place = Place {
-        wanted: Wanted::new(&context),
+        wanted: Wanted::new(applet, &context),
         words: Words::new(applet, script, at),
         applet,
         script,

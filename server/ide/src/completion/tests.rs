@@ -433,13 +433,13 @@ fn around_the_scripts() {
     check_page(
         "<script>CindyJS({$</script>",
         &expect![[r#"
-        Key angleUnit  the unit in which angles are printed: `°`, `rad` => angleUnit: 
-        Key animation  whether the animation plays from the beginning, and how fast => animation: 
-        Key autoplay  whether the animation plays from the beginning => autoplay: 
-        Key behavior  the physics: masses, springs, gravity => behavior: 
-        Key canvasname  the id of the element of the page to draw on => canvasname: 
-        Key csconsole  whether a console for CindyScript is shown => csconsole: 
-        and 26 more"#]],
+            Key angleUnit  the unit in which angles are printed: `°`, `rad` => angleUnit: 
+            Key animation  whether the animation plays from the beginning, and how fast => animation: 
+            Key animcontrols  whether there are buttons to play and to stop: `animation: {controls: true}` says the same => animcontrols: 
+            Key autoplay  whether the animation plays from the beginning => autoplay: 
+            Key axes  whether the axes are drawn, as Cinderella writes it; CindyJS reads that of a port => axes: 
+            Key behavior  the physics: masses, springs, gravity => behavior: 
+            and 46 more"#]],
     );
     check_page(
         "<script>CindyJS({ports: [{wi$}]});</script>",
@@ -452,8 +452,8 @@ fn around_the_scripts() {
         "<script>CindyJS({geometry: [{name: \"A\", ty$: \"Free\"}]});</script>",
         &expect![[r#"
             Key type  what it is and how it is computed: `Free`, `Join`, `CircleMP`, ...
-            Key dashtype  
-            Key text_fontfamily  
+            Key dashtype  how the line is dashed, by a number from 0 to 4
+            Key text_fontfamily  the font of its text, as in CSS
         "#]],
     );
     check_page(
@@ -531,4 +531,85 @@ fn of_very_many_names_the_likeliest_are_given() {
     assert!(!more.is_incomplete);
     let place = more.items.iter().find(|item| item.label == "name17");
     assert_eq!(place.and_then(|item| item.detail.as_deref()), Some("int"));
+}
+
+#[test]
+fn what_ends_a_colorplot_is_a_colour() {
+    let names = "lake = true; lane = [1, 0, 0]; lamp = \"on\";\n";
+    for plot in [
+        "colorplot(r = 1; la$)",
+        "colorplot((r = 1; la$))",
+        "colorplot(if(x > 0, r = 1; la$, [0, 0, 0]))",
+    ] {
+        let Fixture { analysis, at } = marked(&format!("{names}{plot}"));
+        let all = completions(&analysis, at, true).items;
+        assert_eq!(all[0].label, "lane", "{plot}");
+    }
+    check(
+        "level = 0.5; lever = [1, 0, 0]; colorplot([(le$",
+        &expect![[r#"
+            Variable lever  list(3, int)
+            Variable level  real
+            Builtin length  length(list) => length(${1:list})$0
+            Builtin leapnormalizeposition  leapnormalizeposition() (not in the preview) => leapnormalizeposition()$0
+            Builtin complex  complex(vector) => complex(${1:vector})$0
+            Constant false  boolean
+            and 93 more"#]],
+    );
+}
+
+#[test]
+fn arguments_of_the_applets_functions() {
+    check(
+        "turn(place, angle) := place; turn([1, 2], 0.5);\nrate = true; ratio = 2.5; rank = [3, 4]; turn(ra$",
+        &expect![[r#"
+            Variable rank  list(2, int)
+            Variable ratio  real
+            Variable rate  boolean
+            Builtin random  random() … => random()$0
+            Builtin rank  rank(matrix) => rank(${1:matrix})$0
+            Builtin randomint  randomint(limit) => randomint(${1:limit})$0
+            and 70 more"#]],
+    );
+    check(
+        "turn(place, angle) := place; turn([1, 2], 0.5);\nrate = true; ratio = 2.5; rank = [3, 4]; turn(rank, ra$",
+        &expect![[r#"
+            Variable ratio  real
+            Builtin random  random() … => random()$0
+            Builtin rank  rank(matrix) => rank(${1:matrix})$0
+            Variable rank  list(2, int)
+            Builtin randomint  randomint(limit) => randomint(${1:limit})$0
+            Variable rate  boolean
+            and 70 more"#]],
+    );
+}
+
+#[test]
+fn settings_around_the_call() {
+    check_page(
+        "<script>CindyJS({dr$</script>",
+        &expect![[r#"
+        Event drawscript  Each time the picture is drawn. => drawscript: 
+        Key cinderella  the version of Cinderella that wrote this page => cinderella: 
+        Key defaultAppearance  how elements look that do not say => defaultAppearance: 
+        Event keydownscript  When a key is pressed; it repeats while the key is held. => keydownscript: 
+        Event keytypedscript  When a key is typed. => keytypedscript: 
+        Event mousedownscript  When a mouse button or the first finger goes down. => mousedownscript: 
+        and 4 more"#]],
+    );
+    check_page(
+        "<script>var gslp = [{name: 'A', type: 'Ci$'}]; CindyJS({geometry: gslp});</script>",
+        &expect![[r#"
+            ElementType CircleBy3  a circle or conic from a point, a point, a point
+            ElementType CircleByFixedRadius  a circle or conic from a point
+            ElementType CircleByRadius  a circle or conic from a point
+            ElementType CircleMFixedr  a circle or conic from a point
+            ElementType CircleMP  a circle or conic from a point, a point
+            ElementType CircleMr  a circle or conic from a point
+            and 39 more"#]],
+    );
+    check_page(
+        "<script>var gslp = [{name: 'A', ty$}]; draw({geometry: gslp});</script>",
+        &expect![[""]],
+    );
 }

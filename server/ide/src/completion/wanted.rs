@@ -2,12 +2,15 @@
 
 use cindyscript_hir::builtins::modifiers::{self, Wants};
 use cindyscript_hir::builtins::{self, BuiltinId, Drawn, Side};
+use cindyscript_hir::program::FunctionId;
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_syntax::SyntaxKind;
 use rustc_hash::FxHashMap;
 
 use super::rank;
+use crate::analysis::AppletAnalysis;
 use crate::context::{Bracket, Context, Position};
+use crate::places::Declared;
 
 /// What kind of value is wanted at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub(super) enum Wanted {
     Colour,
     /// What a builtin takes: one of these rows, at a 0-based place.
     Argument(Vec<BuiltinId>, usize),
+    /// What a function of the applet is given elsewhere for the same parameter.
+    Parameter(Type),
     /// The value of a modifier.
     Modifier(Wants),
 }
@@ -36,7 +41,7 @@ const COLOUR: &str = "colour";
 const CODE: [&str; 3] = ["body", "then", "otherwise"];
 
 impl Wanted {
-    pub(super) fn new(context: &Context) -> Self {
+    pub(super) fn new(applet: &AppletAnalysis, context: &Context) -> Self {
         match &context.position {
             Position::ModifierValue(name) => {
                 let wants = context.call().and_then(|(callee, _)| {
@@ -52,8 +57,8 @@ impl Wanted {
                     None => Self::Anything,
                 }
             }
-            Position::Statement => Self::Statement,
-            Position::Operand(kind) => Self::of_operand(*kind, &context.brackets),
+            Position::Statement => Self::of_value(applet, &context.brackets),
+            Position::Operand(kind) => Self::of_operand(*kind, applet, &context.brackets),
             Position::Field { .. }
             | Position::Key
             | Position::String { .. }
@@ -61,7 +66,7 @@ impl Wanted {
         }
     }
 
-    fn of_operand(before: SyntaxKind, brackets: &[Bracket]) -> Self {
+    fn of_operand(before: SyntaxKind, applet: &AppletAnalysis, brackets: &[Bracket]) -> Self {
         match before {
             SyntaxKind::AND | SyntaxKind::OR | SyntaxKind::BANG => Self::Boolean,
             SyntaxKind::PLUS
@@ -81,19 +86,31 @@ impl Wanted {
                 Self::List
             }
             SyntaxKind::L_PAREN | SyntaxKind::L_BRACKET | SyntaxKind::COMMA => {
-                Self::of_slot(brackets)
+                Self::of_slot(applet, brackets)
             }
             _ => Self::Anything,
         }
     }
 
+    /// At the beginning of a statement within brackets: the last one is their value.
+    fn of_value(applet: &AppletAnalysis, brackets: &[Bracket]) -> Self {
+        match Self::of_slot(applet, brackets) {
+            Self::Colour => Self::Colour,
+            _ => Self::Statement,
+        }
+    }
+
     /// At the beginning of a slot of the innermost bracket.
-    fn of_slot(brackets: &[Bracket]) -> Self {
+    fn of_slot(applet: &AppletAnalysis, brackets: &[Bracket]) -> Self {
         let Some((bracket, around)) = brackets.split_first() else {
             return Self::Anything;
         };
         let Some(callee) = &bracket.callee else {
-            return Self::Anything;
+            return match bracket.open {
+                // `(a = 1; b)` stands for its value.
+                SyntaxKind::L_PAREN => Self::of_slot(applet, around),
+                _ => Self::Anything,
+            };
         };
         let place = bracket.argument();
         let rows = builtins::named(&callee.name);
@@ -103,16 +120,15 @@ impl Wanted {
                 argument.is_some_and(|argument| names.contains(&argument.name))
             })
         };
-        if named(&[CONDITION]) {
+        if let Some(ty) = parameter(applet, &callee.name, place) {
+            Self::Parameter(ty)
+        } else if named(&[CONDITION]) {
             Self::Boolean
         } else if named(&[COLOUR]) {
             Self::Colour
         } else if named(&CODE) {
             // A branch is wanted for what the whole is wanted for.
-            match Self::of_slot(around) {
-                Self::Colour => Self::Colour,
-                _ => Self::Statement,
-            }
+            Self::of_value(applet, around)
         } else {
             Self::Argument(rows.to_vec(), place)
         }
@@ -131,6 +147,7 @@ impl Wanted {
             // What is no colour may be computed with, unless it is a truth value.
             Self::Colour if *ty == Type::BOOLEAN => Some(false),
             Self::Colour => ty.colour().is_some().then_some(true),
+            Self::Parameter(given) => is_like(given, ty),
             Self::Modifier(wants) => (*wants != Wants::Any).then(|| wants.may_take(ty)),
             Self::Argument(rows, place) => {
                 let drawn = rows.iter().filter_map(|id| id.row().draws.get(*place));
@@ -171,6 +188,31 @@ impl<'a> Fits<'a> {
         let of_type = || self.wanted.of_type(ty);
         *self.known.entry(ty).or_insert_with(of_type)
     }
+}
+
+/// What a function of the applet is given for a parameter, all its calls together; none if it is not
+/// one of the applet's functions, or nothing is known.
+fn parameter(applet: &AppletAnalysis, name: &str, place: usize) -> Option<Type> {
+    let program = &applet.program;
+    let functions = program.functions.iter().zip((0..).map(FunctionId));
+    let of_name = functions.filter(|(function, _)| {
+        !function.is_code() && program.callee(function.callee).name.as_str() == name
+    });
+    let slots = of_name.flat_map(|(_, id)| applet.declared_slots(Declared::Parameter(id, place)));
+    let types = slots.map(|slot| applet.solution.ty(slot));
+    let given = types.fold(Type::Unset, |joined, ty| joined.join(ty));
+    (!matches!(given, Type::Unset | Type::Top)).then_some(given)
+}
+
+/// Whether a type is of the kind that is given elsewhere: both are numbers, or one holds the other,
+/// but that a truth value is no number.
+fn is_like(given: &Type, ty: &Type) -> Option<bool> {
+    if (*given == Type::BOOLEAN) != (*ty == Type::BOOLEAN) {
+        return Some(false);
+    }
+    let both = |is: fn(&Type) -> bool| is(given) && is(ty);
+    let joined = given.join(ty);
+    Some(both(is_number) || joined == *given || joined == *ty)
 }
 
 fn is_number(ty: &Type) -> bool {

@@ -69,7 +69,7 @@ impl Reader {
                     if let Some(callee) = &callee {
                         before = significant(previous(callee));
                     }
-                    self.close(callee);
+                    self.close(kind, callee);
                 }
                 SyntaxKind::SEMICOLON => {
                     if is_of_script(&token) {
@@ -125,11 +125,12 @@ impl Reader {
     }
 
     /// The bracket that is being read is done.
-    fn close(&mut self, callee: Option<SyntaxToken>) {
+    fn close(&mut self, open: SyntaxKind, callee: Option<SyntaxToken>) {
         let mut slots = std::mem::take(&mut self.slots);
         slots.push(std::mem::take(&mut self.slot));
         slots.reverse();
         let bracket = Bracket {
+            open,
             callee: callee.map(|token| Callee {
                 name: name(&token),
                 start: token.text_range().start(),

@@ -14,8 +14,6 @@ pub(super) fn hover(
     offset: TextSize,
     link: &dyn Fn(TextRange) -> String,
 ) -> Option<Hover> {
-    let mut applets = analysis.applets.iter();
-    let applet = applets.find(|applet| applet.source().range.contains(offset));
     let text = analysis.document.text();
     let range = word(text, offset)?;
     let written = text.get(std::ops::Range::<usize>::from(range))?;
@@ -34,16 +32,11 @@ pub(super) fn hover(
             of_element(of, element, written, is_key(text, range), link)?
         }
         None => {
-            let source = applet?.source();
-            let is_port = source.ports.iter().any(|port| port.range.contains(offset));
-            let of: &[Settings] = match is_port {
-                true => &[Settings::Port],
-                false => &[Settings::Applet, Settings::Animation],
-            };
             if !is_key(text, range) {
                 return None;
             }
-            key(of, written)?
+            let path = settings::path(text, range.end())?;
+            key(path.object()?, written)?
         }
     };
     Some(Hover {
@@ -63,7 +56,7 @@ fn of_element(
     link: &dyn Fn(TextRange) -> String,
 ) -> Option<String> {
     if is_key {
-        return key(&[Settings::Element], word);
+        return key(Settings::Element, word);
     }
     if word == element.kind
         && let Some(signature) = elements::signature(word)
@@ -84,10 +77,9 @@ fn of_element(
     Some(format!("```cindyscript\n{word}: {ty}\n```\n{what}"))
 }
 
-fn key(of: &[Settings], name: &str) -> Option<String> {
-    let mut all = of.iter();
-    let (settings, doc) = all.find_map(|&of| Some((of, settings::doc(of, name)?)))?;
-    Some(format!("```\n{name}\n```\nof {}: {doc}", settings.words()))
+fn key(of: Settings, name: &str) -> Option<String> {
+    let doc = settings::doc(of, name)?;
+    Some(format!("```\n{name}\n```\nof {}: {doc}", of.words()))
 }
 
 /// The word around an offset.

@@ -180,7 +180,9 @@ fn colours() {
 
             ```cindyscript
             colorplot([|#|/5, 0, 0.5])
-            ```"#]],
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
     );
     check(
         "c$olorplot(|z|)",
@@ -198,7 +200,9 @@ fn colours() {
 
             ```cindyscript
             colorplot([|#|/5, 0, 0.5])
-            ```"#]],
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
     );
 }
 
@@ -271,7 +275,11 @@ fn code_as_a_value() {
             - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is a whole number
 
             ---
-            evaluates code that `cgllazy` has made"#]],
+            evaluates code that `cgllazy` has made
+
+            ```cindyscript
+            f = cgllazy(z, z^2); println(cgleval(f, 3))
+            ```"#]],
     );
 }
 
@@ -303,7 +311,7 @@ fn definitions_and_regional() {
             middle(p, q) := (regional(m); m = (p + q)/2; m); draw(middle([0, 0], [2, 4]))
             ```
 
-            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Variables_and_Functions.md)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md#creating-many-local-variables-for-a-function-regionalname1name2)"#]],
     );
 }
 
@@ -371,64 +379,64 @@ fn builtins() {
     check(
         "a = 2; dr$aw([a, 1], size -> 3);",
         &expect![[r#"
-        draw([a, 1], size -> 3)
-        ```cindyscript
-        draw(figure)
-        ```
+            draw([a, 1], size -> 3)
+            ```cindyscript
+            draw(figure)
+            ```
 
-        ---
-        draws a point, line, segment (pair of points) or shape outline
+            ---
+            draws a point, line, segment (pair of points) or shape outline
 
-        modifiers: `color`, `size`, `alpha`, `border`, `noborder`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `overhang`, `arrow`, `arrowshape`, `arrowsides`, `arrowposition`, `arrowsize`, `fillcolor`, `fillalpha`, `fillrule`
+            modifiers: `color`, `size`, `alpha`, `border`, `noborder`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `overhang`, `arrow`, `arrowshape`, `arrowsides`, `arrowposition`, `arrowsize`, `fillcolor`, `fillalpha`, `fillrule`
 
-        ```cindyscript
-        draw([1, 2], color -> [1, 0, 0], size -> 6)
-        ```
+            ```cindyscript
+            draw([1, 2], color -> [1, 0, 0], size -> 6)
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Elementary_Drawing_Functions.md)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Elementary_Drawing_Functions.md#drawing-drawexpr)"#]],
     );
     check(
         "a = 2; b = sq$rt(a) + 1;",
         &expect![[r#"
-        sqrt(a)
-        ```cindyscript
-        sqrt(x)
-        sqrt(a): real
-        ```
-        not negative
-        - because `sqrt` of a whole number is a real number ([line 1](@11..18))
+            sqrt(a)
+            ```cindyscript
+            sqrt(x)
+            sqrt(a): real
+            ```
+            not negative
+            - because `sqrt` of a whole number is a real number ([line 1](@11..18))
 
-        ---
-        principal square root, complex for negatives
+            ---
+            principal square root, complex for negatives
 
-        at pixels:
-        - `real ≥ 0 -> real ≥ 0`
-        - `real -> complex`
-        - `complex -> complex`
+            at pixels:
+            - `real ≥ 0 -> real ≥ 0`
+            - `real -> complex`
+            - `complex -> complex`
 
-        ```cindyscript
-        re(sqrt(2))
-        ```
+            ```cindyscript
+            re(sqrt(2))
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md#square-root-sqrtexpr)"#]],
     );
     check(
         "l = app$ly(1..3, k, k^2);",
         &expect![[r#"
-        apply(1..3, k, k^2)
-        ```cindyscript
-        apply(list, variable, body)
-        apply(1..3, k, k^2): list(3, int)
-        ```
+            apply(1..3, k, k^2)
+            ```cindyscript
+            apply(list, variable, body)
+            apply(1..3, k, k^2): list(3, int)
+            ```
 
-        ---
-        maps body over a list (or dict values), with each element under a name of its own; yields new list/dict
+            ---
+            maps body over a list (or dict values), with each element under a name of its own; yields new list/dict
 
-        ```cindyscript
-        squares = apply(1..5, k, k^2)
-        ```
+            ```cindyscript
+            squares = apply(1..5, k, k^2)
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Elementary_List_Operations.md#applying-an-expression-applylistexpr)"#]],
     );
     check(
         "a = 2; b = a +$ 1;",
@@ -453,27 +461,27 @@ fn builtins() {
             println([1, 2] + [3, 4])
             ```
 
-            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md#the-addition-operator-exprexpr)"#]],
     );
     check(
         "a = 2; if$(a > 1, a, 0)",
         &expect![[r#"
-        if(a > 1, a, 0)
-        ```cindyscript
-        if(condition, then, otherwise)
-        if(a > 1, a, 0): int
-        ```
-        not negative
-        - because `a` is set to `2` in [line 1](@4..5), which is a whole number
+            if(a > 1, a, 0)
+            ```cindyscript
+            if(condition, then, otherwise)
+            if(a > 1, a, 0): int
+            ```
+            not negative
+            - because `a` is set to `2` in [line 1](@4..5), which is a whole number
 
-        ---
-        two-way conditional; a non-boolean condition yields undefined
+            ---
+            two-way conditional; a non-boolean condition yields undefined
 
-        ```cindyscript
-        size = if(random() < 0.5, 3, 6)
-        ```
+            ```cindyscript
+            size = if(random() < 0.5, 3, 6)
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md#the-conditional-operator-ifboolexpr)"#]],
     );
     check(
         "b = 2 * $pi;",
@@ -658,4 +666,72 @@ fn elements_in_scripts() {
         not negative
         - because `B` is set to `3` in [line 1](@59..60), which is a whole number"#]],
     );
+}
+
+#[test]
+fn keys_of_settings() {
+    let page = |at: &str| {
+        let text = "<script>var gslp = [{name: 'A', type: 'Free', tracelength: 9}];
+CindyJS({drawscript: 'main', defaultAppearance: {pointSize: 3},
+animation: {speed: 2}, ports: [{width: 30}], geometry: gslp});</script>";
+        marked_in("page.html", &text.replacen(at, &format!("${at}"), 1))
+    };
+    for (at, expected) in [
+        (
+            "pointSize",
+            expect![[r#"
+            pointSize
+            ```
+            pointSize
+            ```
+            of `defaultAppearance`: the size of points, in pixels"#]],
+        ),
+        (
+            "speed",
+            expect![[r#"
+            speed
+            ```
+            speed
+            ```
+            of `animation`: how fast the animation plays, 1 by itself"#]],
+        ),
+        (
+            "width",
+            expect![[r#"
+            width
+            ```
+            width
+            ```
+            of a port: the width of the canvas in pixels"#]],
+        ),
+        (
+            "tracelength",
+            expect![[r#"
+            tracelength
+            ```
+            tracelength
+            ```
+            of an element: how many places a trace has, 100 by itself"#]],
+        ),
+        (
+            "drawscript",
+            expect![[r#"
+            drawscript
+            ```
+            drawscript
+            ```
+            of CindyJS: Each time the picture is drawn."#]],
+        ),
+        (
+            "defaultAppearance",
+            expect![[r#"
+            defaultAppearance
+            ```
+            defaultAppearance
+            ```
+            of CindyJS: how elements look that do not say"#]],
+        ),
+    ] {
+        check_fixture(&page(at), &expected);
+    }
 }

@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
 };
 
 /// The characters besides letters that make an editor ask.
-const TRIGGERS: [&str; 4] = [".", "\"", ":", "#"];
+const TRIGGERS: [&str; 5] = [".", "\"", "'", ":", "#"];
 
 /// The capability.
 pub(crate) fn options() -> CompletionOptions {

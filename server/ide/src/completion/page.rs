@@ -1,8 +1,6 @@
 //! Around the scripts: the settings of an applet in its call `CindyJS({...})`, the ids of script
 //! elements, and the names of cells.
 
-mod path;
-
 use cindyscript_applet::{Event, Settings};
 use cindyscript_hir::elements;
 use text_size::{TextRange, TextSize};
@@ -11,21 +9,20 @@ use super::snippet::Snippet;
 use super::{Item, Kind, rank};
 use crate::analysis::Analysis;
 use crate::check::PLUGINS;
-use crate::settings;
-use path::{Part, Path};
+use crate::settings::{self, Part, Path};
 
 /// What may stand at a place outside of all scripts, with the word there, in bytes of the file.
 pub(super) fn items(analysis: &Analysis, offset: TextSize) -> Option<(Vec<Item<'_>>, TextRange)> {
     let text = analysis.document.text();
     let before = text.get(..usize::from(offset))?;
     if let Some(start) = cell(before) {
-        return Some((events("", &[]), word(text, start, offset)?));
+        return Some((events("", "", &[]), word(text, start, offset)?));
     }
     if let Some(start) = script_id(before) {
         let ids = ids(analysis);
-        return Some((events("cs", &ids), word(text, start, offset)?));
+        return Some((events("cs", "", &ids), word(text, start, offset)?));
     }
-    let path = path::path(text, offset)?;
+    let path = settings::path(text, offset)?;
     let word = path.word;
     Some((of_path(analysis, text, &path), word))
 }
@@ -66,14 +63,15 @@ fn word(text: &str, start: usize, offset: TextSize) -> Option<TextRange> {
     ))
 }
 
-/// The events, each with this before its name, but for those that are there.
-fn events(prefix: &str, there: &[&str]) -> Vec<Item<'static>> {
+/// The events, each with this before and behind its name, but for those that are there.
+fn events(prefix: &str, suffix: &str, there: &[&str]) -> Vec<Item<'static>> {
     let events = Event::ALL.iter().zip(0..).map(|(event, nth)| {
         let score = match event {
             Event::Draw | Event::Init => rank::VALUE + 10,
             _ => rank::VALUE - nth,
         };
-        Item::new(format!("{prefix}{event}"), Kind::Event, score).detail(event.description())
+        Item::new(format!("{prefix}{event}{suffix}"), Kind::Event, score)
+            .detail(event.description())
     });
     events
         .filter(|item| !there.contains(&&*item.label))
@@ -112,15 +110,22 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
                 ": "
             };
             let mut items = match keys.as_slice() {
-                ["scripts"] => events("", &[]),
+                ["scripts"] => events("", "", &[]),
                 ["transform"] | [.., "transform"] => {
                     let all = ["visibleRect", "scale", "translate", "scaleAndOrigin"];
                     all.iter()
                         .map(|name| Item::new(*name, Kind::Key, rank::VALUE))
                         .collect()
                 }
-                keys => settings_of(keys).map_or(Vec::new(), of_settings),
+                _ => path.object().map_or(Vec::new(), of_settings),
             };
+            if keys.is_empty() {
+                items.extend(events("", "script", &[]).into_iter().map(|mut item| {
+                    // Most pages name all of them at once, by `scripts`.
+                    item.score += rank::NAME - rank::VALUE;
+                    item
+                }));
+            }
             items.retain(|item| !path.siblings.iter().any(|there| *there == item.label));
             for item in &mut items {
                 item.insert = Some(Snippet::plain(&item.label).then(ends));
@@ -132,24 +137,12 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
     }
 }
 
-/// The object that keys lead to.
-fn settings_of(keys: &[&str]) -> Option<Settings> {
-    match keys {
-        [] => Some(Settings::Applet),
-        ["ports"] => Some(Settings::Port),
-        ["geometry"] => Some(Settings::Element),
-        ["animation"] => Some(Settings::Animation),
-        ["defaultAppearance"] => Some(Settings::Appearance),
-        _ => None,
-    }
-}
-
-/// The keys of an object, those first of which something is said.
+/// The keys of an object.
 fn of_settings(of: Settings) -> Vec<Item<'static>> {
     let names = of.names().iter().zip(0..);
-    let items = names.map(|(name, nth)| match settings::doc(of, name) {
-        Some(doc) => Item::new(*name, Kind::Key, rank::VALUE - nth).detail(doc),
-        None => Item::new(*name, Kind::Key, rank::NAME - nth),
+    let items = names.map(|(name, nth)| {
+        let doc = settings::doc(of, name).unwrap_or_default();
+        Item::new(*name, Kind::Key, rank::VALUE - nth).detail(doc)
     });
     items.collect()
 }

@@ -1,6 +1,7 @@
 //! Where a place is in the settings of an applet, by the brackets and keys before it: a call that is
 //! being written is no JavaScript yet.
 
+use cindyscript_applet::Settings;
 use text_size::{TextRange, TextSize};
 
 /// How the calls begin that make applets.
@@ -8,31 +9,51 @@ const CALLS: [&str; 2] = ["CindyJS", "createCindy"];
 
 /// A place in the settings of an applet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Path {
+pub(crate) struct Path {
     /// The keys that lead there from the outermost object; a list adds nothing.
-    pub(super) keys: Vec<String>,
+    pub(crate) keys: Vec<String>,
     /// What the place is part of.
-    pub(super) part: Part,
+    pub(crate) part: Part,
     /// The word, in bytes of the file: of a string all that is in its quotes.
-    pub(super) word: TextRange,
+    pub(crate) word: TextRange,
     /// Whether the word stands in quotes.
-    pub(super) is_quoted: bool,
+    pub(crate) is_quoted: bool,
     /// The values of `name` in the objects before that around the place.
-    pub(super) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// The keys before the place in the innermost object.
-    pub(super) siblings: Vec<String>,
+    pub(crate) siblings: Vec<String>,
+}
+
+impl Path {
+    /// The kind of object that the place is in; none if no such object is known.
+    pub(crate) fn object(&self) -> Option<Settings> {
+        let keys: Vec<&str> = self.keys.iter().map(String::as_str).collect();
+        match keys.as_slice() {
+            [] => Some(Settings::Applet),
+            ["ports"] => Some(Settings::Port),
+            ["geometry"] => Some(Settings::Element),
+            ["animation"] => Some(Settings::Animation),
+            ["defaultAppearance"] => Some(Settings::Appearance),
+            _ => None,
+        }
+    }
 }
 
 /// What a place of an object or list is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Key,
     Value,
 }
 
 /// Where an offset of a file is in the settings of an applet; none outside of them and in comments.
-pub(super) fn path(text: &str, offset: TextSize) -> Option<Path> {
+pub(crate) fn path(text: &str, offset: TextSize) -> Option<Path> {
     let before = text.get(..usize::from(offset))?;
+    in_call(text, before).or_else(|| in_variable(text, before))
+}
+
+/// A place in the brackets of the last call before it.
+fn in_call(text: &str, before: &str) -> Option<Path> {
     let start = CALLS.iter().filter_map(|call| before.rfind(call)).max()?;
     let open = start + before.get(start..)?.find('(')?;
     // `CindyJS.newInstance(`
@@ -43,16 +64,53 @@ pub(super) fn path(text: &str, offset: TextSize) -> Option<Path> {
     if !is_call {
         return None;
     }
-    let mut scanner = Scanner {
-        text,
-        at: open + 1,
-        end: before.len(),
-        frames: Vec::new(),
-        names: Vec::new(),
-        word: None,
-    };
+    let mut scanner = Scanner::new(text, open + 1, before.len());
     scanner.scan()?;
     scanner.path()
+}
+
+/// A place in the value of a variable that a call names: `var gslp = [...]; CindyJS({geometry: gslp})`.
+fn in_variable(text: &str, before: &str) -> Option<Path> {
+    before.rmatch_indices('=').find_map(|(equals, _)| {
+        let behind = before.get(equals + 1..)?.trim_start();
+        if !behind.starts_with(['[', '{']) {
+            return None;
+        }
+        let name = before.get(..equals)?.trim_end();
+        let name = name.rsplit(|c| !is_word(c)).next()?;
+        let key = setting_of(text, name)?;
+        let mut scanner = Scanner::new(text, before.len() - behind.len(), before.len());
+        scanner.scan()?;
+        let mut path = scanner.path()?;
+        path.keys.splice(..0, key.map(str::to_owned)).for_each(drop);
+        Some(path)
+    })
+}
+
+/// The key whose value a variable is in the settings of an applet; without a key it is all of them.
+/// None if the text gives the variable to no applet.
+fn setting_of<'t>(text: &'t str, name: &str) -> Option<Option<&'t str>> {
+    if name.is_empty() || !CALLS.iter().any(|call| text.contains(call)) {
+        return None;
+    }
+    text.match_indices(name).find_map(|(at, _)| {
+        let behind = text.get(at + name.len()..)?.trim_start();
+        let before = text.get(..at)?.trim_end();
+        if !behind.starts_with([',', '}', ')']) {
+            return None;
+        }
+        if let Some(call) = before.strip_suffix('(') {
+            let call = call.trim_end();
+            return CALLS
+                .iter()
+                .any(|name| call.ends_with(name))
+                .then_some(None);
+        }
+        let key = before.strip_suffix(':')?.trim_end();
+        let key = key.trim_end_matches(['"', '\'']);
+        let key = key.rsplit(|c| !is_word(c)).next()?;
+        Settings::Applet.names().contains(&key).then_some(Some(key))
+    })
 }
 
 /// An open bracket.
@@ -75,7 +133,18 @@ struct Scanner<'t> {
     word: Option<(usize, Option<char>)>,
 }
 
-impl Scanner<'_> {
+impl<'t> Scanner<'t> {
+    fn new(text: &'t str, at: usize, end: usize) -> Self {
+        Self {
+            text,
+            at,
+            end,
+            frames: Vec::new(),
+            names: Vec::new(),
+            word: None,
+        }
+    }
+
     /// Reads up to the place; none if that is in no object of the call, or in a comment.
     fn scan(&mut self) -> Option<()> {
         while self.at < self.end {
@@ -91,6 +160,10 @@ impl Scanner<'_> {
                 }),
                 '}' | ']' | ')' => {
                     self.frames.pop()?;
+                    // What follows is no part of it any more.
+                    if self.frames.is_empty() {
+                        return None;
+                    }
                 }
                 ',' => {
                     if let Some(frame) = self.frames.last_mut() {
@@ -252,6 +325,19 @@ mod tests {
         check(
             "CindyJS.newInstance({x: \"}\\\"\", |",
             &expect![[r#"Key "" in [] after ["x"], names []"#]],
+        );
+        check(
+            "var gslp = [{name: 'A', type: '|'}]; CindyJS({geometry: gslp});",
+            &expect![[r#"Value "" in ["geometry", "type"] after ["name", "type"], names []"#]],
+        );
+        check("gslp=[{name: 'A'}, {args: ['|", &expect!["nothing"]);
+        check(
+            "let all = {ports: [{|}]}; CindyJS(all);",
+            &expect![[r#"Key "" in ["ports"] after [], names []"#]],
+        );
+        check(
+            "var gslp = [{name: 'A'}]; f({|}); CindyJS({geometry: gslp});",
+            &expect!["nothing"],
         );
         check("CindyJS({a: 1}); b = {|", &expect!["nothing"]);
         check("CindyJS({a: 1, // b|", &expect!["nothing"]);
