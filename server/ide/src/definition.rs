@@ -1,6 +1,7 @@
 //! From a name to what makes it: of a variable its assignments, of a function its definitions, of
 //! an element or an image its entry in the page, of a script's id the script.
 
+use cindyscript_applet::Event;
 use cindyscript_hir::program::ScriptId;
 use text_size::{TextRange, TextSize};
 
@@ -14,7 +15,7 @@ use crate::targets::Named;
 #[must_use]
 pub fn definitions(analysis: &Analysis, offset: TextSize) -> Vec<TextRange> {
     let Some((named, here)) = analysis.name_at(offset) else {
-        return script_of_id(analysis, offset).into_iter().collect();
+        return scripts_of_id(analysis, offset);
     };
     let Some(entity) = named.data() else {
         return Vec::new();
@@ -139,24 +140,35 @@ fn elsewhere(named: Named<'_>) -> Vec<TextRange> {
     found
 }
 
-/// The beginning of the script whose id is the string at an offset of the file.
-fn script_of_id(analysis: &Analysis, offset: TextSize) -> Option<TextRange> {
+/// The beginnings of the scripts whose id, or a pattern of whose ids, is the string at an offset of
+/// the file.
+fn scripts_of_id(analysis: &Analysis, offset: TextSize) -> Vec<TextRange> {
     let text = analysis.document.text();
-    let scripts = analysis
-        .applets
-        .iter()
-        .flat_map(|applet| &applet.source().scripts);
-    let mut scripts = scripts.filter(|script| !script.is_library);
-    let (before, behind) = text.split_at_checked(offset.into())?;
+    let Some(id) = string_at(text, offset) else {
+        return Vec::new();
+    };
+    let applets = analysis.applets.iter();
+    let scripts = applets.flat_map(|applet| &applet.source().scripts);
+    let named = scripts.filter(|script| {
+        !script.is_library && (script.id == id || Event::from_id(id, &script.id).is_some())
+    });
+    let places = named.map(|script| script.source.file_range());
+    let mut places: Vec<TextRange> = places
+        .filter(|place| !place.contains_inclusive(offset))
+        .map(|place| TextRange::empty(place.start()))
+        .collect();
+    places.sort_by_key(|place| place.start());
+    places.dedup();
+    places
+}
+
+/// The text between the quotation marks around an offset.
+fn string_at(text: &str, offset: TextSize) -> Option<&str> {
     let is_quote = |c: char| matches!(c, '"' | '\'' | '`');
-    let id = before.rsplit(is_quote).next()?.len();
-    let rest = behind.split(is_quote).next()?.len();
-    let start = before.len() - id;
-    let id = text.get(start..before.len() + rest)?;
-    let is_string = text.get(..start)?.ends_with(is_quote);
-    let script = scripts.find(|script| is_string && script.id == id)?;
-    let place = script.source.file_range();
-    (!place.contains_inclusive(offset)).then(|| TextRange::empty(place.start()))
+    let (before, behind) = text.split_at_checked(offset.into())?;
+    let start = before.rfind(is_quote)? + 1;
+    let end = before.len() + behind.find(is_quote)?;
+    text.get(start..end)
 }
 
 #[cfg(test)]

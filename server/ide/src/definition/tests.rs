@@ -336,3 +336,23 @@ fn places_outside_of_everything() {
         }
     }
 }
+
+#[test]
+fn a_pattern_leads_to_all_scripts() {
+    let page = |at: &str| {
+        let text = "<script id='csdraw' type='text/x-cindyscript'>a = 1;</script>\n\
+            <script id='csinit' type='text/x-cindyscript'>b = 1;</script>\n\
+            <script>CindyJS({scripts: 'cs*'}); other('x*');</script>";
+        let fixture = marked_in("page.html", &mark(text, at));
+        shown(
+            &fixture.analysis,
+            &definitions(&fixture.analysis, fixture.at),
+        )
+    };
+    expect![[r#"
+        <script id='csdraw' type='text/x-cindyscript'>⟦⟧a = 1;</script>
+        <script id='csinit' type='text/x-cindyscript'>⟦⟧b = 1;</script>
+    "#]]
+    .assert_eq(&page("'c|s*'"));
+    expect![[""]].assert_eq(&page("'x|*'"));
+}

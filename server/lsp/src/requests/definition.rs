@@ -3,12 +3,13 @@
 use cindyscript_ide::definition;
 use text_size::{TextRange, TextSize};
 
-use crate::requests::libraries;
+use crate::requests::{document_link, libraries};
 use crate::snapshot::Snapshot;
 use cindyscript_ide::Analysis;
-use tower_lsp::ls_types::{GotoDefinitionResponse, Location, Position};
+use tower_lsp::ls_types::{GotoDefinitionResponse, Location, Position, Range};
 
 /// The places that make the name at a position, the likeliest first; those in libraries come last.
+/// Of the name of a file it is the file.
 pub(crate) fn definitions(snapshot: &Snapshot, position: Position) -> GotoDefinitionResponse {
     let offset = snapshot.to_offset(position);
     let mut places = definition::definitions(&snapshot.analysis, offset);
@@ -20,7 +21,9 @@ pub(crate) fn definitions(snapshot: &Snapshot, position: Position) -> GotoDefini
         places.retain(|one| *one != place.named);
     }
     let own = places.into_iter().map(|range| snapshot.location(range));
-    GotoDefinitionResponse::Array(own.chain(elsewhere).collect())
+    let file = document_link::file_at(snapshot, offset);
+    let file = file.map(|uri| Location::new(uri, Range::default()));
+    GotoDefinitionResponse::Array(own.chain(elsewhere).chain(file).collect())
 }
 
 /// The places that declare it.

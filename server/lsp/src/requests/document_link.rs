@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use cindyscript_applet::locate;
-use cindyscript_ide::document_links;
+use cindyscript_ide::document_links::{self, Link};
+use text_size::TextSize;
 
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{DocumentLink, DocumentLinkOptions, Uri, WorkDoneProgressOptions};
@@ -18,19 +19,30 @@ pub(crate) fn options() -> DocumentLinkOptions {
 
 /// The places that name files which are there. A page that has no file yet has nothing beside it.
 pub(crate) fn document_links(snapshot: &Snapshot) -> Vec<DocumentLink> {
-    let page = Path::new(snapshot.analysis.document.name());
-    if !page.is_absolute() {
-        return Vec::new();
-    }
-    let links = document_links::document_links(&snapshot.analysis).into_iter();
-    let links = links.filter_map(|link| {
-        let path = locate(page, &link.url).ok().filter(|path| path.is_file())?;
-        Some(DocumentLink {
-            range: snapshot.to_range(link.range),
-            target: Some(Uri::from_file_path(path)?),
-            tooltip: None,
-            data: None,
-        })
+    let links = found(snapshot).map(|(link, target)| DocumentLink {
+        range: snapshot.to_range(link.range),
+        target: Some(target),
+        tooltip: None,
+        data: None,
     });
     links.collect()
+}
+
+/// The file that is named at an offset, if it is there.
+pub(crate) fn file_at(snapshot: &Snapshot, offset: TextSize) -> Option<Uri> {
+    let mut links = found(snapshot);
+    let (_, target) = links.find(|(link, _)| link.range.contains_inclusive(offset))?;
+    Some(target)
+}
+
+fn found(snapshot: &Snapshot) -> impl Iterator<Item = (Link, Uri)> {
+    let page = Path::new(snapshot.analysis.document.name());
+    let links = match page.is_absolute() {
+        true => document_links::document_links(&snapshot.analysis),
+        false => Vec::new(),
+    };
+    links.into_iter().filter_map(move |link| {
+        let path = locate(page, &link.url).ok().filter(|path| path.is_file())?;
+        Some((link, Uri::from_file_path(path)?))
+    })
 }
