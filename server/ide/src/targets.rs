@@ -1,6 +1,7 @@
 //! What a place of the file names. A script may belong to several applets of a page: then what it
 //! names there is the same in all of them.
 
+use cindyscript_hir::program::Program;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
@@ -93,40 +94,8 @@ impl AppletAnalysis {
 
     /// What an entity is, for a sentence: `a parameter of f`.
     pub(crate) fn what_is(&self, id: EntityId) -> String {
-        let Some(entity) = self.occurrences().entity(id) else {
-            return String::new();
-        };
-        let program = &self.program;
-        match entity.kind {
-            EntityKind::Global if entity.is_constant() => "a constant of the language".to_owned(),
-            EntityKind::Global => "a variable of the applet".to_owned(),
-            EntityKind::Element => "an element of the construction".to_owned(),
-            EntityKind::Image => "an image".to_owned(),
-            EntityKind::Function(callee) => match program.callee(callee).arity {
-                1 => "a function of 1 argument".to_owned(),
-                arity => format!("a function of {arity} arguments"),
-            },
-            EntityKind::Local => match entity.bindings.first() {
-                Some(&Binding::Function(id)) => {
-                    let parameters = program.function(id).named_parameters();
-                    let mut names = parameters.iter().map(|one| program.names.text(one.name));
-                    let what = match names.any(|name| name == entity.name) {
-                        true => "a parameter",
-                        false => "a variable",
-                    };
-                    format!("{what} of `{}`", program.function_name(id))
-                }
-                Some(Binding::Code(_) | Binding::Later) => "a variable of this code".to_owned(),
-                Some(&Binding::Builtin(term)) => {
-                    let builtin = program.builtin_call(term);
-                    let name = builtin.map_or("a loop", |(builtin, _)| builtin.name());
-                    format!("the running variable of `{name}`")
-                }
-                Some(Binding::Plot(_)) => "a variable of a colorplot".to_owned(),
-                Some(Binding::Modifier(_)) => "a modifier of a call".to_owned(),
-                None => "a variable".to_owned(),
-            },
-        }
+        let entity = self.occurrences().entity(id);
+        entity.map_or_else(String::new, |entity| what_is(&self.program, entity))
     }
 
     /// Whether something runs in a library of another file.
@@ -138,5 +107,39 @@ impl AppletAnalysis {
             Owner::Page => return false,
         };
         self.is_library(script)
+    }
+}
+
+/// What an entity of a program is, with its article.
+pub(crate) fn what_is(program: &Program, entity: &Entity) -> String {
+    match entity.kind {
+        EntityKind::Global if entity.is_constant() => "a constant of the language".to_owned(),
+        EntityKind::Global => "a variable of the applet".to_owned(),
+        EntityKind::Element => "an element of the construction".to_owned(),
+        EntityKind::Image => "an image".to_owned(),
+        EntityKind::Function(callee) => match program.callee(callee).arity {
+            1 => "a function of 1 argument".to_owned(),
+            arity => format!("a function of {arity} arguments"),
+        },
+        EntityKind::Local => match entity.bindings.first() {
+            Some(&Binding::Function(id)) => {
+                let parameters = program.function(id).named_parameters();
+                let mut names = parameters.iter().map(|one| program.names.text(one.name));
+                let what = match names.any(|name| name == entity.name) {
+                    true => "a parameter",
+                    false => "a variable",
+                };
+                format!("{what} of `{}`", program.function_name(id))
+            }
+            Some(Binding::Code(_) | Binding::Later) => "a variable of this code".to_owned(),
+            Some(&Binding::Builtin(term)) => {
+                let builtin = program.builtin_call(term);
+                let name = builtin.map_or("a loop", |(builtin, _)| builtin.name());
+                format!("the running variable of `{name}`")
+            }
+            Some(Binding::Plot(_)) => "a variable of a colorplot".to_owned(),
+            Some(Binding::Modifier(_)) => "a modifier of a call".to_owned(),
+            None => "a variable".to_owned(),
+        },
     }
 }

@@ -1,11 +1,12 @@
-//! Functions that nothing calls and variables that nothing reads: editors show their names faded.
+//! Functions that nothing calls, and variables and parameters that nothing reads: editors show their
+//! names faded.
 //!
 //! A name is not said to be unused where code that the file does not hold may use it.
 
 use cindyscript_diagnostic::{Code, Diagnostic};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::occurrences::{Access, Entity, EntityId, EntityKind, Occurrence, Owner};
+use crate::occurrences::{Access, Binding, Entity, EntityId, EntityKind, Occurrence, Owner};
 
 /// What is not used, in the order of the text; each where it is made first.
 #[must_use]
@@ -28,8 +29,15 @@ fn of_applet(applet: &AppletAnalysis) -> impl Iterator<Item = Diagnostic> {
         if entity.is_implicit || is_used(applet, id, entity) {
             return None;
         }
-        let mut places = applet.occurrences().of(id);
-        let made = places.find(|one| matches!(one.access, Access::Defines | Access::Writes))?;
+        let places = || applet.occurrences().of(id);
+        let declared = places().find(|one| one.access == Access::Declares);
+        let made = places().find(|one| matches!(one.access, Access::Defines | Access::Writes));
+        // Loops and colorplots name their variables whether or not they are read.
+        let by_function = match entity.bindings.first() {
+            Some(Binding::Function(_) | Binding::Later) => declared,
+            _ => None,
+        };
+        let made = made.or(by_function)?;
         let message = format!("{message} `{}`", entity.name);
         Some(Diagnostic::new(code, made.range, message))
     })
@@ -99,15 +107,30 @@ mod tests {
     }
 
     #[test]
+    fn parameters_and_regional_names() {
+        check(
+            "f(x, y) := x; draw([f(1, 2), 0]);",
+            &expect![[r#"
+                1:6: nothing reads `y`
+            "#]],
+        );
+        check(
+            "f() := (regional(a, b); a = 1; a); draw([f(), 0]);",
+            &expect![[r#"
+                1:21: nothing reads `b`
+            "#]],
+        );
+        // The function that is called sees it.
+        check("f(x) := g(); g() := x; draw([f(1), 0]);", &expect![[""]]);
+    }
+
+    #[test]
     fn what_something_else_may_use_is_used() {
         check(
             "a = 1; f(x) := x; eval(\"a\"); parse(\"f(2)\");",
             &expect![[""]],
         );
-        check(
-            "repeat(3, k, draw([0, 0])); f(x, y) := x; draw([f(1, 2), 0]);",
-            &expect![[""]],
-        );
+        check("repeat(3, k, draw([0, 0]));", &expect![[""]]);
         check_in(
             "page.html",
             "<script id='csinit' type='text/x-cindyscript'>speed = 2; hidden = 1;</script>\n\

@@ -3,12 +3,13 @@
 use cindyscript_hir::document::Document;
 use cindyscript_infer::Inference;
 use rustc_hash::FxHashMap;
-use text_size::{TextLen, TextSize};
+use text_size::{TextLen, TextRange, TextSize};
 
 use super::{Refusal, Renaming, refuse};
 use crate::analysis::AppletAnalysis;
 use crate::code_actions::{Edit, applied};
 use crate::occurrences::{EntityId, EntityKind, Occurrences};
+use crate::targets::what_is;
 
 impl Renaming<'_> {
     /// Whether all names of the page denote the same as before once the edits are made.
@@ -35,15 +36,14 @@ impl Renaming<'_> {
         let inference = Inference::new(after, index, Some(&applet.inference));
         let before = applet.occurrences();
         let after = Occurrences::new(&inference, after, index, Some(before));
-        let refused = |line: usize| {
+        let refused = |at: TextRange, why: &str| {
+            let line = self.line(at);
+            let name = &self.entity.name;
             refuse(format!(
-                "in line {line}, `{}` would mean something else as `{new}`",
-                self.entity.name
+                "in line {line}, `{name}` would mean something else as `{new}`: {why}"
             ))
         };
-        if before.all().len() != after.all().len() {
-            return refused(self.line(self.here.range));
-        }
+        let program = &inference.program;
         // Which part of the pixel a name is may be said by the name: `z` is a complex number.
         let pixels = [&applet.inference, &inference].map(|of| {
             let names = of.facts.split.plots().flat_map(|(_, plot)| &plot.pixel);
@@ -51,7 +51,8 @@ impl Renaming<'_> {
             coordinates.collect::<Vec<_>>()
         });
         if pixels[0] != pixels[1] {
-            return refused(self.line(self.here.range));
+            let why = "its name says which coordinate of the pixel it is";
+            return refused(self.here.range, why);
         }
         let mut moved = Moved::new(edits);
         let (mut there, mut back) = (FxHashMap::default(), FxHashMap::default());
@@ -71,11 +72,37 @@ impl Renaming<'_> {
                 let other = if renamed(known) { old.entity } else { known };
                 return self.clash(applet, other, new);
             }
-            if !is_same || !is_there || is_local != was_local {
-                return refused(self.line(old.range));
+            if !is_there {
+                break;
+            }
+            if !is_same || is_local != was_local {
+                let is = after.entity(now.entity).map(|one| what_is(program, one));
+                let [is, was] = [is.unwrap_or_default(), applet.what_is(old.entity)];
+                let why = match is == was {
+                    true => format!("another one, {is}"),
+                    false => format!("{is}, and not {was}"),
+                };
+                return refused(old.range, &why);
             }
         }
-        Ok(())
+        // A name that stands in one of the two texts alone is one of another kind there.
+        let mut moved = Moved::new(edits);
+        let mut known = after.all().iter();
+        let lost = before.all().iter().find(|old| {
+            let start = moved.moved(old.range.start());
+            known.next().map(|now| now.range.start()) != Some(start)
+        });
+        match (lost, known.next()) {
+            (Some(lost), _) => {
+                let why = format!("no longer {}", applet.what_is(lost.entity));
+                refused(lost.range, &why)
+            }
+            (None, Some(new)) => {
+                let is = after.entity(new.entity).map(|one| what_is(program, one));
+                refused(self.here.range, &is.unwrap_or_default())
+            }
+            (None, None) => Ok(()),
+        }
     }
 }
 

@@ -256,7 +256,9 @@ fn what_would_be_captured() {
     check(
         "a = 2; colorplot($x + y + a);",
         "u",
-        &expect!["refused: in line 1, `x` would mean something else as `u`"],
+        &expect![
+            "refused: in line 1, `x` would mean something else as `u`: its name says which coordinate of the pixel it is"
+        ],
     );
     check(
         "$a = 2; colorplot(p.x * a);",
@@ -266,12 +268,16 @@ fn what_would_be_captured() {
     check(
         "f(z) := z^2; colorplot(|f($z)|);",
         "w",
-        &expect!["refused: in line 1, `z` would mean something else as `w`"],
+        &expect![
+            "refused: in line 1, `z` would mean something else as `w`: its name says which coordinate of the pixel it is"
+        ],
     );
     check(
         "plot($x^2);",
         "u",
-        &expect!["refused: in line 1, `x` would mean something else as `u`"],
+        &expect![
+            "refused: in line 1, `x` would mean something else as `u`: a variable of the applet, and not the running variable of `plot`"
+        ],
     );
     check(
         "f($x) := 2 * x + i;",
