@@ -180,6 +180,12 @@ impl<'a> Provenance<'a> {
         if body.parameters.contains(&variable) {
             return None;
         }
+        self.value_from(variable)
+    }
+
+    /// The value that a variable has its type from: what is assigned to it, or an argument.
+    pub(crate) fn value_from(&self, variable: SlotId) -> Option<TermId> {
+        let solution = self.solution;
         let from = match self.collision(variable) {
             Some((before, _)) => before.from,
             None => self.deciding(variable)?.from,

@@ -101,7 +101,14 @@ struct Hinter<'a> {
 }
 
 impl Hinter<'_> {
-    fn push(&mut self, offset: TextSize, kind: Kind, ty: &Type, tooltip: impl FnOnce() -> String) {
+    /// Shows a type; `more` says more about it, and where it comes from.
+    fn push(
+        &mut self,
+        offset: TextSize,
+        kind: Kind,
+        ty: &Type,
+        more: impl FnOnce() -> (String, Option<TextRange>),
+    ) {
         // A type that can be anything says nothing.
         if ty.is_unset() || *ty == Type::Top || !self.range.contains_inclusive(offset) {
             return;
@@ -126,12 +133,13 @@ impl Hinter<'_> {
             return;
         }
         self.places.insert((offset, kind), self.hints.len());
+        let (tooltip, target) = more();
         self.hints.push(InlayHint {
             offset,
             label,
             kind,
-            tooltip: tooltip(),
-            target: None,
+            tooltip,
+            target,
         });
     }
 
@@ -152,14 +160,17 @@ impl Hinter<'_> {
                     if self.applet.is_library(term.script) {
                         continue;
                     }
-                    let start = self.applet.to_file(term.script, term.range).start();
-                    let name = TextSize::of("colorplot");
+                    let end = self.applet.to_file(term.script, term.range).end();
                     let ty = solution.ty(body.slot(body.root));
-                    let tooltip = || match ty.colour() {
-                        Some(colour) => format!("{}: {ty}", colour.describe()),
-                        None => "not a colour".to_owned(),
+                    let applet = self.applet;
+                    let more = || {
+                        let tooltip = match ty.colour() {
+                            Some(colour) => format!("{}: {ty}", colour.describe()),
+                            None => "not a colour".to_owned(),
+                        };
+                        (tooltip, place(applet, value(program, body.root)))
                     };
-                    self.push(start + name, Kind::Colorplot, ty, tooltip);
+                    self.push(end, Kind::Colorplot, ty, more);
                 }
                 _ => {}
             }
@@ -187,16 +198,24 @@ impl Hinter<'_> {
             let parameters = data.parameters.iter().zip(&body.parameters);
             for (parameter, &slot) in parameters.skip(usize::from(data.is_code())) {
                 let end = self.applet.to_file(data.script, parameter.range).end();
-                let tooltip = || "the type of the argument".to_owned();
-                self.push(end, Kind::Parameter, solution.ty(slot), tooltip);
+                let applet = self.applet;
+                let more = || {
+                    (
+                        "the type of the argument".to_owned(),
+                        cause(applet, slot, end),
+                    )
+                };
+                self.push(end, Kind::Parameter, solution.ty(slot), more);
             }
         }
         if self.config.results
             && let Some(end) = head_end(self.applet, function)
         {
-            let tooltip = || "the type of the value".to_owned();
+            let applet = self.applet;
+            let last = value(program, body.root);
+            let more = || ("the type of the value".to_owned(), place(applet, last));
             let ty = solution.ty(body.slot(body.root));
-            self.push(end, Kind::Result, ty, tooltip);
+            self.push(end, Kind::Result, ty, more);
         }
     }
 
@@ -263,14 +282,50 @@ impl Hinter<'_> {
             if variable.is_some() && self.named.insert(variable) {
                 let applet = self.applet;
                 let end = applet.range(term).end();
-                let tooltip = || match applet.binding_time(variable) {
-                    BindingTime::Script => "the type of the variable".to_owned(),
-                    time => format!("computed {}", time.words()),
+                let more = || {
+                    let tooltip = match applet.binding_time(variable) {
+                        BindingTime::Script => "the type of the variable".to_owned(),
+                        time => format!("computed {}", time.words()),
+                    };
+                    (tooltip, cause(applet, variable, end))
                 };
-                self.push(end, Kind::Variable, solution.ty(variable), tooltip);
+                self.push(end, Kind::Variable, solution.ty(variable), more);
             }
         }
     }
+}
+
+/// The term whose value a term has in the end: the last statement, if there are several.
+fn value(program: &Program, mut term: TermId) -> TermId {
+    while let TermKind::Sequence(statements) = program.kind(term)
+        && let Some(&last) = program.children(statements).last()
+    {
+        term = last;
+    }
+    term
+}
+
+/// Where a term stands in the file; nothing of what stands in another one.
+fn place(applet: &AppletAnalysis, term: TermId) -> Option<TextRange> {
+    let is_elsewhere = applet.is_library(applet.program.term(term).script);
+    (!is_elsewhere).then(|| applet.range(term))
+}
+
+/// Where a variable has its type from: the value that brought it, or the entry of the construction
+/// that this names. Nothing if that stands right behind the hint.
+fn cause(applet: &AppletAnalysis, variable: SlotId, hint: TextSize) -> Option<TextRange> {
+    let program = &applet.program;
+    let from = applet.provenance(&applet.solution).value_from(variable)?;
+    if let TermKind::Variable(name) = program.kind(from)
+        && let Some(element) = applet.source().element(program.names.text(name))
+    {
+        return Some(element.name_range);
+    }
+    let place = place(applet, from)?;
+    let text = applet.document.text();
+    let between = text.get(usize::from(hint)..usize::from(place.start()));
+    let is_behind = between.is_some_and(|text| text.trim() == "=");
+    (!is_behind).then_some(place)
 }
 
 /// The end of `f(x, y)` in a definition `f(x, y) := body`; none of code, which has no head.
@@ -347,7 +402,7 @@ mod tests {
                 f(P⟨: list(2, real)⟩)⟨: real⟩ := (x⟨: real⟩ = P.x; x^2);
                 a⟨: real⟩ = 0.5; a = 2;
                 forall(1..3, k⟨: int⟩, a = a + k);
-                colorplot⟨: real⟩(a*f(#))"#]],
+                colorplot(a*f(#))⟨: real⟩"#]],
         );
     }
 
@@ -355,7 +410,7 @@ mod tests {
     fn a_colour_reads_so() {
         check(
             "colorplot([x, y, 0]); colorplot(hue(x) ++ [y])",
-            &expect!["colorplot⟨: colour⟩([x, y, 0]); colorplot⟨: colour⟩(hue(x) ++ [y])"],
+            &expect!["colorplot([x, y, 0])⟨: colour⟩; colorplot(hue(x) ++ [y])⟨: colour⟩"],
         );
     }
 
@@ -417,13 +472,41 @@ mod tests {
     }
 
     #[test]
+    fn types_lead_to_what_they_come_from() {
+        let check = |text: &str, hint: &str, expected: Option<&str>| {
+            let document = Document::open("page.html", text);
+            let all = TextRange::up_to(TextSize::of(text));
+            let hints = inlay_hints(&analyse(&document), all, &Config::default());
+            let shown = |one: &&InlayHint| {
+                let before = &text[..usize::from(one.offset)];
+                format!("{before}{}", one.label).ends_with(hint)
+            };
+            let found = hints.iter().find(shown);
+            let found = found.unwrap_or_else(|| panic!("no {hint} among {hints:#?}"));
+            assert_eq!(found.target.map(|target| &text[target]), expected, "{hint}");
+        };
+        let page = "<script id='csdraw' type='text/x-cindyscript'>\n\
+            f(p) := (regional(a); a = 1; a = p.x + 0.5; a / 2);\n\
+            b = 1; g() := (b = 2.5); g(); c = 1; P = A; draw([f(B), b]); colorplot(r = 1; [#.x, r, 0]);\n\
+            </script><script>CindyJS({scripts: 'cs*', geometry: [\n\
+            {name: 'A', type: 'Free', pos: [0, 0]}, {name: 'B', type: 'Free', pos: [1, 1]}]});</script>";
+        check(page, "f(p: point", Some("'B'"));
+        check(page, "f(p): real", Some("a / 2"));
+        check(page, "; a: real", Some("p.x + 0.5"));
+        check(page, "P: point", Some("'A'"));
+        check(page, "b: real", Some("2.5"));
+        check(page, "c: int", None);
+        check(page, "[#.x, r, 0]): colour", Some("[#.x, r, 0]"));
+    }
+
+    #[test]
     fn a_name_is_that_of_the_parameter() {
         let text = "f(size) := size; f(2)";
         let document = Document::open("test.cindyscript", text);
         let all = TextRange::up_to(TextSize::of(text));
         let hints = inlay_hints(&analyse(&document), all, &Config::default());
-        let named: Vec<&str> = hints
-            .iter()
+        let arguments = hints.iter().filter(|hint| hint.kind == Kind::Argument);
+        let named: Vec<&str> = arguments
             .filter_map(|hint| Some(&text[hint.target?]))
             .collect();
         assert_eq!(named, ["size"]);

@@ -215,7 +215,7 @@ fn inlay_hints_and_their_settings() {
         .iter()
         .map(|hint| hint["position"]["line"].as_u64().unwrap())
         .collect();
-    assert!(lines.contains(&1) && lines.contains(&2), "{hints}");
+    assert!(lines.contains(&1) && lines.contains(&3), "{hints}");
     let part = json!({"range": {
         "start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 0},
     }});
