@@ -23,6 +23,11 @@ pub(crate) const CINDYSCRIPT: &str = "text/x-cindyscript";
 
 /// The applets of a page.
 pub(crate) fn parse(text: &str) -> Page {
+    if !may_have_applets(text) {
+        let mut page = Page::default();
+        page.problems.push(no_applet());
+        return page;
+    }
     let elements = elements(text);
     let javascript = JavaScript::find(text, &elements);
     with_stack(javascript.depth, || read(text, &elements, &javascript)).unwrap_or_else(|| {
@@ -38,6 +43,22 @@ pub(crate) fn parse(text: &str) -> Page {
         ));
         read(text, &elements, &without)
     })
+}
+
+/// Whether there can be an applet or a script of CindyScript in a page: most pages of most folders
+/// are of other matters, and are not read.
+fn may_have_applets(text: &str) -> bool {
+    // What makes applets, and the type of scripts: that may be in upper case.
+    const NAME: &[u8] = b"cindy";
+    let mut parts = text.as_bytes().windows(NAME.len());
+    parts.any(|part| part.eq_ignore_ascii_case(NAME))
+}
+
+/// That a page holds no applet.
+fn no_applet() -> Diagnostic {
+    let message = "this page has no CindyScript and does not call `CindyJS`";
+    Diagnostic::new(Code::NoApplet, TextRange::empty(TextSize::new(0)), message)
+        .help("an applet is a call `CindyJS({scripts: \"cs*\", ports: [...]})`")
 }
 
 /// The JavaScript of a page.
@@ -361,14 +382,7 @@ impl<'t> Builder<'t> {
             .any(|p| p.code == Code::JavaScriptSyntax);
         let Some(first) = first else {
             if !said && !may_call {
-                self.page.problems.push(
-                    Diagnostic::new(
-                        Code::NoApplet,
-                        TextRange::empty(whole.start()),
-                        "this page has no CindyScript and does not call `CindyJS`",
-                    )
-                    .help("an applet is a call `CindyJS({scripts: \"cs*\", ports: [...]})`"),
-                );
+                self.page.problems.push(no_applet());
             }
             return;
         };
