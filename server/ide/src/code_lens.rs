@@ -41,11 +41,20 @@ pub enum Painter {
     Cpu(Option<String>),
 }
 
-/// The lines above the colorplots of a document, with what was seen of them. Where nothing was,
-/// `frame` is the time that a frame of the applet takes,
-/// in milliseconds, if it runs.
+/// The lines above the colorplots of a document, with what was seen of them: the way to the preview,
+/// or away from it where it is open. Where nothing was seen, `frame` is the time that a frame of the
+/// applet takes, in milliseconds, if it runs.
 #[must_use]
-pub fn colorplots(analysis: &Analysis, frame: Option<f64>, painted: &[Painted]) -> Vec<Lens> {
+pub fn colorplots(
+    analysis: &Analysis,
+    frame: Option<f64>,
+    painted: &[Painted],
+    is_open: bool,
+) -> Vec<Lens> {
+    let way = match is_open {
+        true => "■ Close preview",
+        false => "▶ Open preview",
+    };
     let mut lenses = Vec::new();
     for applet in &analysis.applets {
         for (plot, row) in applet.program.plots.iter().enumerate() {
@@ -63,8 +72,8 @@ pub fn colorplots(analysis: &Analysis, frame: Option<f64>, painted: &[Painted]) 
             lenses.push(Lens {
                 range,
                 title: match place {
-                    Some(place) => format!("▶ Open preview · {place}"),
-                    None => "▶ Open preview".to_owned(),
+                    Some(place) => format!("{way} · {place}"),
+                    None => way.to_owned(),
                 },
             });
         }
@@ -182,10 +191,12 @@ mod tests {
     /// The lines above the colorplots, each behind its colorplot.
     fn check(text: &str, frame: Option<f64>, expected: &Expect) {
         let analysis = analyse(&Document::open("a.cindyscript", text));
-        let lines = colorplots(&analysis, frame, &[]).into_iter().map(|lens| {
-            let plot = &text[lens.range];
-            format!("{plot}\n  {}\n", lens.title)
-        });
+        let lines = colorplots(&analysis, frame, &[], false)
+            .into_iter()
+            .map(|lens| {
+                let plot = &text[lens.range];
+                format!("{plot}\n  {}\n", lens.title)
+            });
         expected.assert_eq(&lines.collect::<String>());
     }
 
@@ -231,7 +242,7 @@ mod tests {
             // Nothing begins here.
             seen(33, Painter::Gpu, Some(1.0)),
         ];
-        let lenses = colorplots(&analysis, Some(5.0), &painted);
+        let lenses = colorplots(&analysis, Some(5.0), &painted, false);
         let titles: Vec<&str> = lenses.iter().map(|lens| lens.title.as_str()).collect();
         assert_eq!(
             titles,

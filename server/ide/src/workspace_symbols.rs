@@ -1,11 +1,11 @@
-//! The symbols of a document that fit a query of a few letters.
+//! The symbols of a document, and whether they fit a query of a few letters.
 
 use text_size::TextRange;
 
 use crate::analysis::Analysis;
 use crate::symbols::{Symbol, SymbolKind, symbols};
 
-/// A symbol that fits.
+/// A symbol by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Its name.
@@ -16,60 +16,72 @@ pub struct Found {
     pub range: TextRange,
     /// The script that it stands in.
     pub container: Option<String>,
-    /// How badly it fits: 0 is best.
-    pub distance: u32,
 }
 
-/// The functions, variables, elements, scripts and colorplots of a document whose names have the
-/// letters of the query in their order, in whatever case; the best first.
+/// The functions, variables, elements, scripts and colorplots of a document whose names are wanted,
+/// in the order of the text.
 #[must_use]
-pub fn workspace_symbols(analysis: &Analysis, query: &str) -> Vec<Found> {
-    let query: Vec<char> = query.chars().flat_map(char::to_lowercase).collect();
+pub fn workspace_symbols(analysis: &Analysis, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
     let mut found = Vec::new();
-    collect(symbols(analysis), None, &query, &mut found);
-    found.sort_by_key(|one| (one.distance, one.range.start()));
+    collect(symbols(analysis), None, is_wanted, &mut found);
     found
 }
 
-fn collect(symbols: Vec<Symbol>, container: Option<&str>, query: &[char], found: &mut Vec<Found>) {
+fn collect(
+    symbols: Vec<Symbol>,
+    container: Option<&str>,
+    is_wanted: &dyn Fn(&str) -> bool,
+    found: &mut Vec<Found>,
+) {
     for symbol in symbols {
-        if let Some(distance) = distance(&symbol.name, query) {
+        if is_wanted(&symbol.name) {
             found.push(Found {
                 name: symbol.name.clone(),
                 kind: symbol.kind,
                 range: symbol.selection_range,
                 container: container.map(str::to_owned),
-                distance,
             });
         }
-        collect(symbol.children, Some(&symbol.name), query, found);
+        collect(symbol.children, Some(&symbol.name), is_wanted, found);
     }
 }
 
-/// How many letters of a name are passed over before its last one that the query has, and a little
-/// for each of those behind; `None` if the query is not in it.
-fn distance(name: &str, query: &[char]) -> Option<u32> {
-    let mut wanted = query.iter().peekable();
-    let (mut passed, mut behind) = (0, 0);
-    for letter in name.chars().flat_map(char::to_lowercase) {
-        match wanted.peek() {
-            Some(&&next) if next == letter => {
-                wanted.next();
-            }
-            Some(_) => passed += 1,
-            None => behind += 1,
-        }
+/// The letters that a name is to have, in their order, in whatever case.
+#[derive(Clone, Debug)]
+pub struct Query(Vec<char>);
+
+impl Query {
+    /// The query of these letters.
+    #[must_use]
+    pub fn new(letters: &str) -> Self {
+        Self(letters.chars().flat_map(char::to_lowercase).collect())
     }
-    const FEW: u32 = 64;
-    wanted
-        .peek()
-        .is_none()
-        .then(|| passed * FEW + behind.min(FEW - 1))
+
+    /// How badly a name fits: 0 is best, `None` if the letters are not in it. How many letters of
+    /// the name are passed over before its last one that the query has, and a little for each of
+    /// those behind.
+    #[must_use]
+    pub fn distance(&self, name: &str) -> Option<u32> {
+        const FEW: u32 = 64;
+        let mut wanted = self.0.iter().peekable();
+        let (mut passed, mut behind) = (0, 0);
+        for letter in name.chars().flat_map(char::to_lowercase) {
+            match wanted.peek() {
+                Some(&&next) if next == letter => {
+                    wanted.next();
+                }
+                Some(_) => passed += 1,
+                None => behind += 1,
+            }
+        }
+        let fits = wanted.peek().is_none();
+        fits.then(|| passed * FEW + behind.min(FEW - 1))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::workspace_symbols;
+    use super::{Query, workspace_symbols};
     use crate::analyse::analyse;
     use cindyscript_hir::document::Document;
 
@@ -80,15 +92,18 @@ mod tests {
             geometry: [{name: 'Dr', type: 'Free', pos: [0, 0]}]})</script>";
         let analysis = analyse(&Document::open("page.html", text));
         let check = |query: &str, expected: &[&str]| {
-            let found = workspace_symbols(&analysis, query);
-            let names: Vec<&str> = found.iter().map(|one| one.name.as_str()).collect();
-            assert_eq!(names, expected, "{query}");
+            let query = Query::new(query);
+            let fits = |name: &str| query.distance(name).is_some();
+            let found = workspace_symbols(&analysis, &fits);
+            let mut names: Vec<&str> = found.iter().map(|one| one.name.as_str()).collect();
+            names.sort_by_key(|name| query.distance(name));
+            assert_eq!(names, expected, "{query:?}");
         };
         check("draw", &["draw", "draw2", "drawAll", "redraw"]);
         check("DR", &["Dr", "draw", "draw2", "drawAll", "redraw"]);
         check("dl", &["drawAll"]);
         check("rd", &["redraw", "world"]);
         check("xyz", &[]);
-        assert_eq!(workspace_symbols(&analysis, "").len(), 6);
+        assert_eq!(workspace_symbols(&analysis, &|_| true).len(), 6);
     }
 }

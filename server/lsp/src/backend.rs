@@ -2,6 +2,7 @@
 //! state or to a request's function. No handler changes anything itself, and none waits before
 //! what it was sent is handed over: `in_order` rests on that.
 
+use std::future::Future;
 use std::sync::{Arc, OnceLock};
 
 use tokio::sync::oneshot;
@@ -17,18 +18,18 @@ use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ColorInformation,
     ColorPresentation, ColorPresentationParams, CompletionItem, CompletionParams,
     CompletionResponse, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentColorParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentFormattingParams,
-    DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
-    DocumentOnTypeFormattingParams, DocumentRangeFormattingParams, DocumentSymbolParams,
-    DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
-    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams, InitializeParams,
-    InitializeResult, InlayHint, InlayHintParams, LSPAny, LinkedEditingRangeParams,
-    LinkedEditingRanges, Location, PrepareRenameResponse, ReferenceParams, RenameParams,
-    SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
-    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, SetTraceParams, SignatureHelp, SignatureHelpParams,
-    TextDocumentPositionParams, TextEdit, Uri, WorkspaceDiagnosticParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DocumentColorParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
+    DocumentFormattingParams, DocumentHighlight, DocumentHighlightParams, DocumentLink,
+    DocumentLinkParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
+    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange,
+    FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
+    InitializeParams, InitializeResult, InlayHint, InlayHintParams, LSPAny,
+    LinkedEditingRangeParams, LinkedEditingRanges, Location, PrepareRenameResponse,
+    ReferenceParams, RenameParams, SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams,
+    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, SetTraceParams, SignatureHelp,
+    SignatureHelpParams, TextDocumentPositionParams, TextEdit, Uri, WorkspaceDiagnosticParams,
     WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::{Client, LanguageServer};
@@ -47,15 +48,16 @@ use crate::requests::{
     semantic_tokens, show, signature_help, workspace_symbol,
 };
 use crate::selection::SelectionParams;
-use crate::session::{self, Around, Handle, Start};
+use crate::session::{self, Around, Handle, SLOW, Start, Surroundings};
 use crate::snapshot::Snapshot;
 use crate::tab::EventParams;
-use crate::workspace::{self, Workspace};
+use crate::workspace::{self, Seen, Workspace};
 
 /// The language server.
 #[derive(Debug)]
 pub(crate) struct Backend {
     session: Handle,
+    outbox: Outbox,
     /// What the editor has said that it can do.
     offers: OnceLock<Offers>,
     workspace: OnceLock<Arc<Workspace>>,
@@ -66,7 +68,8 @@ impl Backend {
     pub(crate) fn new(client: Client) -> Self {
         let outbox = Outbox::start(client);
         Self {
-            session: session::start(outbox),
+            session: session::start(outbox.clone()),
+            outbox,
             offers: OnceLock::new(),
             workspace: OnceLock::new(),
         }
@@ -74,6 +77,31 @@ impl Backend {
 
     fn offers(&self) -> Offers {
         self.offers.get().copied().unwrap_or_default()
+    }
+
+    /// Does something that may take its time: then the editor shows that it is going on.
+    async fn shown<T>(&self, title: &str, work: impl Future<Output = T>) -> T {
+        let (_done, running) = oneshot::channel();
+        if self.offers().work_done_progress {
+            self.outbox.show_progress(title.to_owned(), SLOW, running);
+        }
+        work.await
+    }
+
+    /// Looks at the files of the workspace that are not open, until nobody waits for it any more.
+    async fn look(&self) -> Result<(Surroundings, Vec<Seen>)> {
+        let around = self.session.surroundings().await;
+        let workspace = self.workspace.get().cloned().unwrap_or_default();
+        let surroundings = around.clone();
+        let (sender, seen) = oneshot::channel();
+        tokio::task::spawn_blocking(move || {
+            // Nobody waits for it any more when the request is cancelled.
+            let seen = workspace.look(&around, &|| !sender.is_closed());
+            drop(sender.send(seen));
+        });
+        let seen = self.shown("Looking through the workspace", seen).await;
+        // An error is a panic, which the runtime has caught.
+        Ok((surroundings, seen.map_err(|_| Error::internal_error())?))
     }
 
     /// The owner of the state.
@@ -164,8 +192,15 @@ impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let offers = Offers::read(&params.capabilities);
         let _ = self.offers.set(offers);
-        let folders = params.workspace_folders.unwrap_or_default();
-        let _ = self.workspace.set(Arc::new(Workspace::new(folders)));
+        let folders = params.workspace_folders.map(|folders| {
+            let folders = folders.into_iter();
+            folders.map(|folder| folder.uri).collect::<Vec<Uri>>()
+        });
+        // Older editors have one folder.
+        #[allow(deprecated, reason = "it is what they send")]
+        let folders = folders.unwrap_or_else(|| params.root_uri.into_iter().collect());
+        let workspace = Workspace::new(folders.into_iter());
+        let _ = self.workspace.set(Arc::new(workspace));
         let offered = params.capabilities.general;
         let offered = offered.and_then(|general| general.position_encodings);
         let encoding = Encoding::negotiate(offered.as_deref());
@@ -211,6 +246,12 @@ impl LanguageServer for Backend {
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         self.session.configure(params.settings).await;
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        if let Some(workspace) = self.workspace.get() {
+            workspace.change(params.event);
+        }
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
@@ -344,9 +385,11 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceSymbolParams,
     ) -> Result<Option<WorkspaceSymbolResponse>> {
-        let snapshots = self.session.read_all().await;
+        let open = self.session.read_all().await;
+        let (_, seen) = self.look().await?;
+        let files: Vec<_> = seen.into_iter().map(|seen| seen.symbols).collect();
         let mut set = JoinSet::new();
-        set.spawn_blocking(move || workspace_symbol::symbols(&snapshots, &params.query));
+        set.spawn_blocking(move || workspace_symbol::symbols(&open, &files, &params.query));
         match set.join_next().await {
             Some(Ok(found)) => Ok(Some(found.into())),
             // A panic, which the runtime has caught.
@@ -368,10 +411,11 @@ impl LanguageServer for Backend {
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let place = params.text_document_position;
+        let offers = self.offers();
         let edit = self.answer(place.text_document.uri, move |snapshot, _| {
-            rename::rename(snapshot, place.position, &params.new_name)
+            rename::rename(snapshot, place.position, &params.new_name, offers)
         });
-        let edit = edit.await?.transpose();
+        let edit = self.shown("Renaming", edit).await?.transpose();
         edit.map_err(|refusal| rename::refused(&refusal))
     }
 
@@ -425,17 +469,8 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
-        let around = self.session.surroundings().await;
-        let workspace = self.workspace.get().cloned().unwrap_or_default();
-        let files = around.files.clone();
-        let (sender, found) = oneshot::channel();
-        tokio::task::spawn_blocking(move || {
-            // Nobody waits for it any more when the request is cancelled.
-            let found = workspace.diagnostics(&around, &|| !sender.is_closed());
-            drop(sender.send(found));
-        });
-        let found = found.await.map_err(|_| Error::internal_error())?;
-        let is_open = |uri: &Uri| workspace::is_open(&files, uri);
+        let (around, found) = self.look().await?;
+        let is_open = |uri: &Uri| workspace::is_open(&around.files, uri);
         let known = params.previous_result_ids;
         Ok(diagnostic::workspace_report(found, is_open, known))
     }
@@ -517,10 +552,10 @@ impl LanguageServer for Backend {
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.answer(params.text_document.uri, move |snapshot, _| {
+        let edits = self.answer(params.text_document.uri, move |snapshot, _| {
             formatting::full(snapshot, &params.options)
-        })
-        .await
+        });
+        self.shown("Formatting", edits).await
     }
 
     async fn range_formatting(
@@ -578,7 +613,7 @@ impl LanguageServer for Backend {
         if let Some(request) = show::Request::read(&params)? {
             let uri = request.uri.clone();
             let shown = self.answer(uri, move |snapshot, _| request.answer(snapshot));
-            return Ok(shown.await?.flatten());
+            return Ok(self.shown("Explaining", shown).await?.flatten());
         }
         if let Some(request) = numbers::Request::read(&params)? {
             let uri = request.uri.clone();

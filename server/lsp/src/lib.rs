@@ -23,6 +23,7 @@ mod capabilities;
 mod cli;
 mod diagnostics;
 mod document;
+mod edit;
 mod frame_time;
 mod guard;
 mod in_order;

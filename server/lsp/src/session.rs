@@ -13,6 +13,7 @@ mod written;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ const LENSES_TOGETHER: Duration = Duration::from_millis(100);
 const DIAGNOSTICS: &str = "diagnostics after an edit";
 
 /// What takes longer is shown to be going on.
-const SLOW: Duration = Duration::from_millis(500);
+pub(crate) const SLOW: Duration = Duration::from_millis(500);
 
 /// The most messages without sense that are spoken of.
 const MOST_TOLD: usize = 100;
@@ -77,6 +78,8 @@ struct Session {
     analysts: HashMap<Uri, Analyst>,
     previews: HashMap<Uri, (PreviewId, Preview)>,
     last_preview: PreviewId,
+    /// The documents whose previews have shown no picture yet, to an editor that shows that.
+    starting: HashMap<Uri, oneshot::Sender<Infallible>>,
     /// The tasks that run the previews, those included that are asked to leave.
     supervisors: JoinSet<()>,
     announced: Announced,
@@ -127,6 +130,7 @@ impl Session {
             analysts: HashMap::new(),
             previews: HashMap::new(),
             last_preview: 0,
+            starting: HashMap::new(),
             supervisors: JoinSet::new(),
             announced: Announced(false),
             lenses_change: false,
@@ -194,10 +198,18 @@ impl Session {
                     problems: document.map_or_else(Vec::new, |it| it.problems().to_vec()),
                     frame: document.and_then(|it| it.frame_time.shown()),
                     plots: document.map(|it| it.plots.clone()).unwrap_or_default(),
+                    has_preview: self.previews.contains_key(&uri),
                 });
                 match self.documents.get_mut(&uri) {
                     Some(document) => document.read(reader),
-                    None => drop(reader.send(Err(Unreadable::NotOpen))),
+                    None => {
+                        drop(reader.send(Err(Unreadable::NotOpen)));
+                        let message = format!(
+                            "Requests about {} have empty answers: it is not open.",
+                            uri.as_str()
+                        );
+                        self.tell_once(message, Outgoing::Log);
+                    }
                 }
             }
             Event::ReadAll(answer) => {

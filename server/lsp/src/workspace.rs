@@ -1,19 +1,20 @@
-//! The pages and scripts of a workspace that are not open: what is wrong with them, analysed again
-//! when they or the files beside them have changed.
+//! The pages and scripts of a workspace that are not open: what is wrong with them, and what they
+//! define. They are analysed again when they or the files beside them have changed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use cindyscript_applet::decode;
 use cindyscript_files::{Beside, Files, key};
 use cindyscript_ide::observed::Observations;
 use ropey::Rope;
-use tower_lsp::ls_types::{Diagnostic, Uri, WorkspaceFolder};
+use tower_lsp::ls_types::{Diagnostic, Uri, WorkspaceFoldersChangeEvent, WorkspaceSymbol};
 
 use crate::diagnostics::{diagnostics, more_diagnostics};
+use crate::requests::workspace_symbol;
 use crate::session::Surroundings;
 use crate::settings::Settings;
 use crate::snapshot::{Job, Newest};
@@ -41,17 +42,25 @@ fn stamp(path: &Path) -> Stamp {
 /// The folders of a workspace, and what is known of the files in them.
 #[derive(Debug, Default)]
 pub(crate) struct Workspace {
-    folders: Vec<PathBuf>,
+    folders: Mutex<Vec<PathBuf>>,
     known: Mutex<HashMap<PathBuf, Known>>,
 }
 
-/// What is known of a file.
+/// What is known of a file that is not open.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) uri: Uri,
+    pub(crate) diagnostics: Arc<[Diagnostic]>,
+    pub(crate) symbols: Arc<[WorkspaceSymbol]>,
+}
+
+/// What is known of a file, and what that depends on.
 #[derive(Debug)]
 struct Known {
     /// It and the files beside it that it names, as they were then.
     read: Vec<(PathBuf, Stamp)>,
     settings: Settings,
-    diagnostics: Arc<[Diagnostic]>,
+    seen: Seen,
 }
 
 impl Known {
@@ -63,49 +72,52 @@ impl Known {
 
 impl Workspace {
     /// The workspace of these folders, as far as they are on this machine.
-    pub(crate) fn new(folders: Vec<WorkspaceFolder>) -> Self {
-        let folders = folders.into_iter();
-        let folders = folders.filter_map(|folder| Some(folder.uri.to_file_path()?.into_owned()));
+    pub(crate) fn new(folders: impl Iterator<Item = Uri>) -> Self {
         Self {
-            folders: folders.collect(),
+            folders: Mutex::new(folders.filter_map(|folder| path(&folder)).collect()),
             known: Mutex::default(),
         }
     }
 
-    /// The diagnostics of each page and script that is not open, by its file, for as long as they are
-    /// wanted.
-    pub(crate) fn diagnostics(
-        &self,
-        around: &Surroundings,
-        are_wanted: &dyn Fn() -> bool,
-    ) -> Vec<(Uri, Arc<[Diagnostic]>)> {
+    /// Folders come to the workspace, and others leave it.
+    pub(crate) fn change(&self, change: WorkspaceFoldersChangeEvent) {
+        let mut folders = lock(&self.folders);
+        let removed = change.removed.iter().filter_map(|folder| path(&folder.uri));
+        let removed: Vec<PathBuf> = removed.collect();
+        folders.retain(|folder| !removed.contains(folder));
+        for added in change.added.iter().filter_map(|folder| path(&folder.uri)) {
+            if !folders.contains(&added) {
+                folders.push(added);
+            }
+        }
+    }
+
+    /// What is known of each page and script that is not open, for as long as that is wanted.
+    pub(crate) fn look(&self, around: &Surroundings, is_wanted: &dyn Fn() -> bool) -> Vec<Seen> {
         let mut found = BTreeSet::new();
-        for folder in &self.folders {
+        let folders = lock(&self.folders).clone();
+        for folder in &folders {
             find(folder, DEEPEST, &mut found);
         }
-        let wanted = found.iter().take_while(|_| are_wanted());
+        let wanted = found.iter().take_while(|_| is_wanted());
         let of_each = wanted.filter_map(|path| {
             let uri = Uri::from_file_path(path).filter(|uri| !is_open(&around.files, uri))?;
-            let diagnostics = self.diagnostics_of(path, &uri, around)?;
-            Some((uri, diagnostics))
+            self.of_file(path, uri, around)
         });
         let all = of_each.collect();
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|path, _| found.contains(path));
+        lock(&self.known).retain(|path, _| found.contains(path));
         all
     }
 
-    /// The diagnostics of a file; nothing if it is not one of CindyScript.
-    fn diagnostics_of(
-        &self,
-        path: &Path,
-        uri: &Uri,
-        around: &Surroundings,
-    ) -> Option<Arc<[Diagnostic]>> {
+    /// What is known of a file; nothing if it is not one of CindyScript.
+    fn of_file(&self, path: &Path, uri: Uri, around: &Surroundings) -> Option<Seen> {
         let settings = &around.settings;
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known().get(path).filter(|known| known.holds(settings)) {
-            return Some(Arc::clone(&known.diagnostics));
+        let known = lock(&self.known)
+            .get(path)
+            .filter(|known| known.holds(settings))
+            .map(|known| known.seen.clone());
+        if known.is_some() {
+            return known;
         }
         let own = stamp(path).filter(|(_, length)| *length <= LARGEST)?;
         let text = decode(&fs::read(path).ok()?).ok()?;
@@ -124,23 +136,35 @@ impl Workspace {
         };
         let snapshot = job.run()?;
         let more = more_diagnostics(&snapshot, settings, &Observations::default());
-        let diagnostics: Arc<[Diagnostic]> = diagnostics(&snapshot, &more, &[]).into();
+        let seen = Seen {
+            uri,
+            diagnostics: diagnostics(&snapshot, &more, &[]).into(),
+            symbols: workspace_symbol::of_document(&snapshot, &|_| true).into(),
+        };
         let asked = beside.asked().into_iter();
         let asked = asked.map(|path| {
             let stamp = stamp(&path);
             (path, stamp)
         });
         let read = asked.chain([(path.to_owned(), Some(own))]).collect();
-        known().insert(
+        lock(&self.known).insert(
             path.to_owned(),
             Known {
                 read,
                 settings: settings.clone(),
-                diagnostics: Arc::clone(&diagnostics),
+                seen: seen.clone(),
             },
         );
-        Some(diagnostics)
+        Some(seen)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn path(uri: &Uri) -> Option<PathBuf> {
+    Some(uri.to_file_path()?.into_owned())
 }
 
 /// Whether a file is open in the editor.

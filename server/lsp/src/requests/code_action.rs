@@ -1,17 +1,15 @@
 //! `textDocument/codeAction`.
 
-use std::collections::HashMap;
-
 use cindyscript_ide::Diagnostic;
 use cindyscript_ide::code_actions::{self, Kind, applied};
 use text_size::TextRange;
 
 use crate::diagnostics::diagnostic;
+use crate::edit;
 use crate::offers::{Offers, RENAME};
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, TextEdit,
-    WorkspaceEdit,
 };
 
 /// All safe fixes of a document.
@@ -68,16 +66,13 @@ fn code_action(
         range: snapshot.to_range(edit.range),
         new_text: edit.text,
     });
-    let edits = HashMap::from([(snapshot.uri.clone(), edits.collect())]);
+    let (uri, edits) = (snapshot.uri.clone(), edits.collect());
     let mended = action.diagnostic.as_ref();
     CodeAction {
         title: capitalised(&action.title),
         kind: Some(kind(action.kind)),
         diagnostics: mended.map(|mended| vec![diagnostic(snapshot, mended)]),
-        edit: Some(WorkspaceEdit {
-            changes: Some(edits),
-            ..WorkspaceEdit::default()
-        }),
+        edit: Some(edit::of_document(uri, snapshot.version, edits, offers)),
         is_preferred: action.is_preferred.then_some(true),
         command,
         ..CodeAction::default()

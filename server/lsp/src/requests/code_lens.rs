@@ -7,7 +7,7 @@ use cindyscript_ide::code_lens::{colorplots, names, uses};
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{CodeActionOrCommand, CodeLens, Command, Range, Uri};
 
-use super::execute_command::PREVIEW_OPEN;
+use super::execute_command::{PREVIEW_CLOSE, PREVIEW_OPEN};
 use crate::offers::{Offers, SHOW_REFERENCES};
 use crate::session::Around;
 use crate::snapshot::{Generation, Snapshot};
@@ -20,15 +20,20 @@ struct Unresolved {
     generation: Generation,
 }
 
-/// A way to the preview above each colorplot, and the uses of each name that settings ask for.
+/// A way to the preview above each colorplot, or to its end, and the uses of each name that settings ask for.
 pub(crate) fn code_lenses(snapshot: &Snapshot, around: &Around, offers: Offers) -> Vec<CodeLens> {
     let uri = snapshot.uri.as_str();
-    let plots = colorplots(&snapshot.analysis, around.frame, around.plots.all());
+    let (plots, is_open) = (around.plots.all(), around.has_preview);
+    let plots = colorplots(&snapshot.analysis, around.frame, plots, is_open);
+    let command = match is_open {
+        true => PREVIEW_CLOSE,
+        false => PREVIEW_OPEN,
+    };
     let plots = plots.into_iter().map(|lens| CodeLens {
         range: on_one_line(snapshot.to_range(lens.range)),
         command: Some(Command {
             title: lens.title,
-            command: PREVIEW_OPEN.to_owned(),
+            command: command.to_owned(),
             arguments: Some(vec![uri.into()]),
         }),
         data: None,

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -17,6 +16,7 @@ use tower_lsp::ls_types::{
 use crate::diagnostics::{diagnostics, more_diagnostics};
 use crate::session::Around;
 use crate::snapshot::Snapshot;
+use crate::workspace::Seen;
 
 /// The protocol's code for a request that the server cannot answer now.
 pub(crate) const SERVER_CANCELLED: ErrorCode = ErrorCode::ServerError(-32802);
@@ -88,7 +88,7 @@ pub(crate) fn answer(
 /// The diagnostics of files that are not open, but for those that the editor knows, by the names of
 /// what it knows. Of a file that it knows and that is gone there are none any more.
 pub(crate) fn workspace_report(
-    found: Vec<(Uri, Arc<[Diagnostic]>)>,
+    found: Vec<Seen>,
     is_open: impl Fn(&Uri) -> bool,
     known: Vec<PreviousResultId>,
 ) -> WorkspaceDiagnosticReportResult {
@@ -97,7 +97,12 @@ pub(crate) fn workspace_report(
         .map(|known| (known.uri, known.value))
         .collect();
     let mut items = Vec::new();
-    for (uri, found) in found {
+    for Seen {
+        uri,
+        diagnostics: found,
+        ..
+    } in found
+    {
         let before = known.remove(&uri);
         // Most pages of most folders are of other matters.
         if found.is_empty() && before.is_none() {

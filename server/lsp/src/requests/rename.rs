@@ -1,9 +1,9 @@
 //! `textDocument/rename` and `textDocument/prepareRename`.
 
-use std::collections::HashMap;
-
 use cindyscript_ide::rename::{self, Refusal};
 
+use crate::edit;
+use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 use tower_lsp::ls_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
@@ -29,6 +29,7 @@ pub(crate) fn rename(
     snapshot: &Snapshot,
     position: Position,
     new: &str,
+    offers: Offers,
 ) -> Result<WorkspaceEdit, Refusal> {
     let offset = snapshot.to_offset(position);
     let edits = rename::rename(&snapshot.analysis, offset, new)?;
@@ -36,10 +37,8 @@ pub(crate) fn rename(
         range: snapshot.to_range(edit.range),
         new_text: edit.text,
     });
-    Ok(WorkspaceEdit {
-        changes: Some(HashMap::from([(snapshot.uri.clone(), edits.collect())])),
-        ..WorkspaceEdit::default()
-    })
+    let (uri, edits) = (snapshot.uri.clone(), edits.collect());
+    Ok(edit::of_document(uri, snapshot.version, edits, offers))
 }
 
 /// The error that tells the author why.

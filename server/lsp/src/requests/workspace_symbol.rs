@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_ide::workspace_symbols;
+use cindyscript_ide::workspace_symbols::{Query, workspace_symbols};
 
 use super::document_symbol::kind;
 use crate::snapshot::Snapshot;
@@ -11,24 +11,39 @@ use tower_lsp::ls_types::{OneOf, WorkspaceSymbol};
 /// The most symbols that are told: nobody reads more.
 const MOST: usize = 500;
 
-/// The symbols of the open documents that fit a query, the best first.
-pub(crate) fn symbols(snapshots: &[Arc<Snapshot>], query: &str) -> Vec<WorkspaceSymbol> {
-    let mut all = Vec::new();
-    for snapshot in snapshots {
-        let found = workspace_symbols::workspace_symbols(&snapshot.analysis, query).into_iter();
-        all.extend(found.map(|one| {
-            let symbol = WorkspaceSymbol {
-                name: one.name,
-                kind: kind(one.kind),
-                tags: None,
-                container_name: one.container,
-                location: OneOf::Left(snapshot.location(one.range)),
-                data: None,
-            };
-            (one.distance, symbol)
-        }));
-    }
-    all.sort_by_key(|(distance, _)| *distance);
+/// The symbols of a document whose names are wanted.
+pub(crate) fn of_document(
+    snapshot: &Snapshot,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<WorkspaceSymbol> {
+    let found = workspace_symbols(&snapshot.analysis, is_wanted).into_iter();
+    let symbols = found.map(|one| WorkspaceSymbol {
+        name: one.name,
+        kind: kind(one.kind),
+        tags: None,
+        container_name: one.container,
+        location: OneOf::Left(snapshot.location(one.range)),
+        data: None,
+    });
+    symbols.collect()
+}
+
+/// The symbols of the open documents, and of files that are not open, that fit a query, the best
+/// first.
+pub(crate) fn symbols(
+    open: &[Arc<Snapshot>],
+    files: &[Arc<[WorkspaceSymbol]>],
+    query: &str,
+) -> Vec<WorkspaceSymbol> {
+    let query = Query::new(query);
+    let fits = |name: &str| query.distance(name).is_some();
+    let open = open
+        .iter()
+        .flat_map(|snapshot| of_document(snapshot, &fits));
+    let files = files.iter().flat_map(|symbols| symbols.iter());
+    let files = files.filter(|symbol| fits(&symbol.name)).cloned();
+    let mut all: Vec<WorkspaceSymbol> = open.chain(files).collect();
+    all.sort_by_cached_key(|symbol| query.distance(&symbol.name));
     all.truncate(MOST);
-    all.into_iter().map(|(_, symbol)| symbol).collect()
+    all
 }

@@ -113,6 +113,8 @@ pub(crate) struct Around {
     pub(crate) frame: Option<f64>,
     /// What paints the colorplots, as far as the preview has told.
     pub(crate) plots: PlotTimes,
+    /// Whether the document has a preview.
+    pub(crate) has_preview: bool,
 }
 
 /// What files that are not open are analysed with.

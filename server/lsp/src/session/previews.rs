@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL, TabEvent};
+use tokio::sync::oneshot;
 use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
-use super::Session;
 use super::handle::Event;
+use super::{SLOW, Session};
 use crate::camera;
 use crate::document::Document;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
@@ -58,6 +59,12 @@ impl Session {
         let (preview, supervisor) = Preview::start(program, place, camera, page, tell)?;
         while self.supervisors.try_join_next().is_some() {}
         self.supervisors.spawn(supervisor);
+        if self.offers.work_done_progress {
+            let (starting, running) = oneshot::channel();
+            let title = "Starting the preview".to_owned();
+            self.outbox.show_progress(title, SLOW, running);
+            self.starting.insert(uri.clone(), starting);
+        }
         self.previews.insert(uri, (id, preview));
         self.tell_previews();
         Ok(())
@@ -65,12 +72,14 @@ impl Session {
 
     /// Tells the editor which documents have a preview: it asks for them again if this server ends
     /// and another one is started.
-    fn tell_previews(&self) {
+    fn tell_previews(&mut self) {
         let uris = self.previews.keys().cloned().collect();
         self.outbox.put(Outgoing::Previews(PreviewsParams { uris }));
+        self.refresh_lenses();
     }
 
     pub(super) fn close_preview(&mut self, uri: &Uri) {
+        self.starting.remove(uri);
         if let Some((_, preview)) = self.previews.remove(uri) {
             preview.close();
             self.tell_previews();
@@ -154,6 +163,7 @@ impl Session {
                 stages,
                 structural,
             } => {
+                self.starting.remove(&uri);
                 let total = stages.total();
                 if self.tracing {
                     let stages: Vec<String> = stages

@@ -1,16 +1,12 @@
 //! What the user sets by hand in a preview, written into the editor's text.
 
-use std::collections::HashMap;
-
 use cindyscript_protocol::{Replacement, Version};
 use tokio::sync::oneshot;
-use tower_lsp::ls_types::{
-    ApplyWorkspaceEditParams, DocumentChanges, MessageType, OneOf,
-    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
-};
+use tower_lsp::ls_types::{ApplyWorkspaceEditParams, MessageType, TextEdit, Uri};
 
 use super::Session;
 use super::handle::Event;
+use crate::edit;
 use crate::outbox::Outgoing;
 
 impl Session {
@@ -60,22 +56,7 @@ impl Session {
         version: Version,
         edits: Vec<TextEdit>,
     ) -> ApplyWorkspaceEditParams {
-        let edit = match self.offers.versioned_edits {
-            true => WorkspaceEdit {
-                document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
-                    text_document: OptionalVersionedTextDocumentIdentifier {
-                        uri,
-                        version: Some(version),
-                    },
-                    edits: edits.into_iter().map(OneOf::Left).collect(),
-                }])),
-                ..WorkspaceEdit::default()
-            },
-            false => WorkspaceEdit {
-                changes: Some(HashMap::from([(uri, edits)])),
-                ..WorkspaceEdit::default()
-            },
-        };
+        let edit = edit::of_document(uri, version, edits, self.offers);
         ApplyWorkspaceEditParams {
             label: Some("Set in the preview".to_owned()),
             edit,

@@ -1,5 +1,5 @@
-//! Requests that make no sense: each is answered with nothing or an error, and nothing is said of it
-//! again and again.
+//! Requests that make no sense: each is answered with nothing or an error, and what is said of it is
+//! not said again and again.
 
 use serde_json::{Value, json};
 
@@ -41,12 +41,13 @@ fn files_that_are_not_open() {
     let mut client = Client::logged(&[]);
     client.handshake(everything());
     client.open(URI, TEXT);
-    for uri in [
+    let unknown = [
         "file:///tmp/unknown.cindyscript",
         "untitled:none",
         "http://a.b/c?d#e",
         "file:///%FF",
-    ] {
+    ];
+    for uri in unknown {
         for (name, parameters) in requests(uri) {
             let answer = client.ask(name, parameters);
             assert_ne!(answer["error"]["code"], -32603, "{name}: {answer}");
@@ -56,7 +57,14 @@ fn files_that_are_not_open() {
             json!({"textDocument": {"uri": uri}}),
         );
     }
-    assert_eq!(client.log(), "");
+    // Each is spoken of once, however much is asked about it.
+    let log = client.log();
+    let said: Vec<&str> = log.lines().collect();
+    assert_eq!(said.len(), unknown.len(), "{log}");
+    for (line, uri) in said.iter().zip(unknown) {
+        let words = format!("Requests about {uri} have empty answers: it is not open.");
+        assert!(line.ends_with(&words), "{log}");
+    }
 }
 
 #[test]

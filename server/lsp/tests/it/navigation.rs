@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::methods::everything;
 
 const URI: &str = "file:///tmp/page.html";
 
@@ -84,7 +85,11 @@ fn references_and_highlights() {
 
 /// The text with the edits that an answer has for it.
 fn edited(text: &str, answer: &Value) -> String {
-    let mut edits = answer["changes"][URI].as_array().unwrap().clone();
+    edited_by(text, &answer["changes"][URI])
+}
+
+fn edited_by(text: &str, edits: &Value) -> String {
+    let mut edits = edits.as_array().unwrap().clone();
     edits.reverse();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for edit in edits {
@@ -136,6 +141,32 @@ fn renaming() {
 }
 
 #[test]
+fn a_rename_is_one_of_a_version() {
+    let mut client = Client::initialize(everything());
+    client.open(URI, PAGE);
+    let mut params = at(5, 10);
+    params["newName"] = json!("pace");
+    let answer = client.result("textDocument/rename", URI, params);
+    let change = &answer["documentChanges"][0];
+    assert_eq!(change["textDocument"], json!({"uri": URI, "version": 1}));
+    assert_eq!(
+        edited_by(PAGE, &change["edits"]),
+        PAGE.replace("speed", "pace")
+    );
+    assert_eq!(answer["changes"], Value::Null);
+    // Code actions are as well.
+    let range = json!({"start": {"line": 2, "character": 29}, "end": {"line": 2, "character": 38}});
+    let params = json!({"range": range, "context": {"diagnostics": []}});
+    let actions = client.result("textDocument/codeAction", URI, params);
+    let actions = actions.as_array().unwrap();
+    assert!(!actions.is_empty());
+    for action in actions {
+        let document = &action["edit"]["documentChanges"][0]["textDocument"];
+        assert_eq!(*document, json!({"uri": URI, "version": 1}), "{action}");
+    }
+}
+
+#[test]
 fn calls() {
     let mut client = opened();
     let items = client.result("textDocument/prepareCallHierarchy", URI, at(5, 18));
@@ -167,6 +198,79 @@ fn symbols_of_all_documents() {
         .collect();
     assert_eq!(shown, [["grow", URI], ["growth", other]]);
     assert_eq!(found[0]["containerName"], "init");
+}
+
+#[test]
+fn symbols_of_files_that_are_not_open() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("symbols");
+    let _ = fs::remove_dir_all(&folder);
+    for part in ["one", "two"] {
+        fs::create_dir_all(folder.join(part)).unwrap();
+    }
+    let folder = folder.canonicalize().unwrap();
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("one/a.cindyscript", "wavelength = 1;");
+    write("two/b.cindyscript", "\nwaveform(x) := x;");
+    write("two/open.cindyscript", "wave = 1;");
+    // Editors without folders say where their root is.
+    let mut client = Client::initialize(json!({"rootUri": uri("one")}));
+    client.open(&uri("two/open.cindyscript"), "waves = 1;");
+    let mut ask = |client: &mut Client| -> Vec<(String, String, u64)> {
+        let answer = client.ask("workspace/symbol", json!({"query": "wave"}));
+        let found = answer["result"].as_array().unwrap().iter();
+        let shown = found.map(|one| {
+            let text = |value: &Value| value.as_str().unwrap().to_owned();
+            let place = &one["location"];
+            let line = place["range"]["start"]["line"].as_u64().unwrap();
+            let file = text(&place["uri"]);
+            (
+                text(&one["name"]),
+                file.rsplit('/').next().unwrap().to_owned(),
+                line,
+            )
+        });
+        shown.collect()
+    };
+    let symbol = |name: &str, file: &str, line| (name.to_owned(), file.to_owned(), line);
+    let (open, closed) = (
+        symbol("waves", "open.cindyscript", 0),
+        symbol("wavelength", "a.cindyscript", 0),
+    );
+    assert_eq!(ask(&mut client), [open.clone(), closed.clone()]);
+    let folders =
+        |added: Value, removed: Value| json!({"event": {"added": added, "removed": removed}});
+    let named = |name: &str| json!([{"uri": uri(name), "name": name}]);
+    let change = "workspace/didChangeWorkspaceFolders";
+    client.notify(change, folders(named("two"), json!([])));
+    let other = symbol("waveform", "b.cindyscript", 1);
+    assert_eq!(ask(&mut client), [open.clone(), other.clone(), closed]);
+    client.notify(change, folders(json!([]), named("one")));
+    assert_eq!(ask(&mut client), [open.clone(), other]);
+    write("two/b.cindyscript", "wavy = 1;");
+    assert_eq!(ask(&mut client), [open]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn definitions_of_files() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
+    fs::create_dir_all(&folder).unwrap();
+    let folder = folder.canonicalize().unwrap();
+    fs::write(folder.join("cat.png"), "").unwrap();
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let page = uri("page.html");
+    let mut client = Client::initialize(json!({}));
+    client.open(
+        &page,
+        "<script>CindyJS({scripts: {draw: 'drawimage([0, 0], \"cat\");'}, images: {\ncat: 'cat.png', dog: 'dog.png'}});</script>",
+    );
+    let found = client.result("textDocument/definition", &page, at(1, 8));
+    assert_eq!(found[0]["uri"], uri("cat.png"));
+    assert_eq!(found.as_array().unwrap().len(), 1);
+    let found = client.result("textDocument/definition", &page, at(1, 24));
+    assert_eq!(found, json!([]));
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -203,6 +203,13 @@ while IFS= read -r line; do
 done
 "#;
 
+/// Asks for what lenses say each time that they have changed, until they say that.
+fn wait_for<T: PartialEq<E>, E>(client: &mut Client, ask: &dyn Fn(&mut Client) -> T, expected: E) {
+    while ask(client) != expected {
+        client.hear("workspace/codeLens/refresh");
+    }
+}
+
 #[test]
 fn a_lens_says_how_long_a_frame_takes() {
     let fake = Fake::new("frames", FRAMES);
@@ -213,20 +220,21 @@ fn a_lens_says_how_long_a_frame_takes() {
     client.open(URI, "colorplot(|#|);");
     let title = |client: &mut Client| {
         let lenses = client.result("textDocument/codeLens", URI, json!({}));
-        lenses[0]["command"]["title"].clone()
+        lenses[0]["command"]["title"].as_str().unwrap().to_owned()
     };
     assert_eq!(title(&mut client), "▶ Open preview · GPU");
     assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
-    client.hear("workspace/codeLens/refresh");
-    assert_eq!(title(&mut client), "▶ Open preview · GPU, 0.4 ms a frame");
+    wait_for(&mut client, &title, "■ Close preview · GPU, 0.4 ms a frame");
+    let lenses = client.result("textDocument/codeLens", URI, json!({}));
+    assert_eq!(lenses[0]["command"]["command"], CLOSE);
 
     // A little more, and a single picture while the animation runs: nothing changes.
     client.rewrite(URI, 2, "colorplot(|#|/2);");
     client.hear("cindyscript/receipt");
-    assert_eq!(title(&mut client), "▶ Open preview · GPU, 0.4 ms a frame");
+    assert_eq!(title(&mut client), "■ Close preview · GPU, 0.4 ms a frame");
     client.rewrite(URI, 3, "colorplot(|#|/3);");
     client.hear("workspace/codeLens/refresh");
-    assert_eq!(title(&mut client), "▶ Open preview · GPU, 25 ms a frame");
+    assert_eq!(title(&mut client), "■ Close preview · GPU, 25 ms a frame");
 
     assert_eq!(client.command(CLOSE, URI)["result"], Value::Null);
     client.hear("workspace/codeLens/refresh");
@@ -263,12 +271,11 @@ fn a_lens_says_what_paints_its_colorplot_and_how_long() {
         lenses.iter().filter_map(title).collect::<Vec<_>>()
     };
     assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
-    client.hear("workspace/codeLens/refresh");
     let told = [
-        "▶ Open preview · GPU, 0.4 ms",
-        "▶ Open preview · CPU: no, 12 ms",
+        "■ Close preview · GPU, 0.4 ms",
+        "■ Close preview · CPU: no, 12 ms",
     ];
-    assert_eq!(titles(&mut client), told);
+    wait_for(&mut client, &titles, told);
 
     // What is known moves with an edit, and what an older version has is no news.
     client.edit(URI, 2, [0, 0, 0, 0], "a = 1;\n");
@@ -278,4 +285,34 @@ fn a_lens_says_what_paints_its_colorplot_and_how_long() {
     assert_eq!(client.command(CLOSE, URI)["result"], Value::Null);
     client.hear("workspace/codeLens/refresh");
     assert_eq!(titles(&mut client), ["▶ Open preview · GPU"; 2]);
+}
+
+/// Says nothing for longer than an editor should be left alone with.
+const SLOW: &str = r#"
+sleep 1
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+read -r line
+echo '{"message":"receipt","version":1,"stages":{},"structural":false}'
+while IFS= read -r line; do
+  case "$line" in *'"shutdown"'*) exit 0 ;; esac
+done
+"#;
+
+#[test]
+fn that_it_starts_is_shown_until_there_is_a_picture() {
+    let fake = Fake::new("slow", SLOW);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+        "capabilities": {"window": {"workDoneProgress": true}},
+    }));
+    client.open(URI, "colorplot(|#|);");
+    assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+    let asked = client.wait(|message| message["method"] == "window/workDoneProgress/create");
+    client.send(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": null}));
+    let begun = client.hear("$/progress");
+    assert_eq!(begun["value"]["kind"], "begin", "{begun}");
+    assert_eq!(begun["value"]["title"], "Starting the preview");
+    let ended = client.hear("$/progress");
+    assert_eq!(ended["value"]["kind"], "end", "{ended}");
+    assert_eq!(ended["token"], begun["token"]);
 }
