@@ -216,7 +216,7 @@ fn symbols_of_files_that_are_not_open() {
     // Editors without folders say where their root is.
     let mut client = Client::initialize(json!({"rootUri": uri("one")}));
     client.open(&uri("two/open.cindyscript"), "waves = 1;");
-    let mut ask = |client: &mut Client| -> Vec<(String, String, u64)> {
+    let ask = |client: &mut Client| -> Vec<(String, String, u64)> {
         let answer = client.ask("workspace/symbol", json!({"query": "wave"}));
         let found = answer["result"].as_array().unwrap().iter();
         let shown = found.map(|one| {

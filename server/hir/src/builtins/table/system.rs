@@ -35,15 +35,9 @@ pub(super) const ROWS: &[Builtin] = &[
     console("clearconsole", 0, "empties the console")
         .example(r#"clearconsole(); println("a clean start")"#).cpu("-> undefined"),
     console("err", 1, "writes the argument (with its variable name) to the console as a diagnostic").args("value")
-<<<<<<< HEAD
         .example("size = 3; err(size)").used(7).cpu("any -> undefined").is(Intrinsic::Diagnose),
-    console("errc", 1, "like err but goes to the JavaScript console").args("value").used(8).cpu("any -> undefined")
-        .is(Intrinsic::Diagnose),
-=======
-        .example("size = 3; err(size)").used(7).cpu("any -> undefined"),
     console("errc", 1, "like err but goes to the JavaScript console").args("value")
-        .example("errc(A.x)").used(8).cpu("any -> undefined"),
->>>>>>> a4ea722 (builtins: give every row an example and its section of the manual)
+        .example("errc(A.x)").used(8).cpu("any -> undefined").is(Intrinsic::Diagnose),
     console("print", 1, "prints the value without a line break").args("value")
         .example(r#"print("a"); println("b")"#).used(6).cpu("any -> undefined").is(Intrinsic::Print),
     console("println", 1, "prints the value followed by a line break").args("value")
