@@ -29,7 +29,6 @@ use cindyscript_ide::references::references;
 use cindyscript_ide::rename::rename;
 use cindyscript_ide::report::types;
 use cindyscript_ide::selection_ranges::selection_ranges;
-use cindyscript_ide::semantic_tokens::semantic_tokens;
 use cindyscript_ide::signature_help::signature_help;
 use cindyscript_ide::symbols::symbols;
 use cindyscript_ide::{Analysis, Diagnostic, analyse};
@@ -216,27 +215,4 @@ fn what_is_asked_at_a_place_costs_as_the_text_does() {
         }
     }
     assert!(failed.is_empty(), "\n{failed}");
-}
-
-/// A page without CindyScript is not read: it costs a small part of what the same page costs with a
-/// script.
-#[test]
-#[cfg(unix)]
-fn a_page_without_cindyscript_costs_nothing() {
-    let rows =
-        "<p class=\"row\">one <b>two</b><script>f({a: [1, 2]});</script></p>\n".repeat(5_000);
-    let cost = |end: &str| {
-        let page = format!("{rows}{end}");
-        let least = (0..RUNS).map(|_| {
-            let before = clock::own();
-            let document = Document::open("page.html", page.as_str());
-            black_box(semantic_tokens(&analyse(&document), all(&document)));
-            clock::own().saturating_sub(before)
-        });
-        least.min().unwrap_or_default()
-    };
-    let without = cost("<script>g();</script>");
-    let with = cost("<script type='text/x-cindyscript'>a = 1;</script>");
-    println!("{without:?} without, {with:?} with");
-    assert!(without * 10 < with, "{without:?} without, {with:?} with");
 }
