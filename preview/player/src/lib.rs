@@ -18,6 +18,7 @@ pub mod exact;
 pub mod frame;
 pub mod image_resource;
 pub mod interface;
+pub mod last_parsed;
 pub mod module;
 pub mod observed;
 mod orbit;
@@ -56,6 +57,7 @@ mod tests {
         "paint",
         "shown",
         "source",
+        "last_parsed",
         "observed",
         "orbit",
         "interface",

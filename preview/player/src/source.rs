@@ -49,6 +49,32 @@ pub struct Source {
     pub is_draft: bool,
     /// What the programs of its colorplots show.
     pub shown: Shown,
+    /// The scripts that run with the text of an earlier version, as
+    /// [`LastParsed`](crate::last_parsed::LastParsed) has it.
+    pub kept: Arc<[KeptScript]>,
+}
+
+/// A script of a version that runs with the text of an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptScript {
+    /// Its applet, by its place among those of the file.
+    pub applet: usize,
+    /// Its place among the scripts of that.
+    pub script: usize,
+    /// Where the version has it.
+    pub range: TextRange,
+}
+
+/// What of a version is played as an earlier one has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Earlier {
+    /// Nothing: it is played as it is.
+    #[default]
+    Nothing,
+    /// Some of its scripts, which are called so.
+    Scripts(Vec<String>),
+    /// All of it.
+    Everything,
 }
 
 /// A version, and what is to stand in it otherwise, so that it is seen before the text says so.
@@ -100,6 +126,7 @@ impl Source {
             arrived: text.arrived,
             is_draft: false,
             shown: Shown::Result,
+            kept: Arc::default(),
         }
     }
 
@@ -188,15 +215,79 @@ impl Source {
         all.filter(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Whether the applet shown can be read: none of its scripts has a syntax error, and neither
-    /// have the page's JavaScript and the tags of its scripts. All else that is wrong with a text,
-    /// CindyJS takes as it comes while the applet runs.
+    /// Whether the applet shown can be read: its page can, and none of its scripts has a syntax
+    /// error. All else that is wrong with a text, CindyJS takes as it comes while the applet runs.
     pub fn is_readable(&self) -> bool {
+        self.has_readable_page()
+            && (0..self.applet().map_or(0, |applet| applet.scripts.len()))
+                .all(|script| self.can_parse(script))
+    }
+
+    /// Whether it is known what the scripts of the page are: neither its JavaScript nor the tags of
+    /// its scripts have a syntax error.
+    pub fn has_readable_page(&self) -> bool {
         let unreadable = [Code::JavaScriptSyntax, Code::UnclosedScript];
         let mut problems = self.document.page().problems.iter();
         problems.all(|problem| !unreadable.contains(&problem.code))
-            && (0..self.applet().map_or(0, |applet| applet.scripts.len()))
-                .all(|script| self.can_parse(script))
+    }
+
+    /// What of the applet shown is played as an earlier version has it.
+    pub fn earlier(&self) -> Earlier {
+        let (Some(shown), Some(applet)) = (self.shown(), self.applet()) else {
+            return Earlier::Nothing;
+        };
+        let is_kept = |place: usize| {
+            let mut kept = self.kept.iter();
+            kept.any(|kept| (kept.applet, kept.script) == (shown, place))
+        };
+        let scripts = applet.scripts.iter().enumerate();
+        let (kept, others): (Vec<_>, Vec<_>) = scripts
+            .filter(|(_, script)| !script.is_library)
+            .partition(|(place, _)| is_kept(*place));
+        let libraries = applet.scripts.iter().enumerate();
+        let libraries = libraries.filter(|(place, it)| it.is_library && is_kept(*place));
+        let libraries: Vec<String> = libraries.map(|(_, it)| it.id.clone()).collect();
+        match (kept.is_empty() && libraries.is_empty(), others.is_empty()) {
+            (true, _) => Earlier::Nothing,
+            (false, true) => Earlier::Everything,
+            (false, false) => {
+                let kept = kept.into_iter().map(|(_, script)| script.id.clone());
+                Earlier::Scripts(libraries.into_iter().chain(kept).collect())
+            }
+        }
+    }
+
+    /// Whether both say the same of all that is played.
+    pub fn plays_as(&self, other: &Source) -> bool {
+        let libraries = |source: &Source| -> Vec<String> {
+            let applets = source.document.applets().iter();
+            let scripts = applets.flat_map(|applet| &applet.scripts);
+            let texts = scripts.filter(|script| script.is_library);
+            texts
+                .map(|script| script.source.text().to_owned())
+                .collect()
+        };
+        self.document.name() == other.document.name()
+            && self.chosen == other.chosen
+            && self.played_text() == other.played_text()
+            && libraries(self) == libraries(other)
+    }
+
+    /// The text of the file with those of the scripts that run.
+    pub fn played_text(&self) -> String {
+        let applets = self.document.applets();
+        let kept = self.kept.iter().filter_map(|kept| {
+            let script = applets.get(kept.applet)?.scripts.get(kept.script)?;
+            (!script.is_library).then(|| Edit {
+                range: kept.range,
+                text: script.source.text().to_owned(),
+            })
+        });
+        let mut kept: Vec<Edit> = kept.collect();
+        // One script may be that of several applets.
+        kept.sort_by_key(|edit| edit.range.start());
+        kept.dedup_by(|later, before| later.range.start() < before.range.end());
+        applied(self.document.text(), &kept)
     }
 
     /// Whether a script of the applet shown can be parsed: CindyJS runs nothing of one that cannot.

@@ -11,6 +11,7 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::exact::Exact;
 use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::last_parsed::LastParsed;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{UserEvent, UserState};
 use cindyscript_player::shown::Shown;
@@ -183,7 +184,12 @@ impl Offline {
         let decoder = Decoder::new(options.decoder.clone()).patient();
         let mut reader = Reader::default();
         reader.set_decoder(decoder.clone());
-        let (mut source, stages) = reader.read(text);
+        let (source, stages) = reader.read(text);
+        // What that plays of a text which is broken.
+        let mut source = match &user {
+            Some(user) => LastParsed::of(user.source()).take(source),
+            None => source,
+        };
         source.shown = options.shown.clone();
         let Some(applet) = source.applet().filter(|applet| !applet.is_empty()) else {
             return Err(RenderError::Nothing(Box::new(source)));

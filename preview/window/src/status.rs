@@ -1,9 +1,9 @@
 //! What is wrong with the newest text, in the words of the bar: its first error, how many more
-//! there are, and whether the picture is that of an earlier version.
+//! there are, and what of the picture is of an earlier version.
 
 use cindyscript_applet::TextRange;
 use cindyscript_player::diagnostic::Trouble;
-use cindyscript_player::source::Source;
+use cindyscript_player::source::{Earlier, Source};
 use cindyscript_protocol::Version;
 
 /// What is wrong with a text.
@@ -15,8 +15,8 @@ pub struct Status {
     pub place: Option<(Version, TextRange)>,
     /// How many more there are.
     pub more: usize,
-    /// Whether the picture is that of an earlier version.
-    pub is_earlier: bool,
+    /// What is shown as an earlier version has it.
+    pub earlier: Earlier,
 }
 
 impl Status {
@@ -43,20 +43,23 @@ impl Status {
             first,
             place: range.map(|range| (source.version, range)),
             more,
-            is_earlier: false,
+            earlier: source.earlier(),
         })
     }
 
-    /// Of a text that cannot be read, while an earlier version goes on.
+    /// Of a text that brings nothing which could be played, while an earlier version goes on.
     pub fn of_unreadable(source: &Source) -> Status {
         let status = Status::of(source, &[]).unwrap_or_else(|| Status {
             first: "this text cannot be read".to_owned(),
             place: None,
             more: 0,
-            is_earlier: true,
+            earlier: Earlier::Everything,
         });
         Status {
-            is_earlier: true,
+            earlier: match status.earlier {
+                Earlier::Nothing => Earlier::Everything,
+                earlier => earlier,
+            },
             ..status
         }
     }
@@ -68,9 +71,14 @@ impl Status {
             1 => Some("and 1 more error".to_owned()),
             more => Some(format!("and {more} more errors")),
         };
-        let earlier = self
-            .is_earlier
-            .then(|| "the picture is of an earlier version".to_owned());
+        let earlier = match &self.earlier {
+            Earlier::Nothing => None,
+            Earlier::Scripts(names) => Some(match names.as_slice() {
+                [name] => format!("script {name} is of an earlier version"),
+                names => format!("scripts {} are of an earlier version", names.join(", ")),
+            }),
+            Earlier::Everything => Some("the picture is of an earlier version".to_owned()),
+        };
         let parts: Vec<String> = more.into_iter().chain(earlier).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
     }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
+use cindyscript_player::last_parsed::LastParsed;
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::{Draft, Source, Text};
 use cindyscript_protocol::{Stages, Version};
@@ -45,7 +46,7 @@ pub enum Outcome {
     Compiled(Box<Compiled>),
     /// There is a program for types that a colorplot was not compiled for.
     Recompiled(Box<Recompiled>),
-    /// A version cannot be read: one that can goes on.
+    /// A version brings nothing that could be played: what plays goes on.
     Broken(Source),
     /// Compiling a version failed by a fault of the program: why. The one before goes on.
     Crashed(Option<Version>, String),
@@ -252,6 +253,8 @@ struct WorkerState {
     current: Option<Source>,
     /// The newest text, whether it can be read or not.
     newest: Option<Source>,
+    /// What is played of its scripts that cannot be parsed.
+    last_parsed: LastParsed,
     /// What programs show.
     shown: Shown,
 }
@@ -313,16 +316,20 @@ impl WorkerState {
         if let Some(text) = work.text {
             #[cfg(test)]
             assert!(!text.text.contains(tests::FAULT), "as the test wants it");
-            let (source, stages) = self.reader.read(text);
-            self.newest = Some(source.clone());
-            // Of what cannot be read, as much as can is shown, unless there is something better.
-            let better = || {
-                let waiting = self.waiting.as_ref().map(|(source, _)| source);
-                waiting.or(self.current.as_ref()).is_some_and(|before| {
+            let (mut source, stages) = self.reader.read(text);
+            let waiting = self.waiting.as_ref().map(|(source, _)| source);
+            let before = waiting.or(self.current.as_ref());
+            let brings_nothing = if source.has_readable_page() {
+                source = self.last_parsed.take(source);
+                !source.kept.is_empty() && before.is_some_and(|before| source.plays_as(before))
+            } else {
+                // As much as can be read is shown, unless there is something better.
+                before.is_some_and(|before| {
                     before.is_readable() && before.document.name() == source.document.name()
                 })
             };
-            if !source.is_readable() && better() {
+            self.newest = Some(source.clone());
+            if brings_nothing {
                 deliver(Outcome::Broken(source));
             } else {
                 self.waiting = Some((source, stages));
@@ -418,6 +425,7 @@ mod tests {
     use cindyscript_applet::TextRange;
     use cindyscript_ide::code_actions::Edit;
     use cindyscript_player::bitmap::Bitmap;
+    use cindyscript_player::source::Earlier;
 
     use super::*;
     use crate::picture_file::write_png;
@@ -447,6 +455,66 @@ mod tests {
         assert!(matches!(next(), Outcome::Broken(source) if source.version == 2));
         worker.read(text(3, "colorplot(|#|/2);"));
         assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 3));
+    }
+
+    #[test]
+    fn only_the_script_that_is_broken_stays_behind() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        worker.use_gpu(None);
+        let all = |init: &str, draw: &str| format!("// %% init\n{init}\n// %% draw\n{draw}\n");
+        let played = |version: Version| match next() {
+            Outcome::Compiled(compiled) => {
+                assert_eq!(compiled.source.version, version);
+                let scripts = &compiled.source.applet().unwrap().scripts;
+                let texts = scripts.iter().map(|script| script.source.text().trim());
+                let texts = texts.map(str::to_owned).collect::<Vec<_>>();
+                (texts, compiled.source.earlier())
+            }
+            other => panic!("{other:?}"),
+        };
+        let texts = |init: &str, draw: &str| vec![init.to_owned(), draw.to_owned()];
+        let draw = Earlier::Scripts(vec!["draw".to_owned()]);
+        worker.read(text(1, &all("a = 1;", "colorplot(a);")));
+        assert_eq!(
+            played(1),
+            (texts("a = 1;", "colorplot(a);"), Earlier::Nothing)
+        );
+        // Nothing else has changed: what plays goes on.
+        worker.read(text(2, &all("a = 1;", "colorplot(a;")));
+        assert!(matches!(next(), Outcome::Broken(source) if source.earlier() == draw));
+        worker.read(text(3, &all("a = 0.5;", "colorplot(a;")));
+        assert_eq!(played(3), (texts("a = 0.5;", "colorplot(a);"), draw));
+        worker.read(text(4, &all("a = 0.5;", "colorplot(a / 2);")));
+        let whole = texts("a = 0.5;", "colorplot(a / 2);");
+        assert_eq!(played(4), (whole, Earlier::Nothing));
+    }
+
+    #[test]
+    fn a_page_whose_scripts_are_not_known_stays_behind() {
+        let (sender, outcomes) = mpsc::channel();
+        let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+        let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+        worker.use_gpu(None);
+        let page = |version, page: &str| Text {
+            path: "p.html".to_owned(),
+            ..text(version, page)
+        };
+        let good = "<canvas id=c></canvas><script id=csdraw type=text/x-cindyscript>draw([1, 0])\
+             </script><script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\"}]});</script>";
+        worker.read(page(1, good));
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 1));
+        for (version, broken) in [
+            (2, good.replace("});", "}")),
+            (3, good.trim_end_matches("</script>").to_owned()),
+        ] {
+            worker.read(page(version, &broken));
+            let Outcome::Broken(source) = next() else {
+                panic!("{broken}");
+            };
+            assert!(source.version == version && source.kept.is_empty());
+        }
     }
 
     #[test]
@@ -531,6 +599,16 @@ mod tests {
         assert_eq!(side(), (2, [3, 3]));
         worker.exchange(replace("none.png"));
         assert!(told().starts_with("`none.png`: cannot be read"));
+        // One that begins as an image and goes on as nothing.
+        let mut broken = std::fs::read(folder.join("b.png")).unwrap();
+        broken.truncate(40);
+        std::fs::write(folder.join("broken.png"), broken).unwrap();
+        worker.exchange(replace("broken.png"));
+        let said = told();
+        assert!(
+            said.starts_with("`broken.png`: ") && said.ends_with("; the image stays"),
+            "{said}"
+        );
         worker.exchange(Exchange::TakeBack);
         told();
         assert_eq!(side(), (2, [2, 2]));

@@ -251,6 +251,44 @@ impl Source {
         Source::pieces(text, vec![piece])
     }
 
+    /// The same with another text in the place of a part of it: the rest stands where it stood, and
+    /// what is other has no inside there.
+    pub fn with_part(&self, range: TextRange, insert: &str) -> Source {
+        let len = self.text.text_len();
+        let range = range.intersect(TextRange::up_to(len)).unwrap_or_default();
+        let other = Source::inserted(insert, self.to_file(range));
+        let before = self.part(TextRange::up_to(range.start()));
+        let parts = [before, other, self.part(TextRange::new(range.end(), len))];
+        let parts = parts.into_iter().filter(|part| !part.text.is_empty());
+        let parts: Vec<Source> = parts.collect();
+        match parts.is_empty() {
+            true => Source::contiguous("", self.file_range().start()),
+            false => Source::concat_all(&parts),
+        }
+    }
+
+    /// A part of it.
+    fn part(&self, range: TextRange) -> Source {
+        let cut = |piece: Piece| {
+            let script = piece.script.intersect(range)?;
+            let file = match piece.written {
+                Written::Verbatim => {
+                    let start = piece.file.start() + (script.start() - piece.script.start());
+                    TextRange::at(start, script.len())
+                }
+                Written::Escaped | Written::Computed => piece.file,
+            };
+            let script = script - range.start();
+            (!script.is_empty()).then_some(Piece {
+                script,
+                file,
+                ..piece
+            })
+        };
+        let pieces = self.to_pieces().into_iter().filter_map(cut);
+        Source::pieces(&self.text[range], pieces.collect())
+    }
+
     /// The sources one after the other.
     pub(crate) fn concat_all(parts: &[Source]) -> Source {
         let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum());
@@ -370,6 +408,34 @@ mod tests {
         assert_eq!(
             Source::contiguous("abc", 10.into()).written(range(1, 3)),
             [range(11, 13)]
+        );
+    }
+
+    #[test]
+    fn the_rest_of_a_text_stands_where_it_stood() {
+        let check = |source: &Source, part: (u32, u32), insert: &str, expected: &str| {
+            let other = source.with_part(range(part.0, part.1), insert);
+            assert_eq!(other.text(), expected);
+            let len = other.text().len() as u32;
+            let places = (0..len).map(|at| other.to_file(range(at, at + 1)));
+            let places = places.map(|at| (at.start().into(), at.end().into()));
+            places.collect::<Vec<(u32, u32)>>()
+        };
+        let source = Source::contiguous("ab(cd", 10.into());
+        assert_eq!(
+            check(&source, (2, 3), "", "abcd"),
+            [(10, 11), (11, 12), (13, 14), (14, 15)]
+        );
+        assert_eq!(
+            check(&source, (2, 5), "xyz", "abxyz"),
+            [(10, 11), (11, 12), (12, 15), (12, 15), (12, 15)]
+        );
+        assert_eq!(check(&source, (0, 5), "x", "x"), [(10, 15)]);
+        let nothing = source.with_part(range(0, 5), "");
+        assert_eq!(nothing.file_range(), range(10, 10));
+        assert_eq!(
+            check(&escaped(), (2, 4), "x", "a\nxd"),
+            [(11, 12), (12, 14), (14, 21), (21, 22)]
         );
     }
 

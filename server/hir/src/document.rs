@@ -156,25 +156,45 @@ impl Document {
                     .collect()
             })
             .collect();
-        let imported = page
-            .applets
-            .iter()
-            .zip(&parses)
-            .enumerate()
-            .map(|(index, (applet, parses))| {
-                let old = old.and_then(|old| old.imported.get(index));
-                let old = old.map_or(&[][..], Vec::as_slice);
-                libraries
-                    .as_deref()
-                    .map(|libraries| imported(applet, parses, libraries, old))
-                    .unwrap_or_default()
-            })
-            .collect();
+        let imported = all_imported(&page, &parses, libraries.as_deref(), old);
         Self(Arc::new(Inner {
             name,
             text,
             file,
             page,
+            parses,
+            imported,
+            libraries,
+            line_ends: OnceLock::new(),
+        }))
+    }
+
+    /// The same file, of whose scripts some run with another text: `other` says which and with what
+    /// tree, by the places of applet and script. What both texts of a script have in common stands
+    /// where the file has it.
+    #[must_use]
+    pub fn with_scripts(&self, other: impl Fn(usize, usize) -> Option<(Arc<str>, Parse)>) -> Self {
+        let mut page = Page::clone(&self.0.page);
+        let mut parses = self.0.parses.clone();
+        for (index, (applet, parses)) in page.applets.iter_mut().zip(&mut parses).enumerate() {
+            let scripts = applet.scripts.iter_mut().zip(parses).enumerate();
+            for (place, (script, parse)) in scripts {
+                let Some((text, tree)) = other(index, place) else {
+                    continue;
+                };
+                if let Some(edit) = difference(script.source.text(), &text) {
+                    script.source = script.source.with_part(edit.range, &edit.insert);
+                }
+                *parse = tree;
+            }
+        }
+        let libraries = self.0.libraries.clone();
+        let imported = all_imported(&page, &parses, libraries.as_deref(), Some(&self.0));
+        Self(Arc::new(Inner {
+            name: Arc::clone(&self.0.name),
+            text: Arc::clone(&self.0.text),
+            file: Arc::clone(&self.0.file),
+            page: Arc::new(page),
             parses,
             imported,
             libraries,
@@ -234,6 +254,22 @@ impl Document {
             .iter()
             .filter_map(|parse| Script::cast(Node::new(&parse.green, TextSize::new(0))))
     }
+}
+
+/// For each applet of a page, what its scripts import while they run.
+fn all_imported(
+    page: &Page,
+    parses: &[Vec<Parse>],
+    libraries: Option<&dyn Libraries>,
+    old: Option<&Inner>,
+) -> Vec<Vec<Imported>> {
+    let applets = page.applets.iter().zip(parses).enumerate();
+    let all = applets.map(|(index, (applet, parses))| {
+        let old = old.and_then(|old| old.imported.get(index));
+        let old = old.map_or(&[][..], Vec::as_slice);
+        libraries.map(|libraries| imported(applet, parses, libraries, old))
+    });
+    all.map(Option::unwrap_or_default).collect()
 }
 
 /// What the scripts of an applet import while they run, and what that imports.

@@ -152,6 +152,13 @@ pub struct UserState {
     source: Source,
 }
 
+impl UserState {
+    /// The version that it was done to.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+}
+
 impl Session {
     /// What the user has done so far, for another session to [`replay`](Self::replay).
     pub fn user_state(&self) -> UserState {

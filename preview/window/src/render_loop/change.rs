@@ -68,7 +68,11 @@ impl<P: WindowProxy> RenderLoop<P> {
             return;
         }
         self.bar.catch_up(&compiled.source);
-        self.parameters.load(&compiled.source);
+        match compiled.source.kept.is_empty() {
+            true => self.parameters.load(&compiled.source),
+            // Nobody knows where they stand in a script that cannot be parsed.
+            false => self.parameters.lose(),
+        }
         let version = version(&compiled.source);
         let shown = compiled.source.shown_of_all();
         let is_other = |session: &Session| {

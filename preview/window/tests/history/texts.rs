@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cindyscript_player::source;
+use cindyscript_player::last_parsed::LastParsed;
+use cindyscript_player::source::{self, Earlier, Source};
 use cindyscript_tests::random::Random;
 use cindyscript_window::reader;
 
@@ -168,15 +169,43 @@ pub(crate) fn texts() -> Vec<Text> {
         .collect()
 }
 
-/// Whether all of a text can be read.
-pub(crate) fn is_readable((path, text): &Text) -> bool {
-    let text = source::Text {
-        path: path.clone(),
-        text: text.clone(),
-        version: 1,
-        arrived: Instant::now(),
-    };
-    reader::read(text, None).0.is_readable()
+/// What is to be shown after a sequence of texts.
+pub(crate) struct Shown {
+    /// The last text, with the scripts in it that are of earlier ones; or, where it is not known what
+    /// its scripts are, what was shown before it.
+    pub(crate) text: Text,
+    pub(crate) earlier: Earlier,
+}
+
+/// What is shown after some texts: of scripts that cannot be parsed, what they were last, if they ever
+/// were anything.
+pub(crate) fn shown(sequence: &[Text]) -> Shown {
+    let mut last_parsed = LastParsed::default();
+    let mut shown: Option<Source> = None;
+    let mut is_held = false;
+    for (path, text) in sequence {
+        let text = source::Text {
+            path: path.clone(),
+            text: text.clone(),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        let source = reader::read(text, None).0;
+        is_held = !source.has_readable_page() && shown.as_ref().is_some_and(Source::is_readable);
+        if source.has_readable_page() {
+            shown = Some(last_parsed.take(source));
+        } else if !is_held {
+            shown = Some(source);
+        }
+    }
+    let shown = shown.unwrap();
+    Shown {
+        text: (sequence[0].0.clone(), shown.played_text()),
+        earlier: match is_held {
+            true => Earlier::Everything,
+            false => shown.earlier(),
+        },
+    }
 }
 
 /// Where scripts begin, and the numbers of the page and of its scripts.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::session::{Key, UserEvent, UserState};
 use cindyscript_player::source;
 use cindyscript_player::view::Canvas;
@@ -53,7 +54,7 @@ pub(crate) struct Window {
     /// Whether it did with the text that was loaded last, or goes on since the one before.
     pub(crate) is_anew: bool,
     /// What went wrong in all frames since the text was loaded.
-    pub(crate) heard: Vec<String>,
+    pub(crate) heard: Vec<Trouble>,
     /// What has happened since the applet began anew.
     pub(crate) since: Vec<Act>,
 }
@@ -62,7 +63,7 @@ pub(crate) struct Window {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) diagnostics: Vec<String>,
-    pub(crate) troubles: Vec<String>,
+    pub(crate) troubles: Vec<Trouble>,
     pub(crate) values: BTreeMap<String, String>,
     pub(crate) pixels: Vec<u8>,
     pub(crate) playing: bool,
@@ -180,8 +181,7 @@ impl Window {
         let Some(frame) = self.frames.run(seconds) else {
             return;
         };
-        let errors = frame.errors.iter();
-        self.heard.extend(errors.map(|error| format!("{error:?}")));
+        self.heard.extend(frame.errors.iter().cloned());
         self.frames.prepare(&mut AtOnce).unwrap();
         if self.on_gpu {
             self.frames.paint(Budget::Complete).unwrap();
@@ -206,9 +206,7 @@ impl Window {
             diagnostics: (session.source().analysis.diagnostics.iter())
                 .map(|found| format!("{found:?}"))
                 .collect(),
-            troubles: (self.frames.troubles().chain(&reasons))
-                .map(|trouble| format!("{trouble:?}"))
-                .collect(),
+            troubles: (self.frames.troubles().chain(&reasons)).cloned().collect(),
             values: globals.chain(elements).collect(),
             pixels: picture.rgba().to_vec(),
             playing: session.is_playing(),
