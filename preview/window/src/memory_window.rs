@@ -9,6 +9,7 @@ use cindyscript_render::gpu::{Gpu, Presented};
 use cindyscript_render::picture::Picture;
 use cindyscript_render::presenter::PresentError;
 use softbuffer::SoftBufferError;
+use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
 use winit::window::Window;
 
 /// The inside of a window, which the window system takes from memory.
@@ -42,7 +43,22 @@ impl MemoryWindow {
                 *target = u32::from_be_bytes([0, r, g, b]);
             }
         }
-        buffer.present()
+        buffer.present()?;
+        if self.is_of_x11() {
+            // What was asked of X11 would wait until something else is: until somebody moves the pointer,
+            // the window stays black. This waits until it is done.
+            drop(self.surface.buffer_mut()?);
+        }
+        Ok(())
+    }
+
+    fn is_of_x11(&self) -> bool {
+        let handle = self.surface.window().window_handle();
+        let handle = handle.map(|handle| handle.as_raw());
+        matches!(
+            handle,
+            Ok(RawWindowHandle::Xlib(_) | RawWindowHandle::Xcb(_))
+        )
     }
 }
 
