@@ -44,10 +44,13 @@ impl Window {
     }
 }
 
-/// What previews keep from one opening to the next goes here, and not to the user's folder.
+/// What previews on a display keep from one opening to the next goes here, and not to the user's folder:
+/// it goes with the display.
 #[must_use]
-pub fn state_folder() -> PathBuf {
-    std::env::temp_dir().join("cindyscript-tests-state")
+pub fn state_folder(display: &str) -> PathBuf {
+    let number = display.trim_start_matches(':');
+    let name = format!("cindyscript-tests-state-{}-{number}", std::process::id());
+    std::env::temp_dir().join(name)
 }
 
 impl Display {
@@ -116,7 +119,7 @@ impl Display {
         command
             .arg("--stdio")
             .env("DISPLAY", &self.name)
-            .env("XDG_STATE_HOME", state_folder())
+            .env("XDG_STATE_HOME", state_folder(&self.name))
             .env_remove("WAYLAND_DISPLAY")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
@@ -322,6 +325,51 @@ impl Display {
         Ok(())
     }
 
+    /// Turns the wheel at a place of a window, in pixels from its upper left corner, by so many lines: up
+    /// if that is more than 0.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn wheel(&self, window: &Window, at: (u32, u32), lines: i32) -> Result<()> {
+        self.point(window, at)?;
+        let button = if lines > 0 { "4" } else { "5" };
+        for _ in 0..lines.unsigned_abs() {
+            self.run("xdotool", &["click", button])?;
+        }
+        Ok(())
+    }
+
+    /// Drags with the right button.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn right_drag(&self, window: &Window, from: (u32, u32), to: (u32, u32)) -> Result<()> {
+        self.point(window, from)?;
+        self.run("xdotool", &["mousedown", "3"])?;
+        thread::sleep(Duration::from_millis(100));
+        self.point(window, to)?;
+        thread::sleep(Duration::from_millis(100));
+        self.run("xdotool", &["mouseup", "3"])?;
+        Ok(())
+    }
+
+    /// Minimises a window, or brings it back.
+    ///
+    /// # Errors
+    ///
+    /// The window is gone.
+    pub fn minimise(&self, window: &Window, is_minimised: bool) -> Result<()> {
+        let command = if is_minimised {
+            "windowminimize"
+        } else {
+            "windowmap"
+        };
+        self.run("xdotool", &[command, &window.0])?;
+        Ok(())
+    }
+
     /// Lets the left button go.
     ///
     /// # Errors
@@ -394,5 +442,6 @@ impl Drop for Display {
     fn drop(&mut self) {
         drop(self.server.kill());
         drop(self.server.wait());
+        drop(std::fs::remove_dir_all(state_folder(&self.name)));
     }
 }

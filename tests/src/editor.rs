@@ -89,7 +89,7 @@ impl Editor {
         if let Some(display) = display {
             command
                 .env("DISPLAY", display)
-                .env("XDG_STATE_HOME", state_folder());
+                .env("XDG_STATE_HOME", state_folder(display));
         }
         let Server {
             language,

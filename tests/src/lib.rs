@@ -6,6 +6,8 @@
 
 pub mod clock;
 pub mod cost;
+#[cfg(not(any(windows, target_vendor = "apple")))]
+pub mod desktop;
 pub mod display;
 #[cfg(not(any(windows, target_vendor = "apple")))]
 pub mod dropped;

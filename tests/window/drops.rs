@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::path::Path;
+use std::process::Command;
 
+use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 
 use super::{Opened, has_screen};
@@ -46,6 +48,9 @@ fn an_image_that_is_dropped_takes_the_place_of_one_until_it_is_taken_back() {
         write(&folder.join(format!("{name}.png")), colour);
     }
     fs::write(folder.join("text.html"), "no picture").unwrap();
+    let mut broken = fs::read(folder.join("blue.png")).unwrap();
+    broken.truncate(45);
+    fs::write(folder.join("broken.png"), broken).unwrap();
     let mut opened = Opened::new("drops", PAGE);
     let drop = |opened: &Opened, name: &str| {
         opened
@@ -61,6 +66,13 @@ fn an_image_that_is_dropped_takes_the_place_of_one_until_it_is_taken_back() {
     is(&opened, "the images of the page", [RED, GREEN]);
     drop(&opened, "text.html");
     opened.picture_when("what is wrong with it", has_bar);
+    // One that only begins as an image: both stay.
+    opened.display.point(&opened.window, (100, 100)).unwrap();
+    key(&opened, "Escape");
+    opened.picture_when("no bar", |now| !has_bar(now));
+    drop(&opened, "broken.png");
+    opened.picture_when("what is wrong with that", has_bar);
+    is(&opened, "the images of the page still", [RED, GREEN]);
     // The image under the pointer.
     opened.display.point(&opened.window, (100, 100)).unwrap();
     drop(&opened, "blue.png");
@@ -83,4 +95,49 @@ fn an_image_that_is_dropped_takes_the_place_of_one_until_it_is_taken_back() {
     opened.picture_when("the question", |now| now.pixel(20, 480)[0] < 100);
     key(&opened, "2");
     is(&opened, "what was chosen", [RED, BLUE]);
+}
+
+#[test]
+fn a_video_that_is_dropped_plays_in_the_place_of_an_image() {
+    if !has_screen() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("cindyscript-dropped-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for (name, colour) in [("red", RED), ("green", GREEN)] {
+        write(&folder.join(format!("{name}.png")), colour);
+    }
+    // A second of white, and a second of blue.
+    let video = folder.join("v.mp4");
+    let made = Command::new("ffmpeg")
+        .args([
+            "-v",
+            "error",
+            "-f",
+            "lavfi",
+            "-i",
+            "color=white:s=64x64:d=1:r=10",
+        ])
+        .args(["-f", "lavfi", "-i", "color=blue:s=64x64:d=1:r=10"])
+        .args(["-filter_complex", "[0][1]concat=n=2", "-y"])
+        .arg(&video)
+        .status();
+    if !made.is_ok_and(|status| status.success()) {
+        drop(fs::remove_dir_all(&folder));
+        return lacking("a video that is dropped", "no ffmpeg");
+    }
+    let plays = "<script id=\"csinit\" type=\"text/x-cindyscript\">playvideo(\"a\");</script>\n";
+    let page = PAGE.replace(
+        "<script id=\"csdraw\"",
+        &format!("{plays}<script id=\"csdraw\""),
+    );
+    let page = page.replace("CindyJS({", "CindyJS({animation: {autoplay: true}, ");
+    let opened = Opened::new("dropped", &page);
+    opened.display.point(&opened.window, (100, 100)).unwrap();
+    opened.display.drop_file(&opened.window, &video).unwrap();
+    let is_white = |[red, ..]: [u8; 3]| red > 220;
+    let is_blue = |[red, _, blue]: [u8; 3]| red < 60 && blue > 200;
+    opened.picture_when("its beginning", |now| is_white(seen(now)[0]));
+    opened.picture_when("its end", |now| is_blue(seen(now)[0]));
+    drop(fs::remove_dir_all(&folder));
 }

@@ -45,7 +45,7 @@ fn a_preview_opens_beside_its_editor_without_taking_the_keyboard() {
     command
         .arg(file("typing.cindyscript"))
         .env("DISPLAY", display.name())
-        .env("XDG_STATE_HOME", state_folder())
+        .env("XDG_STATE_HOME", state_folder(display.name()))
         .env_remove("WAYLAND_DISPLAY")
         .stdout(Stdio::null())
         .stderr(Stdio::null());

@@ -22,6 +22,8 @@ mod controls;
 mod drops;
 mod endings;
 mod focus;
+#[cfg(not(any(windows, target_vendor = "apple")))]
+mod hands;
 mod inspect;
 mod out;
 mod parameters;

@@ -174,8 +174,11 @@ button to move the picture, turn the wheel to zoom; + and - zoom as well, the ar
 the construction, r or 0 goes back; g shows axes, grid and coordinates; F11 fills the screen, t keeps
 the window above all others; n starts anew; a shows the next applet of FILE, v is for
 the next camera of the machine or the test card, which is kept for FILE;
-space pauses, . goes one frame on, [ and ] change the speed (backwards as well where no script goes
-on with what the last frame left), l plays what has passed again and again;
+Backspace takes what was dragged back to where the text has it, and time goes on;
+space pauses, . goes one frame on, page up and page down a second back and on, Home to the start;
+[ and ] change the speed (backwards as well where no script goes on with what the last frame left);
+l plays what has passed again and again, { from here on and } up to here, and the ends of that can be
+dragged below the time;
 s saves the picture beside the file, c copies it; u copies where it lies, as visibleRect of a port, or
 as --centre and --zoom of render where that would not have digits enough, U as constants of a script:
 centre, and zoom, which is how much the applet's own view is magnified; m records the loop or else five
@@ -192,10 +195,12 @@ e or a click with Control shows in the editor what paints there, a click on an e
 an image or a video that is dropped upon the window takes the place of an image of FILE: of the only
 one, of that under the pointer, or of one that is asked for; b takes it back (not on Wayland);
 ? or F1 all keys, Escape hides these and leaves the full screen, Control + w closes.
-Buttons come with the pointer. An applet that listens to keys gets them all but function keys.
-A window opens where the last of the same file was closed, and as large: that is kept in the folder
-cindyscript of $XDG_STATE_HOME (~/.local/state), on macOS of ~/Library/Application Support, on
-Windows of %LOCALAPPDATA%.
+Buttons come with the pointer; Tab, arrows and Enter work with what is in open panels. An applet that
+listens to keys gets them all but function keys: with Control they are the window's.
+A window opens where the last of the same file was closed, and as large, and the applet goes on where it
+was left: points that were dragged, unless the text has them elsewhere since, what is seen, a time that
+stands still. That is kept in the folder cindyscript of $XDG_STATE_HOME (~/.local/state), on macOS of
+~/Library/Application Support, on Windows of %LOCALAPPDATA%; n starts anew. render knows nothing of it.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
 ";

@@ -1,4 +1,4 @@
-//! What the window lays over the picture by itself: the bar with the first error, and the mark of a
+//! What the window lays over the picture by itself: bars with what is to be said, and the mark of a
 //! clock that stands still.
 
 use cindyscript_interpreter::display::{Colour, Drawing};
@@ -18,7 +18,20 @@ pub enum Tone {
     Note,
 }
 
+/// What a bar says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What it is about.
+    pub tone: Tone,
+    /// The first line of this.
+    pub text: String,
+    /// What else there is to know.
+    pub remark: Option<String>,
+}
+
 const MARGIN: f64 = 8.0;
+/// Between two bars.
+const GAP: f64 = 4.0;
 const PADDING: f64 = 8.0;
 const TEXT: f64 = 13.0;
 const LINE: f64 = 18.0;
@@ -34,25 +47,42 @@ const DIM: Colour = [0.68, 0.71, 0.75, 1.0];
 const RED: Colour = [0.94, 0.33, 0.31, 1.0];
 const BLUE: Colour = [0.38, 0.66, 0.96, 1.0];
 
-/// The bar at the lower edge: a text, and below it what else there is to know. Long texts are
-/// broken between words, and cut where they would take more than [`BAR_LINES`] lines, or more than
-/// half of the canvas. `below` is left free under it, in CSS pixels.
-pub fn bar(
-    tone: Tone,
-    text: &str,
-    remark: Option<&str>,
-    below: f64,
-    canvas: &Canvas,
-    fonts: &Fonts,
-) -> Bitmap {
+/// The bars at the lower edge, one above the other, the first at the edge. Those that come after it are
+/// left out where they would hide too much of the picture. `below` is left free under them, in CSS
+/// pixels.
+pub fn bars(messages: &[Message], below: f64, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
+    /// The part of the canvas that one of them may take,
+    const ONE: f64 = 0.5;
+    /// and all of them.
+    const ALL: f64 = 0.75;
+    let [_, height] = canvas.css();
+    let mut bars: Vec<Bitmap> = Vec::new();
+    let mut used = 0.0;
+    for message in messages {
+        let room = (height * ONE).min(height * ALL - used);
+        if !bars.is_empty() && room < 2.0 * MARGIN + PADDING + LINE {
+            break;
+        }
+        let bar = bar(message, room, below + used, canvas, fonts);
+        used += f64::from(bar.size()[1]) / canvas.scale + GAP;
+        bars.push(bar);
+    }
+    bars
+}
+
+/// A bar: a text, and below it what else there is to know. Long texts are broken between words, and cut
+/// where they would take more than [`BAR_LINES`] lines, or more than the room in height. `below` is left
+/// free under it.
+fn bar(message: &Message, room: f64, below: f64, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     /// The coloured dot before the text.
     const DOT: f64 = 4.0;
+    let Message { tone, text, remark } = message;
+    let rows = rows_within(room).min(BAR_LINES);
     let [width, height] = canvas.css();
     let before_text = PADDING + 2.0 * DOT + PADDING;
     let room = (width - 2.0 * MARGIN - before_text - PADDING).max(0.0) / TEXT;
-    // The picture above it is seen in small windows, too.
-    let rows = rows_within(height / 2.0).min(BAR_LINES);
-    let rest = remark.map(|remark| wrapped(remark, room, (rows - 1).min(2), fonts));
+    let rest = remark.as_deref();
+    let rest = rest.map(|remark| wrapped(remark, room, (rows - 1).min(2), fonts));
     let rest = rest.unwrap_or_default();
     let text = text.lines().next().unwrap_or_default();
     let above = wrapped(text, room, rows.saturating_sub(rest.len()).max(1), fonts);
@@ -93,12 +123,13 @@ fn plate(corner: [f64; 2], size: [f64; 2]) -> Vec<Drawing> {
     ]
 }
 
-/// The mark at the upper right of a picture whose clock stands still: two bars.
-pub fn paused(canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+/// The mark at the upper right of a picture whose clock stands still: two bars. What is `beside` it, to
+/// the right, takes so many CSS pixels.
+pub fn paused(beside: f64, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     const SIDE: f64 = 26.0;
     const BAR: [f64; 2] = [4.0, 12.0];
     let [width, _] = canvas.css();
-    let corner = [(width - MARGIN - SIDE).max(0.0), MARGIN];
+    let corner = [(width - beside - MARGIN - SIDE).max(0.0), MARGIN];
     let bar = |from_middle: f64| {
         let left = corner[0] + SIDE / 2.0 + from_middle;
         let top = corner[1] + (SIDE - BAR[1]) / 2.0;
@@ -209,17 +240,25 @@ mod tests {
             ([1, 1], 3.0),
         ] {
             let canvas = Canvas { device, scale };
-            for bitmap in [
-                bar(
-                    Tone::Error,
-                    text,
-                    Some("and 2 more errors; the picture is of an earlier version"),
-                    0.0,
-                    &canvas,
-                    &fonts,
-                ),
-                paused(&canvas, &fonts),
-            ] {
+            let error = Message {
+                tone: Tone::Error,
+                text: text.to_owned(),
+                remark: Some("and 2 more errors; the picture is of an earlier version".to_owned()),
+            };
+            let note = Message {
+                tone: Tone::Note,
+                text: "recording a.gif: 70 %".to_owned(),
+                remark: None,
+            };
+            let bars = bars(&[error, note.clone(), note], 0.0, &canvas, &fonts);
+            let edge =
+                |bar: &Bitmap, end: u32| bar.offset()[1] + (bar.size()[1] * end).cast_signed();
+            for pair in bars.windows(2) {
+                assert!(edge(&pair[1], 1) <= edge(&pair[0], 0), "{device:?}");
+            }
+            // In a window of a usual size, all are seen.
+            assert!(bars.len() == 3 || device[0] < 500, "{device:?}");
+            for bitmap in bars.into_iter().chain([paused(0.0, &canvas, &fonts)]) {
                 for (axis, size) in device.into_iter().enumerate() {
                     let at = bitmap.offset()[axis].max(0).cast_unsigned();
                     assert!(at + bitmap.size()[axis] <= size.max(at), "{device:?}");

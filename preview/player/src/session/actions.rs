@@ -191,6 +191,29 @@ impl Session {
         self.begin_anew();
     }
 
+    /// Brings what the user has dragged back to where it lies after init. Nothing else changes: time
+    /// goes on.
+    pub fn reset_moved(&mut self) {
+        let mut moved: HashSet<String> = HashSet::new();
+        self.actions.list.retain(|action| match action {
+            UserAction::Moved(name, _) => {
+                moved.insert(name.clone());
+                false
+            }
+            _ => true,
+        });
+        if moved.is_empty() {
+            return;
+        }
+        let mut positions = match &self.begun {
+            Some(begun) => begun.positions(),
+            None => self.written_positions(),
+        };
+        positions.retain(|name| moved.contains(name));
+        self.interpreter.restore(&positions);
+        self.outdated = true;
+    }
+
     /// The points that the user has dragged, and where they lie, if that can be seen.
     pub fn dragged_points(&self) -> Vec<(&str, [f64; 2])> {
         let mut points: Vec<(&str, [f64; 2])> = Vec::new();

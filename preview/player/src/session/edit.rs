@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use cindyscript_applet::{Event, View};
 use cindyscript_ide::computed::can_be_kept;
-use cindyscript_interpreter::{Interpreter, Playback};
+use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
 
 use super::pointer::Grip;
 use super::revision::{computes_the_same, init, same_surroundings};
@@ -25,7 +25,21 @@ pub(super) struct Begun {
     view: (View, [f64; 2]),
 }
 
+impl Begun {
+    /// Where all elements were then.
+    pub(super) fn positions(&self) -> Snapshot {
+        self.interpreter.positions()
+    }
+}
+
 impl Session {
+    /// Where all elements are as the page has them.
+    pub(super) fn written_positions(&self) -> Snapshot {
+        let services = Arc::clone(&self.services);
+        let world = world(&self.source, services, self.seed, self.clock);
+        Interpreter::new(world).positions()
+    }
+
     /// Goes on with another version of the text, or begins anew with it.
     pub fn load(&mut self, source: Source) {
         self.outdated = true;

@@ -1,15 +1,14 @@
 //! The bar at the lower edge: time and its passing, the view, what else can be shown.
 
 use egui::{
-    Align2, Area, Button, Context, Id, Margin, Rect, Response, RichText, Sense, Slider, Ui, Vec2,
-    vec2,
+    Align2, Area, Button, Context, Id, Margin, Rect, Response, RichText, Sense, Ui, Vec2, vec2,
 };
 
 use super::command::{Command, KEYS};
 use super::icon::Icon;
 use super::panel::Panel;
 use super::style::{ACCENT, DIM, HOVERED, MARGIN, TEXT, plate};
-use super::{Playback, Shown};
+use super::{Playback, Shown, scrub};
 
 /// The bar is not wider than this.
 const WIDEST: f32 = 640.0;
@@ -18,8 +17,14 @@ pub(super) const BUTTON: f32 = 24.0;
 /// Between two of them.
 pub(super) const SPACING: f32 = 4.0;
 
-/// What the speed can be chosen from.
-pub const SPEEDS: [f64; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0];
+/// What the speed can be chosen from, forwards.
+const SPEEDS: [f64; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0];
+
+/// The speeds that there are, from the slowest; `backwards` as well, or not.
+pub fn speeds(backwards: bool) -> impl Iterator<Item = f64> {
+    let behind = SPEEDS.iter().rev().map(|speed| -speed);
+    behind.filter(move |_| backwards).chain(SPEEDS)
+}
 
 /// Within the bar, at its edges.
 pub(super) const PADDING: Margin = Margin::symmetric(6, 5);
@@ -92,12 +97,12 @@ fn contents(ui: &mut Ui, shown: &Shown, room: f32, commands: &mut Vec<Command>) 
     let seconds = format!("{:.1} s", playback.seconds);
     ui.label(RichText::new(seconds).color(DIM));
     if left >= FOR_SCRUBBING {
-        scrub(ui, playback, commands);
+        scrub::scrub(ui, playback, commands);
     }
 }
 
 /// What a command does, and its key.
-fn hint(command: Command) -> String {
+pub(super) fn hint(command: Command) -> String {
     match KEYS.iter().find(|key| key.command == command) {
         Some(key) => format!("{} ({})", command.meaning(), key.shown),
         None => command.meaning().to_owned(),
@@ -106,10 +111,11 @@ fn hint(command: Command) -> String {
 
 pub(super) fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), Sense::click());
-    if response.hovered() {
+    let is_reached = response.hovered() || response.has_focus();
+    if is_reached {
         ui.painter().rect_filled(rect, 4.0, HOVERED);
     }
-    let colour = match (active, response.hovered()) {
+    let colour = match (active, is_reached) {
         (true, _) => ACCENT,
         (false, true) => TEXT,
         (false, false) => DIM,
@@ -128,33 +134,8 @@ fn speed(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
         .on_hover_text(hint(Command::Faster))
         .clicked()
     {
-        let next = SPEEDS.iter().find(|speed| **speed > playback.speed);
-        commands.push(Command::Speed(*next.unwrap_or(&SPEEDS[0])));
+        let next = speeds(playback.backwards).find(|speed| *speed > playback.speed);
+        let next = next.or_else(|| speeds(playback.backwards).next());
+        commands.extend(next.map(Command::Speed));
     }
-}
-
-/// The time, to be dragged; what lies ahead is as long as what has passed, and ten seconds at least.
-fn scrub(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
-    let [begin, end] = playback.range.unwrap_or([0.0, length(playback.seconds)]);
-    let mut seconds = playback.seconds;
-    ui.spacing_mut().slider_width = ui.available_width();
-    let slider = Slider::new(&mut seconds, begin..=end)
-        .show_value(false)
-        .trailing_fill(true);
-    if ui
-        .add(slider)
-        .on_hover_text(hint(Command::Seek(playback.seconds)))
-        .changed()
-    {
-        commands.push(Command::Seek(seconds));
-    }
-}
-
-/// How long a scale for a time is: it does not change with each frame.
-fn length(seconds: f64) -> f64 {
-    let mut length = 10.0;
-    while length < seconds {
-        length *= 2.0;
-    }
-    length
 }

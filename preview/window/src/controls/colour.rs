@@ -2,7 +2,10 @@
 
 use egui::ecolor::{hsv_from_rgb, rgb_from_hsv};
 use egui::epaint::Mesh;
-use egui::{Color32, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, lerp, pos2, vec2};
+use egui::{
+    Color32, EventFilter, Id, Key, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, lerp,
+    pos2, vec2,
+};
 
 use super::bar::BUTTON;
 use super::style::TEXT;
@@ -13,6 +16,8 @@ const FIELD: f32 = 96.0;
 const BAR: f32 = 14.0;
 /// The parts of the field along a side, and of a bar: between their corners, colours are mixed.
 const PARTS: u32 = 12;
+/// An arrow key moves a mark by so much of a side.
+const STEP: f32 = 0.02;
 /// Colours that are closer are written as one.
 const SAME: f64 = 0.002;
 
@@ -30,7 +35,10 @@ pub(super) fn swatch(ui: &mut Ui, rgba: [f64; 4]) -> Response {
     ui.painter().rect_filled(rect, 3.0, shown(rgba));
     let edge = Stroke::new(
         1.0,
-        TEXT.gamma_multiply(if response.hovered() { 0.9 } else { 0.4 }),
+        TEXT.gamma_multiply(match response.hovered() || response.has_focus() {
+            true => 0.9,
+            false => 0.4,
+        }),
     );
     ui.painter()
         .rect_stroke(rect, 3.0, edge, StrokeKind::Inside);
@@ -103,9 +111,34 @@ fn plane(
         },
     );
     ui.painter().circle_stroke(at(mark), 4.5, ring);
+    if response.has_focus() {
+        let ring = Stroke::new(2.0, TEXT);
+        ui.painter()
+            .rect_stroke(rect, 0.0, ring, StrokeKind::Outside);
+        if let Some(place) = moved_by_key(ui, response.id, mark) {
+            return Some(place);
+        }
+    }
     let pointed = response.interact_pointer_pos()?;
     let place = (pointed - rect.min) / rect.size().max(Vec2::splat(1.0));
     Some([place.x.clamp(0.0, 1.0), place.y.clamp(0.0, 1.0)])
+}
+
+/// Where arrow keys have moved a mark to: none if none was pressed. They leave the focus where it is.
+fn moved_by_key(ui: &Ui, id: Id, [x, y]: [f32; 2]) -> Option<[f32; 2]> {
+    let arrows = EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
+    let pressed = |key: Key| ui.input(|input| input.num_presses(key) as f32 * STEP);
+    let by = [
+        pressed(Key::ArrowRight) - pressed(Key::ArrowLeft),
+        pressed(Key::ArrowDown) - pressed(Key::ArrowUp),
+    ];
+    let moved = [(x + by[0]).clamp(0.0, 1.0), (y + by[1]).clamp(0.0, 1.0)];
+    (by != [0.0; 2]).then_some(moved)
 }
 
 /// The triangles of a rectangle of colours.

@@ -26,6 +26,8 @@ pub enum Command {
     StartAnew,
     /// To a time, in seconds.
     Seek(f64),
+    /// So many seconds on, or back.
+    SeekBy(f64),
     /// Twice as fast.
     Faster,
     /// Half as fast.
@@ -34,10 +36,18 @@ pub enum Command {
     Speed(f64),
     /// What has passed so far is played again and again, or no longer.
     ToggleLoop,
+    /// What is played again and again begins here,
+    LoopFromHere,
+    /// or ends here.
+    LoopToHere,
+    /// This is played again and again: from and to, in seconds.
+    Loop([f64; 2]),
     /// Of several cameras, and the test card, the next is seen.
     NextCamera,
     /// Of several applets in the file, the next is shown.
     NextApplet,
+    /// What was dragged lies where the text has it; time goes on.
+    ResetPoints,
     /// Back to where the picture was.
     ResetView,
     /// The picture is written into a file.
@@ -109,9 +119,16 @@ impl Command {
             Command::Step => "pauses, one frame later",
             Command::StartAnew => "starts anew, as if nothing had been done",
             Command::Seek(_) => "goes to another time",
+            Command::SeekBy(by) if by == f64::NEG_INFINITY => "goes to the start",
+            Command::SeekBy(by) if by < 0.0 => "goes a second back",
+            Command::SeekBy(_) => "goes a second on",
             Command::Faster | Command::Speed(_) => "goes faster",
             Command::Slower => "goes slower",
             Command::ToggleLoop => "plays what has passed again and again",
+            Command::LoopFromHere => "plays again and again from here",
+            Command::LoopToHere => "plays again and again up to here",
+            Command::Loop(_) => "plays this part again and again",
+            Command::ResetPoints => "takes what was dragged back to where the text has it",
             Command::NextCamera => "chooses the next camera, or the test card",
             Command::NextApplet => "shows the next applet of the file",
             Command::ResetView => "goes back to where the picture was",
@@ -188,7 +205,13 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::NextApplet, &["a", "A"], "a"),
     key(Command::Slower, &["["], "["),
     key(Command::Faster, &["]"], "]"),
+    key(Command::SeekBy(-1.0), &["PageUp"], "page up"),
+    key(Command::SeekBy(1.0), &["PageDown"], "page down"),
+    key(Command::SeekBy(f64::NEG_INFINITY), &["Home"], "Home"),
     key(Command::ToggleLoop, &["l", "L"], "l"),
+    key(Command::LoopFromHere, &["{"], "{"),
+    key(Command::LoopToHere, &["}"], "}"),
+    key(Command::ResetPoints, &["Backspace"], "Backspace"),
     key(Command::SavePicture, &["s", "S"], "s"),
     key(Command::CopyPicture, &["c", "C"], "c"),
     key(Command::CopyView, &["u"], "u"),

@@ -3,22 +3,35 @@
 use egui::{Grid, RichText, Ui};
 
 use super::command::{Container, keys};
-use super::style::{DIM, TEXT};
+use super::style::{ACCENT, DIM, TEXT};
 
-/// What can be done with the pointer.
-const POINTER: [(&str, &str); 6] = [
+/// What can be done with the pointer, and with the keys that panels have.
+const OTHERS: [(&str, &str); 7] = [
     ("drag", "moves points and what else moves"),
     ("Shift + drag", "moves points to the grid that g shows"),
     ("right button", "moves the picture"),
     ("wheel", "zooms"),
     ("Control + click", "shows in the editor what paints there"),
     ("drop a file", "shows it in the place of an image"),
+    (
+        "Tab, arrows, Enter",
+        "go through what an open panel has, set it and press it",
+    ),
 ];
 /// What the frame of a window does; that of a tab is the editor's.
 const FRAME: [(&str, &str); 1] = [("Control + w", "closes the window")];
 
-/// Two columns: keys, and what they do; those that do the same in one row.
-pub(super) fn lay_out(ui: &mut Ui, container: Container) {
+/// Two columns: keys, and what they do; those that do the same in one row. Above them, where scripts of
+/// the applet take keys, what becomes of these.
+pub(super) fn lay_out(ui: &mut Ui, container: Container, scripts_listen: bool) {
+    if scripts_listen {
+        let said = match container {
+            Container::Window => "hold Control with those below.",
+            Container::Tab => "those below are theirs.",
+        };
+        let said = format!("Scripts of this applet take keys: {said}");
+        ui.label(RichText::new(said).color(ACCENT));
+    }
     let mut rows: Vec<(String, &str)> = Vec::new();
     let frame: &[(&str, &str)] = match container {
         Container::Window => &FRAME,
@@ -26,7 +39,7 @@ pub(super) fn lay_out(ui: &mut Ui, container: Container) {
     };
     let frame = frame.iter().copied();
     let keys = keys(container).map(|key| (key.shown, key.command.meaning()));
-    for (name, meaning) in POINTER.into_iter().chain(frame).chain(keys) {
+    for (name, meaning) in OTHERS.into_iter().chain(frame).chain(keys) {
         match rows.last_mut() {
             Some((names, last)) if *last == meaning => {
                 names.push_str(", ");

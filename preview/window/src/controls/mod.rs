@@ -11,7 +11,7 @@ use cindyscript_player::session::Key;
 use cindyscript_player::view::Canvas;
 use egui::epaint::ClippedShape;
 use egui::{
-    Context, Event, FontData, FontDefinitions, FontFamily, FontId, Modifiers, MouseWheelSource,
+    Context, Event, FontData, FontDefinitions, FontFamily, FontId, Id, Modifiers, MouseWheelSource,
     MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TextStyle, TouchPhase, Vec2, pos2, vec2,
 };
 
@@ -28,17 +28,19 @@ mod parameters;
 mod points;
 pub mod probe;
 mod raster;
+mod scrub;
 mod style;
 #[cfg(test)]
 mod tests;
 
-pub use bar::SPEEDS;
+pub use bar::speeds;
 pub use command::{Command, Container, KEYS, KeyCommand, is_for_window, keys, of_key};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use panel::{Content, Panel};
 pub use parameters::{Parameters, Row, Value};
 pub use points::PointRow;
 use raster::Textures;
+pub use scrub::scale;
 use style::MARGIN;
 
 use crate::policy::{CONTROLS_REST, ZOOM_A_LINE};
@@ -65,6 +67,8 @@ pub struct Playback {
     pub speed: f64,
     /// What is played again and again, from and to.
     pub range: Option<[f64; 2]>,
+    /// Whether it can go backwards: no frame needs those before it.
+    pub backwards: bool,
 }
 
 /// The controls, and what they have been told.
@@ -102,6 +106,9 @@ pub struct Outcome {
     /// Whether they look different.
     pub changed: bool,
 }
+
+/// So often at most, egui lays them out for one change.
+const MOST_PASSES: usize = 3;
 
 /// In a smaller window, in points, the bar would hide the picture: there are only keys.
 const SMALLEST: Vec2 = vec2(200.0, 150.0);
@@ -177,12 +184,16 @@ impl Controls {
             return true;
         }
         self.hide();
-        self.context.memory_mut(|memory| {
-            if let Some(focused) = memory.focused() {
-                memory.surrender_focus(focused);
-            }
-        });
+        self.surrender_focus();
         false
+    }
+
+    /// Keys are meant for none of them.
+    fn surrender_focus(&self) {
+        if let Some(focused) = self.focused() {
+            self.context
+                .memory_mut(|memory| memory.surrender_focus(focused));
+        }
     }
 
     /// The main button goes up. Whether it went down on the controls.
@@ -227,6 +238,29 @@ impl Controls {
         self.context.text_edit_focused()
     }
 
+    /// What keys are meant for.
+    fn focused(&self) -> Option<Id> {
+        self.context.memory(egui::Memory::focused)
+    }
+
+    /// Whether a key is meant for what is in the panels that are open: Tab goes from one thing to the
+    /// next, and what it has come to is worked with by some others.
+    pub fn takes(&self, key: &Key) -> bool {
+        const AT_FOCUS: [&str; 7] = [
+            "ArrowLeft",
+            "ArrowRight",
+            "ArrowUp",
+            "ArrowDown",
+            "Enter",
+            " ",
+            "Escape",
+        ];
+        if key.control {
+            return false;
+        }
+        key.name == "Tab" || AT_FOCUS.contains(&key.name.as_str()) && self.focused().is_some()
+    }
+
     /// A key goes down that is meant for them.
     pub fn key_pressed(&mut self, key: &Key) {
         let modifiers = Modifiers {
@@ -261,6 +295,11 @@ impl Controls {
     pub fn height(&self) -> f64 {
         let of_bar = self.bar.map_or(0.0, |bar| bar.height() + MARGIN);
         f64::from(self.panels.below + of_bar)
+    }
+
+    /// How far panels reach from the right edge to the left, in CSS pixels.
+    pub fn width_at_right(&self) -> f64 {
+        self.panels.right.into()
     }
 
     /// What the panel shows of what scripts have printed.
@@ -312,7 +351,15 @@ impl Controls {
             // At first, egui only finds out how large everything is, and says that it is elsewhere.
             self.pass(shown, &canvas, now, with_bar, &mut commands);
         }
-        let shapes = self.pass(shown, &canvas, now, with_bar, &mut commands);
+        let mut shapes = Vec::new();
+        for _ in 0..MOST_PASSES {
+            let before = self.focused();
+            shapes = self.pass(shown, &canvas, now, with_bar, &mut commands);
+            if self.focused() == before {
+                break;
+            }
+            // Only with the next pass does egui know which keys are meant for what was come to.
+        }
         let changed = self.paint(shapes, canvas);
         self.laid_out = Some((shown.clone(), canvas, with_bar));
         Outcome { commands, changed }
@@ -321,6 +368,7 @@ impl Controls {
     /// There is nothing to show.
     fn clear(&mut self) -> Outcome {
         self.events.clear();
+        self.surrender_focus();
         self.panels = panel::Areas::default();
         (self.laid_out, self.bar, self.due) = (None, None, None);
         let changed = !self.bitmaps.is_empty();

@@ -33,8 +33,8 @@ pub enum Panel {
 pub enum Content {
     /// How it goes.
     Hud(Box<hud::Hud>),
-    /// The keys, which are always the same where the picture is.
-    Keys(Container),
+    /// The keys, by where the picture is, and whether scripts of the applet take them.
+    Keys(Container, bool),
     /// What scripts print.
     Console(Arc<str>),
     /// What can be set in the text.
@@ -71,7 +71,7 @@ impl Content {
     pub fn panel(&self) -> Panel {
         match self {
             Content::Hud(_) => Panel::Hud,
-            Content::Keys(_) => Panel::Keys,
+            Content::Keys(..) => Panel::Keys,
             Content::Console(_) => Panel::Console,
             Content::Parameters(_) => Panel::Parameters,
             Content::Probe(..) => Panel::Probe,
@@ -81,7 +81,7 @@ impl Content {
     fn lay_out(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
             Content::Hud(hud) => hud::lay_out(ui, hud, &mut settings.details, commands),
-            Content::Keys(container) => keys::lay_out(ui, *container),
+            Content::Keys(container, listens) => keys::lay_out(ui, *container, *listens),
             Content::Console(text) => console::lay_out(ui, text, &settings.console),
             Content::Parameters(parameters) => {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
@@ -93,7 +93,7 @@ impl Content {
     /// What stands beside the title.
     fn head(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(_) | Content::Keys(_) | Content::Probe(..) => {}
+            Content::Hud(_) | Content::Keys(..) | Content::Probe(..) => {}
             Content::Console(_) => console::head(ui, &mut settings.console, commands),
             Content::Parameters(parameters) => parameters::head(ui, parameters, commands),
         }
@@ -127,6 +127,8 @@ pub(super) struct Areas {
     pub(super) all: Vec<Rect>,
     /// How far those at the lower edge reach up from there.
     pub(super) below: f32,
+    /// How far those at the right edge reach to the left from there.
+    pub(super) right: f32,
 }
 
 /// Lays the panels out in a window of a size in points.
@@ -177,7 +179,10 @@ pub(super) fn lay_out(
                             // egui learns only by and by how wide a table is.
                             .min_scrolled_width(size.x)
                             .min_scrolled_height(size.y)
-                            .show(ui, |ui| content.lay_out(ui, settings, commands));
+                            .show(ui, |ui| {
+                                content.lay_out(ui, settings, commands);
+                                follow_focus(ui);
+                            });
                     }
                     Side::Below | Side::Right => {
                         ui.set_width(size.x);
@@ -189,7 +194,10 @@ pub(super) fn lay_out(
                             .min_scrolled_height(height)
                             .auto_shrink([false, side == Side::Right])
                             .stick_to_bottom(side == Side::Below)
-                            .show(ui, |ui| content.lay_out(ui, settings, commands));
+                            .show(ui, |ui| {
+                                content.lay_out(ui, settings, commands);
+                                follow_focus(ui);
+                            });
                     }
                 });
             });
@@ -197,11 +205,24 @@ pub(super) fn lay_out(
             used += area.height() + MARGIN;
             areas.all.push(area);
         }
-        if side == Side::Below {
-            areas.below = used - MARGIN;
+        match side {
+            Side::Below => areas.below = used - MARGIN,
+            Side::Right if used > MARGIN => areas.right = right,
+            Side::Left | Side::Right => {}
         }
     }
     areas
+}
+
+/// Brings what keys have just come to into view, if it is in what scrolls.
+fn follow_focus(ui: &Ui) {
+    let focused = ui.memory(egui::Memory::focused);
+    let response = focused.and_then(|id| ui.ctx().read_response(id));
+    if let Some(response) = response.filter(egui::Response::gained_focus)
+        && response.layer_id == ui.layer_id()
+    {
+        ui.scroll_to_rect(response.rect, None);
+    }
 }
 
 /// The title, what the panel has beside it, and what closes it.

@@ -26,8 +26,8 @@ pub struct Readings {
 /// What is known about a pixel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// Its column and row, in device pixels.
-    pub pixel: [u32; 2],
+    /// Its column and row, in device pixels; none where it lies outside of the picture.
+    pub pixel: Option<[u32; 2]>,
     /// Its middle, in world coordinates.
     pub place: [f64; 2],
     /// Its colour in the picture, if that could be read: red, green, blue, alpha, multiplied with
@@ -194,8 +194,11 @@ fn drawing(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: &mut Vec<Co
 fn place(ui: &mut Ui, reading: &Reading) {
     let [x, y] = reading.place.map(|place| number(place, 5));
     ui.label(RichText::new(format!("({x}, {y})")).color(TEXT));
-    let [column, row] = reading.pixel;
-    ui.label(RichText::new(format!("pixel {column}, {row}")).color(DIM));
+    let pixel = match reading.pixel {
+        Some([column, row]) => format!("pixel {column}, {row}"),
+        None => "outside of the picture".to_owned(),
+    };
+    ui.label(RichText::new(pixel).color(DIM));
 }
 
 fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {

@@ -16,6 +16,7 @@ fn playing(seconds: f64) -> Shown {
             paused: false,
             speed: 1.0,
             range: None,
+            backwards: false,
         }),
         ..Shown::default()
     }
@@ -170,7 +171,7 @@ fn has_letters(bitmap: &Bitmap) -> bool {
 fn panels_stay_while_the_pointer_rests_and_do_not_lie_over_one_another() {
     let shown = with_panels(vec![
         Content::Hud(Box::default()),
-        Content::Keys(Container::Window),
+        Content::Keys(Container::Window, false),
         output("one\ntwo\n"),
     ]);
     let mut controls = Controls::default();
@@ -223,7 +224,7 @@ fn panels_fit_any_window_that_has_room_for_controls() {
         let canvas = Canvas { device, scale };
         let panels = vec![
             Content::Hud(Box::default()),
-            Content::Keys(Container::Window),
+            Content::Keys(Container::Window, false),
             output(&lines),
         ];
         let controls = shown_on(with_panels(panels), canvas);
@@ -423,7 +424,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
         gpu: None,
     };
     let reading = Reading {
-        pixel: [3, 4],
+        pixel: Some([3, 4]),
         place: [0.5, 0.25],
         painted: Some([0, 128, 0, 255]),
         computed: Some([0.0, 0.5, 0.9, 1.0]),
@@ -507,4 +508,111 @@ fn choose_what_is_drawn(controls: &mut Controls, shown: &Shown, panel: egui::Rec
     }
     let chosen = |command: &Command| matches!(command, Command::DrawValue(Some(1..=3)));
     assert!(commands.iter().any(chosen), "{commands:?}");
+}
+
+fn press(controls: &mut Controls, shown: &Shown, name: &str) -> Vec<Command> {
+    let key = Key {
+        name: name.to_owned(),
+        ..Key::default()
+    };
+    assert!(controls.takes(&key) || controls.take_keys(), "{name}");
+    controls.key_pressed(&key);
+    controls.lay_out(shown, CANVAS, Instant::now()).commands
+}
+
+#[test]
+fn what_is_in_a_panel_is_reached_and_set_by_key() {
+    let shown = parameters();
+    let mut controls = Controls::default();
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    let arrow = |name: &str| Key {
+        name: name.to_owned(),
+        ..Key::default()
+    };
+    // Where nothing was come to, arrows move the picture.
+    assert!(!controls.takes(&arrow("ArrowRight")));
+    let mut set = Vec::new();
+    // To what closes the panel, the slider, its number, the next slider, its number, the switch, and
+    // the colour.
+    for key in [
+        "Tab",
+        "Tab",
+        "ArrowRight",
+        "Tab",
+        "Tab",
+        "Tab",
+        "Tab",
+        " ",
+        "Tab",
+        "Enter",
+        "Tab",
+        "ArrowRight",
+    ] {
+        set.extend(press(&mut controls, &shown, key));
+    }
+    let [
+        Command::Set(0, Setting::Number(number)),
+        Command::Set(2, Setting::Switch(false)),
+        Command::Set(3, Setting::Colour(_)),
+    ] = set[..]
+    else {
+        panic!("{set:?}")
+    };
+    assert!(number > 0.5, "{number}");
+    // Escape leaves it, and then the panel.
+    press(&mut controls, &shown, "Escape");
+    assert!(!controls.takes(&arrow("Escape")));
+}
+
+#[test]
+fn the_ends_of_what_is_played_again_are_dragged() {
+    let shown_with = |range| Shown {
+        playback: Some(Playback {
+            range: Some(range),
+            ..playing(3.0).playback.unwrap()
+        }),
+        ..Shown::default()
+    };
+    let what = shown_with([2.0, 8.0]);
+    let mut controls = shown(what.clone());
+    let bar = controls.bar.unwrap();
+    let lay_out = |controls: &mut Controls| controls.lay_out(&what, CANVAS, Instant::now());
+    // The scale has ten seconds, and its right end is within the bar; the ends are below its middle.
+    let right = bar.right() - f32::from(PADDING.right) - 6.0;
+    let y = bar.center().y + 6.0;
+    let mut left_end = None;
+    for x in bar.left() as i32..right as i32 {
+        controls.pointer_moved(Some([x.into(), y.into()]));
+        lay_out(&mut controls);
+        controls.press();
+        lay_out(&mut controls);
+        controls.pointer_moved(Some([f64::from(x) + 6.0, y.into()]));
+        let commands = lay_out(&mut controls).commands;
+        controls.release();
+        lay_out(&mut controls);
+        if let Some(Command::Loop(range)) = commands.last() {
+            left_end.get_or_insert(*range);
+        }
+    }
+    let [begin, end] = left_end.unwrap();
+    assert!(begin > 1.5 && begin < 3.5 && end == 8.0, "{begin} {end}");
+}
+
+#[test]
+fn time_goes_backwards_only_where_it_can() {
+    let speeds_of = |backwards| speeds(backwards).collect::<Vec<f64>>();
+    assert!(speeds_of(false).iter().all(|speed| *speed > 0.0));
+    assert_eq!(speeds_of(true).len(), 2 * speeds_of(false).len());
+    assert!(speeds_of(true).is_sorted());
+}
+
+#[test]
+fn where_scripts_take_keys_the_panel_of_the_keys_says_so() {
+    let text = |listens| {
+        let mut controls = Controls::default();
+        let shown = with_panels(vec![Content::Keys(Container::Window, listens)]);
+        controls.lay_out(&shown, CANVAS, Instant::now());
+        controls.bitmaps()[0].clone()
+    };
+    assert_ne!(text(true), text(false));
 }

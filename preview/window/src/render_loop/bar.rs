@@ -5,7 +5,7 @@ use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Version;
 
-use crate::overlay::Tone;
+use crate::overlay::{Message, Tone};
 use crate::status::Status;
 
 /// What the bar may say, most urgent first.
@@ -30,17 +30,31 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    /// What to say, and below it what else there is to know.
-    pub(super) fn content(&self) -> Option<(Tone, String, Option<String>)> {
-        if let Some(reason) = self.unreadable.as_ref().or(self.fault.as_ref()) {
-            return Some((Tone::Error, reason.clone(), None));
-        }
-        if let Some(status) = &self.status {
-            return Some((Tone::Error, status.first.clone(), status.remark()));
-        }
-        let notice = [&self.question, &self.work, &self.notice, &self.drawn];
-        let notice = notice.into_iter().flatten().next()?.clone();
-        Some((Tone::Note, notice, None))
+    /// What to say, most urgent first: the error, and what it must not hide.
+    pub(super) fn content(&self) -> Vec<Message> {
+        let notes = [&self.question, &self.work, &self.notice, &self.drawn];
+        let notes = notes.into_iter().flatten().map(|note| Message {
+            tone: Tone::Note,
+            text: note.clone(),
+            remark: None,
+        });
+        self.error().into_iter().chain(notes).collect()
+    }
+
+    /// What is wrong.
+    pub(super) fn error(&self) -> Option<Message> {
+        let (text, remark) = match self.unreadable.as_ref().or(self.fault.as_ref()) {
+            Some(reason) => (reason.clone(), None),
+            None => {
+                let status = self.status.as_ref()?;
+                (status.first.clone(), status.remark())
+            }
+        };
+        Some(Message {
+            tone: Tone::Error,
+            text,
+            remark,
+        })
     }
 
     /// Where in a version of the text that is which it says.
@@ -125,7 +139,13 @@ mod tests {
             notice: Some("slow".to_owned()),
             ..Bar::default()
         };
-        assert_eq!(bar.content(), Some((Tone::Note, "slow".to_owned(), None)));
+        let said = |bar: &Bar| -> Vec<(Tone, String)> {
+            let all = bar.content().into_iter();
+            all.map(|message| (message.tone, message.text)).collect()
+        };
+        let slow = || (Tone::Note, "slow".to_owned());
+        let wrong = |text: &str| (Tone::Error, text.to_owned());
+        assert_eq!(said(&bar), [slow()]);
         let good = source(1, "draw([0, 0]);", start);
         let trouble = Trouble {
             message: "it takes too long".to_owned(),
@@ -134,22 +154,24 @@ mod tests {
         };
         assert!(bar.run(&good, &[&trouble]));
         assert!(!bar.run(&good, &[&trouble]));
-        let said = bar.content();
-        assert_eq!(said, Some((Tone::Error, trouble.message.clone(), None)));
+        // What comes of something that the user does is not hidden by it.
+        assert_eq!(said(&bar), [wrong(&trouble.message), slow()]);
+        bar.work = Some("recording: 7 %".to_owned());
+        bar.question = Some("which image?".to_owned());
+        let notes = ["which image?", "recording: 7 %", "slow"];
+        let notes = notes.map(|note| (Tone::Note, note.to_owned()));
+        assert_eq!(said(&bar)[1..], notes);
+        (bar.work, bar.question, bar.notice) = (None, None, None);
         bar.fail("it failed".to_owned());
-        let said = bar.content();
-        assert_eq!(said, Some((Tone::Error, "it failed".to_owned(), None)));
+        assert_eq!(said(&bar), [wrong("it failed")]);
         bar.unreadable = Some("no such file".to_owned());
-        assert_eq!(
-            bar.content(),
-            Some((Tone::Error, "no such file".to_owned(), None))
-        );
+        assert_eq!(said(&bar), [wrong("no such file")]);
     }
 
     #[test]
     fn a_fault_is_told_until_another_text_is_there() {
         let start = Instant::now();
-        let first = |bar: &Bar| bar.content().map(|(_, first, _)| first);
+        let first = |bar: &Bar| bar.error().map(|error| error.text);
         let mut bar = Bar::default();
         bar.fall_behind(source(1, "draw([0, 0);", start));
         bar.fail("it failed".to_owned());
@@ -172,18 +194,18 @@ mod tests {
         let good = source(1, "draw([0, 0]);", start);
         let mut bar = Bar::default();
         bar.catch_up(&good);
-        assert_eq!(bar.content(), None);
+        assert_eq!(bar.error(), None);
         bar.fall_behind(source(2, "draw([0, 0);", start));
-        let said = bar.content().unwrap();
+        let said = bar.error().unwrap();
         assert_eq!(
-            said.2.as_deref(),
+            said.remark.as_deref(),
             Some("the picture is of an earlier version")
         );
         // The one before is made again, and goes on.
         bar.catch_up(&good);
         assert!(!bar.run(&good, &[]));
-        assert_eq!(bar.content().unwrap(), said);
+        assert_eq!(bar.error().unwrap(), said);
         bar.catch_up(&source(3, "draw([0, 1]);", start));
-        assert_eq!(bar.content(), None);
+        assert_eq!(bar.error(), None);
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
-use crate::controls::{Command, Content, Panel, Playback, SPEEDS, Shown};
+use crate::controls::{self, Command, Content, Panel, Playback, Shown};
 use crate::headless::FRAME;
 use crate::policy::SEEK_SLICE;
 
@@ -53,6 +53,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 paused: self.clock.is_paused(),
                 speed: self.clock.speed(),
                 range: self.clock.range(),
+                backwards: session.follows_time(),
             }),
             moved: session.has_moved_view(),
         }
@@ -61,7 +62,11 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn content(&mut self, panel: Panel) -> Content {
         match panel {
             Panel::Hud => Content::Hud(Box::new(self.hud.clone())),
-            Panel::Keys => Content::Keys(self.proxy.container()),
+            Panel::Keys => {
+                let session = self.frames.session();
+                let listens = session.is_some_and(Session::listens_to_keys);
+                Content::Keys(self.proxy.container(), listens)
+            }
             Panel::Console => Content::Console(self.console.text()),
             Panel::Parameters => Content::Parameters(self.settings()),
             Panel::Probe => Content::Probe(self.inspector.shown(), self.selection.drawn()),
@@ -80,6 +85,11 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.with_session(Session::start_again);
             }
             Command::Seek(seconds) => self.seek(seconds),
+            Command::SeekBy(seconds) => {
+                if self.is_playing() {
+                    self.seek(self.time() + seconds);
+                }
+            }
             Command::Faster => {
                 let now = self.clock.speed();
                 self.set_speed(self.speeds().find(|speed| *speed > now));
@@ -90,11 +100,24 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Command::Speed(speed) => self.set_speed(Some(speed)),
             Command::ToggleLoop => {
-                let playing = self.frames.session().is_some_and(Session::is_playing);
-                let ends = self.clock.range().is_some() || !playing;
-                let range = (!ends).then(|| [0.0, self.clock.seconds()]);
+                let ends = self.clock.range().is_some() || !self.is_playing();
+                let range = (!ends).then(|| [0.0, self.time()]);
                 self.clock.set_range(range);
             }
+            Command::LoopFromHere => {
+                let now = self.time();
+                let end = self.clock.range().map(|[_, end]| end);
+                // Before there is an end, as far as the scale of the time goes.
+                let end = end.filter(|end| *end > now);
+                self.play_again([now, end.unwrap_or_else(|| controls::scale(now))]);
+            }
+            Command::LoopToHere => {
+                let now = self.time();
+                let begin = self.clock.range().map(|[begin, _]| begin);
+                self.play_again([begin.filter(|begin| *begin < now).unwrap_or(0.0), now]);
+            }
+            Command::Loop(range) => self.play_again(range),
+            Command::ResetPoints => self.with_session(Session::reset_moved),
             Command::NextCamera => {
                 self.bar.notice = Some(self.environment.camera.choose_next());
                 self.state.overlay_changed();
@@ -113,7 +136,6 @@ impl<P: WindowProxy> RenderLoop<P> {
                     self.panels.insert(panel);
                 }
                 self.inspector.changed();
-                // A mark tells that time stands still where no panel is open.
                 self.state.overlay_changed();
             }
             // What is to be ended first.
@@ -137,7 +159,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::Write => self.write(),
             Command::KeepProbe => {
                 self.panels.insert(Panel::Probe);
-                self.inspector.keep();
+                if let Some(session) = self.frames.session() {
+                    self.inspector.keep(session);
+                }
                 self.state.overlay_changed();
             }
             Command::Reveal => self.reveal_under_pointer(),
@@ -185,15 +209,25 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.overlay_changed();
     }
 
-    /// The speeds that there are, from the slowest: backwards as well where a frame needs none of
-    /// those before it.
+    fn is_playing(&self) -> bool {
+        self.frames.session().is_some_and(Session::is_playing)
+    }
+
+    /// The time that is seen, or that is gone to.
+    fn time(&self) -> f64 {
+        self.seeking.unwrap_or_else(|| self.clock.seconds())
+    }
+
+    /// Plays a part of the time again and again: from and to, in seconds.
+    fn play_again(&mut self, [begin, end]: [f64; 2]) {
+        if self.is_playing() && end > begin {
+            self.clock.set_range(Some([begin.max(0.0), end]));
+        }
+    }
+
+    /// The speeds that there are, from the slowest.
     fn speeds(&self) -> impl Iterator<Item = f64> + use<P> {
-        let backwards: &[f64] = match self.follows_time() {
-            true => &SPEEDS,
-            false => &[],
-        };
-        let backwards = backwards.iter().rev().map(|speed| -speed);
-        backwards.chain(SPEEDS)
+        controls::speeds(self.follows_time())
     }
 
     fn follows_time(&self) -> bool {

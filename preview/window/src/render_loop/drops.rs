@@ -40,6 +40,18 @@ impl Dropped {
     }
 }
 
+/// Why a file that is dropped takes the place of none of an applet's images.
+fn refusal(path: &Path, images: &[String]) -> Option<String> {
+    let name = name_of(path);
+    if !is_media(path) {
+        return Some(format!(
+            "{name} is no picture and no video: only those take the place of an image"
+        ));
+    }
+    let has_none = images.is_empty();
+    has_none.then(|| format!("this applet has no image whose place {name} could take"))
+}
+
 impl<P: WindowProxy> RenderLoop<P> {
     /// A file is held over the window, or no longer.
     pub(super) fn hover(&mut self, path: Option<&Path>) {
@@ -56,19 +68,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let applet = applet.and_then(|source| source.applet());
         let images = applet.map_or(&[][..], |applet| &applet.images);
         let images: Vec<String> = images.iter().map(|image| image.name.clone()).collect();
-        self.bar.notice = if !is_media(&path) {
-            Some(format!(
-                "{} is no picture and no video: only those take the place of an image",
-                name_of(&path)
-            ))
-        } else if images.is_empty() {
-            Some(format!(
-                "this applet has no image whose place {} could take",
-                name_of(&path)
-            ))
-        } else {
-            None
-        };
+        self.bar.notice = refusal(&path, &images);
         if self.bar.notice.is_some() {
             return;
         }
@@ -144,5 +144,46 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn take_images_back(&mut self) {
         self.dropped = None;
         self.worker.exchange(Exchange::TakeBack);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::fs;
+
+    use cindyscript_player::bitmap::Bitmap;
+
+    use super::*;
+    use crate::picture_file::write_png;
+
+    #[test]
+    fn a_file_that_is_no_image_is_refused_and_so_is_one_where_there_is_none() {
+        let folder = std::env::temp_dir().join(format!("refused-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = |name: &str| folder.join(name);
+        fs::write(file("a.txt"), "no picture").unwrap();
+        fs::write(file("named.png"), "no picture either").unwrap();
+        write_png(
+            &Bitmap::new([0, 0], [1; 2]),
+            fs::File::create(file("a.png")).unwrap(),
+        )
+        .unwrap();
+        let images = ["i".to_owned()];
+        let no_picture = |name| {
+            format!("{name} is no picture and no video: only those take the place of an image")
+        };
+        for name in ["a.txt", "named.png", "nothing.png"] {
+            assert_eq!(refusal(&file(name), &images), Some(no_picture(name)));
+        }
+        assert_eq!(
+            refusal(&folder, &images),
+            Some(no_picture(&name_of(&folder)))
+        );
+        assert_eq!(refusal(&file("a.png"), &images), None);
+        let none = "this applet has no image whose place a.png could take";
+        assert_eq!(refusal(&file("a.png"), &[]).as_deref(), Some(none));
+        drop(fs::remove_dir_all(&folder));
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use cindyscript_applet::TextRange;
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
+use cindyscript_player::exact::Exact;
 use cindyscript_player::session::Probe;
 use cindyscript_protocol::{FromPreview, MOST_VALUES, PixelValue, Version};
 use cindyscript_render::FrameLoop;
@@ -27,8 +28,8 @@ const MOST_KEPT: usize = 6;
 pub(super) struct Inspector {
     /// Where the pointer is over the picture, or was last, in CSS pixels.
     at: Option<[f64; 2]>,
-    /// The places that are kept, in CSS pixels.
-    kept: Vec<[f64; 2]>,
+    /// The places of the world that are kept.
+    kept: Vec<[Exact; 2]>,
     /// Something has changed since they were looked at.
     outdated: bool,
     looked: Option<Instant>,
@@ -56,12 +57,12 @@ impl Inspector {
     }
 
     /// Keeps the pixel under the pointer, in the place of the oldest where there are many.
-    pub(super) fn keep(&mut self) {
+    pub(super) fn keep(&mut self, session: &Session) {
         if let Some(at) = self.at {
             if self.kept.len() == MOST_KEPT {
                 self.kept.remove(0);
             }
-            self.kept.push(at);
+            self.kept.push(session.exact_place(at));
             self.outdated = true;
         }
     }
@@ -74,9 +75,10 @@ impl Inspector {
         }
     }
 
-    /// The places that are kept, in CSS pixels.
-    pub(super) fn kept(&self) -> &[[f64; 2]] {
-        &self.kept
+    /// Where the places that are kept lie on the canvas now, in CSS pixels.
+    pub(super) fn kept(&self, session: &Session) -> Vec<[f64; 2]> {
+        let kept = self.kept.iter();
+        kept.map(|place| session.canvas_place(place)).collect()
     }
 
     /// What is known.
@@ -124,8 +126,9 @@ impl Inspector {
         if self.coming.is_empty() && self.due().is_some_and(|due| due.is_zero()) {
             self.looked = Some(Instant::now());
             self.outdated = false;
-            let places = self.kept.iter().chain(&self.at);
-            let looked = places.map(|at| (*at, frames.probe(*at, PIXEL_PATIENCE)));
+            let kept = frames.session().map(|session| self.kept(session));
+            let places = kept.into_iter().flatten().chain(self.at);
+            let looked = places.map(|at| (at, frames.probe(at, PIXEL_PATIENCE)));
             let looked: Vec<_> = looked.collect();
             let told = looked.get(self.kept.len().saturating_sub(1));
             self.values = told

@@ -20,8 +20,8 @@ const DIGITS: usize = 12;
 pub(super) struct Looked {
     /// What is known of it, without the colorplots.
     reading: Reading,
-    /// Its colour in the picture.
-    pixel: Pixel,
+    /// Its colour in the picture; none where it lies outside of that.
+    pixel: Option<Pixel>,
     /// The colorplots, from front to back.
     plots: Vec<LookedPlot>,
 }
@@ -45,8 +45,12 @@ impl Looked {
         scale: f64,
     ) -> Option<Looked> {
         let session = frames.session()?;
-        let pixel = pixel_at(at, scale);
-        let middle = pixel.map(|place| (f64::from(place) + 0.5) / scale);
+        let size = session.canvas().css();
+        let is_seen = [0, 1]
+            .into_iter()
+            .all(|axis| (0.0..size[axis]).contains(&at[axis]));
+        let pixel = is_seen.then(|| pixel_at(at, scale));
+        let middle = at.map(|place| ((place * scale).floor() + 0.5) / scale);
         let compiled = frames.compiled();
         let paints_results = compiled.is_some_and(|it| it.source.shown == Shown::Result);
         let reading = Reading {
@@ -64,7 +68,7 @@ impl Looked {
         });
         Some(Looked {
             reading,
-            pixel: frames.picture().pixel(pixel),
+            pixel: pixel.map(|pixel| frames.picture().pixel(pixel)),
             plots: plots.collect(),
         })
     }
@@ -81,7 +85,10 @@ impl Looked {
     /// All that is known, once it is; none as long as something is on its way.
     pub(super) fn reading(&self) -> Option<Reading> {
         // A device that fails is found out by whoever paints.
-        let painted = self.pixel.get().map_or(Some(None), |it| it.map(Some))?;
+        let painted = match &self.pixel {
+            Some(pixel) => pixel.get().map_or(Some(None), |it| it.map(Some))?,
+            None => None,
+        };
         let plots = self.plots.iter().map(LookedPlot::reading);
         Some(Reading {
             painted,

@@ -27,7 +27,6 @@ use crate::controls::{self, Command, Container, Controls, Hud, Panel};
 use crate::host::Environment;
 use crate::message::complain;
 use crate::outbox::Outbox;
-use crate::overlay::Tone;
 use crate::policy::DOUBLE_CLICK;
 use crate::surplus::Surplus;
 use crate::title::Standing;
@@ -391,10 +390,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Tells what the title says.
     fn tell_standing(&mut self) {
-        let error = match self.bar.content() {
-            Some((Tone::Error, error, _)) => Some(error),
-            _ => None,
-        };
+        let error = self.bar.error().map(|error| error.text);
         let source = self.frames.session().map(Session::source);
         let applet = source.map(Source::shown_of_all);
         let standing = Standing {
@@ -607,9 +603,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.answers_dropped(&key) {
             return;
         }
-        if self.controls.take_keys() {
+        // What the next key is meant for may depend on what comes of this one.
+        let is_for_panel = !self.panels.is_empty() && self.controls.takes(&key);
+        if is_for_panel || self.controls.take_keys() {
             self.controls.key_pressed(&key);
-            return;
+            return self.lay_out_controls();
         }
         // Before the applet has it: nothing else takes a panel away that lies over a text field,
         // or ends a recording.

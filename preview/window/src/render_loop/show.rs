@@ -186,26 +186,28 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn overlays(&mut self) -> Vec<Bitmap> {
         let grid = self.grid_bitmaps().into_iter();
         let mark = self.mark();
-        let bar = self.bar.content().map(|(tone, text, remark)| {
-            let remark = remark.as_deref();
-            let below = self.controls.height();
-            overlay::bar(tone, &text, remark, below, &self.canvas, &self.fonts)
-        });
+        let messages = self.bar.content();
+        let below = self.controls.height();
+        let bars = overlay::bars(&messages, below, &self.canvas, &self.fonts);
         let scale = self.canvas.scale;
-        self.bar_area = bar.as_ref().map(|bar: &Bitmap| {
+        let error = bars.first().filter(|_| self.bar.error().is_some());
+        self.bar_area = error.map(|bar: &Bitmap| {
             let (least, size) = (bar.offset().map(f64::from), bar.size().map(f64::from));
             let end = [0, 1].map(|axis| least[axis] + size[axis]);
             [least, end].map(|corner| corner.map(|place| place / scale))
         });
-        let paused = self.hud.paused && self.panels.is_empty();
-        let stopped = paused.then(|| overlay::paused(&self.canvas, &self.fonts));
-        let kept = self.inspector.kept().iter().zip(1..);
-        let kept = kept.filter(|_| self.panels.contains(&Panel::Probe));
-        let marks = kept.map(|(at, number)| overlay::mark(*at, number, &self.canvas, &self.fonts));
+        let beside = self.controls.width_at_right();
+        let stopped = self.hud.paused;
+        let stopped = stopped.then(|| overlay::paused(beside, &self.canvas, &self.fonts));
+        let session = self.frames.session();
+        let session = session.filter(|_| self.panels.contains(&Panel::Probe));
+        let kept = session.map(|session| self.inspector.kept(session));
+        let kept = kept.into_iter().flatten().zip(1..);
+        let marks = kept.map(|(at, number)| overlay::mark(at, number, &self.canvas, &self.fonts));
         let controls = self.controls.bitmaps().iter().cloned();
-        let below = grid.chain(mark).chain(marks).chain(stopped).chain(bar);
+        let below = grid.chain(mark).chain(marks).chain(bars);
         let below = below.chain(self.legend());
-        below.chain(controls).collect()
+        below.chain(controls).chain(stopped).collect()
     }
 
     /// Once a second while the animation runs: how it goes.
