@@ -330,6 +330,8 @@ impl Preview {
     fn start(page: &Path) -> Self {
         let mut child = Command::new(Program::Preview.path().unwrap())
             .args(["--stdio", "--no-window", "--camera", "off"])
+            // Where nothing can be kept.
+            .env("XDG_STATE_HOME", "/dev/null")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -221,6 +221,8 @@ export async function theTab() {
     await run("View: Close Editor");
     await shows([MIDDLE, LIGHT_GREEN], [[90, 40], RED]);
   });
+  // Points stay where they were dragged to, whoever ends and begins again.
+  const asLeft = [[MIDDLE, LIGHT_GREEN], [[90, 40], RED]];
   const reopen = () => frame().locator("button", { hasText: "Reopen" });
   await check("a preview that dies is told in the tab, which has another one", async () => {
     process.kill(previews()[0], "SIGKILL");
@@ -233,7 +235,7 @@ export async function theTab() {
     }
     await reopen().click({ timeout: TIMEOUT });
     await reopen().waitFor({ state: "hidden", timeout: TIMEOUT });
-    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await shows(...asLeft);
     await until(isAlone, previews);
   });
   await check("it is there again after a crash of the server", async () => {
@@ -241,7 +243,7 @@ export async function theTab() {
     process.kill(before, "SIGKILL");
     await until(async () => servers()[0] !== before && (await isAlone()), () => [servers(), previews()].join(" | "));
     await reopen().waitFor({ state: "hidden", timeout: TIMEOUT });
-    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await shows(...asLeft);
   });
   await check("and after the window was loaded anew", async () => {
     await page.locator(".tab.active", { hasText: "tab.html" }).first().click({ timeout: TIMEOUT });
@@ -249,7 +251,7 @@ export async function theTab() {
     await page.locator(".tab.active.dirty").waitFor({ state: "detached", timeout: TIMEOUT });
     await load();
     await tab("tab.html").waitFor({ timeout: 2 * TIMEOUT });
-    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await shows(...asLeft);
     await status("eye").waitFor({ timeout: TIMEOUT });
   });
   await check("a preview ends with its tab", async () => {
@@ -262,7 +264,7 @@ export async function theTab() {
     await status("check").waitFor({ timeout: TIMEOUT });
     await run("CindyScript: Show Preview in a Tab");
     await tab("tab.html").waitFor({ timeout: TIMEOUT });
-    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await shows(...asLeft);
   });
   await check("a program that does not start is told there, and may then be another one", async () => {
     await choose("Close Preview");
@@ -273,7 +275,7 @@ export async function theTab() {
     await frame().locator("p", { hasText: "/nowhere/cindyscript-preview" }).waitFor({ timeout: TIMEOUT });
     await set({ "cindyscript.preview.path": PREVIEW });
     await reopen().click({ timeout: TIMEOUT });
-    await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
+    await shows(...asLeft);
   });
   await check("it goes with a file that is renamed, and when it is closed", async () => {
     // A click in the explorer opens it where the focus was.

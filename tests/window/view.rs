@@ -221,6 +221,92 @@ fn a_window_opens_where_it_was_closed() {
 }
 
 #[test]
+fn an_applet_goes_on_where_it_was_left() {
+    if !has_screen() {
+        return;
+    }
+    let display = Display::start().unwrap();
+    let state = std::env::temp_dir().join(format!("cindyscript-left-{}", std::process::id()));
+    let file = state.join("left.html");
+    // A disc around a point; a bar as long as the time, 5 pixels a second.
+    let page = DISC
+        .replace(
+            "geometry: []",
+            "geometry: [{name: \"A\", type: \"Free\", pos: [2, 0], size: 1}]",
+        )
+        .replace("(0, 0), 1,", "A, 1,")
+        .replace(
+            "</script>\n<script>",
+            "t = seconds() / 10 - 5; fillpoly([[-5, -5], [t, -5], [t, -4.5], [-5, -4.5]]);\n\
+             </script>\n<script>",
+        )
+        .replace("{scripts", "{animation: {autoplay: true}, scripts");
+    let open = |text: &str| Preview::open(&display, &state, &file, text);
+    let shows = |preview: &Preview, what: &str, y: usize, wanted: (usize, usize)| {
+        let is_it = |now: &Picture| is_about(disc(now, y), wanted.0, wanted.1);
+        let shown = display.picture_when(&preview.window, what, PATIENCE, is_it);
+        shown.unwrap()
+    };
+    let is_paused = |preview: &Preview| {
+        let title = || display.title(&preview.window).unwrap();
+        display
+            .when("a paused title", PATIENCE, || title().contains("paused"))
+            .unwrap();
+    };
+    let preview = open(&page);
+    shows(&preview, "the disc", 250, (300, 400));
+    display
+        .drag(&preview.window, (350, 250), (150, 150))
+        .unwrap();
+    shows(&preview, "the disc dragged", 150, (100, 200));
+    display.key(&preview.window, "Right").unwrap();
+    display.key(&preview.window, "space").unwrap();
+    is_paused(&preview);
+    let left = shows(&preview, "the view moved", 150, (50, 150));
+    preview.close();
+    // All is as it was, the time as well, again and again.
+    for _ in 0..2 {
+        let preview = open(&page);
+        is_paused(&preview);
+        let what = "the picture as it was left";
+        display
+            .picture_when(&preview.window, what, PATIENCE, |now| {
+                difference(now, &left) < 0.002
+            })
+            .unwrap();
+        preview.close();
+    }
+    // A point that the text has elsewhere lies there; the rest is as it was.
+    let preview = open(&page.replace("[2, 0]", "[2, 1]"));
+    shows(&preview, "the point of the text", 200, (250, 350));
+    preview.close();
+    // What dies has written down what was done some time before.
+    let preview = open(&page);
+    display.key(&preview.window, "r").unwrap();
+    display
+        .drag(&preview.window, (350, 250), (150, 350))
+        .unwrap();
+    shows(&preview, "the disc dragged elsewhere", 350, (100, 200));
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    drop(preview);
+    let preview = open(&page);
+    shows(&preview, "the disc elsewhere", 350, (100, 200));
+    // And what starts anew is as it was at first.
+    display.key(&preview.window, "n").unwrap();
+    shows(&preview, "the disc as it was at first", 250, (300, 400));
+    preview.close();
+    let preview = open(&page);
+    shows(
+        &preview,
+        "the disc as it was at first, again",
+        250,
+        (300, 400),
+    );
+    drop(preview);
+    drop(fs::remove_dir_all(&state));
+}
+
+#[test]
 fn the_applets_of_a_page_are_shown_one_after_the_other() {
     if !has_screen() {
         return;

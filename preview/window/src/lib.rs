@@ -31,6 +31,7 @@ pub mod headless;
 pub mod host;
 pub mod images;
 mod interrupt;
+pub mod left;
 mod legend;
 pub mod mailbox;
 pub mod memory_window;
@@ -51,6 +52,7 @@ pub mod render_loop;
 mod report;
 pub mod resource;
 mod run;
+pub mod state_file;
 pub mod status;
 mod still;
 pub mod stream;
@@ -83,7 +85,9 @@ mod tests {
         "picture_file",
         "clipboard",
         "drops",
+        "state_file",
         "places",
+        "left",
         "resource",
         "still",
         "decoder",

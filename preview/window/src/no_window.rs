@@ -24,6 +24,7 @@ use crate::decoder::Decoder;
 use crate::drops::Drops;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
+use crate::left;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::policy::{FRAME_PERIOD, ZOOM_A_LINE};
@@ -166,6 +167,7 @@ impl Start {
             worker,
             outbox,
             camera,
+            left: left::of_user(),
             proxy,
         };
         render_loop::start(config, receiver)

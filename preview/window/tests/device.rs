@@ -17,6 +17,7 @@ use cindyscript_render::gpu::Gpu;
 use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::lacking;
 use cindyscript_window::render_loop::{Config, Event, EventSender, Remedy, start};
+use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
 
 mod messages;
@@ -104,6 +105,7 @@ impl Played {
                     scale: 1.0,
                 },
                 painter,
+                left: StateFile::nowhere(),
                 notice: None,
                 interval,
                 worker: worker.clone(),

@@ -19,6 +19,7 @@ use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
 use cindyscript_window::outbox::Outbox;
 use cindyscript_window::render_loop::{Config, Event, EventSender, start};
+use cindyscript_window::state_file::StateFile;
 use cindyscript_window::ui::recovery;
 use cindyscript_window::worker::Worker;
 use winit::application::ApplicationHandler;
@@ -162,6 +163,7 @@ impl Played {
                 device: [SIDE; 2],
                 scale: 1.0,
             },
+            left: StateFile::nowhere(),
             notice: None,
             interval: Duration::from_millis(16),
             worker,

@@ -16,6 +16,7 @@ use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::{clock, lacking};
 use cindyscript_window::camera::Camera;
 use cindyscript_window::render_loop::{Config, Event, EventSender, start};
+use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
 
 mod messages;
@@ -72,6 +73,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
                 device: [40, 30],
                 scale: 1.0,
             },
+            left: StateFile::nowhere(),
             notice: None,
             interval: Duration::from_millis(16),
             worker: worker.clone(),

@@ -71,6 +71,8 @@ impl Tab {
             .args(["--stdio", "--no-window", "--cpu"])
             .env_remove("DISPLAY")
             .env_remove("WAYLAND_DISPLAY")
+            // Where nothing can be kept.
+            .env("XDG_STATE_HOME", "/dev/null")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

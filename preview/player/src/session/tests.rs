@@ -12,6 +12,7 @@ use crate::source::Text;
 
 mod edits;
 mod events;
+mod left;
 mod marks;
 mod origins;
 mod probes;

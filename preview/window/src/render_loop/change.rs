@@ -81,6 +81,10 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.frames.session().is_none_or(is_other) {
             self.restart_clock();
         }
+        let before = self.frames.session().map(Session::source);
+        if before.is_some_and(|before| before.document.name() != compiled.source.document.name()) {
+            self.leave();
+        }
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
         let since_1970 = since_1970.unwrap_or_default();
         let start = Start {
@@ -90,6 +94,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             held: self.clock.is_paused(),
         };
         let loaded = self.frames.load(compiled, start);
+        self.go_on();
         if loaded == Loaded::New {
             self.bar.fault = None;
         }

@@ -74,6 +74,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     pub(super) fn obey(&mut self, command: Command) {
+        self.left.touch();
         match command {
             Command::TogglePause => self.pause(!self.clock.is_paused()),
             Command::Step => {
@@ -197,7 +198,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.overlay_changed();
     }
 
-    fn pause(&mut self, paused: bool) {
+    pub(super) fn pause(&mut self, paused: bool) {
         self.clock.pause(paused);
         if paused && let Some(session) = self.frames.session() {
             // At the frame that is seen, from which the next is counted.
@@ -209,12 +210,12 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.overlay_changed();
     }
 
-    fn is_playing(&self) -> bool {
+    pub(super) fn is_playing(&self) -> bool {
         self.frames.session().is_some_and(Session::is_playing)
     }
 
     /// The time that is seen, or that is gone to.
-    fn time(&self) -> f64 {
+    pub(super) fn time(&self) -> f64 {
         self.seeking.unwrap_or_else(|| self.clock.seconds())
     }
 
@@ -230,7 +231,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         controls::speeds(self.follows_time())
     }
 
-    fn follows_time(&self) -> bool {
+    pub(super) fn follows_time(&self) -> bool {
         let session = self.frames.session();
         session.is_some_and(Session::follows_time)
     }

@@ -25,6 +25,7 @@ use crate::camera::Camera;
 use crate::clipboard::Clipboard;
 use crate::controls::{self, Command, Container, Controls, Hud, Panel};
 use crate::host::Environment;
+use crate::left::LeftApplets;
 use crate::message::complain;
 use crate::outbox::Outbox;
 use crate::policy::DOUBLE_CLICK;
@@ -44,6 +45,7 @@ mod fault;
 mod heat;
 mod inspect;
 mod job;
+mod left;
 mod looked;
 mod loupe;
 mod out;
@@ -67,6 +69,7 @@ pub use events::{Event, EventReceiver, EventSender};
 use heat::Heat;
 use inspect::Inspector;
 use job::Job;
+use left::LeftState;
 use parameters::Parameters;
 use plots::Plots;
 use selection::Selection;
@@ -133,6 +136,8 @@ pub struct Config<P> {
     pub outbox: Outbox,
     /// What `cameravideo()` shows.
     pub camera: Camera,
+    /// Where users have left applets.
+    pub left: LeftApplets,
     /// The window.
     pub proxy: P,
 }
@@ -150,6 +155,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
             worker,
             outbox,
             camera,
+            left,
             proxy,
         } = config;
         let proxy = Rc::new(proxy);
@@ -194,6 +200,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 inspector: Inspector::default(),
                 dropped: None,
                 selection: Selection::default(),
+                left: LeftState::new(left),
                 bar: Bar {
                     notice,
                     ..Bar::default()
@@ -266,6 +273,7 @@ struct RenderLoop<P> {
     /// A file that was dropped, until it is known what for.
     dropped: Option<Dropped>,
     selection: Selection,
+    left: LeftState,
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
@@ -309,6 +317,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         // All that has piled up, before another picture of it.
         while let Some(event) = next {
             if matches!(event, Event::Quit) {
+                self.leave();
                 return ControlFlow::Break(());
             }
             self.take(event);
@@ -325,6 +334,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.follow_heat();
         self.tell_jobs();
         self.tell_standing();
+        self.write_down();
         if !self.ended
             && !self.state.is_hidden(Instant::now())
             && let Err(error) = self.show()
@@ -355,6 +365,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.jobs_due(),
             self.inspection_due(),
             self.dropped.as_ref().and_then(Dropped::due),
+            self.left.due(),
         ];
         let due = due.into_iter().flatten().min();
         self.events.wait(due)
@@ -535,6 +546,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The user does something, to the window or to the applet.
     fn do_as_user(&mut self, event: UserEvent) {
+        self.left.touch();
         match event {
             UserEvent::PointerMoved(at) => self.moved_to = Some(at),
             // A slider takes no press that ends before it was laid out with it.

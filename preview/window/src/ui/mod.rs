@@ -27,6 +27,7 @@ use crate::controls::Command;
 use crate::decoder::Decoder;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
+use crate::left;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
@@ -419,6 +420,7 @@ impl App {
             worker: self.worker.clone(),
             outbox: self.outbox.clone(),
             camera,
+            left: left::of_user(),
             proxy: ToWindow(self.proxy.clone()),
         };
         self.render_loop = Some(render_loop::start(config, receiver));

@@ -1,0 +1,107 @@
+//! Where the user leaves applets: written down soon after each change and when the window closes, and
+//! gone back to when the file is opened again.
+
+use std::time::{Duration, Instant};
+
+use cindyscript_player::Session;
+
+use super::{RenderLoop, WindowProxy};
+use crate::left::{LeftApplet, LeftApplets, key};
+use crate::policy::{LEFT_PERIOD, SOUGHT_WHEN_OPENED};
+
+/// What is written down of the applet that plays.
+pub(super) struct LeftState {
+    file: LeftApplets,
+    /// The file of the applet, as it is found; none before there is one.
+    path: Option<String>,
+    written: Option<LeftApplet>,
+    /// Since when the user may have changed something that is not written down.
+    touched: Option<Instant>,
+}
+
+impl LeftState {
+    pub(super) fn new(file: LeftApplets) -> LeftState {
+        LeftState {
+            file,
+            path: None,
+            written: None,
+            touched: None,
+        }
+    }
+
+    /// The user does something.
+    pub(super) fn touch(&mut self) {
+        self.touched.get_or_insert_with(Instant::now);
+    }
+
+    /// How long until it is to be written down.
+    pub(super) fn due(&self) -> Option<Duration> {
+        let touched = self.touched?;
+        Some(LEFT_PERIOD.saturating_sub(touched.elapsed()))
+    }
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// Writes down where the user is, if it is time.
+    pub(super) fn write_down(&mut self) {
+        if self.left.due().is_some_and(|due| due.is_zero()) {
+            // Of a time that passes, only what it is in the end.
+            let seconds = match self.clock.is_paused() {
+                true => self.time(),
+                false => 0.0,
+            };
+            self.write_down_at(seconds);
+        }
+    }
+
+    /// Writes down where the user leaves the applet.
+    pub(super) fn leave(&mut self) {
+        let goes_on = self.clock.is_paused() || self.follows_time();
+        let seconds = match goes_on && self.is_playing() {
+            true => self.time(),
+            false => 0.0,
+        };
+        self.write_down_at(seconds);
+    }
+
+    fn write_down_at(&mut self, seconds: f64) {
+        self.left.touched = None;
+        let session = self.frames.session();
+        // Of several applets in a file, that of the first.
+        let session = session.filter(|session| session.source().shown_of_all().0 == 0);
+        let (Some(session), Some(path)) = (session, &self.left.path) else {
+            return;
+        };
+        let left = LeftApplet::new(session.left(), self.clock.is_paused(), seconds);
+        if left != self.left.written {
+            self.left.file.keep(path, left.clone());
+            self.left.written = left;
+        }
+    }
+
+    /// Goes back to where the user has left the applet of another file, which is loaded now.
+    pub(super) fn go_on(&mut self) {
+        let source = self.frames.session().map(Session::source);
+        let Some(path) = source.map(|source| key(source.document.name())) else {
+            return;
+        };
+        if self.left.path.as_ref() == Some(&path) {
+            return;
+        }
+        let found = self.left.file.find(&path);
+        self.left.path = Some(path);
+        self.left.written.clone_from(&found);
+        let Some((applet, left)) = found.and_then(|it| it.left().map(|left| (it, left))) else {
+            return;
+        };
+        self.with_session(|session| session.go_on_from(&left));
+        if applet.paused {
+            self.pause(true);
+        }
+        // Where a frame needs those before it, they are run only for a time that stands still.
+        let is_near = applet.paused && applet.seconds <= SOUGHT_WHEN_OPENED;
+        if applet.seconds > 0.0 && self.is_playing() && (is_near || self.follows_time()) {
+            self.seek(applet.seconds);
+        }
+    }
+}

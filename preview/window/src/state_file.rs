@@ -1,0 +1,222 @@
+//! What is kept of files from one opening to the next, in a file of the user's state folder: of each, by
+//! its path, one thing.
+
+use std::fs;
+use std::io::{self, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::message::complain;
+use crate::part_file::PartFile;
+
+/// What is kept of files, in a file.
+#[derive(Debug)]
+pub struct StateFile<T> {
+    /// None where there is no folder for it.
+    file: Option<PathBuf>,
+    /// What it is, for complaints.
+    what: &'static str,
+    kept: PhantomData<fn(T) -> T>,
+}
+
+impl<T> Clone for StateFile<T> {
+    fn clone(&self) -> StateFile<T> {
+        StateFile {
+            file: self.file.clone(),
+            what: self.what,
+            kept: PhantomData,
+        }
+    }
+}
+
+/// The file, as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+struct Contents<T> {
+    /// What was kept last comes last.
+    #[serde(alias = "windows")]
+    files: Vec<Entry<T>>,
+}
+
+impl<T> Default for Contents<T> {
+    fn default() -> Contents<T> {
+        Contents { files: Vec::new() }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Entry<T> {
+    path: String,
+    #[serde(flatten)]
+    kept: T,
+}
+
+/// Of more files, those are forgotten of which nothing was kept for longest.
+const MOST: usize = 200;
+
+impl<T: Serialize + DeserializeOwned> StateFile<T> {
+    /// That of the user, of this name; of one without a folder for such files, nothing is kept.
+    pub fn of_user(name: &str, what: &'static str) -> StateFile<T> {
+        StateFile::at(state_folder().map(|folder| folder.join(name)), what)
+    }
+
+    /// One in which nothing is kept.
+    pub fn nowhere() -> StateFile<T> {
+        StateFile::at(None, "")
+    }
+
+    /// That of this path.
+    pub fn at(file: Option<PathBuf>, what: &'static str) -> StateFile<T> {
+        StateFile {
+            file,
+            what,
+            kept: PhantomData,
+        }
+    }
+
+    /// What is kept of a file. What cannot be read counts as empty, and is complained about.
+    pub fn find(&self, path: &str) -> Option<T> {
+        let contents = self.read().unwrap_or_else(|error| {
+            let file = self.file.as_deref().unwrap_or(Path::new(""));
+            let (file, what) = (file.display(), self.what);
+            complain(format_args!("{file}: {what} cannot be read: {error}"));
+            Contents::default()
+        });
+        let found = contents
+            .files
+            .into_iter()
+            .find(|entry| entry.path == path)?;
+        Some(found.kept)
+    }
+
+    /// Keeps this of a file, or nothing any more. Complains if that cannot be written.
+    pub fn keep(&self, path: &str, kept: Option<T>) {
+        let Some(file) = &self.file else { return };
+        // What is broken there was complained about when it was looked for.
+        let mut contents = self.read().unwrap_or_default();
+        let before = contents.files.len();
+        contents.files.retain(|entry| entry.path != path);
+        if kept.is_none() && contents.files.len() == before {
+            return;
+        }
+        contents.files.extend(kept.map(|kept| Entry {
+            path: path.to_owned(),
+            kept,
+        }));
+        let surplus = contents.files.len().saturating_sub(MOST);
+        contents.files.drain(..surplus);
+        if let Err(error) = write(file, &contents) {
+            let what = self.what;
+            complain(format_args!("{what} cannot be kept: {error:#}"));
+        }
+    }
+
+    fn read(&self) -> io::Result<Contents<T>> {
+        let Some(file) = &self.file else {
+            return Ok(Contents::default());
+        };
+        match fs::read(file) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Contents::default()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Writes the whole file or nothing of it: another window may read it meanwhile.
+fn write<T: Serialize>(file: &Path, contents: &Contents<T>) -> anyhow::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let mut part = PartFile::create(file)?;
+    let written = part.take_file()?.write_all(&serde_json::to_vec(contents)?);
+    written.map_err(|error| part.explained(error.into()))?;
+    part.finish()
+}
+
+/// The folder for what programs keep of their state, with one of ours in it.
+fn state_folder() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        let folder = PathBuf::from(std::env::var_os(name)?);
+        folder.is_absolute().then_some(folder)
+    };
+    let all = if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else if cfg!(target_vendor = "apple") {
+        folder("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        let home = || folder("HOME").map(|home| home.join(".local/state"));
+        folder("XDG_STATE_HOME").or_else(home)
+    };
+    all.map(|all| all.join("cindyscript"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// One that is not there yet, and the folder that it is in.
+    fn state_file(name: &str) -> (StateFile<Kept>, PathBuf) {
+        let folder = std::env::temp_dir().join(format!("kept-{name}-{}", std::process::id()));
+        drop(fs::remove_dir_all(&folder));
+        let file = Some(folder.join("a/files.json"));
+        (StateFile::at(file, "what is tested"), folder)
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+    struct Kept {
+        number: i32,
+    }
+
+    fn kept(number: i32) -> Option<Kept> {
+        Some(Kept { number })
+    }
+
+    #[test]
+    fn the_last_of_each_file_is_kept_and_the_oldest_are_forgotten() {
+        let (file, folder) = state_file("last");
+        assert_eq!(file.find("a.html"), None);
+        file.keep("a.html", None);
+        assert!(!folder.exists(), "nothing is written where nothing is kept");
+        file.keep("a.html", kept(1));
+        file.keep("b.html", kept(2));
+        file.keep("a.html", kept(3));
+        assert_eq!(file.find("a.html"), kept(3));
+        assert_eq!(file.find("b.html"), kept(2));
+        for index in 0..MOST as i32 - 1 {
+            file.keep(&index.to_string(), kept(0));
+        }
+        assert_eq!(file.find("b.html"), None);
+        assert_eq!(file.find("a.html"), kept(3));
+        file.keep("a.html", None);
+        assert_eq!(file.find("a.html"), None);
+        drop(fs::remove_dir_all(folder));
+    }
+
+    #[test]
+    fn what_cannot_be_read_counts_as_empty_and_is_written_anew() {
+        let (file, folder) = state_file("broken");
+        file.keep("a.html", kept(1));
+        let path = folder.join("a/files.json");
+        for broken in [
+            "",
+            "{\"files\": 3}",
+            "{\"files\": [{\"path\": \"a.html\"}]}",
+        ] {
+            fs::write(&path, broken).unwrap();
+            assert_eq!(file.find("a.html"), None, "{broken}");
+        }
+        file.keep("a.html", kept(2));
+        assert_eq!(file.find("a.html"), kept(2));
+        // A folder that is none.
+        let nowhere = StateFile::at(Some(path.join("files.json")), "what is tested");
+        nowhere.keep("a.html", kept(3));
+        assert_eq!(nowhere.find("a.html"), None);
+        drop(fs::remove_dir_all(folder));
+    }
+}
