@@ -310,6 +310,26 @@ mod tests {
                     }
                 }
             ),
+            (
+                any::<Version>(),
+                range(),
+                any::<Option<String>>(),
+                any::<u32>()
+            )
+                .prop_map(|(version, range, lacking, digits)| FromPreview::Precision {
+                    version,
+                    plots: vec![LossyPlot {
+                        range,
+                        computed: Numbers::Orbit,
+                        differing: lacking.is_some().then_some(digits),
+                        lacking,
+                        terms: vec![LossyTerm {
+                            range,
+                            kind: Loss::Large,
+                            digits,
+                        }],
+                    }],
+                }),
             (number(), number()).prop_map(|(frames_per_second, frame_ms)| FromPreview::Status {
                 frames_per_second,
                 frame_ms

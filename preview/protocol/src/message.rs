@@ -168,6 +168,14 @@ pub enum FromPreview {
         /// In their order in the text.
         plots: Vec<PlotTime>,
     },
+    /// The colorplots for which single precision is not enough, as far as that has been looked at: all of
+    /// them, replacing what was sent before. A few times a second at most.
+    Precision {
+        /// The version shown, whose text the ranges belong to.
+        version: Version,
+        /// In their order in the text.
+        plots: Vec<LossyPlot>,
+    },
     /// A picture for the tab, of a preview without a window.
     Picture(Picture),
     /// The pointer over the tab has another form.
@@ -186,8 +194,21 @@ pub enum FromPreview {
 
 impl Message for FromPreview {
     const NAMES: &'static [&'static str] = &[
-        "hello", "receipt", "problems", "output", "values", "pixel", "reveal", "edit", "status",
-        "plots", "picture", "cursor", "notice", "closed",
+        "hello",
+        "receipt",
+        "problems",
+        "output",
+        "values",
+        "pixel",
+        "reveal",
+        "edit",
+        "status",
+        "plots",
+        "precision",
+        "picture",
+        "cursor",
+        "notice",
+        "closed",
     ];
 }
 
@@ -312,6 +333,60 @@ pub enum Painter {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
+}
+
+/// A colorplot for which single precision is not enough.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LossyPlot {
+    /// The colorplot.
+    pub range: ByteRange,
+    /// What its numbers are now.
+    pub computed: Numbers,
+    /// Why they are no more precise, though that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lacking: Option<String>,
+    /// The part of its pixels that come out wrong in single precision, in percent. `None`: they lie
+    /// closer together than its numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differing: Option<u32>,
+    /// The terms that lose digits, those that lose most first.
+    #[serde(default)]
+    pub terms: Vec<LossyTerm>,
+}
+
+/// What the numbers of a colorplot are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Numbers {
+    /// Of 32 bits.
+    Single,
+    /// Of twice as many digits.
+    Double,
+    /// Differences to an orbit of any precision.
+    Orbit,
+}
+
+/// A term that loses digits in single precision.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LossyTerm {
+    /// The term.
+    pub range: ByteRange,
+    /// How it loses them.
+    pub kind: Loss,
+    /// How many decimal digits.
+    pub digits: u32,
+}
+
+/// How a term loses digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Loss {
+    /// Numbers that are nearly the same are subtracted.
+    Cancellation,
+    /// A number is large, compared with how it changes from pixel to pixel.
+    Large,
+    /// Each round of a loop adds to the error of the one before.
+    Accumulated,
 }
 
 /// Something that went wrong while the applet ran.

@@ -590,6 +590,14 @@ codes! {
 
     // What was seen when the applet ran.
 
+    /// Single precision is not enough for a colorplot.
+    LostDigits "lost-digits" Hint
+        why "The GPU's numbers have about seven digits, and subtracting what is nearly the same, \
+            large values in between and errors that grow in loops use them up: a published page \
+            shows blocks or noise there, and what the preview computes in double precision takes \
+            longer."
+        fix "Compute with the distance from a place nearby in place of large coordinates, and \
+            rewrite differences of what is nearly the same.";
     /// A value that may be complex was always real.
     NeverComplex "never-complex" Hint
         case "`colorplot(#.x + sqrt(s));`, where `s` never was negative in the preview."

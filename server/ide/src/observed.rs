@@ -4,6 +4,7 @@
 mod contradictions;
 mod curves;
 mod history;
+mod lossy;
 
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -17,6 +18,7 @@ use crate::inlay_hints::{InlayHint, Kind};
 pub use contradictions::contradictions;
 pub use curves::Curves;
 pub use history::History;
+pub use lossy::{Loss, Lossy, LossyTerm, Numbers, lost_digits};
 
 /// A thing whose value can be looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +53,8 @@ pub struct Observations {
     seen: FxHashMap<Subject, Seen>,
     /// What has a value at the pixel that the user looks at, and where that is shown.
     at_pixel: Vec<(TextRange, TextSize)>,
+    /// The colorplots for which single precision is not enough.
+    lossy: Vec<Lossy>,
 }
 
 impl Observations {
@@ -81,6 +85,11 @@ impl Observations {
         }
     }
 
+    /// Notes the colorplots for which single precision is not enough: all of them.
+    pub fn note_lossy(&mut self, lossy: Vec<Lossy>) {
+        self.lossy = lossy;
+    }
+
     /// The values that were seen of a subject.
     #[must_use]
     pub fn get(&self, subject: &Subject) -> Option<&Seen> {
@@ -96,6 +105,7 @@ impl Observations {
         let seen = seen.filter(|(subject, _)| !has_place(subject));
         Self {
             at_pixel: Vec::new(),
+            lossy: Vec::new(),
             seen: seen
                 .map(|(key, seen)| (key.clone(), seen.clone()))
                 .collect(),
@@ -105,7 +115,7 @@ impl Observations {
     /// Whether nothing was seen.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
+        self.seen.is_empty() && self.lossy.is_empty()
     }
 }
 

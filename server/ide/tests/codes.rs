@@ -7,7 +7,9 @@ use std::sync::Arc;
 use cindyscript_applet::Image;
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::PlotId;
-use cindyscript_ide::observed::{Observations, Subject, contradictions};
+use cindyscript_ide::observed::{
+    Lossy, Numbers, Observations, Subject, contradictions, lost_digits,
+};
 use cindyscript_ide::portability::{portability, recompilation};
 use cindyscript_ide::unused::unused;
 use cindyscript_ide::{Code, Diagnostic, analyse};
@@ -31,7 +33,7 @@ impl Libraries for Itself {
 }
 
 /// All that is said of a text, also for those who ask for more, and where a root and a variable were
-/// real numbers when it ran.
+/// real numbers, and a colorplot lost digits, when it ran.
 fn said(text: &str) -> Vec<Diagnostic> {
     let name = match text.starts_with('<') {
         true => "test.html",
@@ -59,6 +61,17 @@ fn said(text: &str) -> Vec<Diagnostic> {
         observed.note(subject, "real", "0.5".to_owned());
     }
     said.extend(contradictions(&analysis, &observed));
+    let plot = "colorplot(#.x + 1e9 - 1e9)";
+    if let Some(start) = text.find(plot) {
+        observed.note_lossy(vec![Lossy {
+            range: TextRange::at((start as u32).into(), plot.text_len()),
+            computed: Numbers::Double,
+            lacking: None,
+            differing: Some(90),
+            terms: Vec::new(),
+        }]);
+        said.extend(lost_digits(&analysis, &observed));
+    }
     said
 }
 
@@ -69,6 +82,7 @@ fn provoking(code: Code) -> Option<String> {
         // The programs that read files, and those that run applets, say these.
         Code::CannotRead | Code::NotUtf8 | Code::AtRunTime => return None,
         Code::ImportCycle => "import(\"itself\");".to_owned(),
+        Code::LostDigits => "colorplot(#.x + 1e9 - 1e9);".to_owned(),
         Code::MissingImage => page("images: {cat: \"cat.png\"}"),
         Code::MissingLibrary => page("import: {init: [\"library.cindyscript\"]}"),
         Code::More => "undefined + 1;\n".repeat(101),

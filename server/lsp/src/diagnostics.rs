@@ -66,7 +66,7 @@ fn news<'a>(
 }
 
 /// Further diagnostics beside those of the analysis: where what the preview has seen contradicts
-/// it, what a published page would not show, and what would make it stall, for those who want to
+/// it, where single precision is not enough, what a published page would not show, and what would make it stall, for those who want to
 /// know; what is not used.
 pub(crate) fn more_diagnostics(
     snapshot: &Snapshot,
@@ -74,6 +74,7 @@ pub(crate) fn more_diagnostics(
     observed: &Observations,
 ) -> Vec<Diagnostic> {
     let mut more = observed::contradictions(&snapshot.analysis, observed);
+    more.extend(observed::lost_digits(&snapshot.analysis, observed));
     if settings.portability {
         more.extend_from_slice(&snapshot.portability);
     }

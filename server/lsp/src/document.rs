@@ -8,10 +8,13 @@ use std::time::Instant;
 use cindyscript_files::{Beside, Files, key};
 use cindyscript_ide::Diagnostic;
 use cindyscript_ide::observed::{History, Observations, Subject};
-use cindyscript_protocol::{self as protocol, ByteRange, Observation, PixelValue, Problem};
+use cindyscript_protocol::{
+    self as protocol, ByteRange, LossyPlot, Observation, PixelValue, Problem,
+};
 
 use crate::diagnostics::{more_diagnostics, text_range};
 use crate::frame_time::FrameTime;
+use crate::lossy::lossy;
 use crate::meter::Meter;
 use crate::plot_times::PlotTimes;
 use crate::position::{self, Encoding};
@@ -291,12 +294,9 @@ impl Document {
     /// is known.
     pub(crate) fn observe(&mut self, version: i32, values: Vec<Observation>, now: Instant) -> bool {
         let seconds = self.seconds(now);
-        let (known, observed) = &mut self.observed;
-        if std::mem::replace(known, version) != version {
-            *observed = Arc::default();
-        }
-        let observed = Arc::make_mut(observed);
-        let history = Arc::make_mut(&mut self.history);
+        let mut history = std::mem::take(&mut self.history);
+        let noted = Arc::make_mut(&mut history);
+        let observed = self.observations_of(version);
         for Observation { subject, ty, value } in values {
             let subject = match subject {
                 protocol::Subject::Global(name) => Subject::Global(name),
@@ -304,24 +304,38 @@ impl Document {
                 protocol::Subject::Element(name) => Subject::Element(name),
                 protocol::Subject::Field { element, field } => Subject::Field(element, field),
             };
-            history.note(&subject, &value, seconds);
+            noted.note(&subject, &value, seconds);
             observed.note(subject, &ty, value);
         }
+        self.history = history;
         self.known()
             .is_some_and(|snapshot| snapshot.version == version)
     }
 
-    /// What has values at the pixel that the user looks at in the preview.
-    pub(crate) fn observe_pixel(&mut self, version: i32, values: Vec<PixelValue>) {
+    /// The colorplots of a version for which single precision is not enough. Whether that is the newest
+    /// version, and it is known.
+    pub(crate) fn observe_lossy(&mut self, version: i32, plots: Vec<LossyPlot>) -> bool {
+        self.observations_of(version).note_lossy(lossy(plots));
+        self.known()
+            .is_some_and(|snapshot| snapshot.version == version)
+    }
+
+    /// What was observed of a version; nothing of one before it.
+    fn observations_of(&mut self, version: i32) -> &mut Observations {
         let (known, observed) = &mut self.observed;
         if std::mem::replace(known, version) != version {
             *observed = Arc::default();
         }
+        Arc::make_mut(observed)
+    }
+
+    /// What has values at the pixel that the user looks at in the preview.
+    pub(crate) fn observe_pixel(&mut self, version: i32, values: Vec<PixelValue>) {
         let values = values.into_iter().map(|value| {
             let range = text_range(value.range);
             (range, TextSize::new(value.end), value.ty, value.value)
         });
-        Arc::make_mut(observed).note_pixel(values);
+        self.observations_of(version).note_pixel(values);
     }
 
     /// The preview's observations, as far as they are of use for the newest version.

@@ -30,6 +30,7 @@ mod in_order;
 mod latency;
 mod lines;
 mod logging;
+mod lossy;
 mod meter;
 mod metered;
 mod offers;

@@ -248,6 +248,12 @@ impl Session {
                     self.refresh_lenses();
                 }
             }
+            FromPreview::Precision { version, plots } => {
+                let document = self.documents.get_mut(&uri);
+                if document.is_some_and(|document| document.observe_lossy(version, plots)) {
+                    self.publish(&uri);
+                }
+            }
             FromPreview::Picture(picture) => {
                 let params = PictureParams { uri, picture };
                 self.outbox.put(Outgoing::Picture(params));

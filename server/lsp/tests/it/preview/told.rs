@@ -316,3 +316,66 @@ fn that_it_starts_is_shown_until_there_is_a_picture() {
     assert_eq!(ended["value"]["kind"], "end", "{ended}");
     assert_eq!(ended["token"], begun["token"]);
 }
+
+const LOSSY: &str = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+while IFS= read -r line; do
+  case "$line" in
+    *'"version":1'*) echo '{"message":"precision","version":1,"plots":[{"range":{"start":0,"end":29},"computed":"double","differing":40,"terms":[{"range":{"start":11,"end":20},"kind":"large","digits":6},{"range":{"start":1000,"end":1009},"kind":"cancellation","digits":2}]}]}' ;;
+    *'"version":3'*) echo '{"message":"precision","version":3,"plots":[{"range":{"start":0,"end":29},"computed":"single","lacking":"there are too many loops","terms":[]}]}' ;;
+    *'"shutdown"'*) exit 0 ;;
+  esac
+done
+"#;
+
+#[test]
+fn a_hint_names_the_terms_that_lose_digits() {
+    let fake = Fake::new("lossy", LOSSY);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+    }));
+    let hints = |client: &mut Client, version: i32| -> Vec<Value> {
+        let all = client.diagnostics(URI, Some(version));
+        let is_it = |one: &Value| one["code"] == "lost-digits";
+        all.into_iter().filter(is_it).collect()
+    };
+    let hint = |client: &mut Client, version: i32| loop {
+        if let Some(hint) = hints(client, version).first() {
+            return hint.clone();
+        }
+    };
+    client.open(URI, "colorplot(((#.x + 1e9) - 1e9));");
+    assert_eq!(hints(&mut client, 1), [] as [Value; 0]);
+    client.command(OPEN, URI);
+    let told = hint(&mut client, 1);
+    assert_eq!(told["severity"], 4);
+    let message = "single precision is not enough: 40 % of the pixels come out wrong\n\
+                   help: the preview computes it in double precision";
+    assert_eq!(told["message"], message);
+    assert_eq!(told["range"]["start"]["character"], 0);
+    assert_eq!(told["range"]["end"]["character"], "colorplot".len());
+    let related = told["relatedInformation"].as_array().unwrap();
+    assert_eq!(
+        related.len(),
+        1,
+        "what lies outside of the text is left out"
+    );
+    assert_eq!(related[0]["location"]["range"]["start"]["character"], 11);
+    let message = "6 digits are lost: a value is large, compared with how it changes from pixel to \
+                   pixel";
+    assert_eq!(related[0]["message"], message);
+
+    // It is of one version, and another has none until it is looked at.
+    client.rewrite(URI, 2, "colorplot(((#.x + 1e2) - 1e2));");
+    assert_eq!(hints(&mut client, 2), [] as [Value; 0]);
+
+    client.rewrite(URI, 3, "colorplot(((#.x + 1e8) - 1e8));");
+    let told = hint(&mut client, 3);
+    let message = "single precision is not enough: the pixels lie closer together than its \
+                   numbers\nhelp: the preview has nothing more precise: there are too many loops";
+    assert_eq!(told["message"], message);
+
+    // Nobody says so any more.
+    client.command(CLOSE, URI);
+    while !hints(&mut client, 3).is_empty() {}
+}
