@@ -125,6 +125,8 @@ pub(crate) enum Node {
     },
     /// Any of these, of which values are kept.
     Watched(Box<Watched>),
+    /// Any of these, of which values are noted in a trace.
+    Traced(Box<Node>),
 }
 
 /// What an operator of [`Node::Grow`] does to what a variable holds.
@@ -265,6 +267,14 @@ impl Code {
     pub(crate) fn node_mut(&mut self, id: TermId) -> Option<&mut Node> {
         let node = self.nodes.get_mut(id.index())?;
         (!matches!(node, Node::Constant(_))).then_some(node)
+    }
+
+    /// The value of a term that is already evaluated, to change.
+    pub(crate) fn constant_mut(&mut self, id: TermId) -> Option<&mut Value> {
+        match self.nodes.get_mut(id.index())? {
+            Node::Constant(value) => Some(value),
+            _ => None,
+        }
     }
 
     #[inline]

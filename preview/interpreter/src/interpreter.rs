@@ -110,6 +110,7 @@ impl Interpreter {
                 redefinitions: Redefinitions::default(),
                 adopted: FxHashMap::default(),
                 sightings: Sightings::default(),
+                trace: None,
             },
             thread: ScriptThread::default(),
             steps: DEFAULT_STEPS,

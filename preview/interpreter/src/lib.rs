@@ -18,6 +18,7 @@ mod code;
 mod console;
 mod context;
 mod dictionary;
+mod digits;
 pub mod display;
 mod draw;
 mod error;
@@ -59,6 +60,7 @@ pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot, Wid
 pub use closure::Closure;
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;
+pub use digits::{Loss, LossKind};
 pub use error::{NOWHERE, RuntimeError, Severity};
 pub use film::{Film, Sequence};
 pub use geometry::{ElementId, Grip, Point};

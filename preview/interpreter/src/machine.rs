@@ -263,6 +263,7 @@ impl<'a> Machine<'a> {
                         self.checked(id, value)
                     }
                     Node::Watched(watched) => self.watched(id, watched),
+                    Node::Traced(inner) => self.traced(id, inner),
                 }
             }
         }

@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cindyscript_applet::TextRange;
+use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Coordinate;
 use num_complex::Complex64;
 
 use crate::PlotCall;
 use crate::context::Deadline;
-use crate::error::RuntimeError;
+use crate::digits::{self, Loss, Trace};
+use crate::error::{RuntimeError, Severity};
 use crate::growth::Revision;
 use crate::lanes::{LaneEvaluator, LaneProgram};
 use crate::machine::{Limits, Machine, Stack};
@@ -154,6 +156,39 @@ impl PixelEvaluator {
             true => Value::Undefined,
             false => value.unwrap_or_default(),
         }
+    }
+
+    /// Which terms lose digits in single precision at some places, in world coordinates, where the next
+    /// pixel is so far away: those that lose most first. Nothing of a place that takes too long.
+    #[must_use]
+    pub fn losses(&self, places: &[[f64; 2]], beside: [f64; 2]) -> Vec<Loss> {
+        let Revision { code, program, .. } = &self.revision;
+        let traces = |is_rounded: bool, by: [f64; 2]| -> Vec<Option<Trace>> {
+            let mut evaluator = self.clone();
+            let code = digits::traced(code, program, is_rounded);
+            evaluator.revision = self.revision.with_code(code);
+            let places = places.iter().map(|[x, y]| [x + by[0], y + by[1]]);
+            let traces = places.map(|place| {
+                evaluator.state.trace = Some(Trace::new(is_rounded));
+                evaluator.value(place);
+                let errors = evaluator.take_errors();
+                let failed = errors.iter().any(|error| error.severity == Severity::Error);
+                evaluator.state.trace.take().filter(|_| !failed)
+            });
+            traces.collect()
+        };
+        let plot = self.plot.map(|plot| self.revision.split.of(plot));
+        let pixel = plot.into_iter().flat_map(|plot| &plot.pixel);
+        let pixel: Vec<NameId> = pixel.map(|pixel| pixel.name).collect();
+        let exact = traces(false, [0.0; 2]);
+        let single = traces(true, [0.0; 2]);
+        let beside = traces(false, beside);
+        let all = exact.iter().zip(&single).zip(&beside);
+        let losses = all.filter_map(|((exact, single), beside)| {
+            let traces = [exact.as_ref()?, single.as_ref()?, beside.as_ref()?];
+            Some(digits::losses(code, &pixel, traces))
+        });
+        digits::together(program, &losses.collect::<Vec<_>>())
     }
 
     /// Keeps from now on what variables have as values on the way to the value of a pixel.

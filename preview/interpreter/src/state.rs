@@ -7,6 +7,7 @@ use cindyscript_hir::program::{FunctionId, Program, TermId};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
+use crate::digits::Trace;
 use crate::geometry::ElementId;
 use crate::growth::Snippets;
 use crate::lazy::{Generation, Relocated};
@@ -36,6 +37,8 @@ pub(crate) struct State {
     pub(crate) adopted: FxHashMap<(Generation, FunctionId), FunctionId>,
     /// What watched terms have had as values.
     pub(crate) sightings: Sightings,
+    /// What terms have had as values, in that order, where that is noted.
+    pub(crate) trace: Option<Trace>,
 }
 
 impl State {

@@ -19,6 +19,7 @@ pub mod frame;
 pub mod image_resource;
 pub mod interface;
 pub mod last_parsed;
+pub mod losses;
 pub mod module;
 pub mod observed;
 mod orbit;
@@ -58,6 +59,7 @@ mod tests {
         "shown",
         "source",
         "last_parsed",
+        "losses",
         "observed",
         "orbit",
         "interface",

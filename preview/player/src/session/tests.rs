@@ -13,6 +13,7 @@ use crate::source::Text;
 mod edits;
 mod events;
 mod left;
+mod losses;
 mod marks;
 mod origins;
 mod probes;

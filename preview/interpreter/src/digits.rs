@@ -1,0 +1,387 @@
+//! Which terms of a colorplot lose digits in single precision, and how many.
+//!
+//! A pixel is evaluated three times: exactly, which is in f64; with every value rounded to f32; and exactly a pixel
+//! further. What each term has had as values is noted in the order in which it had them, as long as
+//! all three take the same way. The first two tell how far a term is from what it should be; the third,
+//! whether that is much: an error hurts where it is as large as what changes from one pixel to the next.
+//! A term is to blame for what its value has lost beyond what those had lost that it is made of.
+
+use cindyscript_applet::TextRange;
+use cindyscript_hir::names::NameId;
+use cindyscript_hir::program::{Program, ScriptId, TermId, TermKind};
+use num_complex::Complex64;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::code::{Code, Node, Quick};
+use crate::list::List;
+use crate::machine::{Evaluated, Machine};
+use crate::value::Value;
+
+/// A term that loses digits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loss {
+    /// The script that it stands in.
+    pub script: ScriptId,
+    /// Where it stands there.
+    pub range: TextRange,
+    /// How it loses them.
+    pub kind: LossKind,
+    /// How many decimal digits; single precision has about seven.
+    pub digits: f64,
+}
+
+/// How a term loses digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LossKind {
+    /// Numbers that are nearly the same are subtracted: what is left are the digits in which they
+    /// were wrong.
+    Cancellation,
+    /// A number is so large, compared with how it changes from pixel to pixel, that its last digits
+    /// hold nothing of that.
+    Large,
+    /// Each round of a loop adds to the error of the one before.
+    Accumulated,
+}
+
+/// Values in the order in which terms had them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trace {
+    noted: Vec<(TermId, Numbers)>,
+    /// Whether values are rounded to f32.
+    is_rounded: bool,
+}
+
+/// Real and imaginary parts of a number, or of the numbers of a short list.
+type Numbers = SmallVec<[f64; 6]>;
+
+/// So many values are noted of a pixel.
+const MOST_NOTED: usize = 1 << 16;
+/// Lists with more numbers are not noted.
+const MOST_NUMBERS: usize = 16;
+/// The last digit of an f32, in parts of it.
+const LAST_DIGIT: f64 = 1.0 / (1 << 24) as f64;
+/// All digits of an f32.
+const ALL_DIGITS: f64 = 7.2;
+/// What a term loses is told from so many digits on.
+const LEAST_DIGITS: f64 = 1.0;
+/// An error hurts that is larger than this part of the change from one pixel to the next.
+const HURTS: f64 = 0.25;
+/// So many rounds make a loop.
+const LOOP: usize = 4;
+/// So many terms are told.
+const MOST_TOLD: usize = 4;
+
+impl Trace {
+    pub(crate) fn new(is_rounded: bool) -> Trace {
+        Trace {
+            noted: Vec::new(),
+            is_rounded,
+        }
+    }
+
+    /// A term has a value: what is gone on with.
+    fn note(&mut self, id: TermId, value: Value) -> Value {
+        let value = match self.is_rounded {
+            true => rounded(value),
+            false => value,
+        };
+        let mut numbers = Numbers::new();
+        if self.noted.len() < MOST_NOTED && flatten(&value, &mut numbers) {
+            self.noted.push((id, numbers));
+        }
+        value
+    }
+}
+
+/// The same code, which notes the values of all terms. Rounded, it has constants in f32.
+pub(crate) fn traced(code: &Code, program: &Program, is_rounded: bool) -> Code {
+    let mut traced = code.clone();
+    let names = names(program);
+    for id in (0..program.terms.len() as u32).map(TermId) {
+        if let Some(value) = traced.constant_mut(id) {
+            if is_rounded {
+                *value = rounded(std::mem::take(value));
+            }
+            continue;
+        }
+        let Some(node) = traced.node_mut(id).filter(|_| !names.contains(&id)) else {
+            continue;
+        };
+        let inner = match &*node {
+            // Its sum is noted as well.
+            Node::Grow { target, value, .. } => Node::Assign {
+                target: *target,
+                value: *value,
+            },
+            Node::Define(_)
+            | Node::DefineLazy { .. }
+            | Node::Undefine(_)
+            | Node::Code(_)
+            | Node::Regional(_)
+            | Node::Plot(_)
+            | Node::Watched(_) => continue,
+            other => other.clone(),
+        };
+        *node = Node::Traced(Box::new(inner));
+    }
+    traced
+}
+
+/// Terms that stand for a place, not for a value: targets of assignments, and local variables.
+fn names(program: &Program) -> FxHashSet<TermId> {
+    let mut names = FxHashSet::default();
+    for term in &program.terms {
+        match term.kind {
+            TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
+                let mut place = Some(target);
+                while let Some(id) = place {
+                    names.insert(id);
+                    place = match program.kind(id) {
+                        TermKind::Index { base, .. }
+                        | TermKind::Field { base, .. }
+                        | TermKind::UserData { base, .. } => Some(base),
+                        _ => None,
+                    };
+                }
+            }
+            TermKind::Regional(locals) => names.extend(program.children(locals)),
+            _ => {}
+        }
+    }
+    names
+}
+
+impl Machine<'_> {
+    /// The value of a term that is noted.
+    #[inline(never)]
+    pub(crate) fn traced(&mut self, id: TermId, node: &Node) -> Evaluated {
+        let value = self.eval_node(id, node)?;
+        Ok(match &mut self.state.trace {
+            Some(trace) => trace.note(id, value),
+            None => value,
+        })
+    }
+}
+
+/// A value as single precision has it.
+fn rounded(value: Value) -> Value {
+    let round = |number: Complex64| {
+        let part = |part: f64| f64::from(part as f32);
+        Complex64::new(part(number.re), part(number.im))
+    };
+    match value {
+        Value::Number(number) => Value::Number(round(number)),
+        Value::Angle(number) => Value::Angle(round(number)),
+        Value::List(list) => match List::new(list.iter().map(rounded)) {
+            Some(rounded) => Value::List(rounded),
+            None => Value::List(list),
+        },
+        other => other,
+    }
+}
+
+/// The numbers of a value; whether it has some, and no more than are noted.
+fn flatten(value: &Value, numbers: &mut Numbers) -> bool {
+    match value {
+        Value::Number(number) | Value::Angle(number) => {
+            numbers.extend([number.re, number.im]);
+            numbers.len() <= 2 * MOST_NUMBERS
+        }
+        Value::List(list) => {
+            list.len() <= MOST_NUMBERS && list.iter().all(|item| flatten(&item, numbers))
+        }
+        _ => false,
+    }
+}
+
+/// What is known of a value of a term.
+#[derive(Clone, Copy, Debug)]
+struct Noted {
+    term: TermId,
+    size: f64,
+    /// How far single precision is from it.
+    error: f64,
+    /// How much it changes to the next pixel; none where that takes another way.
+    step: Option<f64>,
+}
+
+impl Noted {
+    /// The error in parts of the size, and no less than single precision has in any case.
+    fn relative(&self) -> f64 {
+        (self.error / self.size).max(LAST_DIGIT)
+    }
+
+    /// The last digit in parts of the change to the next pixel; none where it does not change.
+    fn coarseness(&self) -> Option<f64> {
+        let step = self.step.filter(|step| *step > 0.0)?;
+        Some(self.size * LAST_DIGIT / step)
+    }
+
+    fn hurts(&self) -> bool {
+        self.step.is_none_or(|step| self.error > HURTS * step)
+    }
+}
+
+/// What one pixel tells: how many digits terms lose.
+pub(crate) type Losses = FxHashMap<(TermId, LossKind), f64>;
+
+/// What terms lose at a pixel: evaluated exactly, rounded, and exactly a pixel further. `pixel` are the
+/// variables that say where it is.
+pub(crate) fn losses(
+    code: &Code,
+    pixel: &[NameId],
+    [exact, single, beside]: [&Trace; 3],
+) -> Losses {
+    let mut losses = Losses::default();
+    let mut add = |term, kind, digits: f64| {
+        if digits >= LEAST_DIGITS {
+            let most = losses.entry((term, kind)).or_insert(0.0_f64);
+            *most = most.max(digits.min(ALL_DIGITS));
+        }
+    };
+    let mut latest: FxHashMap<TermId, Noted> = FxHashMap::default();
+    let mut rounds: FxHashMap<TermId, (Noted, Noted, usize)> = FxHashMap::default();
+    let mut others = beside.noted.iter();
+    let mut is_beside = true;
+    for ((term, exact), (same, single)) in exact.noted.iter().zip(&single.noted) {
+        if term != same || exact.len() != single.len() {
+            break;
+        }
+        let other = others.next();
+        let other = other.filter(|(other, numbers)| other == term && numbers.len() == exact.len());
+        is_beside &= other.is_some();
+        let step = other.filter(|_| is_beside);
+        let noted = Noted {
+            term: *term,
+            size: distance(exact, &[]),
+            error: distance(exact, single),
+            step: step.map(|(_, numbers)| distance(exact, numbers)),
+        };
+        if !(noted.size > 0.0 && noted.size.is_finite() && noted.error.is_finite()) {
+            latest.remove(term);
+            continue;
+        }
+        let node = code.node(*term);
+        if noted.hurts() {
+            match node {
+                Node::Variable(name) if pixel.contains(name) => {
+                    let coarse = noted.coarseness().unwrap_or_default();
+                    add(
+                        *term,
+                        LossKind::Large,
+                        LEAST_DIGITS + (coarse / HURTS).log10(),
+                    );
+                }
+                _ => blame(code, node, &noted, &latest, &mut add),
+            }
+        }
+        if matches!(node, Node::Assign { .. } | Node::Grow { .. }) {
+            let (_, last, count) = rounds.entry(*term).or_insert((noted, noted, 0));
+            (*last, *count) = (noted, *count + 1);
+        }
+        latest.insert(*term, noted);
+    }
+    for (first, last, count) in rounds.into_values() {
+        if count >= LOOP && last.hurts() {
+            let grown = last.relative() / first.relative();
+            add(last.term, LossKind::Accumulated, grown.log10());
+        }
+    }
+    losses
+}
+
+/// What a term loses of what its operands have.
+fn blame(
+    code: &Code,
+    node: &Node,
+    noted: &Noted,
+    latest: &FxHashMap<TermId, Noted>,
+    add: &mut impl FnMut(TermId, LossKind, f64),
+) {
+    let (is_sum, operands): (bool, SmallVec<[TermId; 2]>) = match node {
+        Node::Unary { operand, .. } => (false, [*operand].into_iter().collect()),
+        Node::Binary {
+            quick, left, right, ..
+        } => (
+            matches!(quick, Quick::Add | Quick::Subtract),
+            [*left, *right].into_iter().collect(),
+        ),
+        _ => return,
+    };
+    let inputs: SmallVec<[Noted; 2]> = operands
+        .iter()
+        .filter_map(|operand| match code.node(*operand) {
+            Node::Constant(value) => constant(*operand, value),
+            _ => latest.get(operand).copied(),
+        })
+        .collect();
+    if inputs.is_empty() || inputs.len() < operands.len() {
+        return;
+    }
+    let largest = inputs.iter().map(|input| input.size).fold(0.0, f64::max);
+    let before = inputs.iter().map(Noted::relative).fold(0.0, f64::max);
+    let amplified = (noted.relative() / before).log10();
+    if !is_sum {
+        add(noted.term, LossKind::Large, amplified);
+        return;
+    }
+    if noted.size < largest / 8.0 {
+        add(noted.term, LossKind::Cancellation, amplified);
+    }
+    let finest = inputs.iter().filter_map(Noted::coarseness);
+    let finest = finest.fold(0.0, f64::max);
+    if let Some(coarse) = noted.coarseness()
+        && finest > 0.0
+        && coarse > HURTS * HURTS
+    {
+        add(noted.term, LossKind::Large, (coarse / finest).log10());
+    }
+}
+
+/// What is known of a constant.
+fn constant(term: TermId, value: &Value) -> Option<Noted> {
+    let (mut exact, mut single) = (Numbers::new(), Numbers::new());
+    let is_short = flatten(value, &mut exact) && flatten(&rounded(value.clone()), &mut single);
+    is_short.then(|| Noted {
+        term,
+        size: distance(&exact, &[]),
+        error: distance(&exact, &single),
+        step: Some(0.0),
+    })
+}
+
+/// How far numbers are apart; those that others lack, from zero.
+fn distance(numbers: &[f64], others: &[f64]) -> f64 {
+    let others = others.iter().copied().chain(std::iter::repeat(0.0));
+    let squares = numbers.iter().zip(others).map(|(a, b)| (a - b) * (a - b));
+    squares.sum::<f64>().sqrt()
+}
+
+/// What several pixels tell, those that lose most first. What few of them tell is left out.
+pub(crate) fn together(program: &Program, pixels: &[Losses]) -> Vec<Loss> {
+    let mut all: FxHashMap<(TermId, LossKind), (f64, usize)> = FxHashMap::default();
+    for (key, digits) in pixels.iter().flatten() {
+        let (most, count) = all.entry(*key).or_default();
+        (*most, *count) = (most.max(*digits), *count + 1);
+    }
+    let mut losses: Vec<Loss> = all
+        .into_iter()
+        .filter(|(_, (_, count))| 4 * count >= pixels.len())
+        .filter_map(|((term, kind), (digits, _))| {
+            let term = program.terms.get(term.index())?;
+            (term.script != ScriptId::RUN_TIME).then_some(Loss {
+                script: term.script,
+                range: term.range,
+                kind,
+                digits,
+            })
+        })
+        .collect();
+    losses.sort_by(|a, b| {
+        let place = |loss: &Loss| (loss.script, loss.range.start(), loss.range.end(), loss.kind);
+        b.digits.total_cmp(&a.digits).then(place(a).cmp(&place(b)))
+    });
+    losses.truncate(MOST_TOLD);
+    losses
+}
