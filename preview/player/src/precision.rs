@@ -10,8 +10,8 @@ use crate::diagnostic::Trouble;
 /// What the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrecisionSetting {
-    /// Double where single precision cannot tell neighbouring pixels apart, and differences to an orbit
-    /// where double cannot.
+    /// Double where single precision cannot tell neighbouring pixels apart or loses what they show, and
+    /// differences to an orbit where double cannot tell them apart.
     #[default]
     Auto,
     /// Single everywhere.
@@ -20,17 +20,38 @@ pub enum PrecisionSetting {
     Double,
 }
 
+/// What a colorplot is computed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ComputedIn {
+    /// The numbers of a shader.
+    Shader(Precision),
+    /// The interpreter's: f64.
+    Interpreter,
+}
+
 /// How precisely a colorplot is computed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlotPrecision {
     /// What its program computes with.
-    pub precision: Precision,
+    pub computed: ComputedIn,
     /// Why it is not computed as precisely as was asked for.
     pub lacking: Option<Trouble>,
     /// Where that precision does not tell neighbouring pixels apart: how wide the narrowest view is
     /// in which it does, in units of the coordinates.
     pub narrowest: Option<f64>,
+    /// The part of the pixels that come out otherwise than with more digits, where that is noticeable.
+    pub differing: Option<f64>,
 }
+
+impl PlotPrecision {
+    /// Whether it is not precise enough.
+    pub fn ends(&self) -> bool {
+        self.narrowest.is_some() || self.differing.is_some()
+    }
+}
+
+const SINGLE: ComputedIn = ComputedIn::Shader(Precision::Single);
+const DOUBLE: ComputedIn = ComputedIn::Shader(Precision::Double);
 
 /// What a user writes, for each setting.
 const NAMES: [(&str, PrecisionSetting); 3] = [
@@ -45,6 +66,9 @@ const LAST_DIGIT: f64 = 1.0 / (1 << 24) as f64;
 /// The same in double precision, which has 47 bits.
 const LAST_DIGIT_OF_TWO: f64 = LAST_DIGIT / (1 << 23) as f64;
 
+/// The same in f64.
+const LAST_DIGIT_OF_F64: f64 = f64::EPSILON / 2.0;
+
 /// Double precision begins where the last digit is this part of the distance of pixels.
 const BEGINS: f64 = 1.0 / 4.0;
 
@@ -53,16 +77,17 @@ const BEGINS: f64 = 1.0 / 4.0;
 const ENDS: f64 = 1.0 / 8.0;
 
 impl PrecisionSetting {
-    /// The precision of a colorplot with these pixels that was painted in another before.
-    pub fn of(self, frame: &Frame, before: Precision) -> Precision {
+    /// The precision of a colorplot with these pixels that was painted in another before. Whether
+    /// single is not enough for it, though it can tell the pixels apart: `lacks`.
+    pub fn of(self, frame: &Frame, before: Precision, lacks: bool) -> Precision {
         match self {
             PrecisionSetting::Single => Precision::Single,
             PrecisionSetting::Double => Precision::Double,
             PrecisionSetting::Auto => {
                 let border = |precision| if before >= precision { ENDS } else { BEGINS };
-                if loss(frame, Precision::Double) > border(Precision::Perturbed) {
+                if loss(frame, DOUBLE) > border(Precision::Perturbed) {
                     Precision::Perturbed
-                } else if loss(frame, Precision::Single) > border(Precision::Double) {
+                } else if lacks || loss(frame, SINGLE) > border(Precision::Double) {
                     Precision::Double
                 } else {
                     Precision::Single
@@ -102,8 +127,8 @@ impl fmt::Display for PrecisionSetting {
 
 /// How wide the narrowest view of these coordinates is whose pixels a precision tells apart, in their
 /// units; none where it does so here.
-pub fn narrowest(frame: &Frame, precision: Precision) -> Option<f64> {
-    let loss = loss(frame, precision);
+pub fn narrowest(frame: &Frame, computed: ComputedIn) -> Option<f64> {
+    let loss = loss(frame, computed);
     let [[ax, ..], [ay, ..]] = [frame.world_x, frame.world_y];
     let width = ax.hypot(ay) * frame.resolution[0];
     (loss > BEGINS).then(|| width * loss / BEGINS)
@@ -111,12 +136,13 @@ pub fn narrowest(frame: &Frame, precision: Precision) -> Option<f64> {
 
 /// The last digit of the largest coordinate in a precision, in parts of the distance of neighbouring
 /// pixels.
-fn loss(frame: &Frame, precision: Precision) -> f64 {
-    let last_digit = match precision {
-        Precision::Single => LAST_DIGIT,
-        Precision::Double => LAST_DIGIT_OF_TWO,
+fn loss(frame: &Frame, computed: ComputedIn) -> f64 {
+    let last_digit = match computed {
+        ComputedIn::Shader(Precision::Single) => LAST_DIGIT,
+        ComputedIn::Shader(Precision::Double) => LAST_DIGIT_OF_TWO,
+        ComputedIn::Interpreter => LAST_DIGIT_OF_F64,
         // Its digits are those of the distance from the middle.
-        Precision::Perturbed => return 0.0,
+        ComputedIn::Shader(Precision::Perturbed) => return 0.0,
     };
     let rows = [frame.world_x, frame.world_y];
     let [width, height] = frame.resolution;
@@ -149,7 +175,7 @@ mod tests {
 
     #[test]
     fn double_precision_begins_where_pixels_are_lost_and_ends_later() {
-        let auto = |width, before| PrecisionSetting::Auto.of(&frame(1.0, width), before);
+        let auto = |width, before| PrecisionSetting::Auto.of(&frame(1.0, width), before, false);
         assert_eq!(auto(1e-3, Precision::Single), Precision::Single);
         assert_eq!(auto(1e-4, Precision::Single), Precision::Double);
         assert_eq!(auto(1.5e-4, Precision::Single), Precision::Single);
@@ -157,13 +183,21 @@ mod tests {
         assert_eq!(auto(1e-3, Precision::Double), Precision::Single);
         // About the origin single precision has digits enough.
         let origin = frame(0.0, 1e-9);
-        let precision = PrecisionSetting::Auto.of(&origin, Precision::Single);
-        assert_eq!(precision, Precision::Single);
+        for (lacks, expected) in [(false, Precision::Single), (true, Precision::Double)] {
+            let precision = PrecisionSetting::Auto.of(&origin, Precision::Single, lacks);
+            assert_eq!(precision, expected);
+            let single = PrecisionSetting::Single.of(&origin, Precision::Single, lacks);
+            assert_eq!(single, Precision::Single);
+        }
     }
 
     #[test]
     fn each_precision_ends_in_a_view_of_some_width() {
-        for (precision, about) in [(Precision::Single, 1e-4), (Precision::Double, 1e-11)] {
+        for (precision, about) in [
+            (SINGLE, 1e-4),
+            (DOUBLE, 1e-11),
+            (ComputedIn::Interpreter, 2e-13),
+        ] {
             assert_eq!(narrowest(&frame(1.0, 100.0 * about), precision), None);
             let ends = narrowest(&frame(1.0, about / 10.0), precision).unwrap();
             assert!((0.5..2.0).contains(&(ends / about)), "{ends}");

@@ -2,7 +2,7 @@
 //! window does it on a thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
@@ -435,6 +435,7 @@ impl Making<'_> {
             lacking: None,
             general: Mutex::new(general),
             telling: Telling::default(),
+            lanes: OnceLock::new(),
         }))
     }
 

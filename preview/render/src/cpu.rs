@@ -11,12 +11,12 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::{
-    LANES, LaneEvaluator, PixelEvaluator, PlotCall, RuntimeError, Severity, fault,
+    LANES, LaneEvaluator, LaneProgram, PixelEvaluator, PlotCall, RuntimeError, Severity, fault,
 };
 use cindyscript_player::bitmap::{BYTES, Bitmap, to_byte};
 use cindyscript_player::region::Region;
@@ -87,13 +87,23 @@ impl PlotEvaluator {
         program: Option<&PlotProgram>,
     ) -> PlotEvaluator {
         let lanes = program.and_then(|program| program.lanes(call));
+        PlotEvaluator::with_lanes(pixels, call, lanes)
+    }
+
+    /// The same with that program, if there is one.
+    pub(crate) fn with_lanes(
+        pixels: PixelEvaluator,
+        call: &PlotCall,
+        lanes: Option<&Arc<LaneProgram>>,
+    ) -> PlotEvaluator {
         PlotEvaluator {
             lanes: lanes.and_then(|program| pixels.lanes(program, call)),
             pixels,
         }
     }
 
-    fn allow(&mut self, time: Duration) {
+    /// How long a pixel may take, or many at a time.
+    pub(crate) fn allow(&mut self, time: Duration) {
         self.pixels.allow(Some(time));
         if let Some(lanes) = &mut self.lanes {
             lanes.allow(Some(time));
@@ -101,13 +111,13 @@ impl PlotEvaluator {
     }
 
     /// What ended the evaluation of pixels since the last call.
-    fn take_troubles(&mut self) -> impl Iterator<Item = RuntimeError> {
+    pub(crate) fn take_troubles(&mut self) -> impl Iterator<Item = RuntimeError> {
         let errors = self.pixels.take_errors().into_iter();
         errors.filter(|error| error.severity == Severity::Error)
     }
 
     /// At a place in the world.
-    fn colour(&mut self, kind: Kind, place: [f64; 2]) -> [f32; 4] {
+    pub(crate) fn colour(&mut self, kind: Kind, place: [f64; 2]) -> [f32; 4] {
         match kind {
             Kind::Colour => self.pixels.colour(place),
             Kind::Texel => self.pixels.texel(place),
@@ -115,7 +125,7 @@ impl PlotEvaluator {
     }
 
     /// At places in the world, in their order; none if one of them takes long.
-    fn colours(&mut self, kind: Kind, places: &[[f64; 2]]) -> Option<Vec<[f32; 4]>> {
+    pub(crate) fn colours(&mut self, kind: Kind, places: &[[f64; 2]]) -> Option<Vec<[f32; 4]>> {
         let lanes = self.lanes.as_mut()?;
         match kind {
             Kind::Colour => lanes.colours(places),
@@ -474,7 +484,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use std::collections::HashSet;
-    use std::sync::Arc;
 
     use cindyscript_player::Session;
     use cindyscript_player::view::Canvas;

@@ -13,11 +13,12 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::{FrameDescription, PlotDraw};
-use cindyscript_player::precision::{PlotPrecision, PrecisionSetting, narrowest};
+use cindyscript_player::precision::{ComputedIn, PlotPrecision, PrecisionSetting, narrowest};
 use cindyscript_player::session::Probe;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use cindyscript_player::{Services, Session};
+use cindyscript_shader::Precision;
 
 use crate::compile::{Build, Compiled, PlotProgram, Recompile, Recompiled, ShaderProgram};
 use crate::cpu::{Kind, PlotEvaluator, RenderJob, Until};
@@ -31,12 +32,15 @@ use crate::tier::SpecialisationKey;
 
 mod plots;
 mod rounds;
+mod sampling;
 #[cfg(test)]
 mod tests;
 mod tiles;
 mod values;
 
+pub use crate::samples::Verdict;
 pub use plots::{Painter, PlotCost};
+use sampling::Sampling;
 pub use values::{ComingValues, GpuValues};
 
 /// Plays an applet, frame by frame, and paints what is seen.
@@ -63,6 +67,7 @@ pub struct FrameLoop {
     endless: EndlessLoops,
     /// What the GPU did not take of the frame.
     refused: Vec<Trouble>,
+    sampling: Sampling,
 }
 
 /// How far the picture is.
@@ -169,6 +174,7 @@ impl FrameLoop {
             jobs: Vec::new(),
             endless: EndlessLoops::default(),
             refused: Vec::new(),
+            sampling: Sampling::default(),
         }
     }
 
@@ -213,7 +219,19 @@ impl FrameLoop {
     /// Takes a program that was asked for when a frame was prepared; whether it is for the version
     /// that plays. A frame that waits for it can be [prepared](Self::prepare) then.
     pub fn install(&mut self, made: Recompiled) -> bool {
-        self.renderer.install(made)
+        let is_refinement = made.request.is_refinement;
+        let installed = self.renderer.install(made);
+        if installed && is_refinement {
+            self.paint_again();
+        }
+        installed
+    }
+
+    /// The frame is to be prepared and painted once more; its scripts do not run for that.
+    fn paint_again(&mut self) {
+        if self.session.is_some() && self.next.is_none() {
+            self.next = Some(self.frame.clone());
+        }
     }
 
     /// Runs the scripts of a frame at a time, in seconds since the start: what they say. None where
@@ -327,6 +345,7 @@ impl FrameLoop {
             (true, false) => Progress::Coarse,
             (true, true) => Progress::Complete,
         };
+        self.sampling.painted(self.progress);
         Ok(self.progress)
     }
 
@@ -491,23 +510,34 @@ impl FrameLoop {
         }
     }
 
-    /// How precisely the colorplots of the frame are computed: of several, the most precise; of those
-    /// one whose pixels need more. None where there is no shader.
-    pub fn precision(&self) -> Option<PlotPrecision> {
+    /// How precisely each colorplot of the frame is computed, in the order in which they are painted.
+    pub fn precisions(&self) -> Vec<(PlotId, PlotPrecision)> {
         let programs = self.renderer.programs();
-        let of_plot = |draw: &PlotDraw| match programs.get(draw.call.plot.index())? {
-            PlotProgram::Shader(shader) => Some(PlotPrecision {
-                precision: shader.precision(),
-                lacking: shader.lacking().cloned(),
-                narrowest: narrowest(&draw.frame, shader.precision()),
-            }),
-            PlotProgram::Interpreted { .. } => None,
+        let of_plot = |draw: &PlotDraw| {
+            let plot = draw.call.plot;
+            let (computed, lacking) = match programs.get(plot.index())? {
+                PlotProgram::Shader(shader) => {
+                    (ComputedIn::Shader(shader.precision()), shader.lacking())
+                }
+                PlotProgram::Interpreted { .. } => (ComputedIn::Interpreter, None),
+            };
+            let is_single = computed == ComputedIn::Shader(Precision::Single);
+            let precision = PlotPrecision {
+                computed,
+                lacking: lacking.cloned(),
+                narrowest: narrowest(&draw.frame, computed),
+                differing: is_single.then(|| self.sampling.differing(plot)).flatten(),
+            };
+            Some((plot, precision))
         };
-        let precisions = self.frame.plots().filter_map(of_plot);
-        precisions.max_by_key(|plot| {
-            let needs_more = plot.narrowest.is_some();
-            (plot.precision, needs_more, plot.lacking.is_some())
-        })
+        self.frame.plots().filter_map(of_plot).collect()
+    }
+
+    /// How precisely the colorplots of the frame are computed: of several, one that is not precise
+    /// enough, or else the most precise. None where there is no colorplot.
+    pub fn precision(&self) -> Option<PlotPrecision> {
+        let precisions = self.precisions().into_iter().map(|(_, plot)| plot);
+        precisions.max_by_key(|plot| (plot.ends(), plot.lacking.is_some(), plot.computed))
     }
 
     /// What the user wants of the precision of colorplots.
@@ -516,8 +546,9 @@ impl FrameLoop {
     }
 
     /// How precisely colorplots are computed from the next frame on.
-    pub fn set_precision(&self, setting: PrecisionSetting) {
+    pub fn set_precision(&mut self, setting: PrecisionSetting) {
         self.renderer.set_precision(setting);
+        self.sampling.changed();
     }
 
     /// The version that plays, with its programs.
@@ -572,6 +603,7 @@ impl FrameLoop {
         self.renderer.unload();
         self.jobs.clear();
         self.next = None;
+        self.sampling = Sampling::default();
         self.picture = Picture::new(None);
         self.images_lost = true;
         self.progress = Progress::Complete;
@@ -589,6 +621,7 @@ impl FrameLoop {
         self.next = None;
         self.endless = EndlessLoops::default();
         self.refused.clear();
+        self.sampling = Sampling::default();
         self.frame = FrameDescription::default();
         self.progress = Progress::Complete;
         self.session.take()

@@ -20,6 +20,7 @@ pub mod picture;
 pub mod policy;
 pub mod presenter;
 pub mod renderer;
+mod samples;
 pub mod scene;
 pub mod tier;
 
@@ -39,6 +40,7 @@ mod tests {
         "compile",
         "cpu",
         "endless",
+        "samples",
         "scene",
         "picture",
         "presenter",

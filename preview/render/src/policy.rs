@@ -47,6 +47,18 @@ pub const ENDLESS_SEARCH: Duration = Duration::from_millis(150);
 /// Between the first two searches in the same version; the more there were, the longer.
 pub const ENDLESS_SEARCH_PERIOD: Duration = Duration::from_secs(5);
 
+/// Evaluating pixels of a colorplot to compare them with those that the GPU paints: up to some hundred
+/// at a time.
+pub const SAMPLES_TIME: Duration = Duration::from_millis(100);
+/// The same where the picture waits for that.
+pub const SAMPLES_TIME_WAITED: Duration = Duration::from_secs(2);
+/// Between two comparisons of pixels, where the picture moves.
+pub const SAMPLES_PERIOD: Duration = Duration::from_millis(500);
+/// And so many times what the last one has taken: the part of a processor that they have.
+pub const SAMPLES_REST: u32 = 4;
+/// How often is looked whether a comparison is done.
+pub const SAMPLES_POLL: Duration = Duration::from_millis(10);
+
 /// Between two frames of which the colorplots are timed: timestamps cost the device a little.
 pub const TIMES_PERIOD: Duration = Duration::from_millis(200);
 

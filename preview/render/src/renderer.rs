@@ -22,12 +22,15 @@ use cindyscript_player::region::Region;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view;
 use cindyscript_shader::{Frame, Precision};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::compile::{Build, Compiled, PlotProgram, Recompilation, Recompiled, reasons};
+use crate::compile::{
+    Build, Compiled, PlotProgram, Recompilation, Recompiled, ShaderProgram, reasons,
+};
 use crate::cpu::{self, Kind, PlotEvaluator, RenderJob, Until};
 use crate::gpu::{Costs, Gpu, GpuError, PlotLayer};
 use crate::policy::{ENDLESS_SEARCH, GPU_IMAGE, GPU_IMAGE_RETRIED};
+use crate::samples::InDouble;
 
 /// How often a program is made again for the types of one call: once for the types seen, and again
 /// where new types of its own values follow from that.
@@ -48,6 +51,11 @@ struct State {
     compiled: Option<Compiled>,
     /// How precisely colorplots are to be computed.
     precision: PrecisionSetting,
+    /// Colorplots for which single precision is not enough, as samples have shown. Those of the version
+    /// before are taken for those of this one until these have been looked at.
+    lacking: FxHashSet<PlotId>,
+    /// The programs in single precision of colorplots that are painted in another one.
+    singles: FxHashMap<PlotId, Arc<ShaderProgram>>,
     costs: Costs,
     /// What is left of the time that colorplots into images may take on the CPU; none without a
     /// limit.
@@ -68,6 +76,7 @@ impl Renderer {
             compiled: Some(compiled),
             costs: std::mem::take(&mut state.costs).renewed(),
             precision: state.precision,
+            lacking: std::mem::take(&mut state.lacking),
             cpu_budget: state.cpu_budget,
             errors: std::mem::take(&mut state.errors),
             ..State::default()
@@ -130,6 +139,54 @@ impl Renderer {
         let state = self.lock();
         let wanted = state.wanted(call.plot, frame);
         state.compiled.as_ref()?.recompilation(call, wanted)
+    }
+
+    /// The program in single precision that takes the values of a call: the one that paints, or the one
+    /// that did before another precision was wanted.
+    pub(crate) fn single(&self, call: &PlotCall) -> Option<Arc<ShaderProgram>> {
+        let state = self.lock();
+        let single = state.single(call.plot);
+        single.filter(|single| single.takes(call)).cloned()
+    }
+
+    /// Whether that is still a colorplot's program in single precision.
+    pub(crate) fn has_single(&self, plot: PlotId, single: &Arc<ShaderProgram>) -> bool {
+        let state = self.lock();
+        state
+            .single(plot)
+            .is_some_and(|own| Arc::ptr_eq(own, single))
+    }
+
+    /// The program in double precision that takes the values of a call.
+    pub(crate) fn double(&self, call: &PlotCall) -> InDouble {
+        let state = self.lock();
+        if let Some(PlotProgram::Shader(shader)) = state.program(call.plot)
+            && shader.asked() == Precision::Double
+        {
+            return InDouble::Made(Arc::clone(shader));
+        }
+        let compiled = state.compiled.as_ref();
+        let request = compiled.and_then(|compiled| compiled.recompilation(call, Precision::Double));
+        request.map_or(InDouble::Never, |request| InDouble::Make(Box::new(request)))
+    }
+
+    /// Whether single precision is not enough for a colorplot, as samples have shown.
+    pub(crate) fn lacks(&self, plot: PlotId) -> bool {
+        self.lock().lacking.contains(&plot)
+    }
+
+    /// The colorplots for which it is not.
+    pub(crate) fn lacking(&self) -> Vec<PlotId> {
+        self.lock().lacking.iter().copied().collect()
+    }
+
+    /// Samples have shown whether it is; whether that is news.
+    pub(crate) fn set_lacks(&self, plot: PlotId, lacks: bool) -> bool {
+        let lacking = &mut self.lock().lacking;
+        match lacks {
+            true => lacking.insert(plot),
+            false => lacking.remove(&plot),
+        }
     }
 
     /// Why colorplots are painted by the interpreter though there is a GPU.
@@ -245,16 +302,37 @@ impl Renderer {
 
 impl State {
     fn install(&mut self, made: Recompiled) -> bool {
-        let compiled = self.compiled.as_mut();
-        compiled.is_some_and(|compiled| compiled.install(made))
+        let Some(compiled) = &mut self.compiled else {
+            return false;
+        };
+        let plot = made.request.plot;
+        let before = compiled
+            .plots
+            .get(plot.index())
+            .and_then(PlotProgram::single);
+        let before = before.cloned();
+        let installed = compiled.install(made);
+        if installed && let Some(before) = before {
+            self.singles.insert(plot, before);
+        }
+        installed
+    }
+
+    /// A colorplot's program in single precision, if there is or was one in this version.
+    fn single(&self, plot: PlotId) -> Option<&Arc<ShaderProgram>> {
+        let own = self.program(plot).and_then(PlotProgram::single);
+        own.or_else(|| self.singles.get(&plot))
+    }
+
+    fn program(&self, plot: PlotId) -> Option<&PlotProgram> {
+        self.compiled.as_ref()?.plots.get(plot.index())
     }
 
     /// The precision that a colorplot wants.
     fn wanted(&self, plot: PlotId, frame: &Frame) -> Precision {
-        let programs = self.compiled.as_ref().map(|compiled| &compiled.plots);
-        let program = programs.and_then(|programs| programs.get(plot.index()));
-        let before = program.and_then(PlotProgram::precision);
-        self.precision.of(frame, before.unwrap_or_default())
+        let before = self.program(plot).and_then(PlotProgram::precision);
+        let lacks = self.lacking.contains(&plot);
+        self.precision.of(frame, before.unwrap_or_default(), lacks)
     }
 
     /// Makes a program that takes the values of a colorplot into an image, if there can be one.

@@ -148,11 +148,13 @@ options of render:
   --bare                only the canvas, without the buttons and text fields over it
   --background COLOUR   a CSS colour behind the picture (transparent; in a .gif, .mp4 or .webm that
                         of the applet)
-  --json                say what came of it as a line of JSON: errors, warnings, where text stands
+  --json                say what came of it as a line of JSON: errors, warnings, where text stands,
+                        how precisely colorplots are computed
   --cpu                 do not use the GPU
   --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
-                        double where single precision cannot tell pixels apart, and where double
-                        cannot, differences to an exact orbit of z -> z^n + c (auto)
+                        double where single precision cannot tell pixels apart or loses what they
+                        show, and where double cannot tell them apart, differences to an exact orbit
+                        of z -> z^n + c (auto)
   --camera WHAT         what cameravideo() shows, as above (off)
   --ffmpeg PATH         the program for videos, cameras and movies (ffmpeg, from PATH)
 

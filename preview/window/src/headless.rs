@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
+use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::Output;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
@@ -12,7 +13,7 @@ use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::exact::Exact;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::last_parsed::LastParsed;
-use cindyscript_player::precision::PrecisionSetting;
+use cindyscript_player::precision::{PlotPrecision, PrecisionSetting};
 use cindyscript_player::session::{UserEvent, UserState};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Text;
@@ -29,6 +30,9 @@ use crate::reader::Reader;
 
 /// The time of one frame, in seconds.
 pub const FRAME: f64 = 1.0 / 60.0;
+
+/// Between two frames of which samples are compared with exact values: half a second.
+const COMPARED: u32 = 30;
 
 /// What the local clock shows at the start: 2024-01-01 12:00, in milliseconds since 1970.
 pub const CLOCK: f64 = 1_704_110_400_000.0;
@@ -106,6 +110,11 @@ pub struct Rendered {
     pub no_gpu: Option<GpuError>,
     /// Milliseconds for painting the last frame.
     pub paint_ms: f64,
+    /// How precisely each colorplot of the last frame is computed, in the order in which they are
+    /// painted.
+    pub precisions: Vec<(PlotId, PlotPrecision)>,
+    /// What was asked for.
+    pub precision: PrecisionSetting,
 }
 
 /// Why there is no picture.
@@ -163,6 +172,8 @@ pub struct Offline {
     supersample: u32,
     /// The number of the frame that ran last, from 1.
     number: u32,
+    /// The number of the frame of which samples were compared last.
+    compared: Option<u32>,
     troubles: Vec<Trouble>,
     output: Vec<Output>,
     painter: String,
@@ -236,6 +247,7 @@ impl Offline {
             mouse: options.mouse,
             supersample,
             number: 0,
+            compared: None,
             troubles: Vec::new(),
             output: Vec::new(),
             painter,
@@ -300,6 +312,13 @@ impl Offline {
     /// The device was lost.
     pub fn paint(&mut self, specialised: bool) -> Result<(Bitmap, f64), GpuError> {
         self.frames.prepare(&mut AtOnce)?;
+        let is_due = |number: u32| self.number >= number + COMPARED;
+        if self.compared.is_none_or(is_due) {
+            self.compared = Some(self.number);
+            if self.frames.compare_all_samples()? {
+                self.frames.prepare(&mut AtOnce)?;
+            }
+        }
         if specialised {
             self.frames.specialise();
         }
@@ -330,6 +349,8 @@ impl Offline {
             painter: self.painter,
             no_gpu: None,
             paint_ms,
+            precisions: self.frames.precisions(),
+            precision: self.frames.precision_setting(),
         }
     }
 }

@@ -45,6 +45,7 @@ mod part_file;
 pub mod picture_file;
 pub mod places;
 mod policy;
+mod precise;
 pub mod reader;
 pub mod receipt;
 mod recording;
@@ -87,6 +88,7 @@ mod tests {
         "drops",
         "state_file",
         "places",
+        "precise",
         "left",
         "resource",
         "still",

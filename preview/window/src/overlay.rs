@@ -1,5 +1,5 @@
-//! What the window lays over the picture by itself: bars with what is to be said, and the mark of a
-//! clock that stands still.
+//! What the window lays over the picture by itself: bars with what is to be said, the mark of a clock
+//! that stands still, a note about the precision.
 
 use cindyscript_interpreter::display::{Colour, Drawing};
 use cindyscript_player::bitmap::Bitmap;
@@ -140,6 +140,21 @@ pub fn paused(beside: f64, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     paint::bitmap(&drawings, canvas, fonts)
 }
 
+/// A line of small text at the upper left, cut where there is no more room.
+pub fn note(text: &str, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+    const SIZE: f64 = 11.0;
+    const HEIGHT: f64 = 20.0;
+    const BESIDE: f64 = 6.0;
+    let [width, _] = canvas.css();
+    let room = (width - 2.0 * (MARGIN + BESIDE)).max(0.0) / SIZE;
+    let line = fonts.plain_within(text, room);
+    let mut drawings = plate([MARGIN; 2], [line.width * SIZE + 2.0 * BESIDE, HEIGHT]);
+    let baseline = sharp(MARGIN + HEIGHT / 2.0 + 0.35 * SIZE, canvas);
+    let path = line.path(SIZE, [MARGIN + BESIDE, baseline], 0.0);
+    drawings.push(filled(path, DIM));
+    paint::bitmap(&drawings, canvas, fonts)
+}
+
 /// A ring around a place, in CSS pixels, with a number.
 pub fn mark([x, y]: [f64; 2], number: usize, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     const RADIUS: f64 = 5.0;
@@ -258,7 +273,8 @@ mod tests {
             }
             // In a window of a usual size, all are seen.
             assert!(bars.len() == 3 || device[0] < 500, "{device:?}");
-            for bitmap in bars.into_iter().chain([paused(0.0, &canvas, &fonts)]) {
+            let others = [paused(0.0, &canvas, &fonts), super::note(text, &canvas, &fonts)];
+            for bitmap in bars.into_iter().chain(others) {
                 for (axis, size) in device.into_iter().enumerate() {
                     let at = bitmap.offset()[axis].max(0).cast_unsigned();
                     assert!(at + bitmap.size()[axis] <= size.max(at), "{device:?}");

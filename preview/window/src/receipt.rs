@@ -12,8 +12,14 @@ use cindyscript_render::compile::{Compiled, reasons};
 
 /// `errors` (of the text, and those that ended a script), `warnings` (all else that went wrong when
 /// the scripts ran), `output` (what they printed in the last frame), `texts` (where text stands:
-/// left, top, width, height in CSS pixels).
-pub fn receipt(compiled: &Compiled, troubles: &[Trouble], description: &FrameDescription) -> Value {
+/// left, top, width, height in CSS pixels), `precision` (how precisely each colorplot is computed, and
+/// what that lacks).
+pub fn receipt(
+    compiled: &Compiled,
+    troubles: &[Trouble],
+    description: &FrameDescription,
+    precisions: Vec<String>,
+) -> Value {
     let source = &compiled.source;
     let located = |trouble: &Trouble| source.located(trouble.range, &trouble.message);
     let (fatal, rest): (Vec<&Trouble>, Vec<&Trouble>) = troubles
@@ -34,6 +40,7 @@ pub fn receipt(compiled: &Compiled, troubles: &[Trouble], description: &FrameDes
         "warnings": rest.into_iter().map(located).collect::<Vec<_>>(),
         "output": output,
         "texts": texts.collect::<Vec<_>>(),
+        "precision": precisions,
     })
 }
 

@@ -20,6 +20,7 @@ use crate::headless::{self, Options, RenderError, Rendered};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::no_window;
 use crate::picture_file::PictureFile;
+use crate::precise;
 use crate::reader;
 use crate::report::{NOTHING, print, say_diagnostics, say_troubles};
 use crate::ui::{self, WindowError};
@@ -125,6 +126,8 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
         painter,
         no_gpu,
         description,
+        precisions,
+        precision: setting,
         ..
     } = match headless::render(text, options) {
         Ok(rendered) => rendered,
@@ -150,9 +153,14 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
     if no_gpu.is_some() {
         complain(NO_DRIVER);
     }
+    let precisions = precise::told(source, &precisions, setting);
+    for (_, said) in precisions.iter().filter(|(is_lacking, _)| *is_lacking) {
+        complain(said);
+    }
     let [width, height] = picture.size();
     if output.json {
-        let receipt = crate::receipt::receipt(&compiled, &troubles, &description);
+        let precisions = precisions.into_iter().map(|(_, said)| said).collect();
+        let receipt = crate::receipt::receipt(&compiled, &troubles, &description, precisions);
         print(&format!("{receipt}\n"))?;
     } else {
         let name = png.path.display();

@@ -1,6 +1,6 @@
 //! The programs of colorplots: by the GPU, in two tiers, or by the CPU.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use cindyscript_applet::TextRange;
@@ -10,7 +10,7 @@ use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::interface::Interface;
-use cindyscript_player::module::{target, translation, validated};
+use cindyscript_player::module::{Target, lanes, target, translation, validated};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
@@ -53,6 +53,8 @@ pub struct ShaderProgram {
     pub(super) pipelines: Arc<Pipelines>,
     /// What tells its values at a pixel.
     pub(super) telling: Telling,
+    /// What evaluates it on the CPU, once somebody has asked for it; none if nothing can.
+    pub(super) lanes: OnceLock<Option<Arc<LaneProgram>>>,
 }
 
 /// A pipeline to be built in the background.
@@ -88,6 +90,45 @@ impl ShaderProgram {
     /// Why it is computed in less precision than was asked for.
     pub fn lacking(&self) -> Option<&Trouble> {
         self.lacking.as_ref().map(|(_, why)| why)
+    }
+
+    /// What evaluates it on the CPU, many pixels at a time; none if nothing can. Made when it is asked
+    /// for first.
+    pub(crate) fn lanes(&self) -> Option<Arc<LaneProgram>> {
+        let make = || {
+            let types = &self.interface.observed.types;
+            lanes(&self.source, self.plot, types).map(Arc::new)
+        };
+        self.lanes.get_or_init(make).clone()
+    }
+
+    /// The pipeline that takes all values from the uniform buffer.
+    pub(crate) fn first_pipeline(&self) -> Arc<PlotPipeline> {
+        Arc::clone(self.tiers.first())
+    }
+
+    /// Whether the colour of a pixel is one that the interpreter has as well: none of random numbers or
+    /// of images, which both see in their own way, and nothing else than the colorplot's own result.
+    pub(crate) fn is_comparable(&self) -> bool {
+        self.source.shown == Shown::Result
+            && self.interface.images.is_empty()
+            && !self.tiers.first().is_random()
+            && target(&self.source, self.plot) == Target::View
+    }
+
+    /// Where it comes from, redefinitions included.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Whether it takes the values of a call.
+    pub(crate) fn takes(&self, call: &PlotCall) -> bool {
+        self.interface.takes(call)
+    }
+
+    /// The precision that was asked for.
+    pub(crate) fn asked(&self) -> Precision {
+        self.precision
     }
 
     /// After how many rounds the loops of a pixel end, whatever they have to do; none if it has
@@ -190,6 +231,16 @@ impl PlotProgram {
     pub fn precision(&self) -> Option<Precision> {
         match self {
             PlotProgram::Shader(shader) => Some(shader.precision),
+            PlotProgram::Interpreted { .. } => None,
+        }
+    }
+
+    /// The program in single precision, if it is one that was asked for in that.
+    pub(crate) fn single(&self) -> Option<&Arc<ShaderProgram>> {
+        match self {
+            PlotProgram::Shader(shader) => {
+                (shader.precision == Precision::Single).then_some(shader)
+            }
             PlotProgram::Interpreted { .. } => None,
         }
     }

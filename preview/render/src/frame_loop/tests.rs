@@ -5,7 +5,6 @@
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
-use cindyscript_shader::Precision;
 
 use super::*;
 use crate::compile::{AtOnce, Compiler, Recompilation};
@@ -13,6 +12,7 @@ use crate::fixture::{Machine, source};
 use crate::gpu::Pipelines;
 
 mod disagreement;
+mod samples;
 mod values;
 
 const CANVAS: Canvas = Canvas {
@@ -279,10 +279,10 @@ fn no_frame_waits_for_another_precision() {
     };
     let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu));
     paint(&mut frames, 0.0);
-    let precision = |frames: &FrameLoop| frames.precision().map(|plot| plot.precision);
+    let precision = |frames: &FrameLoop| frames.precision().map(|plot| plot.computed);
     assert_eq!(
         precision(&frames),
-        Some(Precision::Single),
+        Some(ComputedIn::Shader(Precision::Single)),
         "as far as pixels go"
     );
     frames.set_precision(PrecisionSetting::Double);
@@ -290,18 +290,24 @@ fn no_frame_waits_for_another_precision() {
     frames.run(1.0).unwrap();
     assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Ready);
     assert_eq!(frames.paint(Budget::Complete).unwrap(), Progress::Complete);
-    assert_eq!(precision(&frames), Some(Precision::Single));
+    assert_eq!(
+        precision(&frames),
+        Some(ComputedIn::Shader(Precision::Single))
+    );
     assert!(frames.install(later.0.pop().unwrap().run().unwrap()));
     frames.run(2.0).unwrap();
     assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Ready);
     assert_eq!(frames.paint(Budget::Complete).unwrap(), Progress::Complete);
-    assert_eq!(precision(&frames), Some(Precision::Double));
+    assert_eq!(
+        precision(&frames),
+        Some(ComputedIn::Shader(Precision::Double))
+    );
     assert!(later.0.is_empty(), "it has what it wants");
     frames.set_precision(PrecisionSetting::Auto);
     paint(&mut frames, 3.0);
     assert_eq!(
         precision(&frames),
-        Some(Precision::Single),
+        Some(ComputedIn::Shader(Precision::Single)),
         "it was not needed"
     );
 }

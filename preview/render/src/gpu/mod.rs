@@ -3,6 +3,7 @@
 
 mod blit;
 mod cached_layer;
+mod colours;
 mod cost;
 mod device;
 mod fullscreen;

@@ -8,7 +8,7 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::Version;
 use cindyscript_render::Presenter;
 use cindyscript_render::compile::{Build, Compiled, Recompiled};
-use cindyscript_render::frame_loop::{Loaded, Readiness, Start};
+use cindyscript_render::frame_loop::{Loaded, Start};
 use cindyscript_render::gpu::{Gpu, GpuError};
 use cindyscript_render::presenter::PresentError;
 
@@ -114,13 +114,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.state.owes_receipt() {
             self.state.recompiled(receipt(version, self.frames.build()));
         }
-        match self.frames.prepare(&mut self.worker) {
-            Ok(Readiness::Ready) => self.begin_frame(Instant::now()),
-            Ok(Readiness::Awaiting) => {}
-            // The frame that wanted it is gone: another one may want it as well.
-            Ok(Readiness::Dropped) => self.state.frame_is_due(),
-            Err(error) => self.recover(error.into()),
-        }
+        self.prepare_again();
     }
 
     /// Begins at time 0; what stands still goes on standing still.

@@ -52,8 +52,8 @@ mod out;
 mod parameters;
 mod plots;
 mod points;
-mod precise;
 mod reveal;
+mod samples;
 mod selection;
 mod show;
 mod state;
@@ -221,6 +221,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 times: FrameTimes::default(),
                 faults: Vec::new(),
                 surplus: Surplus::default(),
+                precision_told: samples::Told::default(),
                 ended: false,
             };
             render_loop.run();
@@ -295,6 +296,7 @@ struct RenderLoop<P> {
     faults: Vec<Instant>,
     /// What older versions have left.
     surplus: Surplus,
+    precision_told: samples::Told,
     /// Nothing can be shown any more.
     ended: bool,
 }
@@ -331,6 +333,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.tell_output();
         self.tell_values();
         self.tell_plots();
+        self.follow_samples();
         self.follow_heat();
         self.tell_jobs();
         self.tell_standing();
@@ -364,6 +367,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             controls,
             self.jobs_due(),
             self.inspection_due(),
+            self.samples_due(),
             self.dropped.as_ref().and_then(Dropped::due),
             self.left.due(),
         ];

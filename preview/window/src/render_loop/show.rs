@@ -14,7 +14,7 @@ use cindyscript_render::presenter::PresentError;
 
 use super::bar::in_line;
 use super::state::Step;
-use super::{RenderLoop, WindowProxy, precise};
+use super::{RenderLoop, WindowProxy};
 use crate::controls::{Panel, Receipt};
 use crate::message::complain;
 use crate::overlay;
@@ -153,17 +153,6 @@ impl<P: WindowProxy> RenderLoop<P> {
         Ok(())
     }
 
-    /// Has the times say how precisely the colorplots of the picture are computed.
-    fn tell_precision(&mut self) {
-        let setting = self.frames.precision_setting();
-        let precision = self.frames.precision();
-        let precision = precision.map(|plot| precise::in_words(&plot, setting));
-        if self.hud.precision != precision {
-            self.hud.precision = precision;
-            self.state.overlay_changed();
-        }
-    }
-
     /// Tells that a version is shown, which is the time that the frame took.
     fn send_receipt(&mut self, mut receipt: Receipt, took: f64) {
         receipt.stages.present = Some(took);
@@ -205,7 +194,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         let kept = kept.into_iter().flatten().zip(1..);
         let marks = kept.map(|(at, number)| overlay::mark(at, number, &self.canvas, &self.fonts));
         let controls = self.controls.bitmaps().iter().cloned();
-        let below = grid.chain(mark).chain(marks).chain(bars);
+        let below = grid.chain(mark).chain(marks);
+        let below = below.chain(self.precision_note()).chain(bars);
         let below = below.chain(self.legend());
         below.chain(controls).chain(stopped).collect()
     }

@@ -159,8 +159,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         let setting = self.frames.precision_setting().next();
         self.frames.set_precision(setting);
         self.bar.notice = Some(match setting {
-            PrecisionSetting::Auto => "precision of colorplots: double where single cannot tell \
-                                       pixels apart, beyond that differences to an exact orbit"
+            PrecisionSetting::Auto => "precision of colorplots: double where single is not \
+                                       enough, beyond that differences to an exact orbit"
                 .to_owned(),
             setting => format!("precision of colorplots: {setting}"),
         });
