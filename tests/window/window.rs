@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 
 mod colorplots;
 mod controls;
+mod deep;
 #[cfg(not(any(windows, target_vendor = "apple")))]
 mod drops;
 mod endings;
@@ -93,7 +94,7 @@ impl Opened {
         Opened::with_settings(name, text, &json!({}))
     }
 
-    /// A script, or a page. `settings` of the server, beside where the preview is.
+    /// A script, or a page. `settings` of the server, beside the path of the preview.
     fn with_settings(name: &str, text: &str, settings: &Value) -> Opened {
         let folder =
             std::env::temp_dir().join(format!("cindyscript-{name}-{}", std::process::id()));
@@ -109,7 +110,7 @@ impl Opened {
         let preview = Program::Preview.path().unwrap();
         let display = Display::start().unwrap();
         let mut settings = settings.clone();
-        settings["preview"] = json!({"path": preview});
+        settings["preview"]["path"] = json!(preview);
         let mut editor =
             Editor::open(&server, Some(display.name()), &script, text, settings).unwrap();
         editor.execute(OPEN).unwrap();

@@ -12,7 +12,7 @@ export interface ServerSettings {
     readonly codeLens: Categories;
     readonly portability: boolean;
     readonly recompilation: boolean;
-    readonly preview: { readonly path?: string; readonly camera?: string };
+    readonly preview: { readonly path?: string; readonly camera?: string; readonly precision: string };
   };
 }
 
@@ -29,6 +29,7 @@ export function serverSettings(): ServerSettings {
       preview: {
         ...(previewPath === "" ? {} : { path: previewPath }),
         ...(camera === "" ? {} : { camera }),
+        precision: settings.get("preview.precision", "auto"),
       },
     },
   };

@@ -96,6 +96,8 @@ pub struct WindowOptions {
     pub camera: Option<PathBuf>,
     /// The program that decodes videos; none is `ffmpeg`.
     pub decoder: Option<PathBuf>,
+    /// How precisely the GPU computes colorplots, until the user presses a key.
+    pub precision: PrecisionSetting,
 }
 
 /// The text of `--help`.
@@ -127,6 +129,9 @@ options of the window:
                           device:NAME    the camera that the system calls NAME
                           FORMAT:INPUT   what ffmpeg captures or makes, as x11grab::0 or lavfi:testsrc
   --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
+  --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
+                        double where single precision cannot tell pixels apart, and where double
+                        cannot, differences to an exact orbit of z -> z^n + c (auto)
   --receipts            print a line of JSON to standard error for each version shown:
                         where the milliseconds went
 
@@ -151,10 +156,7 @@ options of render:
   --json                say what came of it as a line of JSON: errors, warnings, where text stands,
                         how precisely colorplots are computed
   --cpu                 do not use the GPU
-  --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
-                        double where single precision cannot tell pixels apart or loses what they
-                        show, and where double cannot tell them apart, differences to an exact orbit
-                        of z -> z^n + c (auto)
+  --precision P         how precisely the GPU computes colorplots, as above (auto)
   --camera WHAT         what cameravideo() shows, as above (off)
   --ffmpeg PATH         the program for videos, cameras and movies (ffmpeg, from PATH)
 
@@ -266,11 +268,13 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             }
             Long("precision") => {
                 let value = parser.value()?;
-                render.precision = value.parse_with(|text| {
+                let setting = value.parse_with(|text| {
                     let setting: Result<PrecisionSetting, _> = text.parse();
                     setting.map_err(|error| format!("`--precision`: {error}"))
                 })?;
-                special.push(("--precision", &["render"]));
+                window.precision = setting;
+                render.precision = setting;
+                special.push(("--precision", &["render", "window"]));
             }
             Long("bare") => {
                 render.bare = true;
@@ -564,12 +568,14 @@ mod tests {
             receipts: true,
             camera: None,
             decoder: None,
+            precision: PrecisionSetting::Single,
         };
         let window = Command::Window {
             file: file(),
             options: cpu,
         };
-        assert_eq!(parse(["--cpu", "a.html", "--receipts"]), Ok(window));
+        let arguments = "--cpu a.html --receipts --precision single";
+        assert_eq!(parse(arguments.split(' ')), Ok(window));
         assert_eq!(
             parse(["--stdio"]),
             Ok(Command::Stdio { options: options() })

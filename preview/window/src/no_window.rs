@@ -8,6 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 use anyhow::{Error, bail};
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{Cursor, Key, Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{
@@ -95,6 +96,7 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
         gpu,
         receiver,
         camera,
+        precision: options.precision,
         notice,
     });
     let mut render_loop = None;
@@ -134,6 +136,7 @@ struct Start {
     gpu: Option<Gpu>,
     receiver: EventReceiver,
     camera: Camera,
+    precision: PrecisionSetting,
     notice: Option<String>,
 }
 
@@ -143,6 +146,7 @@ impl Start {
             gpu,
             receiver,
             camera,
+            precision,
             notice,
         } = self;
         let outbox = proxy.outbox.clone();
@@ -168,6 +172,7 @@ impl Start {
             outbox,
             camera,
             left: left::of_user(),
+            precision,
             proxy,
         };
         render_loop::start(config, receiver)

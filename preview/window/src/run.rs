@@ -105,6 +105,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
                 cpu: options.cpu,
                 camera: options.camera.clone(),
                 decoder: options.decoder.clone(),
+                precision: options.precision,
                 ..Options::default()
             };
             render(&path, &Output::default(), &options)

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{Cursor, Key, UserEvent};
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
@@ -100,6 +101,7 @@ impl Played {
                     Ok(Box::new(Nowhere(Some(gpu))))
                 }),
                 camera: cindyscript_window::camera::Camera::default(),
+                precision: PrecisionSetting::default(),
                 canvas: Canvas {
                     device: [40, 30],
                     scale: 1.0,

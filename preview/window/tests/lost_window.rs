@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::gpu::{Gpu, Opened, WindowSurface};
@@ -169,6 +170,7 @@ impl Played {
             worker,
             outbox: Outbox::default(),
             camera: Camera::default(),
+            precision: PrecisionSetting::default(),
             proxy: Watcher(|_| ()),
         };
         drop(start(config, events));

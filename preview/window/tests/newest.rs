@@ -8,6 +8,7 @@ use std::sync::mpsc::Receiver;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
@@ -69,6 +70,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
             presenter: Box::new(|| Ok(Box::new(Nowhere(Some(gpu))))),
             recover: Box::new(|presenter, _| Ok(presenter)),
             camera: Camera::default(),
+            precision: PrecisionSetting::default(),
             canvas: Canvas {
                 device: [40, 30],
                 scale: 1.0,

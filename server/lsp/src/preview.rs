@@ -107,16 +107,15 @@ pub(crate) struct Preview {
 type Tab = Arc<Mutex<TabEvents>>;
 
 impl Preview {
-    /// Starts a preview; its camera is as the command line names it, and that of the machine if it
-    /// is not said. The second value runs it: it must be polled, and finishes soon after the
-    /// preview has ended or was asked to leave.
+    /// Starts a preview, with more options of its command line. The second value runs it: it must be
+    /// polled, and finishes soon after the preview has ended or was asked to leave.
     ///
     /// # Errors
     /// The program does not start; the message is for the user.
     pub(crate) fn start<T: Future<Output = ()> + Send + 'static>(
         program: Option<&Path>,
         place: Place,
-        camera: Option<OsString>,
+        options: Vec<OsString>,
         page: Page,
         tell: impl Fn(Event) -> T + Send + Sync + 'static,
     ) -> Result<(Self, impl Future<Output = ()> + Send + 'static), String> {
@@ -126,9 +125,7 @@ impl Preview {
         if place == Place::Tab {
             command.arg("--no-window");
         }
-        if let Some(camera) = camera {
-            command.arg("--camera").arg(camera);
-        }
+        command.args(options);
         let child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

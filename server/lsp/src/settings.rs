@@ -17,7 +17,8 @@ use serde_json::Value;
 ///   "codeLens": {"functions": true, "variables": false},
 ///   "portability": true,
 ///   "recompilation": false,
-///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/dev/video1"}
+///   "preview": {"path": "/usr/local/bin/cindyscript-preview", "camera": "/dev/video1",
+///               "precision": "auto"}
 /// }}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -120,6 +121,33 @@ pub(crate) struct Preview {
     /// The image source of `cameravideo()`, as [`crate::camera::option`] reads it; without it the
     /// machine's camera. A preview that is open already stays as it is.
     pub(crate) camera: Option<String>,
+    /// How precisely colorplots are computed, until the user presses a key in the preview. One that is
+    /// open already stays as it is.
+    pub(crate) precision: Precision,
+}
+
+/// How precisely the preview computes colorplots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Precision {
+    /// As precisely as the pixels of the view need it.
+    #[default]
+    Auto,
+    /// In single precision.
+    Single,
+    /// In double precision.
+    Double,
+}
+
+impl Precision {
+    /// As the command line of the preview has it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Single => "single",
+            Self::Double => "double",
+        }
+    }
 }
 
 impl Settings {
@@ -143,7 +171,11 @@ impl Settings {
 
     /// An empty path is none: it is what a settings page shows for nothing.
     fn normalised(mut self) -> Self {
-        let Preview { path, camera } = &mut self.preview;
+        let Preview {
+            path,
+            camera,
+            precision: _,
+        } = &mut self.preview;
         path.take_if(|path| path.as_os_str().is_empty());
         camera.take_if(|camera| camera.is_empty());
         self
@@ -179,12 +211,19 @@ mod tests {
             .preview
             .camera;
         assert_eq!(camera, Some("me.gif".to_owned()));
+        let precision = |value| read(json!({"preview": value})).preview.precision;
+        assert_eq!(precision(json!({"path": "/p"})), Precision::Auto);
+        for setting in [Precision::Auto, Precision::Single, Precision::Double] {
+            assert_eq!(precision(json!({"precision": setting.name()})), setting);
+        }
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         let error = Settings::read(json!({"inlayHints": {"variables": "no"}})).unwrap_err();
         assert!(error.contains("expected a boolean"), "{error}");
+        let error = Settings::read(json!({"preview": {"precision": "triple"}})).unwrap_err();
+        assert!(error.contains("`auto`, `single`, `double`"), "{error}");
     }
 
     /// In VS Code, settings can come with the files of somebody else, who may not choose what is

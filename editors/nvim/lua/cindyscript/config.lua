@@ -4,6 +4,7 @@ local M = {}
 ---@field cmd string[] The server and its arguments.
 ---@field preview_path string The preview; empty: the one beside the server, else the one on PATH.
 ---@field camera string What cameravideo() shows: "off" (a test card), a device, or an image, a folder of images or a video beside the page; empty: the camera.
+---@field precision string How precisely colorplots are computed: "single", "double", or "auto", as the pixels of the view need it.
 ---@field inlay_hints cindyscript.InlayHints|boolean Which inlay hints are shown.
 ---@field portability boolean Whether is said what a published page would not show.
 ---@field recompilation boolean Whether hints say what makes CindyGL compile its shader again.
@@ -27,6 +28,7 @@ local defaults = {
   cmd = { "cindyscript-server" },
   preview_path = "",
   camera = "",
+  precision = "auto",
   inlay_hints = {
     variables = true,
     colorplots = true,
@@ -80,14 +82,18 @@ function M.settings()
   local function given(path)
     return path ~= "" and path or nil
   end
-  local preview = { path = given(M.options.preview_path), camera = given(M.options.camera) }
+  local preview = {
+    path = given(M.options.preview_path),
+    camera = given(M.options.camera),
+    precision = M.options.precision,
+  }
   return {
     cindyscript = {
       inlayHints = M.options.inlay_hints,
       codeLens = M.options.code_lens or nil,
       portability = M.options.portability,
       recompilation = M.options.recompilation,
-      preview = next(preview) and preview or vim.empty_dict(),
+      preview = preview,
     },
   }
 end

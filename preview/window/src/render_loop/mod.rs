@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::fault;
 use cindyscript_player::Session;
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{Cursor, Key, UserEvent};
 use cindyscript_player::source::Source;
 use cindyscript_player::text::Fonts;
@@ -138,6 +139,8 @@ pub struct Config<P> {
     pub camera: Camera,
     /// Where users have left applets.
     pub left: LeftApplets,
+    /// How precisely colorplots are computed at the start.
+    pub precision: PrecisionSetting,
     /// The window.
     pub proxy: P,
 }
@@ -156,6 +159,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
             outbox,
             camera,
             left,
+            precision,
             proxy,
         } = config;
         let proxy = Rc::new(proxy);
@@ -169,6 +173,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
             });
             worker.set_interrupt(Arc::clone(&environment.interrupt));
             let renderer = Arc::clone(&environment.renderer);
+            renderer.set_precision(precision);
             let gpu = presenter.gpu().cloned();
             let limits = Some(ImageLimits::WINDOW);
             let frames = FrameLoop::new(environment.clone(), renderer, canvas, gpu, limits);

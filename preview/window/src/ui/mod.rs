@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{Cursor, Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
@@ -127,6 +128,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
             receiver,
             forced_cpu: options.cpu,
             camera,
+            precision: options.precision,
         }),
         window: None,
         path: String::new(),
@@ -172,6 +174,7 @@ struct Start {
     receiver: EventReceiver,
     forced_cpu: bool,
     camera: Camera,
+    precision: PrecisionSetting,
 }
 
 struct App {
@@ -337,6 +340,7 @@ impl App {
             receiver,
             forced_cpu,
             camera,
+            precision,
         }) = self.start.take()
         else {
             return Ok(());
@@ -421,6 +425,7 @@ impl App {
             outbox: self.outbox.clone(),
             camera,
             left: left::of_user(),
+            precision,
             proxy: ToWindow(self.proxy.clone()),
         };
         self.render_loop = Some(render_loop::start(config, receiver));

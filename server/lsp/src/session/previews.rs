@@ -13,6 +13,7 @@ use crate::document::Document;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
 use crate::plot_times::PlotTimes;
 use crate::preview::{self, Ending, Place, Preview};
+use crate::settings::Precision;
 use crate::tab::{CursorParams, NoticeParams, PictureParams};
 
 /// Tells one preview of a document from the one before it.
@@ -48,15 +49,21 @@ impl Session {
         };
         let page = document.page();
         let settings = &self.settings.preview;
-        let camera = settings.camera.as_deref().map(|camera| {
-            camera::option(camera, page.path.as_ref()).unwrap_or_else(|refused| {
+        let mut options = Vec::new();
+        if let Some(camera) = settings.camera.as_deref() {
+            let camera = camera::option(camera, page.path.as_ref()).unwrap_or_else(|refused| {
                 self.outbox
                     .put(Outgoing::Show(MessageType::WARNING, refused));
                 "off".into()
-            })
-        });
+            });
+            options.extend(["--camera".into(), camera]);
+        }
+        // A preview that is older than the setting is not told of it where it says nothing new.
+        if settings.precision != Precision::default() {
+            options.extend(["--precision".into(), settings.precision.name().into()]);
+        }
         let program = settings.path.as_deref();
-        let (preview, supervisor) = Preview::start(program, place, camera, page, tell)?;
+        let (preview, supervisor) = Preview::start(program, place, options, page, tell)?;
         while self.supervisors.try_join_next().is_some() {}
         self.supervisors.spawn(supervisor);
         if self.offers.work_done_progress {

@@ -189,6 +189,29 @@ fn the_camera_is_one_of_this_machine() {
     );
 }
 
+#[test]
+fn the_precision_of_colorplots_is_that_of_the_settings() {
+    let fake = Fake::new("precision", ANSWERS);
+    let mut client = fake.client();
+    let program = fake.program();
+    for (setting, arguments) in [
+        ("double", "--stdio --precision double\n"),
+        ("single", "--stdio --precision single\n"),
+        ("auto", "--stdio\n"),
+    ] {
+        let preview = json!({"path": program, "precision": setting});
+        let settings = json!({"settings": {"preview": preview}});
+        client.notify("workspace/didChangeConfiguration", settings);
+        client.command(OPEN, URI);
+        fake.wait(|read| !read.is_empty());
+        client.command(CLOSE, URI);
+        fake.wait(|read| read.iter().any(|message| message["message"] == "shutdown"));
+        fs::remove_file(fake.folder.join("read")).unwrap();
+        assert_eq!(fake.read("arguments"), arguments);
+        fs::remove_file(fake.folder.join("arguments")).unwrap();
+    }
+}
+
 /// Tells how long frames take, one after the other when it is shown another text.
 const FRAMES: &str = r#"
 echo '{"message":"hello","protocol":1,"program":"fake 1"}'
