@@ -153,7 +153,7 @@ const FEATURES: [Feature; 21] = [
         black_box(formatting(document, &Style::default()));
     }),
     ("lenses", |(_, analysis, _, _)| {
-        black_box(colorplots(analysis, None, &[]));
+        black_box(colorplots(analysis, None, &[], false));
     }),
     ("colours", |(_, analysis, _, _)| {
         black_box(document_colors(analysis));
