@@ -592,6 +592,8 @@ codes! {
 
     /// Single precision is not enough for a colorplot.
     LostDigits "lost-digits" Hint
+        case "`colorplot(gray((#.x + 1000000) - 1000000));`, of which the preview has compared pixels \
+            with what the interpreter computes in 64 bits."
         why "The GPU's numbers have about seven digits, and subtracting what is nearly the same, \
             large values in between and errors that grow in loops use them up: a published page \
             shows blocks or noise there, and what the preview computes in double precision takes \
