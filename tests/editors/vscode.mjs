@@ -140,9 +140,9 @@ async function aScript() {
   });
 
   await page.mouse.move(5, 5);
-  // The hover lies over the lines below.
+  // The hover lies over the lines below. That of the status item stays as long as that has the focus.
   await page.mouse.move(5, 5);
-  await page.locator(".monaco-hover").filter({ visible: true }).first().waitFor({ state: "detached", timeout: TIMEOUT });
+  await page.locator(".monaco-hover:not(.workbench-hover)").filter({ visible: true }).first().waitFor({ state: "detached", timeout: TIMEOUT });
   await line(/^radius/).click();
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
