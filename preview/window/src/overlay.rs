@@ -273,7 +273,10 @@ mod tests {
             }
             // In a window of a usual size, all are seen.
             assert!(bars.len() == 3 || device[0] < 500, "{device:?}");
-            let others = [paused(0.0, &canvas, &fonts), super::note(text, &canvas, &fonts)];
+            let others = [
+                paused(0.0, &canvas, &fonts),
+                super::note(text, &canvas, &fonts),
+            ];
             for bitmap in bars.into_iter().chain(others) {
                 for (axis, size) in device.into_iter().enumerate() {
                     let at = bitmap.offset()[axis].max(0).cast_unsigned();
