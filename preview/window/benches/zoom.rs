@@ -17,6 +17,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use cindyscript_player::exact::{decimal, exact};
+use cindyscript_player::precision::ComputedIn;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
@@ -187,14 +188,18 @@ impl Zooming {
         let Some(plot) = self.frames.precision() else {
             return;
         };
+        // What the CPU paints has one precision.
+        let ComputedIn::Shader(precision) = plot.computed else {
+            return;
+        };
         let wants_more = plot.narrowest.is_some();
-        let steady = Phase::Steady(plot.precision);
+        let steady = Phase::Steady(precision);
         let is_new = !matches!(
             self.phase,
-            Phase::Steady(now) | Phase::Change(now) if now == plot.precision
+            Phase::Steady(now) | Phase::Change(now) if now == precision
         );
         if is_new && self.phase != Phase::Start || wants_more {
-            self.phase = Phase::Change(plot.precision);
+            self.phase = Phase::Change(precision);
             self.changing = CHANGING;
         } else if self.changing > 0 {
             self.changing -= 1;
