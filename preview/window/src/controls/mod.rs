@@ -348,8 +348,11 @@ impl Controls {
         }
         let mut commands = Vec::new();
         if self.bar.is_some() != with_bar || self.panels.all.len() != shown.panels.len() {
-            // At first, egui only finds out how large everything is, and says that it is elsewhere.
+            // At first, egui only finds out how large everything is, and says that it is elsewhere: what
+            // has happened is for the pass after that.
+            let events = std::mem::take(&mut self.events);
             self.pass(shown, &canvas, now, with_bar, &mut commands);
+            self.events = events;
         }
         let mut shapes = Vec::new();
         for _ in 0..MOST_PASSES {

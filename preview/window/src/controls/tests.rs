@@ -565,6 +565,16 @@ fn what_is_in_a_panel_is_reached_and_set_by_key() {
 }
 
 #[test]
+fn a_key_counts_that_comes_before_the_panel_is_seen() {
+    let shown = parameters();
+    let mut controls = Controls::default();
+    press(&mut controls, &shown, "Tab");
+    press(&mut controls, &shown, "Tab");
+    let set = press(&mut controls, &shown, "ArrowRight");
+    assert!(matches!(set[..], [Command::Set(0, _)]), "{set:?}");
+}
+
+#[test]
 fn the_ends_of_what_is_played_again_are_dragged() {
     let shown_with = |range| Shown {
         playback: Some(Playback {
