@@ -107,19 +107,13 @@ fn a_video_that_is_dropped_plays_in_the_place_of_an_image() {
     for (name, colour) in [("red", RED), ("green", GREEN)] {
         write(&folder.join(format!("{name}.png")), colour);
     }
-    // A second of white, and a second of blue.
+    // A second of white, and a second of blue; half as wide as high.
     let video = folder.join("v.mp4");
     let made = Command::new("ffmpeg")
-        .args([
-            "-v",
-            "error",
-            "-f",
-            "lavfi",
-            "-i",
-            "color=white:s=64x64:d=1:r=10",
-        ])
-        .args(["-f", "lavfi", "-i", "color=blue:s=64x64:d=1:r=10"])
-        .args(["-filter_complex", "[0][1]concat=n=2", "-y"])
+        .args(["-v", "error", "-f", "lavfi", "-i"])
+        .args(["color=white:s=32x64:d=1:r=10", "-f", "lavfi", "-i"])
+        .args(["color=blue:s=32x64:d=1:r=10", "-filter_complex"])
+        .args(["[0][1]concat=n=2", "-y"])
         .arg(&video)
         .status();
     if !made.is_ok_and(|status| status.success()) {
@@ -135,9 +129,9 @@ fn a_video_that_is_dropped_plays_in_the_place_of_an_image() {
     let opened = Opened::new("dropped", &page);
     opened.display.point(&opened.window, (100, 100)).unwrap();
     opened.display.drop_file(&opened.window, &video).unwrap();
-    let is_white = |[red, ..]: [u8; 3]| red > 220;
     let is_blue = |[red, _, blue]: [u8; 3]| red < 60 && blue > 200;
-    opened.picture_when("its beginning", |now| is_white(seen(now)[0]));
-    opened.picture_when("its end", |now| is_blue(seen(now)[0]));
+    opened.picture_when("its end", |now| {
+        is_blue(seen(now)[0]) && seen(now)[1] == GREEN
+    });
     drop(fs::remove_dir_all(&folder));
 }
