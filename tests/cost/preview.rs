@@ -77,9 +77,12 @@ fn twice_the_program_costs_twice_as_much_to_translate() {
             let chain = lines(n / 2, |i| format!("a{} = sin(a{i} * x) + {i};", i + 1));
             format!("colorplot(a0 = y; {chain} a{});", n / 2)
         }),
-        ("a wide list", "cindyscript", |n| {
-            let list: Vec<String> = (0..n).map(|i| format!("{i} * x")).collect();
-            format!("k = 3; colorplot(l = [{}]; l_k + y);", list.join(", "))
+        ("wide lists", "cindyscript", |n| {
+            // One list may have so many elements, and no more.
+            let list: Vec<String> = (0..50).map(|i| format!("{i} * x")).collect();
+            let list = list.join(", ");
+            let lists = lines(n / 50, |i| format!("l{i} = [{list}]; s = s + l{i}_k;"));
+            format!("k = 3; colorplot(s = y; {lists} s);")
         }),
     ];
     let failed = steep(&shapes, ENOUGH, translated);

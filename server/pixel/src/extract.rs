@@ -71,10 +71,15 @@ fn attempt(
     body: BodyId,
     capacities: &mut FxHashMap<SlotId, u32>,
 ) -> Result<PixelProgram, Refusal> {
+    let mut sources = FxHashMap::default();
+    for (place, term) in split.uniforms.iter().enumerate() {
+        sources.entry(*term).or_insert(place);
+    }
     let mut extractor = Extractor {
         program: numbers.program,
         numbers,
         split,
+        sources,
         solution,
         variables: FxHashMap::default(),
         functions: FxHashMap::default(),
@@ -134,6 +139,8 @@ const NEARLY: f64 = 1.000_000_4;
 struct Extractor<'a> {
     numbers: Numbers<'a>,
     split: &'a PlotSplit,
+    /// The place of each term of U among the uniforms of the split.
+    sources: FxHashMap<TermId, usize>,
     program: &'a Program,
     solution: &'a Solution,
     variables: FxHashMap<SlotId, VariableId>,

@@ -92,13 +92,13 @@ impl Extractor<'_> {
 
     /// Each use has a uniform of its own, since each may want another type.
     pub(super) fn uniform(&mut self, term: TermId, ty: Type) -> NodeId {
-        let uniforms = &mut self.split.uniforms.iter();
         let source = match (&ty, self.name(term)) {
             // All that name the same image come from one place: images are few.
             (Type::String, Some(name)) => {
+                let mut uniforms = self.split.uniforms.iter();
                 uniforms.position(|&other| self.name(other) == Some(name))
             }
-            _ => uniforms.position(|&other| other == term),
+            _ => self.sources.get(&term).copied(),
         };
         self.result.uniforms.push(Uniform {
             source: source.unwrap_or_default(),
