@@ -226,7 +226,9 @@ impl FrameLoop {
             return Vec::new();
         }
         let mut largest: Vec<&PlotDraw> = Vec::new();
-        for draw in self.frame.plots() {
+        // Of some, nothing is seen.
+        let seen = self.frame.plots().filter(|draw| !draw.region.is_empty());
+        for draw in seen {
             let pixels =
                 |draw: &PlotDraw| u64::from(draw.region.width) * u64::from(draw.region.height);
             let same = |other: &&mut &PlotDraw| other.call.plot == draw.call.plot;
