@@ -332,7 +332,7 @@ fn hit([x, y]: &Point) -> [Exact; 3] {
 fn raymarched_surface_far_from_the_origin() {
     for (digits, lacks) in [
         (3, None),
-        (6, Some("that it needs more is seen by its samples alone")),
+        (6, None),
         (9, None),
         (12, Some("it takes all 53 bits of f64")),
     ] {
