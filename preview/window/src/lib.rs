@@ -31,7 +31,6 @@ pub mod headless;
 pub mod host;
 pub mod images;
 mod interrupt;
-pub mod left;
 mod legend;
 pub mod mailbox;
 pub mod memory_window;
@@ -53,6 +52,7 @@ pub mod render_loop;
 mod report;
 pub mod resource;
 mod run;
+pub mod saved_applets;
 pub mod state_file;
 pub mod status;
 mod still;
@@ -89,7 +89,7 @@ mod tests {
         "state_file",
         "places",
         "precise",
-        "left",
+        "saved_applets",
         "resource",
         "still",
         "decoder",

@@ -25,11 +25,11 @@ use crate::decoder::Decoder;
 use crate::drops::Drops;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
-use crate::left;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::policy::{FRAME_PERIOD, ZOOM_A_LINE};
 use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Remedy, WindowProxy};
+use crate::saved_applets;
 use crate::stream::{self, Link};
 use crate::title::Standing;
 use crate::worker::{Outcome, Worker};
@@ -171,7 +171,7 @@ impl Start {
             worker,
             outbox,
             camera,
-            left: left::of_user(),
+            saved: saved_applets::of_user(),
             precision,
             proxy,
         };

@@ -18,7 +18,7 @@ pub(crate) const DROP_PATIENCE: Duration = Duration::from_millis(300);
 /// The controls go when the pointer has rested for so long.
 pub(crate) const CONTROLS_REST: Duration = Duration::from_millis(2500);
 /// What the user changes of where an applet is left is written down so long after it.
-pub(crate) const LEFT_PERIOD: Duration = Duration::from_secs(1);
+pub(crate) const SAVE_PERIOD: Duration = Duration::from_secs(1);
 /// An applet that was left while its time stood still is not taken further than this when it is opened,
 /// in seconds, if all frames up to there have to be run.
 pub(crate) const SOUGHT_WHEN_OPENED: f64 = 60.0;

@@ -1,18 +1,18 @@
-//! Where users have left applets, by their files: kept from one opening to the next.
+//! What is saved of applets when they are closed, by their files: kept from one opening to the next.
 
 use std::path::absolute;
 
-use cindyscript_player::session::{Left, LeftPoint, LeftView};
+use cindyscript_player::session::{SavedPoint, SavedState, SavedView};
 use serde::{Deserialize, Serialize};
 
 use crate::state_file::StateFile;
 
-/// Where users have left applets.
-pub type LeftApplets = StateFile<LeftApplet>;
+/// The saved applets of a user.
+pub type SavedApplets = StateFile<SavedApplet>;
 
-/// Where an applet was left.
+/// What is saved of an applet, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct LeftApplet {
+pub struct SavedApplet {
     /// How the rest is written: [`FORMAT`], or it counts as nothing.
     format: u32,
     #[serde(default)]
@@ -47,7 +47,7 @@ const MOST: usize = 200;
 const LATEST: f64 = 1e9;
 
 /// Those of the user.
-pub(crate) fn of_user() -> LeftApplets {
+pub(crate) fn of_user() -> SavedApplets {
     StateFile::of_user("applets.json", "where applets were left")
 }
 
@@ -57,42 +57,42 @@ pub(crate) fn key(path: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-impl LeftApplet {
+impl SavedApplet {
     /// An applet that was left so, at a time; none where that is as it is opened.
-    pub(crate) fn new(left: Left, paused: bool, seconds: f64) -> Option<LeftApplet> {
-        let points = left.points.into_iter().take(MOST);
-        let points = points.map(|LeftPoint { name, written, at }| Point { name, written, at });
-        let view = left.view;
-        let left = LeftApplet {
+    pub(crate) fn new(state: SavedState, paused: bool, seconds: f64) -> Option<SavedApplet> {
+        let points = state.points.into_iter().take(MOST);
+        let points = points.map(|SavedPoint { name, written, at }| Point { name, written, at });
+        let view = state.view;
+        let saved = SavedApplet {
             format: FORMAT,
             points: points.collect(),
-            view: view.map(|LeftView { centre, zoom }| View { centre, zoom }),
+            view: view.map(|SavedView { centre, zoom }| View { centre, zoom }),
             paused,
             seconds: seconds.clamp(0.0, LATEST),
         };
-        let is_new = LeftApplet {
+        let is_new = SavedApplet {
             format: FORMAT,
-            ..LeftApplet::default()
+            ..SavedApplet::default()
         };
-        (left != is_new).then_some(left)
+        (saved != is_new).then_some(saved)
     }
 
     /// What a session goes on from; none if it is written in a way that is not known.
-    pub(crate) fn left(&self) -> Option<Left> {
+    pub(crate) fn state(&self) -> Option<SavedState> {
         if self.format != FORMAT || !(0.0..=LATEST).contains(&self.seconds) {
             return None;
         }
         let points = self.points.iter().take(MOST);
-        let points = points.map(|Point { name, written, at }| LeftPoint {
+        let points = points.map(|Point { name, written, at }| SavedPoint {
             name: name.clone(),
             written: written.clone(),
             at: *at,
         });
-        let view = self.view.as_ref().map(|View { centre, zoom }| LeftView {
+        let view = self.view.as_ref().map(|View { centre, zoom }| SavedView {
             centre: centre.clone(),
             zoom: *zoom,
         });
-        Some(Left {
+        Some(SavedState {
             points: points.collect(),
             view,
         })
@@ -107,29 +107,29 @@ mod tests {
 
     #[test]
     fn what_is_kept_comes_back_as_it_was() {
-        let left = Left {
-            points: vec![LeftPoint {
+        let state = SavedState {
+            points: vec![SavedPoint {
                 name: "A".to_owned(),
                 written: vec![1.0, 0.0, 1.0 / 3.0, 0.0, 1.0, 0.0],
                 at: [0.1, -2.0],
             }],
-            view: Some(LeftView {
+            view: Some(SavedView {
                 centre: ["-0.1234567890123456789012345678901234567890", "0"].map(str::to_owned),
                 zoom: 1e90,
             }),
         };
-        let kept = LeftApplet::new(left.clone(), true, 2.5).unwrap();
+        let kept = SavedApplet::new(state.clone(), true, 2.5).unwrap();
         let read = serde_json::to_string(&kept).unwrap();
-        let read: LeftApplet = serde_json::from_str(&read).unwrap();
+        let read: SavedApplet = serde_json::from_str(&read).unwrap();
         assert_eq!(read, kept);
-        assert_eq!(read.left(), Some(left));
+        assert_eq!(read.state(), Some(state));
     }
 
     #[test]
     fn an_applet_as_it_is_opened_is_not_kept() {
-        assert_eq!(LeftApplet::new(Left::default(), false, 0.0), None);
-        assert!(LeftApplet::new(Left::default(), true, 0.0).is_some());
-        assert!(LeftApplet::new(Left::default(), false, 1.0).is_some());
+        assert_eq!(SavedApplet::new(SavedState::default(), false, 0.0), None);
+        assert!(SavedApplet::new(SavedState::default(), true, 0.0).is_some());
+        assert!(SavedApplet::new(SavedState::default(), false, 1.0).is_some());
     }
 
     #[test]
@@ -139,8 +139,8 @@ mod tests {
             r#"{"format": 1, "seconds": -1}"#,
             r#"{"format": 1, "seconds": 1e99}"#,
         ] {
-            let read: LeftApplet = serde_json::from_str(other).unwrap();
-            assert_eq!(read.left(), None, "{other}");
+            let read: SavedApplet = serde_json::from_str(other).unwrap();
+            assert_eq!(read.state(), None, "{other}");
         }
     }
 }

@@ -107,7 +107,7 @@ impl Played {
                     scale: 1.0,
                 },
                 painter,
-                left: StateFile::nowhere(),
+                saved: StateFile::nowhere(),
                 notice: None,
                 interval,
                 worker: worker.clone(),

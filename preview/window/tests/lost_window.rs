@@ -164,7 +164,7 @@ impl Played {
                 device: [SIDE; 2],
                 scale: 1.0,
             },
-            left: StateFile::nowhere(),
+            saved: StateFile::nowhere(),
             notice: None,
             interval: Duration::from_millis(16),
             worker,

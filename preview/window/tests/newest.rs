@@ -75,7 +75,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
                 device: [40, 30],
                 scale: 1.0,
             },
-            left: StateFile::nowhere(),
+            saved: StateFile::nowhere(),
             notice: None,
             interval: Duration::from_millis(16),
             worker: worker.clone(),

@@ -30,13 +30,13 @@ mod edit;
 mod field;
 mod input;
 mod keys;
-mod left;
 mod mark;
 mod navigate;
 mod origin;
 mod pointer;
 mod probe;
 mod revision;
+mod saved_state;
 #[cfg(test)]
 mod tests;
 mod touch;
@@ -48,11 +48,11 @@ use edit::Begun;
 use field::Focus;
 pub use input::UserEvent;
 pub use keys::Key;
-pub use left::{Left, LeftPoint, LeftView};
 pub use mark::Part;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
 pub use probe::{Probe, Variable, composed};
+pub use saved_state::{SavedPoint, SavedState, SavedView};
 use touch::Fingers;
 pub use touch::Touch;
 

@@ -4,7 +4,7 @@ use cindyscript_applet::{Port, TextRange};
 use cindyscript_interpreter::{Element, Shape};
 
 use super::Session;
-use crate::exact::{Exact, exact, nearest};
+use crate::exact::Exact;
 use crate::view::{Navigation, Rectangle};
 
 impl Session {
@@ -38,22 +38,6 @@ impl Session {
     /// How much what the port shows is magnified.
     pub fn magnification(&self) -> f64 {
         self.navigation.magnification()
-    }
-
-    /// Where a place on the canvas, in CSS pixels, lies in the world, with all its digits.
-    pub fn exact_place(&self, at: [f64; 2]) -> [Exact; 2] {
-        let (size, scale) = (self.canvas.css(), exact(self.view().scale));
-        let [x, y] = self.centre();
-        let from_middle = [0, 1].map(|axis: usize| exact(at[axis] - size[axis] / 2.0) / &scale);
-        [x + &from_middle[0], y - &from_middle[1]]
-    }
-
-    /// Where a place of the world lies on the canvas, in CSS pixels.
-    pub fn canvas_place(&self, [x, y]: &[Exact; 2]) -> [f64; 2] {
-        let (size, scale) = (self.canvas.css(), exact(self.view().scale));
-        let [centre_x, centre_y] = self.centre();
-        let from_middle = [(x - centre_x) * &scale, (centre_y - y) * &scale];
-        [0, 1].map(|axis: usize| size[axis] / 2.0 + nearest(&from_middle[axis]))
     }
 
     /// Shows the port as the text has it: forgets pan and zoom.

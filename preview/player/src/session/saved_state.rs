@@ -1,23 +1,23 @@
-//! Where the user has left an applet, as plain data: for another session, perhaps much later, to go on
-//! from.
+//! What is saved of an applet when it is closed, as plain data: the points that the user has dragged and
+//! what is seen of the world. Another session, perhaps much later, goes on from it.
 
 use num_complex::Complex64;
 
 use super::Session;
 use crate::exact::{Exact, decimal, digits, nearest};
 
-/// Where an applet was left: the points that were dragged, and what is seen of the world.
+/// What another session needs to go on where one was closed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Left {
+pub struct SavedState {
     /// The points, in the order in which they were dragged first.
-    pub points: Vec<LeftPoint>,
+    pub points: Vec<SavedPoint>,
     /// What is seen, if it is not what the text says.
-    pub view: Option<LeftView>,
+    pub view: Option<SavedView>,
 }
 
 /// A point that was dragged.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LeftPoint {
+pub struct SavedPoint {
     /// Its name.
     pub name: String,
     /// Where the text has it: real and imaginary parts of its coordinates, one after the other.
@@ -28,7 +28,7 @@ pub struct LeftPoint {
 
 /// What is seen of the world.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LeftView {
+pub struct SavedView {
     /// What lies in the middle: decimal numbers of any length.
     pub centre: [String; 2],
     /// How much that is magnified.
@@ -43,33 +43,33 @@ const LONGEST: usize = 250;
 const FURTHEST: f64 = 1e30;
 
 impl Session {
-    /// Where the user leaves it.
-    pub fn left(&self) -> Left {
+    /// What is to be saved of it.
+    pub fn saved_state(&self) -> SavedState {
         let points = self.dragged_points().into_iter();
-        let points = points.map(|(name, at)| LeftPoint {
+        let points = points.map(|(name, at)| SavedPoint {
             name: name.to_owned(),
             written: self.written(name),
             at,
         });
-        let view = self.has_moved_view().then(|| LeftView {
+        let view = self.has_moved_view().then(|| SavedView {
             centre: self.centre().map(|place| digits(&place, DIGITS)),
             zoom: self.magnification(),
         });
-        Left {
+        SavedState {
             points: points.collect(),
             view,
         }
     }
 
-    /// Goes on where the user has left another session: points that the text still puts where it did
-    /// then are dragged to where they were.
-    pub fn go_on_from(&mut self, left: &Left) {
-        for point in &left.points {
+    /// Goes on where another session was closed: points that the text still puts where it did then are
+    /// dragged to where they were.
+    pub fn go_on_from(&mut self, saved: &SavedState) {
+        for point in &saved.points {
             if self.written(&point.name) == point.written {
                 self.place_point(&point.name, point.at);
             }
         }
-        if let Some(LeftView { centre, zoom }) = &left.view
+        if let Some(SavedView { centre, zoom }) = &saved.view
             && let [Some(x), Some(y)] = [&centre[0], &centre[1]].map(|place| coordinate(place))
             && zoom.is_finite()
             && *zoom > 0.0

@@ -12,11 +12,11 @@ use crate::source::Text;
 
 mod edits;
 mod events;
-mod left;
 mod losses;
 mod marks;
 mod origins;
 mod probes;
+mod saved_state;
 mod time;
 mod widgets;
 

@@ -74,7 +74,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     pub(super) fn obey(&mut self, command: Command) {
-        self.left.touch();
+        self.saving.touch();
         match command {
             Command::TogglePause => self.pause(!self.clock.is_paused()),
             Command::Step => {

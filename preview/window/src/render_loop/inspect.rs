@@ -62,7 +62,7 @@ impl Inspector {
             if self.kept.len() == MOST_KEPT {
                 self.kept.remove(0);
             }
-            self.kept.push(session.exact_place(at));
+            self.kept.push(session.exact_view().to_world(at));
             self.outdated = true;
         }
     }
@@ -77,8 +77,10 @@ impl Inspector {
 
     /// Where the places that are kept lie on the canvas now, in CSS pixels.
     pub(super) fn kept(&self, session: &Session) -> Vec<[f64; 2]> {
+        let view = session.exact_view();
         let kept = self.kept.iter();
-        kept.map(|place| session.canvas_place(place)).collect()
+        kept.map(|place| [0, 1].map(|axis: usize| view.to_pixel(axis, &place[axis])))
+            .collect()
     }
 
     /// What is known.

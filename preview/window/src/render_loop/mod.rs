@@ -26,10 +26,10 @@ use crate::camera::Camera;
 use crate::clipboard::Clipboard;
 use crate::controls::{self, Command, Container, Controls, Hud, Panel};
 use crate::host::Environment;
-use crate::left::LeftApplets;
 use crate::message::complain;
 use crate::outbox::Outbox;
 use crate::policy::DOUBLE_CLICK;
+use crate::saved_applets::SavedApplets;
 use crate::surplus::Surplus;
 use crate::title::Standing;
 use crate::worker::Worker;
@@ -46,7 +46,6 @@ mod fault;
 mod heat;
 mod inspect;
 mod job;
-mod left;
 mod looked;
 mod loupe;
 mod out;
@@ -55,6 +54,7 @@ mod plots;
 mod points;
 mod reveal;
 mod samples;
+mod saving;
 mod selection;
 mod show;
 mod state;
@@ -70,9 +70,9 @@ pub use events::{Event, EventReceiver, EventSender};
 use heat::Heat;
 use inspect::Inspector;
 use job::Job;
-use left::LeftState;
 use parameters::Parameters;
 use plots::Plots;
+use saving::Saving;
 use selection::Selection;
 use state::{State, Wait};
 use values::Values;
@@ -138,7 +138,7 @@ pub struct Config<P> {
     /// What `cameravideo()` shows.
     pub camera: Camera,
     /// Where users have left applets.
-    pub left: LeftApplets,
+    pub saved: SavedApplets,
     /// How precisely colorplots are computed at the start.
     pub precision: PrecisionSetting,
     /// The window.
@@ -158,7 +158,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
             worker,
             outbox,
             camera,
-            left,
+            saved,
             precision,
             proxy,
         } = config;
@@ -205,7 +205,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 inspector: Inspector::default(),
                 dropped: None,
                 selection: Selection::default(),
-                left: LeftState::new(left),
+                saving: Saving::new(saved),
                 bar: Bar {
                     notice,
                     ..Bar::default()
@@ -279,7 +279,7 @@ struct RenderLoop<P> {
     /// A file that was dropped, until it is known what for.
     dropped: Option<Dropped>,
     selection: Selection,
-    left: LeftState,
+    saving: Saving,
     bar: Bar,
     /// Those that are open.
     panels: BTreeSet<Panel>,
@@ -374,7 +374,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.inspection_due(),
             self.samples_due(),
             self.dropped.as_ref().and_then(Dropped::due),
-            self.left.due(),
+            self.saving.due(),
         ];
         let due = due.into_iter().flatten().min();
         self.events.wait(due)
@@ -555,7 +555,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The user does something, to the window or to the applet.
     fn do_as_user(&mut self, event: UserEvent) {
-        self.left.touch();
+        self.saving.touch();
         match event {
             UserEvent::PointerMoved(at) => self.moved_to = Some(at),
             // A slider takes no press that ends before it was laid out with it.

@@ -1,4 +1,4 @@
-//! Where the user leaves applets: written down soon after each change and when the window closes, and
+//! Saves where the user is in applets: written down soon after each change and when the window closes, and
 //! gone back to when the file is opened again.
 
 use std::time::{Duration, Instant};
@@ -6,22 +6,22 @@ use std::time::{Duration, Instant};
 use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
-use crate::left::{LeftApplet, LeftApplets, key};
-use crate::policy::{LEFT_PERIOD, SOUGHT_WHEN_OPENED};
+use crate::policy::{SAVE_PERIOD, SOUGHT_WHEN_OPENED};
+use crate::saved_applets::{SavedApplet, SavedApplets, key};
 
 /// What is written down of the applet that plays.
-pub(super) struct LeftState {
-    file: LeftApplets,
+pub(super) struct Saving {
+    file: SavedApplets,
     /// The file of the applet, as it is found; none before there is one.
     path: Option<String>,
-    written: Option<LeftApplet>,
+    written: Option<SavedApplet>,
     /// Since when the user may have changed something that is not written down.
     touched: Option<Instant>,
 }
 
-impl LeftState {
-    pub(super) fn new(file: LeftApplets) -> LeftState {
-        LeftState {
+impl Saving {
+    pub(super) fn new(file: SavedApplets) -> Saving {
+        Saving {
             file,
             path: None,
             written: None,
@@ -37,14 +37,14 @@ impl LeftState {
     /// How long until it is to be written down.
     pub(super) fn due(&self) -> Option<Duration> {
         let touched = self.touched?;
-        Some(LEFT_PERIOD.saturating_sub(touched.elapsed()))
+        Some(SAVE_PERIOD.saturating_sub(touched.elapsed()))
     }
 }
 
 impl<P: WindowProxy> RenderLoop<P> {
     /// Writes down where the user is, if it is time.
     pub(super) fn write_down(&mut self) {
-        if self.left.due().is_some_and(|due| due.is_zero()) {
+        if self.saving.due().is_some_and(|due| due.is_zero()) {
             // Of a time that passes, only what it is in the end.
             let seconds = match self.clock.is_paused() {
                 true => self.time(),
@@ -65,17 +65,17 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn write_down_at(&mut self, seconds: f64) {
-        self.left.touched = None;
+        self.saving.touched = None;
         let session = self.frames.session();
         // Of several applets in a file, that of the first.
         let session = session.filter(|session| session.source().shown_of_all().0 == 0);
-        let (Some(session), Some(path)) = (session, &self.left.path) else {
+        let (Some(session), Some(path)) = (session, &self.saving.path) else {
             return;
         };
-        let left = LeftApplet::new(session.left(), self.clock.is_paused(), seconds);
-        if left != self.left.written {
-            self.left.file.keep(path, left.clone());
-            self.left.written = left;
+        let saved = SavedApplet::new(session.saved_state(), self.clock.is_paused(), seconds);
+        if saved != self.saving.written {
+            self.saving.file.keep(path, saved.clone());
+            self.saving.written = saved;
         }
     }
 
@@ -85,16 +85,16 @@ impl<P: WindowProxy> RenderLoop<P> {
         let Some(path) = source.map(|source| key(source.document.name())) else {
             return;
         };
-        if self.left.path.as_ref() == Some(&path) {
+        if self.saving.path.as_ref() == Some(&path) {
             return;
         }
-        let found = self.left.file.find(&path);
-        self.left.path = Some(path);
-        self.left.written.clone_from(&found);
-        let Some((applet, left)) = found.and_then(|it| it.left().map(|left| (it, left))) else {
+        let found = self.saving.file.find(&path);
+        self.saving.path = Some(path);
+        self.saving.written.clone_from(&found);
+        let Some((applet, state)) = found.and_then(|it| it.state().map(|state| (it, state))) else {
             return;
         };
-        self.with_session(|session| session.go_on_from(&left));
+        self.with_session(|session| session.go_on_from(&state));
         if applet.paused {
             self.pause(true);
         }

@@ -28,7 +28,6 @@ use crate::controls::Command;
 use crate::decoder::Decoder;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
-use crate::left;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
@@ -37,6 +36,7 @@ use crate::policy::ZOOM_A_LINE;
 use crate::render_loop::{
     self, Config, Event, EventReceiver, EventSender, Recover, Remedy, WindowProxy,
 };
+use crate::saved_applets;
 use crate::title::{Standing, title};
 use crate::worker::{Outcome, Worker};
 
@@ -424,7 +424,7 @@ impl App {
             worker: self.worker.clone(),
             outbox: self.outbox.clone(),
             camera,
-            left: left::of_user(),
+            saved: saved_applets::of_user(),
             precision,
             proxy: ToWindow(self.proxy.clone()),
         };

@@ -1,8 +1,8 @@
-//! Going on where another session was left.
+//! Going on where another session was closed.
 
 use super::*;
 use crate::exact::nearest;
-use crate::session::{Left, LeftView};
+use crate::session::{SavedState, SavedView};
 
 const PAGE: &str = r#"<script id="csinit" type="text/x-cindyscript">n = 0;</script>
 <script id="csdraw" type="text/x-cindyscript">n = n + 1;</script>
@@ -27,32 +27,32 @@ fn place(session: &Session, name: &str) -> [f64; 2] {
 }
 
 #[test]
-fn another_session_goes_on_where_one_was_left() {
+fn another_session_goes_on_where_one_was_closed() {
     let mut session = play(PAGE);
-    assert_eq!(session.left(), Left::default());
+    assert_eq!(session.saved_state(), SavedState::default());
     session.place_point("A", [0.5, 0.25]);
     session.place_point("B", [3.0, 3.0]);
     for _ in 0..40 {
         session.zoom(2.0, [12.0, 34.0]);
     }
-    let left = session.left();
+    let saved = session.saved_state();
     let mut other = play(PAGE);
-    other.go_on_from(&left);
+    other.go_on_from(&saved);
     assert_eq!(place(&other, "A"), [0.5, 0.25]);
     assert_eq!(place(&other, "B"), [3.0, 3.0]);
-    let [before, after] = [&session, &other].map(|it| it.exact_place([12.0, 34.0]));
+    let [before, after] = [&session, &other].map(|it| it.exact_view().to_world([12.0, 34.0]));
     let apart = [0, 1].map(|axis: usize| nearest(&(&before[axis] - &after[axis])).abs());
     assert!(apart.iter().all(|apart| *apart < 1e-60), "{apart:?}");
     assert_eq!(session.view().scale, other.view().scale);
     // A point that the text has elsewhere now lies there.
     let moved = PAGE.replace("[2, 1]", "[2, 2]");
     let mut other = play(&moved);
-    other.go_on_from(&left);
+    other.go_on_from(&saved);
     assert_eq!(place(&other, "A"), [2.0, 2.0]);
     assert_eq!(place(&other, "B"), [3.0, 3.0]);
     // And what is gone is gone.
     let mut other = play(&PAGE.replace("\"B\"", "\"C\""));
-    other.go_on_from(&left);
+    other.go_on_from(&saved);
     assert_eq!(place(&other, "C"), [-1.0, -2.0]);
 }
 
@@ -61,9 +61,9 @@ fn what_makes_no_sense_changes_nothing() {
     let mut session = play(PAGE);
     for (centre, zoom) in [("x", 2.0), ("1", f64::NAN), ("1", -2.0), ("1e999999", 2.0)] {
         let centre = [centre, "0"].map(str::to_owned);
-        let view = Some(LeftView { centre, zoom });
+        let view = Some(SavedView { centre, zoom });
         let points = Vec::new();
-        session.go_on_from(&Left { points, view });
+        session.go_on_from(&SavedState { points, view });
         let [x, y] = session.view().to_world([50.0, 50.0]);
         assert!(x.is_finite() && y.is_finite(), "{x} {y}");
     }
