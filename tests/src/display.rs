@@ -1,7 +1,7 @@
 //! A screen of its own for a test: Xvfb, a pointer moved by xdotool, pictures by ImageMagick.
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -182,7 +182,7 @@ impl Display {
     ///
     /// # Errors
     ///
-    /// It is not so after `patience`.
+    /// It is not so after `patience`. What was seen last is then in the folder `out`.
     pub fn picture_when(
         &self,
         window: &Window,
@@ -192,11 +192,18 @@ impl Display {
     ) -> Result<Picture> {
         let end = Instant::now() + patience;
         loop {
-            let picture = self.picture(window)?;
+            let png = self.run("import", &["-silent", "-window", &window.0, "png:-"])?;
+            let picture = Picture::decode(&png)?;
             if wanted(&picture) {
                 return Ok(picture);
             }
-            ensure!(Instant::now() < end, "{what}: not within {patience:?}");
+            if Instant::now() > end {
+                let seen = kept(what, &png)?;
+                bail!(
+                    "{what}: not within {patience:?}, but what is in {}",
+                    seen.display()
+                );
+            }
             thread::sleep(Duration::from_millis(50));
         }
     }
@@ -444,4 +451,14 @@ impl Drop for Display {
         drop(self.server.wait());
         drop(std::fs::remove_dir_all(state_folder(&self.name)));
     }
+}
+
+/// Writes a picture into the folder `out`, where whoever reads that a test failed finds it.
+fn kept(name: &str, png: &[u8]) -> Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("out");
+    let name = name.replace(|character: char| !character.is_alphanumeric(), "-");
+    let file = folder.join(format!("not-{name}-{}.png", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(&file, png).with_context(|| file.display().to_string())?;
+    Ok(file)
 }

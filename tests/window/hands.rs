@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::colorplots::playing;
 use super::out::copied;
-use super::{Opened, PATIENCE, children, difference, has_screen};
+use super::{Opened, PATIENCE, children, difference, has_screen, settled};
 
 /// A page with two points, at (-2, 0) and (4, 0), and a black disc of radius 1 around the origin: from
 /// -5 to 5 on 500 by 500 pixels.
@@ -33,15 +33,7 @@ impl Opened {
 
     /// Waits for a picture that stays.
     fn settled(&self, what: &str, is_it: impl Fn(&Picture) -> bool) -> Picture {
-        let mut last = self.picture_when(what, &is_it);
-        loop {
-            sleep(Duration::from_millis(700));
-            let now = self.picture_when(what, &is_it);
-            if difference(&now, &last) == 0.0 {
-                return now;
-            }
-            last = now;
-        }
+        settled(&self.display, &self.window, what, is_it)
     }
 
     fn keys(&self, names: &[&str]) {

@@ -10,7 +10,7 @@ use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 use std::io::Write;
 
-use super::{Opened, PATIENCE, difference, has_screen};
+use super::{Opened, PATIENCE, difference, has_screen, settled};
 
 /// A black disc in the middle, of radius 1, on white: from -5 to 5 on 500 by 500 pixels.
 const DISC: &str = r#"<canvas id="c"></canvas>
@@ -228,7 +228,7 @@ fn an_applet_goes_on_where_it_was_left() {
     let display = Display::start().unwrap();
     let state = std::env::temp_dir().join(format!("cindyscript-left-{}", std::process::id()));
     let file = state.join("left.html");
-    // A disc around a point; a bar as long as the time, 5 pixels a second.
+    // A disc around a point; a bar as long as the time, 50 pixels a second.
     let page = DISC
         .replace(
             "geometry: []",
@@ -237,8 +237,13 @@ fn an_applet_goes_on_where_it_was_left() {
         .replace("(0, 0), 1,", "A, 1,")
         .replace(
             "</script>\n<script>",
-            "t = seconds() / 10 - 5; fillpoly([[-5, -5], [t, -5], [t, -4.5], [-5, -4.5]]);\n\
+            "t = seconds() - 5; fillpoly([[-5, -5], [t, -5], [t, -4.5], [-5, -4.5]]);\n\
              </script>\n<script>",
+        )
+        .replace(
+            "<script id=\"csdraw\"",
+            "<script id=\"csinit\" type=\"text/x-cindyscript\">resetclock();</script>\n\
+             <script id=\"csdraw\"",
         )
         .replace("{scripts", "{animation: {autoplay: true}, scripts");
     let open = |text: &str| Preview::open(&display, &state, &file, text);
@@ -262,7 +267,9 @@ fn an_applet_goes_on_where_it_was_left() {
     display.key(&preview.window, "Right").unwrap();
     display.key(&preview.window, "space").unwrap();
     is_paused(&preview);
-    let left = shows(&preview, "the view moved", 150, (50, 150));
+    let left = settled(&display, &preview.window, "the view moved", |now| {
+        is_about(disc(now, 150), 50, 150)
+    });
     preview.close();
     // All is as it was, the time as well, again and again.
     for _ in 0..2 {
@@ -282,6 +289,11 @@ fn an_applet_goes_on_where_it_was_left() {
     preview.close();
     // What dies has written down what was done some time before.
     let preview = open(&page);
+    display
+        .picture_when(&preview.window, "a disc", PATIENCE, |now| {
+            (0..500).any(|y| disc(now, y).is_some_and(|(first, last)| last - first < 110))
+        })
+        .unwrap();
     display.key(&preview.window, "r").unwrap();
     display
         .drag(&preview.window, (350, 250), (150, 350))

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cindyscript_tests::display::{Display, Window};
 use cindyscript_tests::editor::Editor;
@@ -38,6 +38,32 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The share of pixels that differ visibly.
 fn difference(a: &Picture, b: &Picture) -> f64 {
     a.difference(b, 8).unwrap()
+}
+
+/// Waits for a picture that stays until the controls are gone, which come with the window and go
+/// after 2.5 s.
+fn settled(
+    display: &Display,
+    window: &Window,
+    what: &str,
+    is_it: impl Fn(&Picture) -> bool,
+) -> Picture {
+    let shown = || {
+        display
+            .picture_when(window, what, PATIENCE, &is_it)
+            .unwrap()
+    };
+    let mut last = shown();
+    let mut since = Instant::now();
+    while since.elapsed() < Duration::from_secs(3) {
+        sleep(Duration::from_millis(100));
+        let now = shown();
+        if now != last {
+            since = Instant::now();
+            last = now;
+        }
+    }
+    last
 }
 
 /// What lies above the bar.
