@@ -494,7 +494,8 @@ async function aNewApplet() {
   await check("the walkthrough opens a sample, and its steps are about that", async () => {
     await run("Welcome: Open Walkthrough...");
     await page.locator(".quick-input-widget input").first().fill("CindyScript");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Write pictures with" }).click({ timeout: TIMEOUT });
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Write pictures with" }).waitFor({ timeout: TIMEOUT });
+    await page.keyboard.press("Enter");
     const step = (title) => page.locator(".getting-started-step", { hasText: title });
     await step("Ask for types").waitFor({ timeout: TIMEOUT });
     await picture("-walkthrough");

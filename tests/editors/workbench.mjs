@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 
 const { NODE, VSCODE, SERVER_DATA, CINDYSCRIPT_SERVER } = process.env;
 export const { WORKSPACE } = process.env;
-export const TIMEOUT = Number(process.env.TIMEOUT ?? 30_000);
+export const TIMEOUT = Number(process.env.TIMEOUT ?? 60_000);
 
 const USER = {
   "security.workspace.trust.enabled": false,
@@ -136,8 +136,13 @@ export async function open(file) {
 
 /** Runs a command by its title. */
 export async function run(title) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget input").fill(`>${title}`);
+  const input = page.locator(".quick-input-widget input");
+  // A view that has just come is not yet where keys go.
+  await until(async () => {
+    await page.keyboard.press("F1");
+    return input.waitFor({ timeout: 5000 }).then(() => true, () => false);
+  }, () => "without a list of commands");
+  await input.fill(`>${title}`);
   // Others may begin alike, and those used last stand first; behind some stands the machine.
   const name = page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[()]/g, "\\$&")}( \\(|$)`) });
   await page.locator(".quick-input-list .monaco-list-row", { has: name }).first().click({ timeout: TIMEOUT });
@@ -208,7 +213,9 @@ export function children(parent) {
 }
 
 export async function hoverOver(pattern) {
-  const box = await line(pattern).locator("span > span").first().boundingBox();
   await page.mouse.move(5, 5);
+  // While the line is drawn anew, its words have no place.
+  let box = null;
+  await until(async () => (box = await line(pattern).locator("span > span").first().boundingBox()) !== null, () => "without a place");
   await page.mouse.move(box.x + 4, box.y + box.height / 2, { steps: 4 });
 }
