@@ -111,22 +111,24 @@ pub fn translation(
     options: Options<'_>,
 ) -> Result<(ShaderText, Vec<Uniform>), Vec<Trouble>> {
     let mut program = pixel_program(source, plot, observed)?;
+    let mut promoted = None;
     let mut options = options;
     if let Ok(shown) = shown_program(source, plot, &program) {
         program = shown.program;
-        if let Some(extent) = shown.double {
-            options.precision = Precision::Double;
-            options.extent = extent;
-        }
+        promoted = shown.double;
+    }
+    if promoted.is_some() && options.precision != Precision::Native {
+        options.precision = Precision::Double;
     }
     let found = match options.precision {
         Precision::Perturbed => {
             let found = iteration(&program, &|uniform| is_i(source, uniform));
             Some(found.map_err(|error| troubles(source, vec![error]))?)
         }
-        Precision::Single | Precision::Double => None,
+        Precision::Single | Precision::Double | Precision::Native => None,
     };
     let options = Options {
+        promoted: promoted.as_ref().or(options.promoted),
         iteration: found.as_ref(),
         ..options
     };

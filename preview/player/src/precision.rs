@@ -140,7 +140,7 @@ fn loss(frame: &Frame, computed: ComputedIn) -> f64 {
     let last_digit = match computed {
         ComputedIn::Shader(Precision::Single) => LAST_DIGIT,
         ComputedIn::Shader(Precision::Double) => LAST_DIGIT_OF_TWO,
-        ComputedIn::Interpreter => LAST_DIGIT_OF_F64,
+        ComputedIn::Shader(Precision::Native) | ComputedIn::Interpreter => LAST_DIGIT_OF_F64,
         // Its digits are those of the distance from the middle.
         ComputedIn::Shader(Precision::Perturbed) => return 0.0,
     };
@@ -197,6 +197,7 @@ mod tests {
             (SINGLE, 1e-4),
             (DOUBLE, 1e-11),
             (ComputedIn::Interpreter, 2e-13),
+            (ComputedIn::Shader(Precision::Native), 2e-13),
         ] {
             assert_eq!(narrowest(&frame(1.0, 100.0 * about), precision), None);
             let ends = narrowest(&frame(1.0, about / 10.0), precision).unwrap();

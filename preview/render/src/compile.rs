@@ -329,34 +329,48 @@ impl Compiler {
             observed,
             pipelines,
         };
-        let mut made = making.shader(precision, build)?;
-        if made.is_err() && source.shown == Shown::Disagreement {
-            // In one precision it may be within the limits.
-            let mut source = source.clone();
-            source.shown = Shown::Result;
-            return self.program(&source, plot, (observed, precision), build);
-        }
-        let mut lacking = None;
-        // Better with few digits than slowly.
-        for less in [Precision::Double, Precision::Single] {
-            if less < precision
-                && let Err(reasons) = made
-            {
-                let why = lacking.and_then(|(_, why)| why);
-                lacking = Some((less, why.or_else(|| reasons.into_iter().next())));
-                made = making.shader(less, build)?;
+        let mut reason = None;
+        for candidate in candidates(precision, pipelines.gpu()) {
+            let reasons = match making.shader(candidate, build)? {
+                Ok(shader) => {
+                    let is_less = candidate < precision;
+                    return Ok(PlotProgram::Shader(Arc::new(ShaderProgram {
+                        asked: precision,
+                        lacking: reason.filter(|_| is_less),
+                        ..shader
+                    })));
+                }
+                Err(reasons) => reasons,
+            };
+            if source.shown == Shown::Disagreement {
+                // In one precision it may be within the limits.
+                let mut source = source.clone();
+                source.shown = Shown::Result;
+                return self.program(&source, plot, (observed, precision), build);
             }
+            if candidate == Precision::Single {
+                return interpreted(reasons);
+            }
+            reason = reason.or_else(|| reasons.into_iter().next());
         }
-        let lacking = lacking.and_then(|(less, why)| Some((less, why?)));
-        Ok(match made {
-            Ok(shader) => PlotProgram::Shader(Arc::new(ShaderProgram {
-                precision,
-                lacking,
-                ..shader
-            })),
-            Err(reasons) => return interpreted(reasons),
-        })
+        interpreted(Vec::new())
     }
+}
+
+/// What to compute a colorplot in that is to have a precision: what comes first, if that can be. Better
+/// with few digits than slowly.
+fn candidates(precision: Precision, gpu: &Gpu) -> Vec<Precision> {
+    use Precision::{Double, Native, Perturbed, Single};
+    let mut candidates = match precision {
+        Single => vec![Single],
+        Double if gpu.prefers_f64() => vec![Native, Double, Single],
+        Double => vec![Double, Single],
+        // Where an iteration has no orbit, the digits of f64 may do.
+        Perturbed => vec![Perturbed, Native, Double, Single],
+        Native => vec![Native, Double, Single],
+    };
+    candidates.retain(|candidate| *candidate != Native || gpu.has_f64());
+    candidates
 }
 
 /// A shader program that is being made.
@@ -432,6 +446,7 @@ impl Making<'_> {
                 perturbation,
             },
             precision,
+            asked: precision,
             lacking: None,
             general: Mutex::new(general),
             telling: Telling::default(),

@@ -521,11 +521,15 @@ impl FrameLoop {
                 }
                 PlotProgram::Interpreted { .. } => (ComputedIn::Interpreter, None),
             };
+            let narrowest = narrowest(&draw.frame, computed);
+            // Where f64 tells the pixels apart, nobody lacks an orbit.
+            let is_native = computed == ComputedIn::Shader(Precision::Native);
+            let lacking = lacking.filter(|_| !is_native || narrowest.is_some());
             let is_single = computed == ComputedIn::Shader(Precision::Single);
             let precision = PlotPrecision {
                 computed,
                 lacking: lacking.cloned(),
-                narrowest: narrowest(&draw.frame, computed),
+                narrowest,
                 differing: is_single.then(|| self.sampling.differing(plot)).flatten(),
             };
             Some((plot, precision))

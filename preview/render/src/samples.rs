@@ -190,7 +190,8 @@ impl Samples {
             },
             InDouble::Never => return Ok(None),
         };
-        Ok((double.precision() == Precision::Double).then_some(double))
+        let is_double = matches!(double.precision(), Precision::Double | Precision::Native);
+        Ok(is_double.then_some(double))
     }
 
     /// Compares the pixels of a grid as a program paints them.

@@ -1,6 +1,6 @@
 //! What every colorplot is told about the frame that it paints.
 
-use crate::repr::halves;
+use crate::repr::{DoubleFormat, halves};
 
 /// The contents of group 0, binding 0: a uniform buffer of [`Frame::SIZE`] bytes.
 ///
@@ -17,8 +17,11 @@ use crate::repr::halves;
 ///     low_x: vec3f,      // what (a, b, c) of world_x lack as f32
 ///     zero: u32,         // 0, which compilers do not know
 ///     low_y: vec3f,      // the same as low_x for world_y
+///     exact: array<vec2<f64>, 3>, // a, b and c, each of both world_x and world_y
 /// }
 /// ```
+///
+/// `exact` stands only in modules of [`Precision::Native`](crate::Precision::Native).
 ///
 /// `pixel` is `@builtin(position)`: in pixels, y down from the target's upper left corner, the
 /// centre of the first pixel at (0.5, 0.5).
@@ -39,7 +42,10 @@ pub struct Frame {
 
 impl Frame {
     /// The size of the buffer in bytes.
-    pub const SIZE: usize = 96;
+    pub const SIZE: usize = 144;
+
+    /// What comes before the numbers in f64.
+    const SINGLES: usize = 96;
 
     /// The buffer's contents.
     #[must_use]
@@ -65,16 +71,30 @@ impl Frame {
             .chain(self.view.into_iter().flatten().map(bits))
             .chain([ax, bx, cx, 0.0, ay, by, cy].map(low));
         let mut bytes = [0; Self::SIZE];
-        for (chunk, word) in bytes.chunks_exact_mut(4).zip(words) {
+        let (singles, exact) = bytes.split_at_mut(Self::SINGLES);
+        for (chunk, word) in singles.chunks_exact_mut(4).zip(words) {
             chunk.copy_from_slice(&word.to_le_bytes());
+        }
+        for (chunk, number) in exact.chunks_exact_mut(8).zip([ax, ay, bx, by, cx, cy]) {
+            chunk.copy_from_slice(&number.to_le_bytes());
         }
         bytes
     }
 }
 
 /// The declaration that every module begins with.
-pub(crate) const WGSL: &str = "\
-struct Frame {
+pub(crate) fn wgsl(format: DoubleFormat) -> String {
+    let exact = match format {
+        DoubleFormat::Pair => "",
+        DoubleFormat::Native => "    exact: array<vec2<f64>, 3>,\n",
+    };
+    format!(
+        "struct Frame {{{MEMBERS}{exact}}}\n\n\
+         @group(0) @binding(0) var<uniform> frame: Frame;\n"
+    )
+}
+
+const MEMBERS: &str = "
     world_x: vec4f,
     world_y: vec4f,
     resolution: vec2f,
@@ -84,7 +104,4 @@ struct Frame {
     low_x: vec3f,
     zero: u32,
     low_y: vec3f,
-}
-
-@group(0) @binding(0) var<uniform> frame: Frame;
 ";

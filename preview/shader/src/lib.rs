@@ -6,7 +6,8 @@
 //! are numbers in the script: all others are uniforms, so changing one changes no WGSL and rebuilds
 //! no pipeline. [`compile_with`] makes other modules with the same layout, a general one, in which
 //! not even an index stands, and faster ones with what has not changed for a while: [`Fixed`];
-//! and with another layout, those that calculate with twice as many digits: [`Precision`].
+//! and with another layout, those in which what needs it is calculated with twice as many digits:
+//! [`Precision`], [`Promoted`].
 //! [`translate`] is the first half, a [`ShaderText`], for who has a pipeline for such a text.
 //!
 //! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
@@ -25,8 +26,10 @@ mod library;
 mod mangle;
 mod module;
 mod orbit;
+mod promoted;
 mod repr;
 mod span;
+mod trial;
 mod usage;
 
 pub use fixed::Fixed;
@@ -35,11 +38,13 @@ pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use iteration::{Iteration, Monomial, Polynomial, Quantity, Symbol, iteration};
 pub use layout::{Binding, UniformLayout};
 pub use module::{
-    Extent, LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
+    LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
     compile_with, entry, translate,
 };
 pub use orbit::{Orbit, OrbitPoint, Scaled};
+pub use promoted::Promoted;
 pub use repr::Precision;
 pub use span::SpanMap;
+pub use trial::trial;
 
 pub use cindyscript_pixel::PixelProgram;

@@ -1,5 +1,6 @@
 //! A compiled colorplot, and how it is bound and drawn.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,7 +16,8 @@ use crate::fixed::Fixed;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::iteration::Iteration;
 use crate::layout::UniformLayout;
-use crate::repr::{Precision, Repr};
+use crate::promoted::{Promoted, has};
+use crate::repr::{DoubleFormat, Precision, Repr};
 use crate::span::SpanMap;
 use crate::usage::Usage;
 
@@ -62,10 +64,9 @@ pub mod entry {
 /// The position of a pixel is computed from `@builtin(position)` and [`Frame`](crate::Frame), as
 /// precisely as its [`Precision`].
 ///
-/// In [`Precision::Double`] these are computed in single precision all the same: areas, determinants,
-/// inverses, systems of equations, joins, meets and perpendiculars; of complex numbers arcsine, arccosine,
-/// arctangent (of two as well), remainders, `°` and `gauss`, and arcsine and arccosine of real numbers; colours and random
-/// numbers. The range of numbers is that of f32, and those below 1e-23 lose digits.
+/// In [`Precision::Double`] and [`Precision::Native`], colours and random numbers are computed in single
+/// precision all the same, and so is what nothing that loses digits depends on: [`Promoted`]. In the former
+/// the range of numbers is that of f32, and those below 1e-23 lose digits.
 ///
 /// A real number through 0 is infinite, 0 through 0 no number, as in CindyGL and in the interpreter
 /// at pixels. What is no number is painted as 0, by a test of the bits. It is not as in the
@@ -108,6 +109,8 @@ pub struct ShaderText {
     pub rounds: u32,
     /// Who filters them.
     pub filtering: Filtering,
+    /// Whether the device has to have f64.
+    pub has_f64: bool,
     /// From the text back to the script.
     pub spans: SpanMap,
     /// The iteration that is computed as its difference to an orbit, which the uniform buffer has.
@@ -134,7 +137,7 @@ impl ShaderText {
     }
 
     fn validate_here(self) -> Result<Module, Vec<ShaderError>> {
-        match validate(&self.wgsl) {
+        match validate(&self.wgsl, self.has_f64) {
             Ok((naga, info)) => {
                 // Drivers run it without counters of their own.
                 #[cfg(debug_assertions)]
@@ -287,36 +290,13 @@ pub struct Options<'a> {
     pub fixed: Fixed<'a>,
     /// How numbers are held. Another one has another [`layout`](Module::layout).
     pub precision: Precision,
-    /// How much of the program has that precision.
-    pub extent: Extent,
+    /// What of the program has that precision: what [needs](Promoted::needed) it, if nothing is said, but
+    /// all where numbers are painted.
+    pub promoted: Option<&'a Promoted>,
     /// With [`Precision::Perturbed`], the program's iteration.
     pub iteration: Option<&'a Iteration>,
     /// What is painted.
     pub output: Output<'a>,
-}
-
-/// The part of a program that has the precision that is asked for; the rest is computed in single
-/// precision. It uses nothing of the rest but variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Extent {
-    /// So many nodes, from the first.
-    pub nodes: usize,
-    /// So many variables.
-    pub variables: usize,
-    /// So many functions.
-    pub functions: usize,
-}
-
-impl Default for Extent {
-    /// All of it.
-    fn default() -> Self {
-        let all = usize::MAX;
-        Extent {
-            nodes: all,
-            variables: all,
-            functions: all,
-        }
-    }
 }
 
 /// What a module paints.
@@ -404,17 +384,24 @@ fn translate_here(
         filtering,
         fixed,
         precision,
-        extent,
+        promoted,
         iteration,
-        ..
+        output,
     } = options;
-    let usage = Usage::of(program, precision, extent)?;
+    let promoted = match (promoted, output) {
+        (Some(promoted), _) => Cow::Borrowed(promoted),
+        (None, Output::Colours) => Cow::Owned(Promoted::needed(program)),
+        (None, Output::Numbers(_)) => Cow::Owned(Promoted::all(program)),
+    };
+    let usage = Usage::of(program, precision, &promoted)?;
     let plot = program.node(program.body).term;
     let mut errors = Vec::new();
     let reprs: Vec<_> = program
         .uniforms
         .iter()
-        .map(|uniform| {
+        .enumerate()
+        .map(|(index, uniform)| {
+            let precision = precision.if_promoted(has(&promoted.uniforms, index));
             precision.repr(&uniform.ty).unwrap_or_else(|| {
                 let message = format!("a pixel cannot hold a value of type {}", uniform.ty);
                 errors.push(ShaderError {
@@ -428,7 +415,8 @@ fn translate_here(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let layout = UniformLayout::new(reprs.into_iter().zip(usage.indices.iter().copied()));
+    let uniforms = reprs.into_iter().zip(usage.indices.iter().copied());
+    let layout = UniformLayout::new(uniforms, precision.double());
     let layout = match iteration {
         Some(_) => layout.with_orbit(),
         None => layout,
@@ -463,6 +451,7 @@ fn translate_here(
         has_values,
         rounds,
         filtering,
+        has_f64: precision.double() == DoubleFormat::Native,
         spans,
         iteration: iteration.cloned(),
         plot,
@@ -474,14 +463,19 @@ const MAX_UNIFORM_BYTES: usize = 128 << 20;
 
 /// The second half of [`compile_with`]. The error is a place in the text, if there is one, and what
 /// naga says about it.
-fn validate(wgsl: &str) -> Result<(naga::Module, ModuleInfo), (Option<usize>, String)> {
+fn validate(
+    wgsl: &str,
+    has_f64: bool,
+) -> Result<(naga::Module, ModuleInfo), (Option<usize>, String)> {
     let module = naga::front::wgsl::parse_str(wgsl).map_err(|error| {
         let offset = error
             .location(wgsl)
             .map(|location| location.offset as usize);
         (offset, error.message().to_owned())
     })?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
+    let mut capabilities = Capabilities::default();
+    capabilities.set(Capabilities::FLOAT64, has_f64);
+    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
     match validator.validate(&module) {
         Ok(info) => Ok((module, info)),
         Err(error) => {

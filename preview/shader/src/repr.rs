@@ -20,15 +20,17 @@ pub enum Precision {
     Single,
     /// As sums of two f32 of which the second is what the first lacks: 48 bits.
     Double,
+    /// As f64, where the device has it: 53 bits.
+    Native,
     /// As f32, but what an iteration computes as its difference to an orbit that is known to any number
     /// of digits: [`Iteration`](crate::Iteration).
     Perturbed,
 }
 
 impl Precision {
-    /// That of what stands there, where no more than so many have this one.
-    pub(crate) fn up_to(self, end: usize, index: usize) -> Precision {
-        match index < end {
+    /// This where something is promoted, otherwise single precision.
+    pub(crate) fn if_promoted(self, is_promoted: bool) -> Precision {
+        match is_promoted {
             true => self,
             false => Precision::Single,
         }
@@ -39,8 +41,61 @@ impl Precision {
         let repr = Repr::of(ty)?;
         Some(match self {
             Self::Single | Self::Perturbed => repr,
-            Self::Double => repr.doubled(),
+            Self::Double | Self::Native => repr.doubled(),
         })
+    }
+
+    /// The types of numbers of double precision, where there are any: the names by which all else knows
+    /// them.
+    pub(crate) fn aliases(self) -> &'static str {
+        match self {
+            Self::Single | Self::Perturbed => "",
+            Self::Double => "\nalias Double = vec2f;\nalias DoubleComplex = vec4f;\n",
+            Self::Native => "\nalias Double = f64;\nalias DoubleComplex = vec2<f64>;\n",
+        }
+    }
+
+    /// What numbers of double precision are in it.
+    pub(crate) fn double(self) -> DoubleFormat {
+        match self {
+            Self::Native => DoubleFormat::Native,
+            Self::Single | Self::Double | Self::Perturbed => DoubleFormat::Pair,
+        }
+    }
+}
+
+/// What a number of double precision is in a module.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum DoubleFormat {
+    /// Two f32, high and low part: a `vec2f`. A complex number is a `vec4f`: the high parts of both its
+    /// parts, then the low ones.
+    #[default]
+    Pair,
+    /// An f64, a complex number a `vec2<f64>`.
+    Native,
+}
+
+impl DoubleFormat {
+    /// A real number in the text, as near as it can be held.
+    pub(crate) fn real(self, number: f64) -> String {
+        match self {
+            Self::Pair => {
+                let [high, low] = halves(number.clamp(f32::MIN.into(), f32::MAX.into()));
+                format!("vec2f({high:?}, {low:?})")
+            }
+            Self::Native => format!("{:?}lf", number.clamp(f64::MIN, f64::MAX)),
+        }
+    }
+
+    /// The same as a complex number.
+    pub(crate) fn complex(self, number: f64) -> String {
+        match self {
+            Self::Pair => {
+                let [high, low] = halves(number.clamp(f32::MIN.into(), f32::MAX.into()));
+                format!("vec4f({high:?}, 0.0, {low:?}, 0.0)")
+            }
+            Self::Native => format!("vec2<f64>({}, 0.0lf)", self.real(number)),
+        }
     }
 }
 
@@ -64,9 +119,9 @@ pub(crate) enum Repr {
     Int,
     Real,
     Complex,
-    /// A real number as `vec2f`: high and low part.
+    /// A real number of double precision, in the [format](DoubleFormat) of the module.
     Double,
-    /// A complex number as `vec4f`: the high parts of both its parts, then the low ones.
+    /// A complex number of double precision.
     DoubleComplex,
     /// 2 to 4 scalars.
     Vector(u32, Lane),
@@ -270,8 +325,8 @@ impl Repr {
             Self::Real => "0.0".to_owned(),
             // Not `vec3f()`: as a part of a larger constant, naga 30 writes SPIR-V for that which
             // drivers take for a reason to give up the device.
-            Self::Complex | Self::Double => "vec2f(0.0)".to_owned(),
-            Self::DoubleComplex => "vec4f(0.0)".to_owned(),
+            Self::Complex => "vec2f(0.0)".to_owned(),
+            Self::Double | Self::DoubleComplex => format!("{self}(0.0)"),
             Self::Vector(_, lane) => format!("{self}({})", lane.repr().zero()),
             _ => format!("{self}()"),
         }
@@ -316,8 +371,10 @@ impl fmt::Display for Repr {
             Self::Unit | Self::Int => f.write_str("i32"),
             Self::Bool => f.write_str("bool"),
             Self::Real => f.write_str("f32"),
-            Self::Complex | Self::Double => f.write_str("vec2f"),
-            Self::DoubleComplex => f.write_str("vec4f"),
+            Self::Complex => f.write_str("vec2f"),
+            // `Precision::aliases`.
+            Self::Double => f.write_str("Double"),
+            Self::DoubleComplex => f.write_str("DoubleComplex"),
             Self::Vector(len, Lane::Bool) => write!(f, "vec{len}<bool>"),
             Self::Vector(len, Lane::Int) => write!(f, "vec{len}i"),
             Self::Vector(len, Lane::Real) => write!(f, "vec{len}f"),

@@ -6,7 +6,8 @@ use cindyscript_hir::program::TermId;
 use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 
 use crate::indices::indices;
-use crate::module::{Extent, ShaderError};
+use crate::module::ShaderError;
+use crate::promoted::{Promoted, has};
 use crate::repr::{Precision, Repr};
 
 /// Expressions nested more deeply than this are refused: the translation is recursive.
@@ -32,6 +33,8 @@ pub(crate) struct Usage {
     pub(crate) variables: Vec<Repr>,
     /// The representation of each function's result.
     pub(crate) results: Vec<Repr>,
+    /// Whether a node is given the values of its operands as they are, and not in single precision.
+    pub(crate) takes_all: Vec<bool>,
     /// The uniforms that are nothing but indices, with the length of the lists.
     pub(crate) indices: Vec<Option<u32>>,
     /// Where each variable lives.
@@ -55,11 +58,11 @@ impl Usage {
     pub(crate) fn of(
         program: &PixelProgram,
         precision: Precision,
-        extent: Extent,
+        promoted: &Promoted,
     ) -> Result<Self, Vec<ShaderError>> {
         let mut errors = Errors {
             precision,
-            extent,
+            promoted,
             plot: program.node(program.body).term,
             list: Vec::new(),
         };
@@ -82,9 +85,12 @@ impl Usage {
                 .iter()
                 .enumerate()
                 .map(|(index, function)| {
-                    let precision = precision.up_to(extent.functions, index);
+                    let precision = precision.if_promoted(has(&promoted.functions, index));
                     precision.repr(&function.result).unwrap_or(Repr::Unit)
                 })
+                .collect(),
+            takes_all: (0..program.nodes.len() as u32)
+                .map(|index| promoted.takes_all(program, NodeId(index)))
                 .collect(),
             places: vec![Place::Unused; program.variables.len()],
             assigned: vec![false; program.variables.len()],
@@ -219,22 +225,23 @@ impl Usage {
 }
 
 /// What is wrong with a program, as far as this crate can see it.
-struct Errors {
+struct Errors<'a> {
     precision: Precision,
-    extent: Extent,
+    promoted: &'a Promoted,
     plot: TermId,
     list: Vec<ShaderError>,
 }
 
-impl Errors {
+impl Errors<'_> {
     fn push(&mut self, term: TermId, message: String) {
         self.list.push(ShaderError { term, message });
     }
 
     fn nodes(&mut self, program: &PixelProgram) -> Vec<Repr> {
-        let (precision, extent) = (self.precision, self.extent);
+        let (precision, promoted) = (self.precision, self.promoted);
         let reprs = program.nodes.iter().enumerate().map(|(index, node)| {
-            let precision = precision.up_to(extent.nodes, index);
+            let is_promoted = promoted.node(program, NodeId(index as u32));
+            let precision = precision.if_promoted(is_promoted);
             precision.repr(&node.ty).unwrap_or_else(|| {
                 self.push(
                     node.term,
@@ -247,13 +254,13 @@ impl Errors {
     }
 
     fn variables(&mut self, program: &PixelProgram) -> Vec<Repr> {
-        let (precision, extent) = (self.precision, self.extent);
+        let (precision, promoted) = (self.precision, self.promoted);
         let reprs = program
             .variables
             .iter()
             .enumerate()
             .map(|(index, variable)| {
-                let precision = precision.up_to(extent.variables, index);
+                let precision = precision.if_promoted(has(&promoted.variables, index));
                 precision.repr(&variable.ty).unwrap_or_else(|| {
                     let (name, ty) = (&variable.name, &variable.ty);
                     self.push(

@@ -25,7 +25,7 @@ pub(crate) fn in_words(plot: &PlotPrecision, setting: PrecisionSetting) -> Strin
 pub(crate) fn mark(plot: &PlotPrecision, setting: PrecisionSetting) -> Option<String> {
     let is_chosen = setting == PrecisionSetting::Auto;
     let is_last = match plot.computed {
-        ComputedIn::Shader(Precision::Single | Precision::Double) => {
+        ComputedIn::Shader(Precision::Single | Precision::Double | Precision::Native) => {
             !is_chosen || plot.lacking.is_some()
         }
         ComputedIn::Shader(Precision::Perturbed) | ComputedIn::Interpreter => true,
@@ -34,7 +34,9 @@ pub(crate) fn mark(plot: &PlotPrecision, setting: PrecisionSetting) -> Option<St
         return Some(in_words(plot, setting));
     }
     match plot.computed {
-        ComputedIn::Shader(Precision::Double | Precision::Perturbed) if is_chosen => {
+        ComputedIn::Shader(Precision::Double | Precision::Native | Precision::Perturbed)
+            if is_chosen =>
+        {
             Some(name(plot.computed).to_owned())
         }
         ComputedIn::Shader(_) | ComputedIn::Interpreter => None,
@@ -65,6 +67,7 @@ fn name(computed: ComputedIn) -> &'static str {
     match computed {
         ComputedIn::Shader(Precision::Single) => "single precision",
         ComputedIn::Shader(Precision::Double) => "double precision",
+        ComputedIn::Shader(Precision::Native) => "double precision of f64",
         ComputedIn::Shader(Precision::Perturbed) => "differences to an orbit of any precision",
         ComputedIn::Interpreter => "the CPU's 64-bit precision",
     }
@@ -123,6 +126,10 @@ mod tests {
         };
         assert_eq!(words(SINGLE, None), "single precision (auto)");
         assert_eq!(words(DOUBLE, None), "double precision (auto)");
+        assert_eq!(
+            words(ComputedIn::Shader(Precision::Native), None),
+            "double precision of f64 (auto)"
+        );
         assert_eq!(
             words(ComputedIn::Interpreter, None),
             "the CPU's 64-bit precision"

@@ -11,7 +11,7 @@ use cindyscript_hir::types::{Colour, Type};
 use cindyscript_pixel::{
     Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Variable, VariableId,
 };
-use cindyscript_shader::Extent;
+use cindyscript_shader::Promoted;
 
 use super::NotShown;
 use super::rewrite::Rewrite;
@@ -25,8 +25,9 @@ pub fn part(steps: f64) -> f64 {
     ((steps / least).ln() / (most / least).ln()).clamp(0.0, 1.0)
 }
 
-/// The program, and how much of it is to be computed in double precision.
-pub(super) fn show(program: &PixelProgram) -> Result<(PixelProgram, Extent), NotShown> {
+/// The program, and what of it is to be computed in double precision: the first of both, as far as a
+/// program in double precision does.
+pub(super) fn show(program: &PixelProgram) -> Result<(PixelProgram, Promoted), NotShown> {
     let is_random = |node: &Node| match node.kind {
         NodeKind::Builtin { builtin, .. } => builtin.row().effect == Effect::Random,
         _ => false,
@@ -34,18 +35,15 @@ pub(super) fn show(program: &PixelProgram) -> Result<(PixelProgram, Extent), Not
     if program.nodes.iter().any(is_random) {
         return Err(NotShown::Random);
     }
-    let extent = Extent {
-        nodes: program.nodes.len(),
-        variables: program.variables.len(),
-        functions: program.functions.len(),
-    };
+    // What stands behind it is not promoted.
+    let promoted = Promoted::needed(program);
     let term = program.node(program.body).term;
     let double = program.body;
     let (program, single) = twice(program);
     let mut rewrite = Rewrite { program, term };
     rewrite.program.body = rewrite.compared(double, single).ok_or(NotShown::NoValue)?;
     rewrite.program.colour = Colour::Rgb;
-    Ok((rewrite.program, extent))
+    Ok((rewrite.program, promoted))
 }
 
 /// The program with all that it has once more behind it, and the body of that.

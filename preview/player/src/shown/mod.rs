@@ -21,7 +21,7 @@ use cindyscript_applet::TextRange;
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::Type;
 use cindyscript_pixel::PixelProgram;
-use cindyscript_shader::Extent;
+use cindyscript_shader::Promoted;
 
 /// What the programs of a version show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ pub(crate) struct ShownProgram {
     pub(crate) expression: ShownExpression,
     /// What of it is to be computed in double precision, and all else in single; none where that does
     /// not matter.
-    pub(crate) double: Option<Extent>,
+    pub(crate) double: Option<Promoted>,
 }
 
 /// Why an expression is not shown.
@@ -150,11 +150,11 @@ impl Shown {
                 double: None,
             }),
             Shown::Disagreement => {
-                let (shown, extent) = disagreement::show(program)?;
+                let (shown, promoted) = disagreement::show(program)?;
                 Ok(ShownProgram {
                     program: shown,
                     expression: whole(Type::REAL),
-                    double: Some(extent),
+                    double: Some(promoted),
                 })
             }
         }

@@ -41,10 +41,12 @@ pub enum PlotProgram {
 pub struct ShaderProgram {
     pub(super) tiers: Tiers<Arc<PlotPipeline>>,
     pub(super) interface: Interface,
-    /// The precision that was asked for.
+    /// The precision that it is computed in.
     pub(super) precision: Precision,
-    /// In which precision it is computed instead, and why, where it cannot be in that.
-    pub(super) lacking: Option<(Precision, Trouble)>,
+    /// The precision that was asked for.
+    pub(super) asked: Precision,
+    /// Why it has fewer digits than that.
+    pub(super) lacking: Option<Trouble>,
     /// The pipeline that serves other texts as well, if it is still to be built.
     pub(super) general: Mutex<Option<ShaderText>>,
     /// Where it comes from, redefinitions included: what the second tier is made of.
@@ -83,13 +85,12 @@ impl ShaderProgram {
 
     /// How precisely it is computed.
     pub fn precision(&self) -> Precision {
-        let instead = self.lacking.as_ref().map(|(instead, _)| *instead);
-        instead.unwrap_or(self.precision)
+        self.precision
     }
 
     /// Why it is computed in less precision than was asked for.
     pub fn lacking(&self) -> Option<&Trouble> {
-        self.lacking.as_ref().map(|(_, why)| why)
+        self.lacking.as_ref()
     }
 
     /// What evaluates it on the CPU, many pixels at a time; none if nothing can. Made when it is asked
@@ -128,7 +129,7 @@ impl ShaderProgram {
 
     /// The precision that was asked for.
     pub(crate) fn asked(&self) -> Precision {
-        self.precision
+        self.asked
     }
 
     /// After how many rounds the loops of a pixel end, whatever they have to do; none if it has
@@ -230,7 +231,7 @@ impl PlotProgram {
     /// f64.
     pub fn precision(&self) -> Option<Precision> {
         match self {
-            PlotProgram::Shader(shader) => Some(shader.precision),
+            PlotProgram::Shader(shader) => Some(shader.asked),
             PlotProgram::Interpreted { .. } => None,
         }
     }

@@ -277,7 +277,7 @@ fn no_frame_waits_for_another_precision() {
         Ok(gpu) => gpu,
         Err(error) => return cindyscript_tests::lacking("precisions", &error.to_string()),
     };
-    let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu));
+    let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu.clone()));
     paint(&mut frames, 0.0);
     let precision = |frames: &FrameLoop| frames.precision().map(|plot| plot.computed);
     assert_eq!(
@@ -298,10 +298,11 @@ fn no_frame_waits_for_another_precision() {
     frames.run(2.0).unwrap();
     assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Ready);
     assert_eq!(frames.paint(Budget::Complete).unwrap(), Progress::Complete);
-    assert_eq!(
-        precision(&frames),
-        Some(ComputedIn::Shader(Precision::Double))
-    );
+    let double = match gpu.prefers_f64() {
+        true => Precision::Native,
+        false => Precision::Double,
+    };
+    assert_eq!(precision(&frames), Some(ComputedIn::Shader(double)));
     assert!(later.0.is_empty(), "it has what it wants");
     frames.set_precision(PrecisionSetting::Auto);
     paint(&mut frames, 3.0);

@@ -1,13 +1,14 @@
 //! Finding a graphics adapter and opening it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cindyscript_shader::Filtering;
 
 use crate::policy::GPU_ANSWER;
 
 use super::mipmap::MipGenerators;
+use super::native;
 use super::plot::Pending;
 use super::pool::Pool;
 use super::probe::probe;
@@ -23,6 +24,9 @@ pub struct Gpu {
     pool: Arc<Pool>,
     mip_generators: Arc<MipGenerators>,
     image_format: wgpu::TextureFormat,
+    double: DoublePrecision,
+    /// Whether it is faster with f64, once that is known.
+    native_is_faster: Arc<OnceLock<bool>>,
     /// Held while work is submitted, and while a surface is configured: that waits until the
     /// device has nothing to do, and fails if another thread gives it something meanwhile.
     submitting: Arc<Mutex<()>>,
@@ -92,6 +96,19 @@ pub struct Demand {
     pub filters: bool,
     /// Whether it writes timestamps.
     pub timestamps: bool,
+    /// What double precision is.
+    pub double: DoublePrecision,
+}
+
+/// What colorplots of double precision are computed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DoublePrecision {
+    /// What is faster on the device. It is timed when that is first asked.
+    Fastest,
+    /// Sums of two f32: the device is used as if it had no f64.
+    Pairs,
+    /// f64, where the device has it.
+    Native,
 }
 
 impl Demand {
@@ -100,6 +117,7 @@ impl Demand {
         side: u32::MAX,
         filters: true,
         timestamps: true,
+        double: DoublePrecision::Fastest,
     };
 }
 
@@ -221,6 +239,8 @@ impl Gpu {
         let mut wanted = wgpu::Features::empty();
         wanted.set(wgpu::Features::FLOAT32_FILTERABLE, demand.filters);
         wanted.set(wgpu::Features::TIMESTAMP_QUERY, demand.timestamps);
+        let has_f64 = demand.double != DoublePrecision::Pairs;
+        wanted.set(wgpu::Features::SHADER_F64, has_f64);
         // Whatever it can: programs with many uniforms want large buffers.
         let mut limits = adapter.limits();
         limits.max_texture_dimension_2d = limits.max_texture_dimension_2d.min(demand.side);
@@ -255,6 +275,8 @@ impl Gpu {
             pool: Arc::default(),
             mip_generators: Arc::default(),
             image_format: image_format(&adapter),
+            double: demand.double,
+            native_is_faster: Arc::default(),
             submitting: Arc::default(),
         };
         if gpu.info.backend == wgpu::Backend::Gl {
@@ -315,6 +337,28 @@ impl Gpu {
         } else {
             u64::MAX
         }
+    }
+
+    /// Whether its shaders have f64.
+    pub fn has_f64(&self) -> bool {
+        self.device.features().contains(wgpu::Features::SHADER_F64)
+    }
+
+    /// Whether double precision is to be f64, and not sums of two f32. Blocks when it is first asked.
+    pub fn prefers_f64(&self) -> bool {
+        self.has_f64()
+            && match self.double {
+                DoublePrecision::Pairs => false,
+                DoublePrecision::Native => true,
+                DoublePrecision::Fastest => *self
+                    .native_is_faster
+                    .get_or_init(|| native::is_faster(self)),
+            }
+    }
+
+    /// Whether a processor does the work of a GPU.
+    pub(super) fn is_software(&self) -> bool {
+        self.info.device_type == wgpu::DeviceType::Cpu
     }
 
     /// What colorplots paint into images.

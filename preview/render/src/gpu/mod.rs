@@ -10,6 +10,7 @@ mod fullscreen;
 mod layer;
 mod mipmap;
 mod moved;
+mod native;
 mod numbers;
 mod part;
 mod picture;
@@ -24,7 +25,7 @@ mod tiles;
 mod times;
 
 pub use cost::{CostEstimate, Costs};
-pub use device::{Demand, Display, Gpu, GpuError, Opened};
+pub use device::{Demand, Display, DoublePrecision, Gpu, GpuError, Opened};
 pub use layer::{PlotLayer, Scene};
 pub use numbers::NumbersRead;
 pub use part::PartRead;

@@ -103,11 +103,11 @@ impl Emitter<'_> {
             } else {
                 0.0
             };
-            return Value::literal(super::constant(neutral, &want), want);
+            return Value::literal(self.constant(neutral, &want), want);
         }
         let result = (want != Repr::Unit).then(|| match kind {
             IterationKind::Product => {
-                let one = Value::literal(super::constant(1.0, &want), want.clone());
+                let one = Value::literal(self.constant(1.0, &want), want.clone());
                 self.copy(&one)
             }
             _ => self.declare(&want),

@@ -40,12 +40,13 @@ impl Emitter<'_> {
         name
     }
 
+    /// A node that calls a builtin, with its value in a representation.
     pub(super) fn builtin(
         &mut self,
+        id: NodeId,
         name: &str,
         arguments: &[NodeId],
         repr: &Repr,
-        effects: bool,
     ) -> Value {
         if *repr == Repr::Unit {
             arguments
@@ -59,7 +60,10 @@ impl Emitter<'_> {
         let values = self.values(arguments);
         let values: Vec<_> = values
             .into_iter()
-            .map(|value| self.spill_literal(value))
+            .map(|value| {
+                let value = self.operand(id, value);
+                self.spill_literal(value)
+            })
             .collect();
         let operands: Vec<_> = values.iter().map(|value| value.operand.clone()).collect();
         let op = match (Op::of(name, arguments.len()), arguments) {
@@ -79,11 +83,20 @@ impl Emitter<'_> {
             return Value::zero(repr);
         };
         let value = self.combine(operand, &values.iter().collect::<Vec<_>>());
-        if effects && !value.is_name() {
+        if self.has_effects(id) && !value.is_name() {
             self.spill(value)
         } else {
             value
         }
+    }
+
+    /// The value of an operand, with as many digits as the node takes.
+    fn operand(&mut self, id: NodeId, value: Value) -> Value {
+        if self.usage.takes_all[id.index()] || !value.operand.repr.is_double() {
+            return value;
+        }
+        let single = value.operand.repr.single();
+        self.convert(value, &single)
     }
 
     /// Whether a real number is known not to be 0: it is in the text, or a sum of what is not
@@ -177,7 +190,7 @@ impl Emitter<'_> {
         }
         if exponent == 0 {
             self.run(base, Sink::Discard);
-            return Value::literal(one(repr), repr.clone());
+            return Value::literal(self.constant(1.0, repr), repr.clone());
         }
         let base = self.value_as(base, repr);
         let base = self.spill_literal(base);
@@ -260,14 +273,5 @@ impl Emitter<'_> {
             stable: false,
             literal: false,
         }
-    }
-}
-
-fn one(repr: &Repr) -> &'static str {
-    match repr {
-        Repr::Int => "1",
-        Repr::Real => "1.0",
-        Repr::DoubleComplex => "vec4f(1.0, 0.0, 0.0, 0.0)",
-        _ => "vec2f(1.0, 0.0)",
     }
 }

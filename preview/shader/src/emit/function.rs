@@ -6,7 +6,7 @@ use cindyscript_pixel::{PixelFunctionId, VariableId};
 use super::{Emitter, Value};
 use crate::fixed::Literal;
 use crate::frame;
-use crate::library::{self, Operand, declare};
+use crate::library::{Operand, declare};
 use crate::mangle::Mangler;
 use crate::module::{Output, ShaderError};
 use crate::repr::{Lane, Precision, Repr};
@@ -42,8 +42,9 @@ fn image(@builtin(position) position: vec4f) -> @location(0) vec4f {
 ";
 
 impl Emitter<'_> {
-    pub(super) fn module(&mut self, output: Output<'_>) {
-        self.writer.raw(frame::WGSL);
+    pub(super) fn module(&mut self, precision: Precision, output: Output<'_>) {
+        self.writer.raw(&frame::wgsl(precision.double()));
+        self.writer.raw(precision.aliases());
         self.writer.raw(&self.layout.wgsl());
         self.literals();
         self.writer.raw(&self.images.wgsl());
@@ -225,15 +226,18 @@ impl Emitter<'_> {
         let program = self.program;
         let mut declared = Vec::new();
         let existing = program.pixel.iter().filter(|(id, _)| self.exists(*id));
-        let precisions: Vec<_> = existing.map(|(id, _)| self.precision_of(*id)).collect();
-        for precision in [Precision::Single, Precision::Double] {
-            if precisions.contains(&precision) {
-                self.world(precision);
+        let are_double: Vec<_> = existing
+            .map(|(id, _)| self.variable(*id).is_double())
+            .collect();
+        for is_double in [false, true] {
+            if are_double.contains(&is_double) {
+                self.world(is_double);
             }
         }
         for &(id, coordinate) in &program.pixel {
             if self.exists(id) {
-                let coordinate = library::coordinate(coordinate, self.precision_of(id));
+                let is_double = self.variable(id).is_double();
+                let coordinate = self.library.coordinate(coordinate, is_double);
                 declared.extend(self.begin_with(id, coordinate, mangler));
             }
         }
@@ -275,21 +279,13 @@ impl Emitter<'_> {
         is_local.then_some(id)
     }
 
-    /// The precision that a variable of real or complex numbers has.
-    fn precision_of(&self, id: VariableId) -> Precision {
-        match self.variable(id).is_double() {
-            true => Precision::Double,
-            false => Precision::Single,
-        }
-    }
-
     /// Where the pixel lies: a vector, or a complex number of double precision.
-    fn world(&mut self, precision: Precision) {
-        if precision == Precision::Double {
+    fn world(&mut self, is_double: bool) {
+        if is_double {
             let function = self.library.require("double_world");
             return self
                 .writer
-                .line(&format!("let world_halves = {function}(pixel);"));
+                .line(&format!("let double_place = {function}(pixel);"));
         }
         self.writer.line("let position = vec3f(pixel, 1.0);");
         self.writer.line(

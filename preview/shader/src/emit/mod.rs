@@ -25,7 +25,7 @@ use crate::iteration::Iteration;
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
 use crate::module::{Options, ShaderError};
-use crate::repr::{Repr, halves};
+use crate::repr::Repr;
 use crate::span::SpanMap;
 use crate::usage::{Place, Usage};
 use budget::Budget;
@@ -145,7 +145,7 @@ pub(crate) fn emit(
         filtering: options.filtering,
         iteration: options.iteration,
         budget: Budget::default(),
-        library: Library::default(),
+        library: Library::new(options.precision.double()),
         writer: Writer::new(program.node(program.body).term),
         names: vec![String::new(); program.variables.len()],
         functions: Vec::new(),
@@ -156,7 +156,7 @@ pub(crate) fn emit(
         let term = program.node(program.body).term;
         vec![ShaderError { term, message }]
     })?;
-    emitter.module(options.output);
+    emitter.module(options.precision, options.output);
     if !emitter.errors.is_empty() {
         return Err(emitter.errors);
     }
@@ -270,7 +270,7 @@ impl Emitter<'_> {
             && Op::of(builtin.name(), arguments.len()).is_some_and(Op::is_rounding)
         {
             // Whole, but not by way of an int, which is small.
-            return self.builtin(builtin.name(), arguments, want, self.has_effects(id));
+            return self.builtin(id, builtin.name(), arguments, want);
         }
         let value = self.value(id);
         self.convert(value, want)
@@ -321,7 +321,7 @@ impl Emitter<'_> {
                 self.convert(value, &repr)
             }
             NodeKind::Constant(number) => {
-                let real = Value::literal(constant(*number, &repr), repr.clone());
+                let real = Value::literal(self.constant(*number, &repr), repr.clone());
                 self.convert(real, &repr)
             }
             NodeKind::Load(variable) => self.load(*variable),
@@ -347,7 +347,7 @@ impl Emitter<'_> {
             NodeKind::List(items) => self.list(items, &repr),
             NodeKind::Index { base, index } => self.index(*base, *index, &repr),
             NodeKind::Builtin { builtin, arguments } => {
-                self.builtin(builtin.name(), arguments, &repr, self.has_effects(id))
+                self.builtin(id, builtin.name(), arguments, &repr)
             }
             NodeKind::Power { base, exponent } => self.power(*base, *exponent, &repr),
             NodeKind::Call {
@@ -473,6 +473,21 @@ impl Emitter<'_> {
         }
     }
 
+    /// A number in the text, as near as the type can hold it.
+    fn constant(&self, number: f64, repr: &Repr) -> String {
+        let number = if number.is_nan() { 0.0 } else { number };
+        let single = number.clamp(f32::MIN.into(), f32::MAX.into());
+        match repr {
+            Repr::Bool => (number != 0.0).to_string(),
+            Repr::Int => format!("i32({})", number.round() as i32),
+            Repr::Complex => format!("vec2f({:?}, 0.0)", single as f32),
+            Repr::Double => self.library.format().real(number),
+            Repr::DoubleComplex => self.library.format().complex(number),
+            Repr::Real => format!("{:?}", single as f32),
+            other => other.zero(),
+        }
+    }
+
     fn load(&self, variable: VariableId) -> Value {
         let repr = self.variable(variable).clone();
         if !self.exists(variable) {
@@ -489,20 +504,4 @@ impl Emitter<'_> {
 /// The name of a uniform that stands in the text.
 fn fixed_name(uniform: usize) -> String {
     format!("fixed_u{uniform}")
-}
-
-/// A number in the text, as near as the type can hold it.
-fn constant(number: f64, repr: &Repr) -> String {
-    let number = if number.is_nan() { 0.0 } else { number };
-    let number = number.clamp(f32::MIN.into(), f32::MAX.into());
-    let [high, low] = halves(number);
-    match repr {
-        Repr::Bool => (number != 0.0).to_string(),
-        Repr::Int => format!("i32({})", number.round() as i32),
-        Repr::Complex => format!("vec2f({high:?}, 0.0)"),
-        Repr::Double => format!("vec2f({high:?}, {low:?})"),
-        Repr::DoubleComplex => format!("vec4f({high:?}, 0.0, {low:?}, 0.0)"),
-        Repr::Real => format!("{high:?}"),
-        other => other.zero(),
-    }
 }

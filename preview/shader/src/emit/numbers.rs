@@ -4,7 +4,7 @@ use cindyscript_pixel::VariableId;
 
 use super::function::VERTEX;
 use super::{Emitter, Sink};
-use crate::library::{Operand, member};
+use crate::library::{Library, Operand, member};
 use crate::mangle::Mangler;
 use crate::repr::Repr;
 
@@ -22,7 +22,10 @@ impl Emitter<'_> {
         self.run(self.program.body, Sink::Discard);
         let values = variables.iter().map(|id| self.load(*id).operand);
         let mut numbers = Vec::new();
-        values.for_each(|value| leaves(&value, &mut numbers));
+        let values: Vec<_> = values.collect();
+        for value in values {
+            leaves(&mut self.library, &value, &mut numbers);
+        }
         self.writer.open("switch column {");
         for (column, number) in numbers.iter().enumerate() {
             self.writer
@@ -37,7 +40,7 @@ impl Emitter<'_> {
 }
 
 /// The numbers in a value, depth first: high and low half of the real part, and of the imaginary one.
-fn leaves(value: &Operand, numbers: &mut Vec<String>) {
+fn leaves(library: &mut Library, value: &Operand, numbers: &mut Vec<String>) {
     let text = &value.text;
     numbers.push(match value.repr {
         Repr::Unit => return,
@@ -46,11 +49,14 @@ fn leaves(value: &Operand, numbers: &mut Vec<String>) {
         Repr::Int => format!("vec4f(f32({text}), f32({text} - i32(f32({text}))), 0.0, 0.0)"),
         Repr::Real => format!("vec4f({text}, 0.0, 0.0, 0.0)"),
         Repr::Complex => format!("vec4f({text}.x, 0.0, {text}.y, 0.0)"),
-        Repr::Double => format!("vec4f({text}, 0.0, 0.0)"),
-        Repr::DoubleComplex => format!("{text}.xzyw"),
+        Repr::Double => format!(
+            "vec4f({}({text}), 0.0, 0.0)",
+            library.require("double_halves")
+        ),
+        Repr::DoubleComplex => format!("{}({text})", library.require("double_complex_halves")),
         Repr::Vector(..) | Repr::Array(..) | Repr::Tuple(_) => {
             for place in 0..value.repr.count() {
-                leaves(&member(value, place), numbers);
+                leaves(library, &member(value, place), numbers);
             }
             return;
         }

@@ -1,7 +1,7 @@
 //! The members of a buffer: where the leaves of values lie, how WGSL reads them, and their bytes.
 
 use crate::library::part;
-use crate::repr::{Lane, Repr, halves};
+use crate::repr::{DoubleFormat, Lane, Repr, halves};
 
 /// From one element of an array to the next, in bytes: what uniform buffers demand.
 const ARRAY_STRIDE: usize = 16;
@@ -31,8 +31,13 @@ pub(super) enum Step {
 
 impl Column {
     /// Behind `end` bytes.
-    pub(super) fn new(name: String, end: usize, repr: Repr, path: Vec<Step>) -> Self {
-        let leaf = Leaf::of(&repr);
+    pub(super) fn new(
+        name: String,
+        end: usize,
+        (repr, path): (Repr, Vec<Step>),
+        format: DoubleFormat,
+    ) -> Self {
+        let leaf = Leaf::of(&repr, format);
         let (align, leaves) = match &repr {
             repr if repr.is_empty() => (1, 0),
             Repr::Array(..) => {
@@ -219,22 +224,42 @@ pub(super) fn deal(
 pub(super) struct Leaf {
     /// Booleans are u32 in buffers.
     pub(super) lane: Lane,
-    /// 1 to 4.
+    /// 1 to 4, of 32 bits each.
     pub(super) lanes: usize,
     /// Where the lanes are one number.
-    number: Option<Number>,
+    pub(super) number: Option<Number>,
 }
 
 /// A number of several lanes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Number {
+pub(super) enum Number {
     Complex,
-    Double,
-    DoubleComplex,
+    Pair,
+    PairComplex,
+    Native,
+    NativeComplex,
+}
+
+impl Number {
+    fn of(repr: &Repr, format: DoubleFormat) -> Option<Number> {
+        match (innermost(repr), format) {
+            (Repr::Complex, _) => Some(Number::Complex),
+            (Repr::Double, DoubleFormat::Pair) => Some(Number::Pair),
+            (Repr::DoubleComplex, DoubleFormat::Pair) => Some(Number::PairComplex),
+            (Repr::Double, DoubleFormat::Native) => Some(Number::Native),
+            (Repr::DoubleComplex, DoubleFormat::Native) => Some(Number::NativeComplex),
+            _ => None,
+        }
+    }
+
+    /// Whether its parts are f64, of two lanes each.
+    pub(super) fn is_native(self) -> bool {
+        matches!(self, Number::Native | Number::NativeComplex)
+    }
 }
 
 impl Leaf {
-    fn of(repr: &Repr) -> Self {
+    fn of(repr: &Repr, format: DoubleFormat) -> Self {
         let (lane, lanes) = match repr {
             Repr::Bool => (Lane::Bool, 1),
             Repr::Unit | Repr::Int => (Lane::Int, 1),
@@ -242,20 +267,19 @@ impl Leaf {
             Repr::Complex | Repr::Double => (Lane::Real, 2),
             Repr::DoubleComplex => (Lane::Real, 4),
             Repr::Vector(len, lane) => (*lane, *len as usize),
-            Repr::Array(_, element) => return Self::of(element),
+            Repr::Array(_, element) => return Self::of(element, format),
             // Its elements have leaves of their own.
             Repr::Tuple(_) => (Lane::Int, 1),
         };
         Self {
             lane,
             lanes,
-            number: match innermost(repr) {
-                Repr::Complex => Some(Number::Complex),
-                Repr::Double => Some(Number::Double),
-                Repr::DoubleComplex => Some(Number::DoubleComplex),
-                _ => None,
-            },
+            number: Number::of(repr, format),
         }
+    }
+
+    fn is_native(self) -> bool {
+        self.number.is_some_and(Number::is_native)
     }
 
     /// In bytes, as WGSL has it.
@@ -265,6 +289,9 @@ impl Leaf {
 
     /// The type in the buffer, of this leaf or of an array's element.
     pub(super) fn stored(self, lanes: usize) -> String {
+        if self.is_native() {
+            return if lanes == 2 { "f64" } else { "vec2<f64>" }.to_owned();
+        }
         let (scalar, letter) = match self.lane {
             Lane::Bool => ("u32", 'u'),
             Lane::Int => ("i32", 'i'),
@@ -288,7 +315,8 @@ impl Leaf {
 
     /// The leaf's value, from its place in an array.
     pub(super) fn load_element(self, place: &str) -> String {
-        let swizzle = ["", "x", "xy", "xyz", "xyzw"][self.lanes];
+        let parts = self.lanes / if self.is_native() { 2 } else { 1 };
+        let swizzle = ["", "x", "xy", "xyz", "xyzw"][parts];
         self.load(&format!("{place}.{swizzle}"))
     }
 
@@ -298,13 +326,15 @@ impl Leaf {
         let mut words = [0; 4];
         if let Some(number) = self.number {
             let [re, im] = numbers.next().unwrap_or_default();
-            let ([re, re_low], [im, im_low]) = (halves(re), halves(im));
-            let lanes = match number {
-                Number::Complex => [re, im, 0.0, 0.0],
-                Number::Double => [re, re_low, 0.0, 0.0],
-                Number::DoubleComplex => [re, im, re_low, im_low],
+            let [[x, x_low], [y, y_low]] = [re, im].map(|part| halves(part).map(f32::to_bits));
+            let words = |part: f64| [part.to_bits() as u32, (part.to_bits() >> 32) as u32];
+            let [[x_first, x_second], [y_first, y_second]] = [re, im].map(words);
+            return match number {
+                Number::Complex => [x, y, 0, 0],
+                Number::Pair => [x, x_low, 0, 0],
+                Number::PairComplex => [x, y, x_low, y_low],
+                Number::Native | Number::NativeComplex => [x_first, x_second, y_first, y_second],
             };
-            return lanes.map(f32::to_bits);
         }
         for word in &mut words[..self.lanes] {
             let [re, _] = numbers.next().unwrap_or_default();

@@ -5,9 +5,9 @@ mod column;
 use crate::fixed::Literal;
 use crate::indices::nearest_place;
 use crate::orbit::{self, Orbit};
-use crate::repr::{Lane, Repr};
+use crate::repr::{DoubleFormat, Lane, Repr};
 
-use column::{Column, Step, deal, parts};
+use column::{Column, Number, Step, deal, parts};
 
 /// How the buffer of a [`UniformLayout`] is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl UniformLayout {
     /// The value comes flattened, depth first, as (re, im) for each number; booleans are 0 and 1,
     /// what is of type ⊥ is not there.
     /// Indices into lists become 0-based places in them, that of the nearest element.
-    /// Reals become f32 or two of them, NaN and infinities included; ints saturate at the ends of i32, NaN is 0.
+    /// Reals become f32, two of them or f64, NaN and infinities included; ints saturate at the ends of i32, NaN is 0.
     /// Numbers too many are ignored, numbers too few are 0, and so is a uniform that does not
     /// exist.
     pub fn write(&self, bytes: &mut Vec<u8>, uniform: usize, flattened: &[[f64; 2]]) {
@@ -119,6 +119,9 @@ impl UniformLayout {
         if matches!(repr, Repr::Unit | Repr::Array(..) | Repr::Tuple(_)) {
             return None;
         }
+        if leaf.number.is_some_and(Number::is_native) {
+            return native_literal(repr, contents.get(offset..offset + 4 * leaf.lanes)?);
+        }
         let word = |lane: usize| {
             let at = offset + 4 * lane;
             let bytes = contents.get(at..at + 4)?;
@@ -159,18 +162,21 @@ impl UniformLayout {
 
     /// Places the uniforms one after the other, as WGSL places the members of a structure. With
     /// those that are indices comes the length of the lists.
-    pub(crate) fn new(uniforms: impl IntoIterator<Item = (Repr, Option<u32>)>) -> Self {
+    pub(crate) fn new(
+        uniforms: impl IntoIterator<Item = (Repr, Option<u32>)>,
+        format: DoubleFormat,
+    ) -> Self {
         let mut end = 0;
         let mut slots = Vec::new();
         for (index, (repr, index_into)) in uniforms.into_iter().enumerate() {
             let mut columns = Vec::new();
-            for (part, path) in parts(&repr, &[]) {
+            for part in parts(&repr, &[]) {
                 let name = if repr.has_tuple() {
                     format!("u{index}_{}", columns.len())
                 } else {
                     format!("u{index}")
                 };
-                let column = Column::new(name, end, part, path);
+                let column = Column::new(name, end, part, format);
                 end = column.offset + column.size();
                 columns.push(column);
             }
@@ -298,6 +304,29 @@ impl UniformLayout {
             _ => None,
         }
     }
+}
+
+/// A number of which each part is an f64.
+fn native_literal(repr: &Repr, bytes: &[u8]) -> Option<Literal> {
+    let parts = bytes.chunks_exact(8).map(|bytes| {
+        let part = f64::from_le_bytes(bytes.try_into().ok()?);
+        part.is_finite().then_some(part)
+    });
+    let parts: Vec<_> = parts.collect::<Option<_>>()?;
+    let texts: Vec<_> = parts
+        .iter()
+        .map(|part| DoubleFormat::Native.real(*part))
+        .collect();
+    let &[number] = parts.as_slice() else {
+        return Some(Literal {
+            text: format!("{repr}({})", texts.join(", ")),
+            number: None,
+        });
+    };
+    Some(Literal {
+        text: texts.concat(),
+        number: Some(number),
+    })
 }
 
 /// How WGSL gets at one element of a uniform.

@@ -160,7 +160,7 @@ impl Library {
     /// `sum`, `product`, `min` or `max` of a list. Of the empty one there is only the product.
     pub(super) fn fold(&mut self, op: Op, list: &Operand, result: Repr) -> Option<Operand> {
         let Some((len, element)) = list.repr.elements() else {
-            return (list.repr == Repr::Unit).then(|| one(&result));
+            return (list.repr == Repr::Unit).then(|| self.one(&result));
         };
         let step = match op {
             Op::Sum => Op::Add,
@@ -183,6 +183,19 @@ impl Library {
             },
         );
         Some(self.convert(folded, &result))
+    }
+
+    /// The number 1; of what is no number, zero.
+    pub(super) fn one(&self, repr: &Repr) -> Operand {
+        let text = match repr {
+            Repr::Int => "1".to_owned(),
+            Repr::Real => "1.0".to_owned(),
+            Repr::Complex => "vec2f(1.0, 0.0)".to_owned(),
+            Repr::Double => self.format().real(1.0),
+            Repr::DoubleComplex => self.format().complex(1.0),
+            other => return zero(other),
+        };
+        Operand::atom(text, repr.clone())
     }
 
     /// The scalar product of two lists of numbers.
@@ -263,7 +276,11 @@ impl Library {
             // NaN differs from everything; `!=` may not know that.
             Repr::Real if op == Op::Unequal => not(&infix(a, "==", b, Repr::Bool)),
             Repr::Bool | Repr::Int | Repr::Real => infix(a, operator, b, Repr::Bool),
-            Repr::Complex | Repr::Double | Repr::DoubleComplex | Repr::Vector(..) => {
+            Repr::Double | Repr::DoubleComplex => {
+                let equal = self.double_equality(a, b);
+                if op == Op::Equal { equal } else { not(&equal) }
+            }
+            Repr::Complex | Repr::Vector(..) => {
                 let lanes = infix(a, "==", b, Repr::Bool);
                 let equal = call("all", &[&lanes], Repr::Bool);
                 if op == Op::Equal { equal } else { not(&equal) }
@@ -422,17 +439,6 @@ pub(super) fn at(list: &Operand, index: &str) -> Operand {
 
 pub(super) fn zero(repr: &Repr) -> Operand {
     Operand::atom(repr.zero(), repr.clone())
-}
-
-fn one(repr: &Repr) -> Operand {
-    let text = match repr {
-        Repr::Int => "1",
-        Repr::Real => "1.0",
-        Repr::Complex | Repr::Double => "vec2f(1.0, 0.0)",
-        Repr::DoubleComplex => "vec4f(1.0, 0.0, 0.0, 0.0)",
-        other => return zero(other),
-    };
-    Operand::atom(text, repr.clone())
 }
 
 const PARAMETERS: [&str; 2] = ["a", "b"];

@@ -4,7 +4,7 @@
 //! but for small determinants.
 
 use super::lists::{at, declaration, named, zero};
-use super::{Library, Op, Operand, call, infix};
+use super::{Library, Op, Operand, call};
 use crate::repr::Repr;
 
 impl Library {
@@ -16,7 +16,7 @@ impl Library {
             return None;
         }
         let name = super::lists::name_of(Op::Det, &[a]);
-        let arithmetic = Arithmetic::new(self, &element)?;
+        let arithmetic = Arithmetic::new(&element)?;
         self.define(&name, |library| {
             let matrix = &named(&[a], "")[0];
             let entry = |row: usize, column: usize| entry(matrix, row, column);
@@ -27,13 +27,14 @@ impl Library {
                     format!("    return {};\n", value.text)
                 }
                 _ => {
-                    let one = arithmetic.one;
-                    let product = arithmetic.product("value", "m[k][k]");
+                    let one = library.one(&element).text;
+                    let product = arithmetic.apply(library, Op::Mul, "value", "m[k][k]");
                     format!(
                         "    var m = a;\n    var value = {one};\n{}        \
                          if pivot != k {{\n            value = -value;\n        }}\n        \
-                         value = {product};\n    }}\n    return value;\n",
-                        arithmetic.elimination(size, "", ""),
+                         value = {};\n    }}\n    return value;\n",
+                        arithmetic.elimination(library, size, "", ""),
+                        product.text,
                     )
                 }
             };
@@ -49,35 +50,28 @@ impl Library {
         size: usize,
         element: &Repr,
     ) -> Operand {
-        let mut product = |a: &Operand, b: &Operand| {
-            let operands = [a.clone(), b.clone()];
-            self.apply(Op::Mul, &operands, element)
-                .unwrap_or_else(|| zero(element))
-        };
+        let mut apply = |op, a: &Operand, b: &Operand| self.of_numbers(op, a, b, element);
         let mut minor = |rows: [usize; 2], columns: [usize; 2]| {
             let [(a, d), (b, c)] = [
                 (entry(rows[0], columns[0]), entry(rows[1], columns[1])),
                 (entry(rows[0], columns[1]), entry(rows[1], columns[0])),
             ];
-            let (down, up) = (product(&a, &d), product(&b, &c));
-            infix(&down, "-", &up, element.clone())
+            let (down, up) = (apply(Op::Mul, &a, &d), apply(Op::Mul, &b, &c));
+            apply(Op::Sub, &down, &up)
         };
         if size == 2 {
             return minor([0, 1], [0, 1]);
         }
         let minors = [[1, 2], [0, 2], [0, 1]].map(|columns| minor([1, 2], columns));
-        let mut terms = minors.iter().enumerate();
-        let mut term = || {
-            let (column, minor) = terms.next()?;
-            Some(product(&entry(0, column), minor))
-        };
-        match (term(), term(), term()) {
-            (Some(a), Some(b), Some(c)) => {
-                let difference = infix(&a, "-", &b, element.clone());
-                infix(&difference, "+", &c, element.clone())
-            }
-            _ => zero(element),
-        }
+        let [a, b, c] = [0, 1, 2].map(|column| apply(Op::Mul, &entry(0, column), &minors[column]));
+        let difference = apply(Op::Sub, &a, &b);
+        apply(Op::Add, &difference, &c)
+    }
+
+    /// An operation on two numbers of one kind that makes another.
+    fn of_numbers(&mut self, op: Op, a: &Operand, b: &Operand, element: &Repr) -> Operand {
+        let applied = self.apply(op, &[a.clone(), b.clone()], element);
+        applied.unwrap_or_else(|| zero(element))
     }
 
     /// The inverse of a square matrix; not finite if there is none.
@@ -89,7 +83,7 @@ impl Library {
         }
         let name = super::lists::name_of(Op::Inverse, &[a]);
         let solve = self.solver(&a.repr, &result)?;
-        let Arithmetic { one, .. } = Arithmetic::new(self, &element)?;
+        let one = self.one(&element).text;
         self.define(&name, |_| {
             let body = format!(
                 "    var unit: {result};\n    for (var k = 0; k < {size}; k += 1) {{\n        \
@@ -123,7 +117,7 @@ impl Library {
         let (_, element) = row.elements()?;
         let (_, side) = right.elements()?;
         let name = format!("solve_{}_{}", matrix.suffix(), right.suffix());
-        let arithmetic = Arithmetic::new(self, &element)?;
+        let arithmetic = Arithmetic::new(&element)?;
         let number = |text: &str| Operand::atom(text, element.clone());
         let value = |text: &str| Operand::atom(text, side.clone());
         let times = |library: &mut Self, factor: &str, text: &str| {
@@ -139,7 +133,7 @@ impl Library {
         };
         let below = minus(self, "r[j]", &below)?;
         let right_of = minus(self, "r[k]", &right_of)?;
-        self.define(&name, |_| {
+        self.define(&name, |library| {
             let exchange = "        let right = r[pivot];\n        r[pivot] = r[k];\n        \
                             r[k] = right;\n";
             let below = format!("            r[j] = {};\n", below.text);
@@ -148,7 +142,7 @@ impl Library {
                  var r = b;\n{}    }}\n    for (var k = {}; k >= 0; k -= 1) {{\n        \
                  for (var c = k + 1; c < {size}; c += 1) {{\n            r[k] = {};\n        \
                  }}\n        r[k] = {};\n    }}\n    return r;\n}}\n",
-                arithmetic.elimination(size, exchange, &below),
+                arithmetic.elimination(library, size, exchange, &below),
                 size - 1,
                 right_of.text,
                 quotient.text,
@@ -179,7 +173,7 @@ impl Library {
         let (_, element) = result.elements()?;
         let a = self.convert(a.clone(), &result);
         let parameter = &named(&[&a], "")[0];
-        let y = self.unary(Op::Neg, &at(parameter, "1"), element)?;
+        let y = self.apply(Op::Neg, &[at(parameter, "1")], &element)?;
         self.define(&name, |_| {
             let x = at(parameter, "0");
             let body = format!("    return {result}({}, {});\n", y.text, x.text);
@@ -241,53 +235,49 @@ fn entry(matrix: &Operand, row: usize, column: usize) -> Operand {
 
 /// What elimination does with numbers of one kind.
 struct Arithmetic {
-    is_complex: bool,
-    one: &'static str,
+    element: Repr,
 }
 
 impl Arithmetic {
-    fn new(library: &mut Library, element: &Repr) -> Option<Self> {
-        let is_complex = match element {
-            Repr::Real => false,
-            Repr::Complex => true,
-            _ => return None,
-        };
-        if is_complex {
-            library.require("complex_mul");
-            library.require("complex_div");
-        }
-        let one = if is_complex { "vec2f(1.0, 0.0)" } else { "1.0" };
-        Some(Self { is_complex, one })
-    }
-
-    fn product(&self, a: &str, b: &str) -> String {
-        match self.is_complex {
-            true => format!("complex_mul({a}, {b})"),
-            false => format!("{a} * {b}"),
+    /// None of what are no real or complex numbers.
+    fn new(element: &Repr) -> Option<Self> {
+        match element {
+            Repr::Real | Repr::Complex | Repr::Double | Repr::DoubleComplex => Some(Self {
+                element: element.clone(),
+            }),
+            _ => None,
         }
     }
 
-    fn quotient(&self, a: &str, b: &str) -> String {
-        match self.is_complex {
-            true => format!("complex_div({a}, {b})"),
-            false => format!("{a} / {b}"),
-        }
+    fn number(&self, text: &str) -> Operand {
+        Operand::atom(text, self.element.clone())
     }
 
-    fn size(&self, a: &str) -> String {
-        match self.is_complex {
-            true => format!("max(abs({a}.x), abs({a}.y))"),
-            false => format!("abs({a})"),
+    fn apply(&self, library: &mut Library, op: Op, a: &str, b: &str) -> Operand {
+        library.of_numbers(op, &self.number(a), &self.number(b), &self.element)
+    }
+
+    /// How large a number is, as an f32.
+    fn size(&self, library: &Library, number: &str) -> String {
+        let number = self.number(number);
+        match self.element {
+            Repr::Complex => format!("max(abs({0}.x), abs({0}.y))", number.text),
+            Repr::Double | Repr::DoubleComplex => library.double_size(&number),
+            _ => format!("abs({})", number.text),
         }
     }
 
     /// The loop that makes `m` an upper triangular matrix, its last brace left open: `exchange` is
     /// done besides when the rows `k` and `pivot` are exchanged, `below` when `factor` times the
     /// row `k` is subtracted from the row `j`.
-    fn elimination(&self, size: u32, exchange: &str, below: &str) -> String {
-        let (here, best) = (self.size("m[j][k]"), self.size("m[pivot][k]"));
-        let (diagonal, factor) = (self.size("m[k][k]"), self.quotient("m[j][k]", "m[k][k]"));
-        let product = self.product("factor", "m[k][c]");
+    fn elimination(&self, library: &mut Library, size: u32, exchange: &str, below: &str) -> String {
+        let [here, best, diagonal] =
+            ["m[j][k]", "m[pivot][k]", "m[k][k]"].map(|number| self.size(library, number));
+        let factor = self.apply(library, Op::Quotient, "m[j][k]", "m[k][k]");
+        let product = self.apply(library, Op::Mul, "factor", "m[k][c]");
+        let entry = self.number("m[j][c]");
+        let rest = library.of_numbers(Op::Sub, &entry, &product, &self.element);
+        let (factor, rest) = (factor.text, rest.text);
         format!(
             "    for (var k = 0; k < {size}; k += 1) {{
         var pivot = k;
@@ -305,7 +295,7 @@ impl Arithmetic {
             }}
             let factor = {factor};
             for (var c = k + 1; c < {size}; c += 1) {{
-                m[j][c] = m[j][c] - {product};
+                m[j][c] = {rest};
             }}
 {below}        }}
 "

@@ -11,9 +11,8 @@ mod tuples;
 
 use std::collections::HashSet;
 
-use crate::repr::{Lane, Repr};
+use crate::repr::{DoubleFormat, Lane, Repr};
 
-pub(crate) use double::coordinate;
 pub(crate) use op::Op;
 pub(crate) use tuples::{declare, member, part};
 
@@ -67,11 +66,26 @@ fn call(function: &str, arguments: &[&Operand], repr: Repr) -> Operand {
 /// The functions that a module needs, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Library {
+    /// What numbers of double precision are in it.
+    format: DoubleFormat,
     text: String,
     written: HashSet<String>,
 }
 
 impl Library {
+    /// Nothing has been asked for yet.
+    pub(crate) fn new(format: DoubleFormat) -> Self {
+        Self {
+            format,
+            ..Self::default()
+        }
+    }
+
+    /// What numbers of double precision are in it.
+    pub(crate) fn format(&self) -> DoubleFormat {
+        self.format
+    }
+
     /// The declarations of all that has been asked for.
     pub(crate) fn into_text(self) -> String {
         self.text
@@ -80,7 +94,8 @@ impl Library {
     /// Asks for a function of [`functions`] by name.
     pub(crate) fn require(&mut self, name: &'static str) -> &'static str {
         if !self.written.contains(name)
-            && let Some(function) = functions::find(name).or_else(|| double::find(name))
+            && let Some(function) =
+                functions::find(name).or_else(|| double::find(name, self.format))
         {
             self.written.insert(name.to_owned());
             for need in function.needs {
@@ -439,7 +454,7 @@ impl Library {
             Repr::Complex => self.helper("complex_reciprocal", &[power], repr),
             Repr::DoubleComplex => self.helper("double_complex_reciprocal", &[power], repr),
             Repr::Double if exponent % 2 == 0 => {
-                let one = Operand::atom("vec2f(1.0, 0.0)", Repr::Double);
+                let one = Operand::atom(self.format.real(1.0), Repr::Double);
                 self.helper("double_div", &[&one, power], repr)
             }
             Repr::Double => self.helper("double_reciprocal", &[power], repr),

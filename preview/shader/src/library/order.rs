@@ -42,8 +42,8 @@ impl Library {
 
     fn before_in_list(&mut self, repr: &Repr) -> Option<String> {
         let [a, b] = ["a", "b"].map(|name| Operand::atom(name, repr.clone()));
-        let mut test = |indent: &str, a: &Operand, b: &Operand| {
-            let (first, second) = (self.before(a, b)?, self.before(b, a)?);
+        let test = |library: &mut Self, indent: &str, a: &Operand, b: &Operand| {
+            let (first, second) = (library.before(a, b)?, library.before(b, a)?);
             Some(format!(
                 "{indent}if {} {{\n{indent}    return true;\n{indent}}}\n{indent}if {} {{\n\
                  {indent}    return false;\n{indent}}}\n",
@@ -52,26 +52,27 @@ impl Library {
         };
         let mut body = copies(&[&a, &b]);
         match repr {
-            Repr::Complex | Repr::DoubleComplex => {
-                let (lanes, real) = match repr {
-                    Repr::Complex => (["x", "y"], Repr::Real),
-                    _ => (["xz", "yw"], Repr::Double),
-                };
-                for lane in lanes {
-                    let [a, b] = ["a", "b"]
-                        .map(|name| Operand::atom(format!("{name}.{lane}"), real.clone()));
-                    body += &test("    ", &a, &b)?;
+            Repr::Complex => {
+                for lane in ["x", "y"] {
+                    let part =
+                        |z: &Operand| Operand::atom(format!("{}.{lane}", z.text), Repr::Real);
+                    body += &test(self, "    ", &part(&a), &part(&b))?;
+                }
+            }
+            Repr::DoubleComplex => {
+                for (a, b) in self.parts(&a).iter().zip(&self.parts(&b)) {
+                    body += &test(self, "    ", a, b)?;
                 }
             }
             Repr::Tuple(parts) => {
                 for place in 0..parts.len() {
-                    body += &test("    ", &member(&a, place), &member(&b, place))?;
+                    body += &test(self, "    ", &member(&a, place), &member(&b, place))?;
                 }
             }
             _ => {
                 let (len, _) = repr.elements()?;
                 body += &format!("    for (var k = 0; k < {len}; k += 1) {{\n");
-                body += &test("        ", &at(&a, "k"), &at(&b, "k"))?;
+                body += &test(self, "        ", &at(&a, "k"), &at(&b, "k"))?;
                 body += "    }\n";
             }
         }

@@ -1,7 +1,9 @@
 //! The bytes of the uniforms.
 
 use cindyscript_hir::types::Type;
-use cindyscript_shader::{Binding, Frame, UniformLayout};
+use cindyscript_shader::{
+    Binding, Frame, Options, Precision, Promoted, UniformLayout, compile_with,
+};
 
 use crate::builder::{Builder, module};
 
@@ -114,6 +116,45 @@ fn much_goes_into_a_storage_buffer() {
     assert!(large.size() >= 32_000);
 }
 
+/// The words of an f64, as they lie in memory.
+fn halves(bits: u64) -> [u32; 2] {
+    [bits as u32, (bits >> 32) as u32]
+}
+
+#[test]
+fn numbers_of_f64_lie_in_the_buffer_as_they_are() {
+    let mut b = Builder::new();
+    let types = [
+        Type::REAL,
+        Type::COMPLEX,
+        Type::list(3, Type::REAL),
+        Type::INT,
+    ];
+    let uniforms: Vec<_> = types.into_iter().map(|ty| b.uniform(ty)).collect();
+    let body = b.sequence(&uniforms);
+    let program = b.finish(body);
+    let options = Options {
+        precision: Precision::Native,
+        promoted: Some(&Promoted::all(&program)),
+        ..Options::default()
+    };
+    let module = compile_with(&program, options).unwrap();
+    let third = 1.0 / 3.0;
+    let mut bytes = Vec::new();
+    let layout = &module.layout;
+    layout.write(&mut bytes, 0, &[[third, 0.0]]);
+    layout.write(&mut bytes, 1, &[[third, -third]]);
+    layout.write(&mut bytes, 2, &[[1.0, 0.0], [third, 0.0], [1e300, 0.0]]);
+    layout.write(&mut bytes, 3, &[[7.0, 0.0]]);
+    let bits = |number: f64| halves(number.to_bits());
+    let words = words(&bytes);
+    assert_eq!(words[..2], bits(third));
+    assert_eq!(words[4..8], [bits(third), bits(-third)].concat());
+    assert_eq!(words[12..14], bits(third));
+    assert_eq!(words[16..18], bits(1e300));
+    assert_eq!(words[20], 7);
+}
+
 #[test]
 fn a_frame_is_as_wgsl_has_it() {
     let frame = Frame {
@@ -127,7 +168,17 @@ fn a_frame_is_as_wgsl_has_it() {
     let view = [10.0f32, 11.0, 12.0, 13.0].map(f32::to_bits);
     assert_eq!(
         words(&frame.to_bytes()),
-        [reals.as_slice(), &[9, f32::NAN.to_bits()], &view, &[0; 8]].concat()
+        [
+            reals.as_slice(),
+            &[9, f32::NAN.to_bits()],
+            &view,
+            &[0; 8],
+            &[1.0, 4.0, 2.0, 5.0, 3.0, 6.0]
+                .map(f64::to_bits)
+                .map(halves)
+                .concat(),
+        ]
+        .concat()
     );
     // What single precision lacks lies behind all that.
     let third = Frame {

@@ -7,6 +7,7 @@ mod builder;
 mod images;
 mod layout;
 mod limits;
+mod promoted;
 mod random;
 mod snapshots;
 mod table;

@@ -5,6 +5,7 @@ use cindyscript_hir::program::IterationKind;
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
+use cindyscript_shader::{Options, Precision, Promoted, compile_with};
 use proptest::prelude::*;
 
 use crate::builder::{Builder, module};
@@ -265,6 +266,21 @@ proptest! {
     fn random_programs_are_valid(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
         let program = program(&bytes);
         let module = module(&program);
+        // In other precisions, whatever part of it is promoted.
+        let some: Vec<_> = bytes.iter().map(|byte| byte % 2 == 0).collect();
+        let some = Promoted {
+            nodes: some.repeat(2),
+            operands: some.repeat(3),
+            variables: some.clone(),
+            functions: some.clone(),
+            uniforms: some,
+        };
+        let all = Promoted::all(&program);
+        let promoted = [None, Some(&some), Some(&all)][bytes.len() % 3];
+        let precision = [Precision::Double, Precision::Native][bytes.len() / 3 % 2];
+        let options = Options { precision, promoted, ..Options::default() };
+        let compiled = compile_with(&program, options);
+        prop_assert!(compiled.is_ok(), "{precision:?}, {promoted:?}: {:?}", compiled.err());
         // Where numbers come from is not in the text.
         let mut other = program.clone();
         for uniform in &mut other.uniforms {

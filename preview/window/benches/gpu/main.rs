@@ -248,7 +248,7 @@ fn translated_in(program: &Program, second: bool, precision: Precision) -> Shade
         size: Some(program.size),
         precision: match precision {
             Precision::Single => PrecisionSetting::Single,
-            Precision::Double => PrecisionSetting::Double,
+            Precision::Double | Precision::Native => PrecisionSetting::Double,
             Precision::Perturbed => PrecisionSetting::Auto,
         },
         ..Options::default()

@@ -35,6 +35,7 @@ pub(super) fn compared(
         name: match precision {
             Precision::Single | Precision::Perturbed => "f32",
             Precision::Double => "2×f32",
+            Precision::Native => "f64",
         },
         value: written(value, &|part| digits(part, precision), &|_| "…".to_owned()),
         off: off
@@ -76,7 +77,7 @@ fn apart(exact: &Value, told: &Value) -> Option<[f64; 2]> {
 /// A part of a number with the digits that it has on the GPU.
 fn digits(part: f64, precision: Precision) -> String {
     match precision {
-        Precision::Double => number(part, DOUBLE_DIGITS),
+        Precision::Double | Precision::Native => number(part, DOUBLE_DIGITS),
         Precision::Single | Precision::Perturbed => {
             let part = part as f32;
             // As `number` does.

@@ -147,7 +147,7 @@ fn numbers(plot: &PlotPrecision, setting: PrecisionSetting) -> Option<Numbers> {
                 Numbers::Single
             })
         }
-        ComputedIn::Shader(Precision::Double) => Some(Numbers::Double),
+        ComputedIn::Shader(Precision::Double | Precision::Native) => Some(Numbers::Double),
         ComputedIn::Shader(Precision::Perturbed) => Some(Numbers::Orbit),
         ComputedIn::Interpreter => None,
     }

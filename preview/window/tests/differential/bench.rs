@@ -1,6 +1,6 @@
 //! A GPU that paints colorplots into images of 32 bit floats.
 
-use cindyscript_shader::{Binding, Frame, Module, entry};
+use cindyscript_shader::{Binding, Frame, Module, Precision, entry};
 use wgpu::util::DeviceExt as _;
 
 /// The device.
@@ -19,6 +19,7 @@ impl Bench {
         let options = wgpu::RequestAdapterOptions::default();
         let adapter = pollster::block_on(instance.request_adapter(&options)).ok()?;
         let descriptor = wgpu::DeviceDescriptor {
+            required_features: adapter.features() & wgpu::Features::SHADER_F64,
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
@@ -30,6 +31,13 @@ impl Bench {
             queue,
             info,
         })
+    }
+
+    /// The precisions that need more than f32, and that it has.
+    pub(crate) fn double_precisions(&self) -> impl Iterator<Item = Precision> {
+        let has_f64 = self.device.features().contains(wgpu::Features::SHADER_F64);
+        let native = has_f64.then_some(Precision::Native);
+        [Precision::Double].into_iter().chain(native)
     }
 
     /// Whether a processor does the work of a GPU.

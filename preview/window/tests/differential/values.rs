@@ -105,7 +105,17 @@ fn held(number: f64, precision: Precision) -> f64 {
     let high = f64::from(number as f32);
     match precision {
         Precision::Double if high.is_finite() => high + f64::from((number - high) as f32),
-        _ => high,
+        Precision::Native => number,
+        Precision::Single | Precision::Double | Precision::Perturbed => high,
+    }
+}
+
+/// The unit in the last place of a precision, in ulps of f32.
+pub(crate) fn unit(precision: Precision) -> f64 {
+    match precision {
+        Precision::Single | Precision::Perturbed => 1.0,
+        Precision::Double => 1.0 / f64::from(1 << 24),
+        Precision::Native => 1.0 / f64::from(1 << 29),
     }
 }
 
@@ -114,8 +124,8 @@ pub(crate) fn nudged(value: &Value, ty: &Type, precision: Precision, random: &mu
     let near = |number: f64, random: &mut Random| {
         let single = number as f32;
         let (up, down) = (single.next_up(), single.next_down());
-        if precision == Precision::Double {
-            let step = (f64::from(up) - f64::from(single)) / f64::from(1 << 24);
+        if matches!(precision, Precision::Double | Precision::Native) {
+            let step = (f64::from(up) - f64::from(single)) * unit(precision);
             return number + step * (random.below(3) as f64 - 1.0);
         }
         f64::from(match random.below(3) {

@@ -34,7 +34,7 @@ fn precisions(frames: &mut FrameLoop) -> Vec<Precision> {
     assert!(!frames.compare_all_samples().unwrap(), "nothing is new");
     let programs = frames.renderer.programs();
     let precision = |program: &PlotProgram| match program {
-        PlotProgram::Shader(shader) => shader.precision(),
+        PlotProgram::Shader(shader) => shader.asked(),
         PlotProgram::Interpreted { reasons, .. } => panic!("{reasons:?}"),
     };
     programs.iter().map(precision).collect()

@@ -1,38 +1,24 @@
 //! Operations in double precision: which there are, and which function does each. All others are
-//! computed in single precision.
+//! computed in single precision. What a number is stands in [`pair`] and [`native`], whose functions have
+//! the same names.
 
-mod arithmetic;
-mod elementary;
+mod native;
+mod pair;
+mod shared;
 
 use cindyscript_infer::split::Coordinate;
 
 use super::functions::Function;
 use super::{Library, Op, Operand, call, infix, lists};
-use crate::repr::{Lane, Precision, Repr};
+use crate::repr::{DoubleFormat, Lane, Repr};
 
-/// The function of that name.
-pub(super) fn find(name: &str) -> Option<&'static Function> {
-    arithmetic::find(name).or_else(|| elementary::find(name))
-}
-
-/// A coordinate of the pixel, from its place: `world`, or `world_halves` in double precision.
-pub(crate) fn coordinate(coordinate: Coordinate, precision: Precision) -> Operand {
-    let (text, repr) = match (precision, coordinate) {
-        (Precision::Single | Precision::Perturbed, Coordinate::Vector) => {
-            ("world", Repr::Vector(2, Lane::Real))
-        }
-        (Precision::Single | Precision::Perturbed, Coordinate::Complex) => ("world", Repr::Complex),
-        (Precision::Single | Precision::Perturbed, Coordinate::X) => ("world.x", Repr::Real),
-        (Precision::Single | Precision::Perturbed, Coordinate::Y) => ("world.y", Repr::Real),
-        (Precision::Double, Coordinate::Vector) => (
-            "array<vec2f, 2>(world_halves.xz, world_halves.yw)",
-            Repr::list(2, Repr::Double),
-        ),
-        (Precision::Double, Coordinate::Complex) => ("world_halves", Repr::DoubleComplex),
-        (Precision::Double, Coordinate::X) => ("world_halves.xz", Repr::Double),
-        (Precision::Double, Coordinate::Y) => ("world_halves.yw", Repr::Double),
+/// The function of that name for numbers of a format.
+pub(super) fn find(name: &str, format: DoubleFormat) -> Option<&'static Function> {
+    let own = match format {
+        DoubleFormat::Pair => pair::find(name),
+        DoubleFormat::Native => native::find(name),
     };
-    Operand::atom(text, repr)
+    own.or_else(|| shared::find(name))
 }
 
 /// The function for an operation on real numbers whose result is one, or a truth value.
@@ -68,10 +54,16 @@ fn real(op: Op) -> Option<&'static str> {
 }
 
 /// The function for an operation on complex numbers; what its result is.
-fn complex(op: Op) -> Option<(&'static str, Repr)> {
+fn complex(op: Op, result: &Repr) -> Option<(&'static str, Repr)> {
     let name = match op {
         Op::Abs => return Some(("double_complex_abs", Repr::Double)),
-        Op::Arctan2 => return Some(("double_argument", Repr::Double)),
+        Op::Arctan2 if result == &Repr::Double => return Some(("double_argument", Repr::Double)),
+        Op::Arctan2 => "double_complex_arctan2",
+        Op::Arccos => "double_complex_arccos",
+        Op::Arcsin => "double_complex_arcsin",
+        Op::Arctan => "double_complex_arctan",
+        Op::Degree => "double_complex_degree",
+        Op::Mod => "double_complex_mod",
         Op::Add => "double_complex_add",
         Op::Cos => "double_complex_cos",
         Op::Div | Op::Quotient => "double_complex_div",
@@ -89,24 +81,74 @@ fn complex(op: Op) -> Option<(&'static str, Repr)> {
 }
 
 impl Library {
+    /// A coordinate of the pixel, from its place: `world`, or `double_place` in double precision.
+    pub(crate) fn coordinate(&self, coordinate: Coordinate, is_double: bool) -> Operand {
+        if !is_double {
+            let (text, repr) = match coordinate {
+                Coordinate::Vector => ("world", Repr::Vector(2, Lane::Real)),
+                Coordinate::Complex => ("world", Repr::Complex),
+                Coordinate::X => ("world.x", Repr::Real),
+                Coordinate::Y => ("world.y", Repr::Real),
+            };
+            return Operand::atom(text, repr);
+        }
+        let place = Operand::atom("double_place", Repr::DoubleComplex);
+        let [x, y] = self.parts(&place);
+        match coordinate {
+            Coordinate::Vector => {
+                let repr = Repr::list(2, Repr::Double);
+                Operand::atom(format!("{repr}({}, {})", x.text, y.text), repr)
+            }
+            Coordinate::Complex => place,
+            Coordinate::X => x,
+            Coordinate::Y => y,
+        }
+    }
+
+    /// Real and imaginary part of a complex number.
+    pub(super) fn parts(&self, z: &Operand) -> [Operand; 2] {
+        let lanes = match self.format() {
+            DoubleFormat::Pair => ["xz", "yw"],
+            DoubleFormat::Native => ["x", "y"],
+        };
+        lanes.map(|lanes| Operand::atom(format!("{}.{lanes}", z.tight()), Repr::Double))
+    }
+
+    /// Whether two numbers are the same.
+    pub(super) fn double_equality(&self, a: &Operand, b: &Operand) -> Operand {
+        let lanes = infix(a, "==", b, Repr::Bool);
+        match (&a.repr, self.format()) {
+            (Repr::Double, DoubleFormat::Native) => lanes,
+            _ => call("all", &[&lanes], Repr::Bool),
+        }
+    }
+
+    /// The size of a number, about, to choose a pivot by: what WGSL compares.
+    pub(super) fn double_size(&self, x: &Operand) -> String {
+        let is_complex = x.repr == Repr::DoubleComplex;
+        let size = match (self.format(), is_complex) {
+            (_, true) => "max(abs($.x), abs($.y))",
+            (DoubleFormat::Pair, false) => "abs($.x)",
+            (DoubleFormat::Native, false) => "abs($)",
+        };
+        size.replace('$', &x.tight())
+    }
+
     /// A number in another representation, where one of both is of double precision.
     pub(super) fn convert_double(&mut self, value: &Operand, to: &Repr) -> Option<Operand> {
-        let text = value.tight();
+        let mut helper = |name| self.helper(name, &[value], to.clone());
         Some(match (&value.repr, to) {
-            (Repr::Real, Repr::Double) => {
-                Operand::atom(format!("vec2f({}, 0.0)", value.text), to.clone())
+            (Repr::Real, Repr::Double) => helper("double_of"),
+            (Repr::Int, Repr::Double) => helper("double_of_int"),
+            (Repr::Double, Repr::Real) => helper("double_single"),
+            (Repr::Double, Repr::Int) => helper("double_to_int"),
+            (Repr::Double, Repr::DoubleComplex) => helper("double_complex_of_real"),
+            (Repr::DoubleComplex, Repr::Double) => {
+                let [re, _] = self.parts(value);
+                re
             }
-            (Repr::Int, Repr::Double) => self.helper("double_of_int", &[value], to.clone()),
-            (Repr::Double, Repr::Real) => Operand::atom(format!("{text}.x"), Repr::Real),
-            (Repr::Double, Repr::Int) => self.helper("double_to_int", &[value], to.clone()),
-            (Repr::Double, Repr::DoubleComplex) => {
-                self.helper("double_complex_of_real", &[value], to.clone())
-            }
-            (Repr::DoubleComplex, Repr::Double) => Operand::atom(format!("{text}.xz"), to.clone()),
-            (Repr::DoubleComplex, Repr::Complex) => Operand::atom(format!("{text}.xy"), to.clone()),
-            (Repr::Complex, Repr::DoubleComplex) => {
-                Operand::atom(format!("vec4f({}, vec2f())", value.text), to.clone())
-            }
+            (Repr::DoubleComplex, Repr::Complex) => helper("double_complex_single"),
+            (Repr::Complex, Repr::DoubleComplex) => helper("double_complex_of_single"),
             // By way of the real number of the same precision.
             (Repr::Bool, Repr::Double) | (Repr::DoubleComplex, Repr::Real) => {
                 let middle = to.single();
@@ -170,9 +212,10 @@ impl Library {
             }
             (Op::Pos, [a]) => return Some(self.convert(a.clone(), result)),
             (Op::Re, [a]) if a.repr == Double => return Some(a.clone()),
-            (Op::Re, [a]) => return Some(Operand::atom(format!("{}.xz", a.tight()), repr)),
-            (Op::Im, [a]) if a.repr == DoubleComplex => {
-                return Some(Operand::atom(format!("{}.yw", a.tight()), repr));
+            (Op::Re | Op::Im, [a]) if a.repr == DoubleComplex => {
+                let [re, im] = self.parts(a);
+                let part = if op == Op::Re { re } else { im };
+                return Some(self.convert(part, result));
             }
             (Op::Neg, [a]) => {
                 return Some(Operand {
@@ -182,14 +225,17 @@ impl Library {
                 });
             }
             (Op::Conjugate, [a]) if a.repr == DoubleComplex => {
-                let signs = Operand::atom("vec4f(1.0, -1.0, 1.0, -1.0)", DoubleComplex);
-                return Some(infix(a, "*", &signs, repr));
+                return Some(self.helper("double_conjugate", &[a], repr));
             }
             (Op::Complex | Op::Gauss, [a]) => return Some(self.convert(a.clone(), result)),
-            (Op::Sqrt | Op::Log, [a]) if (&a.repr, result) == (&Double, &DoubleComplex) => {
+            (Op::Sqrt | Op::Log | Op::Arcsin | Op::Arccos, [a])
+                if (&a.repr, result) == (&Double, &DoubleComplex) =>
+            {
                 let name = match op {
                     Op::Sqrt => "double_real_sqrt",
-                    _ => "double_log",
+                    Op::Log => "double_log",
+                    Op::Arcsin => "double_real_arcsin",
+                    _ => "double_real_arccos",
                 };
                 return Some(self.helper(name, &[a], repr));
             }
@@ -207,8 +253,6 @@ impl Library {
                 };
                 return Some(self.helper(name, &[a], repr));
             }
-            // Of complex numbers it is a logarithm.
-            (Op::Arctan2, [_, _]) if *result == DoubleComplex => return None,
             (Op::Distance, [a, b]) => {
                 let larger = match [a, b].iter().any(|operand| operand.repr == DoubleComplex) {
                     true => DoubleComplex,
@@ -239,7 +283,7 @@ impl Library {
             return Some(infix(&excess, operator, &nothing, Repr::Bool));
         }
         let (name, own, made) = if operands.iter().any(is_complex) || is_complex_repr(result) {
-            let (name, made) = complex(op)?;
+            let (name, made) = complex(op, result)?;
             (name, DoubleComplex, made)
         } else if matches!(op, Op::Less | Op::LessEqual | Op::More | Op::MoreEqual) {
             (real(op)?, Double, Repr::Bool)
@@ -266,6 +310,9 @@ impl Library {
             (Op::Distance, [a, b]) if a.repr == b.repr => {
                 let difference = self.apply(Op::Sub, operands, &a.repr)?;
                 self.apply(Op::Abs, &[difference], result)
+            }
+            (Op::Gauss, [a]) if (&a.repr, result) == (&Repr::DoubleComplex, &pair) => {
+                Some(self.helper("double_gauss", &[a], pair))
             }
             (Op::Complex | Op::Gauss | Op::Arctan2, [a]) if a.repr == pair => {
                 let name = match op {
@@ -313,6 +360,15 @@ impl Library {
                 "more" => library.require("double_more"),
                 _ => library.require("double_more_equal"),
             };
+            if library.format() == DoubleFormat::Native {
+                let square = library.require("double_square_of_modulus");
+                return format!(
+                    "\nfn {name}(z: vec2<f64>, bound: f64) -> bool {{\n    \
+                     if bound > 1e-140lf && bound < 1e150lf {{\n        \
+                     return {square}(z) {sign} bound * bound;\n    }}\n    \
+                     return {order}({modulus}(z), bound);\n}}\n"
+                );
+            }
             format!(
                 "\nfn {name}(z: vec4f, bound: vec2f) -> bool {{\n    \
                  let square = dot(z.xy, z.xy);\n    \
@@ -361,15 +417,20 @@ fn is_of_elements(op: Op) -> bool {
         op,
         Op::Add
             | Op::Append
+            | Op::Area
             | Op::Ceil
             | Op::Concatenate
             | Op::Conjugate
             | Op::Contains
             | Op::Cross
+            | Op::Det
             | Op::Div
             | Op::Equal
             | Op::Floor
             | Op::Im
+            | Op::Incident
+            | Op::Inverse
+            | Op::LinearSolve
             | Op::Max
             | Op::Min
             | Op::Mul
@@ -377,6 +438,7 @@ fn is_of_elements(op: Op) -> bool {
             | Op::Neg
             | Op::NotContains
             | Op::NotNear
+            | Op::Perpendicular
             | Op::Pos
             | Op::Prepend
             | Op::Product

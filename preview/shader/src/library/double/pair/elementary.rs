@@ -1,7 +1,7 @@
 //! Elementary functions in double precision: seeds in single precision and a step of Newton's, or
 //! Taylor's series of a small part of the argument. Without loops, of which drivers allow few.
 
-use super::super::functions::{Function, functions};
+use super::super::super::functions::{Function, functions};
 
 functions! {
     // exp(x) - 1 from -0.35 to 0.35: that of a sixteenth, and four times of twice as much.
@@ -198,6 +198,16 @@ fn double_hyperbolic(x: vec2f) -> vec4f {
         return vec4f(sine, cosine);
     }
     return vec4f(0.5 * double_add(grown, -shrunk), cosine);
+}
+"
+    double_sinh [double_hyperbolic] "
+fn double_sinh(x: vec2f) -> vec2f {
+    return double_hyperbolic(x).xy;
+}
+"
+    double_cosh [double_hyperbolic] "
+fn double_cosh(x: vec2f) -> vec2f {
+    return double_hyperbolic(x).zw;
 }
 "
     double_complex_sin [double_complex double_hyperbolic double_mul double_sine_cosine] "

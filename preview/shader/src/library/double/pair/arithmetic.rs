@@ -8,7 +8,7 @@
 //! are wanted here would be 0, and contract products with sums: what is used twice, they must not be
 //! able to look into.
 
-use super::super::functions::{Function, functions};
+use super::super::super::functions::{Function, functions};
 
 functions! {
     // As a compiler cannot know that `frame.zero` is 0, it knows nothing of the result.
@@ -71,6 +71,53 @@ fn two_products(a: vec2f, b: vec2f) -> vec4f {
     let b_low = b - b_high;
     let errors = ((a_high * b_high - products) + a_high * b_low) + a_low * b_high;
     return vec4f(products, errors + a_low * b_low);
+}
+"
+    double_of [] "
+fn double_of(x: f32) -> vec2f {
+    return vec2f(x, 0.0);
+}
+"
+    double_single [] "
+fn double_single(x: vec2f) -> f32 {
+    return x.x;
+}
+"
+    double_complex_of_single [] "
+fn double_complex_of_single(z: vec2f) -> vec4f {
+    return vec4f(z, vec2f());
+}
+"
+    double_complex_single [] "
+fn double_complex_single(z: vec4f) -> vec2f {
+    return z.xy;
+}
+"
+    double_re [] "
+fn double_re(z: vec4f) -> vec2f {
+    return z.xz;
+}
+"
+    double_im [] "
+fn double_im(z: vec4f) -> vec2f {
+    return z.yw;
+}
+"
+    // Half a turn.
+    double_pi [] "
+fn double_pi() -> vec2f {
+    return vec2f(3.1415927, -8.742278e-8);
+}
+"
+    // High and low half as f32.
+    double_halves [] "
+fn double_halves(x: vec2f) -> vec2f {
+    return x;
+}
+"
+    double_complex_halves [] "
+fn double_complex_halves(z: vec4f) -> vec4f {
+    return z.xzyw;
 }
 "
     // A result, unless it is infinite: then only its high part is known.
@@ -161,6 +208,11 @@ fn double_sqrt(a: vec2f) -> vec2f {
     double_abs [] "
 fn double_abs(x: vec2f) -> vec2f {
     return select(x, -x, x.x < 0.0);
+}
+"
+    double_equal [] "
+fn double_equal(a: vec2f, b: vec2f) -> bool {
+    return a.x == b.x && a.y == b.y;
 }
 "
     double_less [] "
