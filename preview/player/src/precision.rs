@@ -10,8 +10,9 @@ use crate::diagnostic::Trouble;
 /// What the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PrecisionSetting {
-    /// Double where single precision cannot tell neighbouring pixels apart or loses what they show, and
-    /// differences to an orbit where double cannot tell them apart.
+    /// Double where single precision cannot tell neighbouring pixels apart or loses what they show, f64
+    /// where sums of two f32 have few digits left, and differences to an orbit where those cannot tell
+    /// the pixels apart.
     #[default]
     Auto,
     /// Single everywhere.
@@ -72,26 +73,44 @@ const LAST_DIGIT_OF_F64: f64 = f64::EPSILON / 2.0;
 /// Double precision begins where the last digit is this part of the distance of pixels.
 const BEGINS: f64 = 1.0 / 4.0;
 
-/// It ends where the last digit is less than this part of it: what is panned about the border
-/// is not painted anew each time.
-const ENDS: f64 = 1.0 / 8.0;
+/// Where the last digit of sums of two f32 is this part of that distance, f64 is better, at any speed:
+/// more digits are left for what is computed from the coordinates.
+const FEW_DIGITS: f64 = 1.0 / (1 << 12) as f64;
+
+/// A precision goes back to the one before where the last digit is less than this part of where it
+/// began: what is panned about the border is not painted anew each time.
+const ENDS: f64 = 1.0 / 2.0;
 
 impl PrecisionSetting {
     /// The precision of a colorplot with these pixels that was painted in another before. Whether
     /// single is not enough for it, though it can tell the pixels apart: `lacks`.
     pub fn of(self, frame: &Frame, before: Precision, lacks: bool) -> Precision {
+        let begins = |precision| {
+            let (loss, border) = match precision {
+                Precision::Single => return true,
+                Precision::Double => (loss(frame, SINGLE), BEGINS),
+                Precision::Native => (loss(frame, DOUBLE), FEW_DIGITS),
+                Precision::Perturbed => (loss(frame, DOUBLE), BEGINS),
+            };
+            loss > if before >= precision {
+                border * ENDS
+            } else {
+                border
+            }
+        };
         match self {
             PrecisionSetting::Single => Precision::Single,
+            PrecisionSetting::Double if begins(Precision::Native) => Precision::Native,
             PrecisionSetting::Double => Precision::Double,
             PrecisionSetting::Auto => {
-                let border = |precision| if before >= precision { ENDS } else { BEGINS };
-                if loss(frame, DOUBLE) > border(Precision::Perturbed) {
-                    Precision::Perturbed
-                } else if lacks || loss(frame, SINGLE) > border(Precision::Double) {
+                let steps = [Precision::Perturbed, Precision::Native, Precision::Double];
+                let found = steps.into_iter().find(|precision| begins(*precision));
+                let least = if lacks {
                     Precision::Double
                 } else {
                     Precision::Single
-                }
+                };
+                found.unwrap_or(least)
             }
         }
     }
@@ -181,6 +200,9 @@ mod tests {
         assert_eq!(auto(1.5e-4, Precision::Single), Precision::Single);
         assert_eq!(auto(1.5e-4, Precision::Double), Precision::Double);
         assert_eq!(auto(1e-3, Precision::Double), Precision::Single);
+        assert_eq!(auto(1e-7, Precision::Double), Precision::Double);
+        assert_eq!(auto(1e-9, Precision::Double), Precision::Native);
+        assert_eq!(auto(1e-12, Precision::Native), Precision::Perturbed);
         // About the origin single precision has digits enough.
         let origin = frame(0.0, 1e-9);
         for (lacks, expected) in [(false, Precision::Single), (true, Precision::Double)] {
