@@ -91,7 +91,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         outcomes,
         phase: Phase::Start,
         changing: CHANGING,
-        longest: BTreeMap::new(),
+        frames_of: BTreeMap::new(),
     };
     zooming.load()?;
     zooming.run()?;
@@ -106,8 +106,8 @@ struct Zooming {
     phase: Phase,
     /// How many frames more count as a change.
     changing: u32,
-    /// Of each phase: its frames, the longest of them, and at what magnification that was.
-    longest: BTreeMap<Phase, (u32, Duration, f64)>,
+    /// Of each phase: how long its frames took, and at what magnification.
+    frames_of: BTreeMap<Phase, Vec<(Duration, f64)>>,
 }
 
 impl Zooming {
@@ -206,24 +206,32 @@ impl Zooming {
         } else {
             self.phase = steady;
         }
-        let (frames, longest, at) = self.longest.entry(self.phase).or_default();
-        *frames += 1;
-        if took > *longest {
-            (*longest, *at) = (took, zoom);
-        }
+        self.frames_of
+            .entry(self.phase)
+            .or_default()
+            .push((took, zoom));
     }
 
     /// Says how long frames took; whether all were in time.
     fn tell(&self) -> ExitCode {
-        println!("{:24} {:>6} {:>12}   at", "", "frames", "longest");
+        println!(
+            "{:24} {:>6} {:>12} {:>12}   at",
+            "", "frames", "median", "longest"
+        );
         let mut late = false;
-        for (phase, (frames, longest, zoom)) in &self.longest {
+        for (phase, frames) in &self.frames_of {
+            let mut frames = frames.clone();
+            frames.sort_by_key(|(took, _)| *took);
+            let (median, _) = frames[frames.len() / 2];
+            let Some((longest, zoom)) = frames.last() else {
+                continue;
+            };
             let is_late = *phase != Phase::Start && *longest > MOST;
             late |= is_late;
-            let longest = longest.as_secs_f64() * 1e3;
+            let [median, longest] = [median, *longest].map(|time| time.as_secs_f64() * 1e3);
             let mark = if is_late { "   too long" } else { "" };
-            let name = format!("{phase:?}");
-            println!("{name:24} {frames:6} {longest:9.1} ms   {zoom:.1e}{mark}");
+            let (name, count) = (format!("{phase:?}"), frames.len());
+            println!("{name:24} {count:6} {median:9.1} ms {longest:9.1} ms   {zoom:.1e}{mark}");
         }
         match late {
             true => println!("some frames take longer than {} ms", MOST.as_millis()),

@@ -82,8 +82,9 @@ impl Bench {
             ..wgpu::RequestAdapterOptions::default()
         };
         let adapter = pollster::block_on(instance.request_adapter(&options)).ok()?;
+        let needed = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::FLOAT32_FILTERABLE;
         let descriptor = wgpu::DeviceDescriptor {
-            required_features: wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::FLOAT32_FILTERABLE,
+            required_features: needed | adapter.features() & wgpu::Features::SHADER_F64,
             required_limits: adapter.limits(),
             ..wgpu::DeviceDescriptor::default()
         };
@@ -99,6 +100,11 @@ impl Bench {
             queue,
             times,
         })
+    }
+
+    /// Whether shaders may compute with f64.
+    pub(crate) fn has_f64(&self) -> bool {
+        self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
     pub(crate) fn plot(&self, shader: &Shader, target: &Target) -> Plot {

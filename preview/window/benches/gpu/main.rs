@@ -19,9 +19,10 @@ use std::time::Instant;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
+use cindyscript_player::interface::Interface;
+use cindyscript_player::observed::Observed;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::Text;
-use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::{Binding, Fixed, Precision, compile_with, entry};
 use cindyscript_window::headless::{Options, render};
 
@@ -88,15 +89,21 @@ fn main() {
     }
     println!("\nmilliseconds by precision, second tier");
     for program in &PROGRAMS[..3] {
-        let plots = [Precision::Single, Precision::Double].map(|precision| {
-            bench.plot(&translated_in(program, true, precision), &program.target())
-        });
-        let [single, double] = best_of(&bench, &plots);
-        println!(
-            "{:12} single {single:.3}   double {double:.3} {:.2}x",
+        let plot =
+            |precision| bench.plot(&translated_in(program, true, precision), &program.target());
+        let [single, double] = best_of(&bench, &[Precision::Single, Precision::Double].map(plot));
+        print!(
+            "{:12} single {single:.3}   two f32 {double:.3} {:.2}x",
             program.name,
             double / single
         );
+        match bench.has_f64() {
+            true => {
+                let [native] = best_of(&bench, &[plot(Precision::Native)]);
+                println!("   f64 {native:.3} {:.2}x", native / single);
+            }
+            false => println!("   no f64"),
+        }
     }
     println!("\nmilliseconds by size of the picture, second tier");
     for program in &PROGRAMS[..3] {
@@ -246,19 +253,24 @@ fn translated_in(program: &Program, second: bool, precision: Precision) -> Shade
     };
     let options = Options {
         size: Some(program.size),
-        precision: match precision {
-            Precision::Single => PrecisionSetting::Single,
-            Precision::Double | Precision::Native => PrecisionSetting::Double,
-            Precision::Perturbed => PrecisionSetting::Auto,
-        },
+        precision: PrecisionSetting::Single,
         ..Options::default()
     };
     let rendered = render(text, &options).unwrap();
     let draw = rendered.description.plots().next().unwrap();
-    let PlotProgram::Shader(shader) = &rendered.compiled.plots[0] else {
-        panic!("{name} has no shader");
+    let options = cindyscript_shader::Options {
+        precision,
+        ..Default::default()
     };
-    let contents = shader.uniforms_of(draw).unwrap();
+    let module = compile_with(&pixels, options).unwrap();
+    let interface = Interface {
+        layout: module.layout.clone(),
+        images: module.images.clone(),
+        uniforms: pixels.uniforms.clone(),
+        observed: Observed::new(&draw.call),
+        perturbation: None,
+    };
+    let contents = interface.contents(&draw.call).unwrap();
     let all = vec![true; pixels.uniforms.len()];
     let fixed = match second {
         true => Fixed::Values {
