@@ -64,7 +64,8 @@ const IN_SINGLE: &[Further] = &[
 const ON_HARDWARE: &[Further] = &[
     ("sin", 1024.0, 0.0, CIRCULAR),
     ("cos", 1024.0, 0.0, CIRCULAR),
-    ("tan", 64.0, 0.0, CIRCULAR),
+    ("tan", 64.0, 1e-6, CIRCULAR),
+    ("pow", 64.0, 0.0, "GPUs compute it by way of a logarithm"),
     ("det", 64.0, 0.0, "products are added without being rounded before, in one order or another"),
     ("mod", UNITS, 2.5e-7, "products are subtracted without being rounded before"),
 ];
@@ -76,6 +77,7 @@ const IN_DOUBLE: &[Further] = &[
     ("log", 64.0, 0.0, SERIES), ("sin", 64.0, 0.0, SERIES), ("cos", 64.0, 0.0, SERIES),
     ("tan", 64.0, 0.0, SERIES), ("arcsin", 64.0, 1e-8, FAR), ("arccos", 64.0, 1e-8, FAR),
     ("arctan", 64.0, 0.0, SERIES),
+    ("area", 64.0, 0.0, "what cancels in a determinant is lost"),
     ("arctan2", 64.0, 1e-13, "of complex numbers it is a logarithm near 1"),
     ("inverse", 32_768.0, 1e-13, ELIMINATION), ("linearsolve", 32_768.0, 1e-13, ELIMINATION),
     ("red", LOST_DIGITS, 0.0, COLOUR), ("green", LOST_DIGITS, 0.0, COLOUR),
