@@ -12,7 +12,7 @@ use cindyscript_player::module::translation;
 use cindyscript_player::services::Alone;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_player::view::Canvas;
-use cindyscript_shader::Options;
+use cindyscript_shader::{Options, Precision};
 use cindyscript_tests::clock;
 use cindyscript_tests::cost::{Shape, least, lines, steep};
 
@@ -31,7 +31,7 @@ fn source(name: &str, text: &str) -> (Source, Arc<Alone>) {
     (Source::new(&text, document, None), alone)
 }
 
-/// What it costs to write the shaders of all colorplots of a text.
+/// What it costs to write the shaders of all colorplots of a text, in single and in double precision.
 fn translated(name: &str, text: &str) -> Duration {
     let (source, _) = source(name, text);
     let plots = source.facts().map_or(0, |facts| facts.program.plots.len());
@@ -39,8 +39,14 @@ fn translated(name: &str, text: &str) -> Duration {
     least(|| {
         let before = clock::own();
         for plot in (0..plots as u32).map(PlotId) {
-            let translation = translation(&source, plot, &[], Options::default());
-            assert!(translation.is_ok(), "{:?}", translation.err());
+            for precision in [Precision::Single, Precision::Double] {
+                let options = Options {
+                    precision,
+                    ..Options::default()
+                };
+                let translation = translation(&source, plot, &[], options);
+                assert!(translation.is_ok(), "{:?}", translation.err());
+            }
         }
         clock::own().saturating_sub(before)
     })
@@ -67,7 +73,14 @@ fn played(name: &str, text: &str) -> Duration {
 #[test]
 #[cfg(unix)]
 fn twice_the_program_costs_twice_as_much_to_translate() {
-    let shapes: [Shape; 3] = [
+    let shapes: [Shape; 4] = [
+        ("variables that each round hands on", "cindyscript", |n| {
+            let count = n / 4;
+            let first = lines(count, |i| format!("a{i} = 0;"));
+            let chain = lines(count - 1, |i| format!("a{i} = a{};", i + 1));
+            let last = count - 1;
+            format!("colorplot({first} repeat(9, {chain} a{last} = re(z)); if(a0 < 1, 0, 1));")
+        }),
         ("colorplots", "cindyscript", |n| {
             lines(n / 20, |i| {
                 format!("colorplot(sin(x * {i}) + y, [{i}, 0], [{i} + 1, 1]);")

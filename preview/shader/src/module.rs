@@ -390,6 +390,7 @@ fn translate_here(
     } = options;
     let promoted = match (promoted, output) {
         (Some(promoted), _) => Cow::Borrowed(promoted),
+        (None, _) if precision == Precision::Single => Cow::Owned(Promoted::default()),
         (None, Output::Colours) => Cow::Owned(Promoted::needed(program)),
         (None, Output::Numbers(_)) => Cow::Owned(Promoted::all(program)),
     };

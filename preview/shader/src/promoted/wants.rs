@@ -1,0 +1,274 @@
+//! How many digits are wanted of what, from the colour back to what it is made of.
+
+use cindyscript_hir::program::IterationKind;
+use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
+
+use super::Promoted;
+use super::carriers::{Carriers, is_over_list, keeps_elements};
+use super::effect::{Effect, effect, has_complex};
+use super::worklist::Worklist;
+
+/// Powers with larger exponents lose digits.
+const MAX_KEPT_EXPONENT: u32 = 64;
+
+/// How many digits of a value are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Digits {
+    None,
+    /// As many as f32 has.
+    Some,
+    All,
+}
+
+/// How many digits are wanted of what.
+struct Wants<'a> {
+    program: &'a PixelProgram,
+    carriers: Carriers,
+    nodes: Vec<Digits>,
+    operands: Vec<bool>,
+    variables: Vec<Digits>,
+    functions: Vec<Digits>,
+    uniforms: Vec<Digits>,
+    /// By variable: what gives it values.
+    writers: Vec<Vec<NodeId>>,
+    worklist: Worklist,
+}
+
+impl Promoted {
+    /// What loses digits in single precision, as far as can be told from the operations alone.
+    #[must_use]
+    pub fn needed(program: &PixelProgram) -> Promoted {
+        let mut wants = Wants {
+            program,
+            carriers: Carriers::of(program),
+            nodes: vec![Digits::None; program.nodes.len()],
+            operands: vec![false; program.nodes.len()],
+            variables: vec![Digits::None; program.variables.len()],
+            functions: vec![Digits::None; program.functions.len()],
+            uniforms: vec![Digits::None; program.uniforms.len()],
+            writers: writers(program),
+            // Users stand behind what they use.
+            worklist: Worklist::new((0..program.nodes.len()).rev()),
+        };
+        wants.node(program.body, Digits::Some);
+        while let Some(id) = wants.worklist.pop() {
+            wants.through(id);
+        }
+        let all = |digits: Vec<Digits>| digits.into_iter().map(|own| own == Digits::All).collect();
+        Promoted {
+            nodes: all(wants.nodes),
+            operands: wants.operands,
+            variables: all(wants.variables),
+            functions: all(wants.functions),
+            uniforms: all(wants.uniforms),
+        }
+    }
+}
+
+/// By variable: what gives it values.
+fn writers(program: &PixelProgram) -> Vec<Vec<NodeId>> {
+    let mut writers = vec![Vec::new(); program.variables.len()];
+    for (index, node) in program.nodes.iter().enumerate() {
+        let id = NodeId(index as u32);
+        match &node.kind {
+            NodeKind::Store { variable, .. }
+            | NodeKind::StoreElement { variable, .. }
+            | NodeKind::Iterate {
+                element: variable, ..
+            } => writers[variable.index()].push(id),
+            NodeKind::Call { function, .. } => {
+                for parameter in &program.function(*function).parameters {
+                    writers[parameter.index()].push(id);
+                }
+            }
+            NodeKind::Undefined
+            | NodeKind::Uniform(_)
+            | NodeKind::Constant(_)
+            | NodeKind::Load(_)
+            | NodeKind::Discard
+            | NodeKind::Convert(_)
+            | NodeKind::Sequence(_)
+            | NodeKind::List(_)
+            | NodeKind::Index { .. }
+            | NodeKind::Builtin { .. }
+            | NodeKind::Power { .. }
+            | NodeKind::If { .. }
+            | NodeKind::While { .. }
+            | NodeKind::Sample(_) => {}
+        }
+    }
+    writers
+}
+
+impl Wants<'_> {
+    fn node(&mut self, id: NodeId, wanted: Digits) {
+        if raise(&mut self.nodes[id.index()], wanted) {
+            self.worklist.push(id);
+        }
+    }
+
+    fn variable(&mut self, id: VariableId, wanted: Digits) {
+        if raise(&mut self.variables[id.index()], wanted) {
+            for writer in &self.writers[id.index()] {
+                self.worklist.push(*writer);
+            }
+        }
+    }
+
+    fn function(&mut self, id: PixelFunctionId, wanted: Digits) {
+        if raise(&mut self.functions[id.index()], wanted) {
+            self.node(self.program.function(id).body, wanted);
+        }
+    }
+
+    fn carries(&self, id: NodeId) -> bool {
+        self.carriers.nodes[id.index()]
+    }
+
+    /// What is wanted of what becomes a whole number, or the answer to a question.
+    fn exactly(&self, id: NodeId) -> Digits {
+        match self.carries(id) {
+            true => Digits::All,
+            false => Digits::Some,
+        }
+    }
+
+    /// What is wanted of operands: as much as of the node, or all if digits are lost that are there.
+    fn of_operands(&mut self, id: NodeId, operands: &[NodeId], effect: Effect) -> Digits {
+        let own = self.nodes[id.index()];
+        let loses = effect == Effect::Loses
+            && own > Digits::None
+            && operands.iter().any(|operand| self.carries(*operand));
+        if loses {
+            self.operands[id.index()] = true;
+            return Digits::All;
+        }
+        own
+    }
+
+    /// Wants of a node's operands what it takes for the node.
+    fn through(&mut self, id: NodeId) {
+        let program = self.program;
+        let own = self.nodes[id.index()];
+        match &program.node(id).kind {
+            NodeKind::Undefined | NodeKind::Constant(_) | NodeKind::Discard => {}
+            NodeKind::Uniform(uniform) => {
+                raise(&mut self.uniforms[uniform.index()], own);
+            }
+            NodeKind::Load(variable) => self.variable(*variable, own),
+            NodeKind::Store { variable, value } => {
+                self.variable(*variable, own);
+                self.node(*value, self.variables[variable.index()]);
+            }
+            NodeKind::StoreElement {
+                variable,
+                path,
+                value,
+            } => {
+                self.variable(*variable, own);
+                self.node(*value, self.variables[variable.index()]);
+                for index in path {
+                    self.node(*index, self.exactly(*index));
+                }
+            }
+            NodeKind::Convert(operand) => self.node(*operand, own),
+            NodeKind::Sequence(items) => {
+                if let Some(last) = items.last() {
+                    self.node(*last, own);
+                }
+            }
+            NodeKind::List(items) => items.iter().for_each(|item| self.node(*item, own)),
+            NodeKind::Index { base, index } => {
+                self.node(*base, own);
+                if own > Digits::None {
+                    self.node(*index, self.exactly(*index));
+                }
+            }
+            NodeKind::Builtin { builtin, arguments } => {
+                let effect = effect(program, *builtin, arguments);
+                let wanted = self.of_operands(id, arguments, effect);
+                for argument in arguments {
+                    self.node(*argument, wanted);
+                }
+            }
+            NodeKind::Power { base, exponent } => {
+                let is_large = exponent.unsigned_abs() > MAX_KEPT_EXPONENT;
+                let effect = match is_large || has_complex(&program.node(*base).ty) {
+                    true => Effect::Loses,
+                    false => Effect::Keeps,
+                };
+                let wanted = self.of_operands(id, &[*base], effect);
+                // It is computed in the precision of its result.
+                self.node(id, wanted);
+                self.node(*base, wanted);
+            }
+            NodeKind::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.node(*condition, Digits::Some);
+                self.node(*then, own);
+                if let Some(otherwise) = otherwise {
+                    self.node(*otherwise, own);
+                }
+            }
+            NodeKind::While { condition, body } => {
+                self.node(*condition, Digits::Some);
+                self.node(*body, own);
+            }
+            NodeKind::Iterate {
+                kind,
+                domain,
+                element,
+                body,
+                ..
+            } => {
+                let of_element = self.variables[element.index()];
+                let of_body = match kind {
+                    IterationKind::Repeat
+                    | IterationKind::ForAll
+                    | IterationKind::Apply
+                    | IterationKind::Min
+                    | IterationKind::Max => own,
+                    IterationKind::Product if !has_complex(&program.node(id).ty) => own,
+                    // It is added up in the precision of its result.
+                    IterationKind::Sum | IterationKind::Product => {
+                        let wanted = self.of_operands(id, &[*body], Effect::Loses);
+                        self.node(id, wanted);
+                        wanted
+                    }
+                    IterationKind::Select => Digits::Some,
+                    IterationKind::Sort => self.exactly(*body),
+                };
+                self.node(*body, of_body);
+                let of_domain = match is_over_list(program, *domain) {
+                    true if keeps_elements(*kind) => of_element.max(own),
+                    true => of_element,
+                    false => self.exactly(*domain),
+                };
+                self.node(*domain, of_domain);
+            }
+            NodeKind::Call {
+                function,
+                arguments,
+            } => {
+                self.function(*function, own);
+                let parameters = &program.function(*function).parameters;
+                for (parameter, argument) in parameters.iter().zip(arguments) {
+                    self.node(*argument, self.variables[parameter.index()]);
+                }
+            }
+            NodeKind::Sample(sample) => {
+                sample.for_each_operand(|operand| self.node(operand, Digits::Some));
+            }
+        }
+    }
+}
+
+/// Whether more is wanted than before.
+fn raise(known: &mut Digits, wanted: Digits) -> bool {
+    let is_more = wanted > *known;
+    *known = wanted.max(*known);
+    is_more
+}
