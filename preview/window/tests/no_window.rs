@@ -54,6 +54,8 @@ struct Tab {
     input: Option<ChildStdin>,
     messages: Receiver<FromPreview>,
     shown: RgbImage,
+    /// The size that it has, until there is a picture of it.
+    awaited: Option<[u32; 2]>,
     cursor: CursorForm,
 }
 
@@ -91,6 +93,7 @@ impl Tab {
             program,
             messages,
             shown: RgbImage::default(),
+            awaited: None,
             cursor: CursorForm::Default,
         };
         tab.open(text, 1);
@@ -120,6 +123,7 @@ impl Tab {
 
     /// Somebody looks at it.
     fn look(&mut self, size: [u32; 2]) {
+        self.awaited = size.iter().all(|side| *side > 0).then_some(size);
         self.tell(TabEvent::Resized { size, scale: 1.0 });
         self.tell(TabEvent::Watched { watched: true });
     }
@@ -138,11 +142,24 @@ impl Tab {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.message(left)? {
+                FromPreview::Picture(picture) if self.is_early(&picture) => {
+                    let number = picture.number;
+                    self.tell(TabEvent::Taken { number });
+                }
                 FromPreview::Picture(picture) => return Some(picture),
                 FromPreview::Cursor { form } => self.cursor = form,
                 _ => {}
             }
         }
+    }
+
+    /// Whether a picture was on its way before the tab had said how large it is.
+    fn is_early(&mut self, picture: &Picture) -> bool {
+        let is_early = self.awaited.is_some_and(|size| size != picture.size);
+        if !is_early {
+            self.awaited = None;
+        }
+        is_early
     }
 
     /// What the tab is told next, of what is looked for; pictures are shown meanwhile.
