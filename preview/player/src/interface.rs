@@ -6,11 +6,11 @@ use cindyscript_hir::types::Type;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{PlotCall, Value};
 use cindyscript_pixel::Uniform;
-use cindyscript_shader::{Frame, ImageSlot, Iteration, UniformLayout};
+use cindyscript_shader::{Frame, ImageSlot, UniformLayout};
 
 use crate::exact::Exact;
 use crate::observed::Observed;
-use crate::orbit::Orbits;
+use crate::orbit::{Perturbation, Reach, Reference};
 
 /// What a shader module wants of a call, and where.
 #[derive(Clone, Debug)]
@@ -27,21 +27,13 @@ pub struct Interface {
     pub perturbation: Option<Perturbation>,
 }
 
-/// An iteration, and its orbits.
+/// What a program is given for a frame.
 #[derive(Clone, Debug)]
-pub struct Perturbation {
-    iteration: Iteration,
-    orbits: Orbits,
-}
-
-impl Perturbation {
-    /// Of an iteration.
-    pub fn new(iteration: Iteration) -> Perturbation {
-        Perturbation {
-            iteration,
-            orbits: Orbits::default(),
-        }
-    }
+pub struct Contents {
+    /// The contents of its uniform buffer.
+    pub uniforms: Vec<u8>,
+    /// The orbits that it is computed as the difference to, if it is.
+    pub reference: Option<Arc<Reference>>,
 }
 
 impl Interface {
@@ -63,19 +55,56 @@ impl Interface {
         Some(bytes)
     }
 
-    /// The same with the orbit of the pixel in the middle, where the module wants one.
+    /// The same, and the orbits that the module is computed as the difference to. If those that were made
+    /// last do not serve the frame, others are made, as far as it goes until there are `enough`.
     pub fn contents_at(
         &self,
         call: &PlotCall,
         frame: &Frame,
         centre: &Arc<[Exact; 2]>,
-    ) -> Option<Vec<u8>> {
-        let mut bytes = self.contents(call)?;
-        if let Some(Perturbation { iteration, orbits }) = &self.perturbation {
-            let orbit = orbits.orbit(iteration, &self.uniforms, call, frame, centre);
-            self.layout.write_orbit(&mut bytes, &orbit);
+        enough: &dyn Fn() -> bool,
+    ) -> Option<Contents> {
+        let mut uniforms = self.contents(call)?;
+        let mut reference = None;
+        if let Some(perturbation) = &self.perturbation {
+            let place = perturbation.place(&self.uniforms, call, frame, centre);
+            if perturbation.reach(&place) == Reach::Out {
+                perturbation.make(&place, enough);
+            }
+            reference = perturbation.reference();
+            if let Some(reference) = &reference {
+                self.layout
+                    .write_orbit(&mut uniforms, &reference.head(&place));
+            }
         }
-        Some(bytes)
+        Some(Contents {
+            uniforms,
+            reference,
+        })
+    }
+
+    /// Whether the orbits that were made last serve a frame; none if it is computed without.
+    pub fn reach(&self, call: &PlotCall, frame: &Frame, centre: &Arc<[Exact; 2]>) -> Option<Reach> {
+        let perturbation = self.perturbation.as_ref()?;
+        let place = perturbation.place(&self.uniforms, call, frame, centre);
+        Some(perturbation.reach(&place))
+    }
+
+    /// Makes orbits for a frame if it is computed as the difference to some and the last are not near, as
+    /// far as it goes until there are `enough`. Blocks.
+    pub fn make_orbits(
+        &self,
+        call: &PlotCall,
+        frame: &Frame,
+        centre: &Arc<[Exact; 2]>,
+        enough: &dyn Fn() -> bool,
+    ) {
+        if let Some(perturbation) = &self.perturbation {
+            let place = perturbation.place(&self.uniforms, call, frame, centre);
+            if perturbation.reach(&place) != Reach::Near {
+                perturbation.make(&place, enough);
+            }
+        }
     }
 
     /// What the textures show that it reads, by slot; none where there is no image of that name.

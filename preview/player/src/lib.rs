@@ -22,7 +22,7 @@ pub mod last_parsed;
 pub mod losses;
 pub mod module;
 pub mod observed;
-mod orbit;
+pub mod orbit;
 pub mod paint;
 pub mod precision;
 pub mod region;

@@ -7,6 +7,7 @@ use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
 use cindyscript_shader::{Module, Options, Output, Precision, ShaderError, ShaderText, iteration};
+use num_complex::Complex64;
 
 use crate::diagnostic::Trouble;
 use crate::interface::takes;
@@ -122,7 +123,7 @@ pub fn translation(
     }
     let found = match options.precision {
         Precision::Perturbed => {
-            let found = iteration(&program, &|uniform| is_i(source, uniform));
+            let found = iteration(&program, &|uniform| constant(source, uniform));
             Some(found.map_err(|error| troubles(source, vec![error]))?)
         }
         Precision::Single | Precision::Double | Precision::Native => None,
@@ -187,11 +188,16 @@ fn pixel_program(
     })
 }
 
-/// Whether a value from the CPU is the imaginary unit, as the text has it.
-fn is_i(source: &Source, uniform: &Uniform) -> bool {
-    let range = source.range_of(uniform.term);
-    let text = range.and_then(|range| source.document.text().get(std::ops::Range::from(range)));
-    text == Some("i") && uniform.ty == Type::COMPLEX
+/// The number that a value from the CPU always is: a product with the imaginary unit, as the text has it.
+fn constant(source: &Source, uniform: &Uniform) -> Option<Complex64> {
+    let range = source.range_of(uniform.term)?;
+    let text = source.document.text().get(std::ops::Range::from(range))?;
+    let factors = text.split('*').map(|factor| match factor.trim() {
+        "i" => Some(Complex64::I),
+        number => number.parse::<f64>().ok().map(Complex64::from),
+    });
+    let product: Complex64 = factors.collect::<Option<Vec<_>>>()?.iter().product();
+    (uniform.ty == Type::COMPLEX).then_some(product)
 }
 
 /// The module of a text that was made of a version.

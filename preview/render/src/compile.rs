@@ -8,9 +8,11 @@ use std::time::Instant;
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::Trouble;
-use cindyscript_player::interface::{Interface, Perturbation};
+use cindyscript_player::frame::PlotDraw;
+use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{Target, lanes, shown, target, translation, validated};
 use cindyscript_player::observed::Observed;
+use cindyscript_player::orbit::{Perturbation, Reach};
 use cindyscript_player::shown::{NotShown, Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
@@ -67,8 +69,13 @@ pub struct Recompilation {
     pub observed: Observed,
     /// How precisely it is to be computed.
     pub precision: Precision,
-    /// Whether the program that is there takes the values as well, but in another precision.
+    /// Whether the program that is there takes the values as well, but in another precision, or with
+    /// orbits that are far away.
     pub is_refinement: bool,
+    /// The frame that it is for: orbits are made near it.
+    pub draw: Option<Box<PlotDraw>>,
+    /// The program, where only orbits are to be made.
+    pub program: Option<Arc<ShaderProgram>>,
     /// What makes the program.
     pub compiler: Compiler,
 }
@@ -116,10 +123,18 @@ impl Recompilation {
             observed,
             precision,
             is_refinement: _,
+            draw,
+            program,
             compiler,
         } = &self;
         let key = (observed, *precision);
-        let program = compiler.program_or_fault(source, *plot, key, &mut build)?;
+        let program = match program {
+            Some(program) => PlotProgram::Shader(Arc::clone(program)),
+            None => compiler.program_or_fault(source, *plot, key, &mut build)?,
+        };
+        if let (PlotProgram::Shader(shader), Some(draw)) = (&program, draw) {
+            shader.make_orbits(draw);
+        }
         Ok(Recompiled {
             request: self,
             program,
@@ -135,20 +150,38 @@ impl Compiled {
         plots.any(|plot| target(&self.source, PlotId(plot)) == Target::Image)
     }
 
-    /// What to make of a colorplot that does not take the values of a call, or is of another
-    /// precision than is wanted; none if it takes them, or if nobody can make one that does.
-    pub fn recompilation(&self, call: &PlotCall, wanted: Precision) -> Option<Recompilation> {
+    /// What to make of a colorplot that does not take the values of a call, is of another precision than
+    /// is wanted, or has no orbits near the frame that it is drawn in; none if there is nothing, or if
+    /// nobody can make it.
+    pub fn recompilation(
+        &self,
+        call: &PlotCall,
+        wanted: Precision,
+        draw: Option<&PlotDraw>,
+    ) -> Option<Recompilation> {
         let program = self.plots.get(call.plot.index())?;
         let other = program.respecialisation(call);
-        let is_refinement = other.is_none();
+        let mut is_refinement = other.is_none();
+        let mut made = None;
         let observed = other.or_else(|| {
             let is_other = program.precision().is_some_and(|own| own != wanted);
             is_other.then(|| program.observed().clone())
+        });
+        let observed = observed.or_else(|| {
+            let PlotProgram::Shader(shader) = program else {
+                return None;
+            };
+            let reach = shader.reach(draw?)?;
+            is_refinement = reach != Reach::Out;
+            made = Some(Arc::clone(shader));
+            (reach != Reach::Near).then(|| program.observed().clone())
         });
         Some(Recompilation {
             observed: observed?,
             precision: wanted,
             is_refinement,
+            draw: draw.cloned().map(Box::new),
+            program: made,
             source: self.source.clone(),
             plot: call.plot,
             compiler: self.compiler.clone(),

@@ -290,7 +290,7 @@ impl FrameLoop {
     ) -> Result<bool, GpuError> {
         for draw in frame.plots() {
             for _ in 0..ATTEMPTS {
-                let request = self.renderer.recompilation(&draw.call, &draw.frame);
+                let request = self.renderer.recompilation(draw);
                 let Some(request) = request else {
                     break;
                 };
@@ -503,9 +503,9 @@ impl FrameLoop {
         let programs = self.renderer.programs();
         for draw in self.frame.plots() {
             if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
-                && let Some(contents) = shader.uniforms_of(draw)
+                && let Some(contents) = shader.contents_of(draw)
             {
-                shader.specialise(SpecialisationKey::all(contents));
+                shader.specialise(SpecialisationKey::all(contents.uniforms));
             }
         }
     }
@@ -516,9 +516,10 @@ impl FrameLoop {
         let of_plot = |draw: &PlotDraw| {
             let plot = draw.call.plot;
             let (computed, lacking) = match programs.get(plot.index())? {
-                PlotProgram::Shader(shader) => {
-                    (ComputedIn::Shader(shader.precision()), shader.lacking())
-                }
+                PlotProgram::Shader(shader) => (
+                    ComputedIn::Shader(shader.precision()),
+                    shader.lacking().cloned().or(shader.orbit_trouble()),
+                ),
                 PlotProgram::Interpreted { .. } => (ComputedIn::Interpreter, None),
             };
             let narrowest = narrowest(&draw.frame, computed);
@@ -528,7 +529,7 @@ impl FrameLoop {
             let is_single = computed == ComputedIn::Shader(Precision::Single);
             let precision = PlotPrecision {
                 computed,
-                lacking: lacking.cloned(),
+                lacking,
                 narrowest,
                 differing: is_single.then(|| self.sampling.differing(plot)).flatten(),
             };

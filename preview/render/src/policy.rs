@@ -62,6 +62,9 @@ pub const SAMPLES_POLL: Duration = Duration::from_millis(10);
 /// Between two frames of which the colorplots are timed: timestamps cost the device a little.
 pub const TIMES_PERIOD: Duration = Duration::from_millis(200);
 
+/// Making the orbits that a colorplot is computed as the difference to.
+pub const ORBIT: Duration = Duration::from_secs(5);
+
 /// Looking how many rounds loops take, before they are shown in colours.
 pub const ROUNDS_SEARCH: Duration = Duration::from_millis(150);
 

@@ -15,6 +15,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{ImagePlot, PlotCall, RuntimeError, Severity};
 use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::image_resource::ImageResource;
 use cindyscript_player::paint;
 use cindyscript_player::precision::PrecisionSetting;
@@ -91,9 +92,10 @@ impl Renderer {
     /// Takes a program that was made for a colorplot of this version; whether it was for this one.
     pub fn install(&self, made: Recompiled) -> bool {
         let plot = made.request.plot;
+        let is_other = made.request.program.is_none();
         let mut state = self.lock();
         let installed = state.install(made);
-        if installed {
+        if installed && is_other {
             state.costs.renew(plot);
         }
         installed
@@ -133,12 +135,13 @@ impl Renderer {
         self.lock().precision
     }
 
-    /// What to make of a colorplot that does not take the values of a call, or is of another
-    /// precision than its pixels want.
-    pub(crate) fn recompilation(&self, call: &PlotCall, frame: &Frame) -> Option<Recompilation> {
+    /// What to make of a colorplot that does not take the values of a frame, is of another precision than
+    /// its pixels want, or has no orbits near them.
+    pub(crate) fn recompilation(&self, draw: &PlotDraw) -> Option<Recompilation> {
         let state = self.lock();
-        let wanted = state.wanted(call.plot, frame);
-        state.compiled.as_ref()?.recompilation(call, wanted)
+        let wanted = state.wanted(draw.call.plot, &draw.frame);
+        let compiled = state.compiled.as_ref()?;
+        compiled.recompilation(&draw.call, wanted, Some(draw))
     }
 
     /// The program in single precision that takes the values of a call: the one that paints, or the one
@@ -166,7 +169,8 @@ impl Renderer {
             return InDouble::Made(Arc::clone(shader));
         }
         let compiled = state.compiled.as_ref();
-        let request = compiled.and_then(|compiled| compiled.recompilation(call, Precision::Double));
+        let request =
+            compiled.and_then(|compiled| compiled.recompilation(call, Precision::Double, None));
         request.map_or(InDouble::Never, |request| InDouble::Make(Box::new(request)))
     }
 
@@ -241,6 +245,7 @@ impl Renderer {
         if let Err(error) = state.respecialise(plot, &frame) {
             return Err(error.to_string());
         }
+        state.look_at_pixels(plot, &frame);
         if let Some((gpu, layer)) = state.layer(plot, frame, fonts) {
             return state.plot_on_gpu(plot, &gpu, &layer, frame);
         }
@@ -335,12 +340,34 @@ impl State {
         self.precision.of(frame, before.unwrap_or_default(), lacks)
     }
 
+    /// The same of a colorplot into an image: its corners are known in f64, which is not enough for
+    /// orbits.
+    fn wanted_of_image(&self, plot: PlotId, frame: &Frame) -> Precision {
+        self.wanted(plot, frame).min(Precision::Double)
+    }
+
+    /// Tells where the pixels of an image lie closer than their coordinates have digits.
+    fn look_at_pixels(&mut self, plot: &ImagePlot<'_>, frame: &Frame) {
+        let wanted = self.wanted(plot.call.plot, frame);
+        if wanted == Precision::Perturbed {
+            self.errors.push(RuntimeError {
+                term: plot.term,
+                severity: Severity::Warning,
+                message: "painted in double precision, where the pixels of this image lie closer than \
+                          that tells apart: the corners of an image have no more digits. Without an \
+                          image, a colorplot is painted in the view as far as one zooms in"
+                    .to_owned(),
+            });
+        }
+    }
+
     /// Makes a program that takes the values of a colorplot into an image, if there can be one.
     fn respecialise(&mut self, plot: &ImagePlot<'_>, frame: &Frame) -> Result<(), GpuError> {
         for _ in 0..ATTEMPTS {
-            let wanted = self.wanted(plot.call.plot, frame);
+            let wanted = self.wanted_of_image(plot.call.plot, frame);
             let compiled = self.compiled.as_ref();
-            let request = compiled.and_then(|compiled| compiled.recompilation(plot.call, wanted));
+            let request =
+                compiled.and_then(|compiled| compiled.recompilation(plot.call, wanted, None));
             let Some(request) = request else { break };
             let made = request.run()?;
             if !self.install(made) {
@@ -363,7 +390,9 @@ impl State {
             pipeline: shader.pipeline(&uniforms),
             frame,
             centre: None,
+            corner: [0.0; 2],
             uniforms,
+            orbit: None,
             images: paint::images(shader.images(plot.call), fonts),
             region: Region::all(plot.target.size()),
             mask: None,

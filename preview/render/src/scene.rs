@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::frame::{FrameDescription, PlotDraw};
+use cindyscript_player::interface::Contents;
 use cindyscript_player::paint;
 use cindyscript_player::scene::Layer;
 use cindyscript_player::text::Fonts;
@@ -24,7 +25,10 @@ pub fn scene(
 ) -> Scene {
     paint::scene(description, canvas, fonts, |draw, mask| {
         if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
-            && let Some(uniforms) = shader.uniforms_of(draw)
+            && let Some(Contents {
+                uniforms,
+                reference,
+            }) = shader.contents_of(draw)
         {
             let pipeline = shader.pipeline(&uniforms);
             return Layer::Plot(PlotLayer {
@@ -32,7 +36,9 @@ pub fn scene(
                 pipeline,
                 frame: draw.frame,
                 centre: Some(Arc::clone(&draw.centre)),
+                corner: [0.0; 2],
                 uniforms,
+                orbit: reference.map(|reference| Arc::clone(&reference.points)),
                 images: paint::images(shader.images(&draw.call), fonts),
                 region: draw.region,
                 mask,

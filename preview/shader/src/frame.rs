@@ -9,7 +9,7 @@ use crate::repr::{DoubleFormat, halves};
 /// ```wgsl
 /// struct Frame {
 ///     world_x: vec4f,    // (a, b, c, _): world x = a * pixel.x + b * pixel.y + c
-///     world_y: vec4f,    // the same for world y; the fourth parts: the pixel that is looked at
+///     world_y: vec4f,    // the same for world y; the fourth parts: a pixel, see `to_bytes_at`
 ///     resolution: vec2f, // the target, in pixels
 ///     seed: u32,         // of random(), another one each frame
 ///     nan: f32,          // what is no number: compilers reject constants that are none
@@ -54,7 +54,8 @@ impl Frame {
     }
 
     /// The buffer's contents for a module that paints [numbers](crate::Output::Numbers) of a pixel,
-    /// which lies there in the target of the colorplot.
+    /// which lies there in the target of the colorplot; of others, the pixel is the target's upper left
+    /// corner in the picture that it is a part of.
     #[must_use]
     pub fn to_bytes_at(&self, pixel: [f64; 2]) -> [u8; Self::SIZE] {
         let [x, y] = pixel;

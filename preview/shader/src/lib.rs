@@ -35,13 +35,13 @@ mod usage;
 pub use fixed::Fixed;
 pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
-pub use iteration::{Iteration, Monomial, Polynomial, Quantity, Symbol, iteration};
+pub use iteration::{Fold, Iteration, Monomial, Polynomial, Quantity, Symbol, iteration};
 pub use layout::{Binding, UniformLayout};
 pub use module::{
     LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
     compile_with, entry, translate,
 };
-pub use orbit::{Orbit, OrbitPoint, Scaled};
+pub use orbit::{Change, OrbitHead, OrbitPoint, Scaled, ScaledPoint};
 pub use promoted::Promoted;
 pub use repr::Precision;
 pub use span::SpanMap;

@@ -419,7 +419,7 @@ fn translate_here(
     let uniforms = reprs.into_iter().zip(usage.indices.iter().copied());
     let layout = UniformLayout::new(uniforms, precision.double());
     let layout = match iteration {
-        Some(_) => layout.with_orbit(),
+        Some(iteration) => layout.with_orbit(iteration),
         None => layout,
     };
     if layout.size() > MAX_UNIFORM_BYTES {

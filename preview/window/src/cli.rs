@@ -131,7 +131,7 @@ options of the window:
   --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
   --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
                         double where single precision cannot tell pixels apart, and where double
-                        cannot, differences to an exact orbit of z -> z^n + c (auto)
+                        cannot, differences to exact orbits of z -> f(z) + c (auto)
   --receipts            print a line of JSON to standard error for each version shown:
                         where the milliseconds went
 

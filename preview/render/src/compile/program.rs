@@ -1,7 +1,7 @@
 //! The programs of colorplots: by the GPU, in two tiers, or by the CPU.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cindyscript_applet::TextRange;
 use cindyscript_hir::program::PlotId;
@@ -9,15 +9,17 @@ use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_player::diagnostic::Trouble;
 use cindyscript_player::frame::PlotDraw;
-use cindyscript_player::interface::Interface;
+use cindyscript_player::interface::{Contents, Interface};
 use cindyscript_player::module::{Target, lanes, target, translation, validated};
 use cindyscript_player::observed::Observed;
+use cindyscript_player::orbit::Reach;
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
 
 use super::values::Telling;
 use crate::gpu::{Pipelines, PlotPipeline};
+use crate::policy::ORBIT;
 use crate::tier::{SpecialisationKey, Tiers};
 
 /// How a colorplot is painted.
@@ -195,22 +197,56 @@ impl ShaderProgram {
         self.interface.contents(call)
     }
 
-    /// The same for a colorplot of a frame, with the orbit that it is computed as the difference to, if
-    /// it is.
-    pub fn uniforms_of(&self, draw: &PlotDraw) -> Option<Vec<u8>> {
+    /// The same for a colorplot of a frame, with the orbits that it is computed as the difference to, if
+    /// it is. Where those that were made last do not serve the frame, others are made: that blocks.
+    pub fn contents_of(&self, draw: &PlotDraw) -> Option<Contents> {
         let PlotDraw {
             call,
             frame,
             centre,
             ..
         } = draw;
-        self.interface.contents_at(call, frame, centre)
+        self.interface
+            .contents_at(call, frame, centre, &is_over(ORBIT))
+    }
+
+    /// Whether the orbits that were made last serve a frame; none if it is computed without.
+    pub(super) fn reach(&self, draw: &PlotDraw) -> Option<Reach> {
+        self.interface.reach(&draw.call, &draw.frame, &draw.centre)
+    }
+
+    /// Makes orbits near a frame, if it is computed as the difference to some. Blocks.
+    pub(super) fn make_orbits(&self, draw: &PlotDraw) {
+        let PlotDraw {
+            call,
+            frame,
+            centre,
+            ..
+        } = draw;
+        self.interface
+            .make_orbits(call, frame, centre, &is_over(ORBIT));
+    }
+
+    /// What is wrong with the picture for the sake of the orbits that were made last.
+    pub fn orbit_trouble(&self) -> Option<Trouble> {
+        let reference = self.interface.perturbation.as_ref()?.reference()?;
+        Some(Trouble {
+            message: reference.trouble.clone()?,
+            range: None,
+            fatal: false,
+        })
     }
 
     /// What the textures show that it reads, by slot; none where there is no image of that name.
     pub fn images<'a>(&self, call: &'a PlotCall) -> impl Iterator<Item = Option<&'a Picture>> {
         self.interface.images(call)
     }
+}
+
+/// Whether a time is over, from now on.
+fn is_over(time: Duration) -> impl Fn() -> bool {
+    let began = Instant::now();
+    move || began.elapsed() > time
 }
 
 impl PlotProgram {

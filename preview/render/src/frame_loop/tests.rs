@@ -12,6 +12,7 @@ use crate::fixture::{Machine, source};
 use crate::gpu::Pipelines;
 
 mod disagreement;
+mod orbits;
 mod samples;
 mod values;
 

@@ -104,9 +104,11 @@ fn part(scene: &Scene, region: Region, seed: u32) -> Scene {
                 frame.world_x = moved(frame.world_x);
                 frame.world_y = moved(frame.world_y);
                 frame.seed = frame.seed.wrapping_add(seed);
+                let [left, top] = plot.corner;
                 Layer::Plot(PlotLayer {
                     frame,
                     centre: None,
+                    corner: [left + f64::from(x), top + f64::from(y)],
                     region: inner(plot.region),
                     mask: plot.mask.as_ref().map(|mask| mask.part(region)),
                     ..plot.clone()

@@ -30,8 +30,12 @@ pub struct PlotLayer {
     /// What of the world lies in the middle of the picture, with all digits; none on an image, which is
     /// not moved about.
     pub centre: Option<Arc<[Exact; 2]>>,
+    /// Where the upper left corner of the target lies in the picture that it is a part of, in pixels.
+    pub corner: [f64; 2],
     /// The values of its uniforms, laid out as its module wants it.
     pub uniforms: Vec<u8>,
+    /// The points of the orbits that it is computed as the difference to, if it is.
+    pub orbit: Option<Arc<Vec<u8>>>,
     /// The images that it reads, by slot; none where there is none of that name.
     pub images: Vec<Option<Arc<ImageResource>>>,
     /// The part of the picture that it paints.
@@ -53,6 +57,10 @@ impl PlotLayer {
             true => other.frame.seed,
             false => self.frame.seed,
         };
+        let orbit = match (&self.orbit, &other.orbit) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
         let image =
             |(a, b): (&Option<Arc<ImageResource>>, &Option<Arc<ImageResource>>)| match (a, b) {
                 (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -64,7 +72,9 @@ impl PlotLayer {
                     seed,
                     ..other.frame
                 }
+            && self.corner == other.corner
             && self.uniforms == other.uniforms
+            && orbit
             && self.images.len() == other.images.len()
             && self.images.iter().zip(&other.images).all(image)
             && self.region == other.region

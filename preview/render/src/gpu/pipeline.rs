@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_player::module::Target;
-use cindyscript_shader::{Binding, Filtering, Module, ShaderText, entry};
+use cindyscript_shader::{Binding, Filtering, Module, OrbitPoint, ShaderText, entry};
 use rustc_hash::FxHashMap;
 
 use super::blit::texture as texture_view;
@@ -21,6 +21,8 @@ pub struct PlotPipeline {
     pub(crate) binding: Binding,
     pub(super) images: Option<ImageBindings>,
     target: Target,
+    /// If it is computed as the difference to an orbit: one that has a single point.
+    no_orbit: Option<Arc<Vec<u8>>>,
     rounds: Option<u32>,
     /// Whether it leaves pixels out.
     pub(super) discards: bool,
@@ -146,8 +148,19 @@ impl PlotPipeline {
     }
 
     /// The bind group for such a buffer.
-    pub(super) fn bind(&self, gpu: &Gpu, values: &PooledBuffer) -> wgpu::BindGroup {
-        gpu.bind_group("colorplot", &self.bindings, values.parts().to_vec())
+    /// With the points of the orbits that it is computed as the difference to; where it wants some and
+    /// there are none, they are 0.
+    pub(super) fn bind(
+        &self,
+        gpu: &Gpu,
+        values: &PooledBuffer,
+        orbit: Option<&Arc<Vec<u8>>>,
+    ) -> wgpu::BindGroup {
+        let mut resources = values.parts().to_vec();
+        if let Some(nothing) = &self.no_orbit {
+            resources.push(gpu.points(orbit.unwrap_or(nothing)));
+        }
+        gpu.bind_group("colorplot", &self.bindings, resources)
     }
 
     /// How a buffer of uniforms is used.
@@ -172,12 +185,16 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
         Binding::Uniform => wgpu::BufferBindingType::Uniform,
         Binding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
     };
+    let has_orbit = module.layout.has_orbit();
+    let points = wgpu::BufferBindingType::Storage { read_only: true };
+    let entries = [
+        entry(0, buffer_type(wgpu::BufferBindingType::Uniform)),
+        entry(1, buffer_type(values)),
+        entry(2, buffer_type(points)),
+    ];
     let bindings = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("colorplot"),
-        entries: &[
-            entry(0, buffer_type(wgpu::BufferBindingType::Uniform)),
-            entry(1, buffer_type(values)),
-        ],
+        entries: &entries[..2 + usize::from(has_orbit)],
     });
     let images = ImageBindings::new(gpu, module);
     let groups = [
@@ -226,6 +243,7 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
         binding,
         images,
         target,
+        no_orbit: has_orbit.then(|| Arc::new(OrbitPoint::bytes(&[OrbitPoint::default()]))),
         rounds: module
             .has_loops()
             .then(|| module.rounds.min(gpu.most_rounds())),
@@ -373,7 +391,7 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
     });
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let values = plot.values(gpu, &[], &vec![0; uniform_size]);
-    let bindings = plot.bind(gpu, &values);
+    let bindings = plot.bind(gpu, &values, None);
     let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
     {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

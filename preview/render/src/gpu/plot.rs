@@ -61,7 +61,7 @@ pub(super) struct BoundPlot {
 
 impl BoundPlot {
     pub(super) fn new(gpu: &Gpu, layer: &PlotLayer) -> BoundPlot {
-        BoundPlot::with_frame(gpu, layer, &layer.frame.to_bytes())
+        BoundPlot::with_frame(gpu, layer, &layer.frame.to_bytes_at(layer.corner))
     }
 
     /// With these contents of the buffer of the frame.
@@ -86,7 +86,7 @@ impl BoundPlot {
             .collect();
         BoundPlot {
             pipeline: pipeline.pipeline.clone(),
-            bindings: pipeline.bind(gpu, &values),
+            bindings: pipeline.bind(gpu, &values, layer.orbit.as_ref()),
             images: pipeline.bind_images(gpu, &textures),
             _values: values,
             refused,

@@ -35,6 +35,8 @@ struct Kept {
     /// Buffers that are never written again, by what they are for and their contents; with the frame
     /// in which each was used last.
     constants: FxHashMap<(&'static str, Vec<u8>), (wgpu::Buffer, u64)>,
+    /// Buffers of the points of orbits, with what they hold and the frame in which each was used last.
+    points: Vec<(Arc<Vec<u8>>, wgpu::Buffer, u64)>,
     /// With the frame in which each was used last.
     groups: FxHashMap<GroupKey, (wgpu::BindGroup, u64)>,
     frame: u64,
@@ -248,6 +250,7 @@ impl Pool {
         kept.buffers.free_older(oldest);
         kept.textures.free_older(oldest);
         kept.constants.retain(|_, (_, used)| *used >= oldest);
+        kept.points.retain(|(_, _, used)| *used >= oldest);
         kept.groups.retain(|_, (_, used)| *used >= oldest);
     }
 
@@ -311,6 +314,28 @@ impl Gpu {
         self.queue.write_buffer(&buffer, 0, &key.1);
         kept.made += 1;
         kept.constants.insert(key, (buffer.clone(), frame));
+        Resource::Buffer(buffer, 0, None)
+    }
+
+    /// A buffer that holds the points of an orbit, which are written once for as long as they are in use.
+    pub(super) fn points(&self, points: &Arc<Vec<u8>>) -> Resource {
+        let mut kept = self.pool().lock();
+        let frame = kept.frame;
+        let mut known = kept.points.iter_mut();
+        if let Some((_, buffer, used)) = known.find(|(own, ..)| Arc::ptr_eq(own, points)) {
+            *used = frame;
+            return Resource::Buffer(buffer.clone(), 0, None);
+        }
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("orbit"),
+            size: points.len() as u64,
+            usage: wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        self.queue.write_buffer(&buffer, 0, points);
+        kept.made += 1;
+        kept.points
+            .push((Arc::clone(points), buffer.clone(), frame));
         Resource::Buffer(buffer, 0, None)
     }
 

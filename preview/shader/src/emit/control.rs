@@ -65,6 +65,7 @@ impl Emitter<'_> {
         body: NodeId,
         sink: Sink<'_>,
     ) {
+        self.begin_orbit(id);
         self.writer.open("loop {");
         if self.budget.is_counted(id) {
             self.writer.line("if rounds_left == 0u { break; }");
@@ -105,6 +106,7 @@ impl Emitter<'_> {
             };
             return Value::literal(self.constant(neutral, &want), want);
         }
+        self.begin_orbit(id);
         let result = (want != Repr::Unit).then(|| match kind {
             IterationKind::Product => {
                 let one = Value::literal(self.constant(1.0, &want), want.clone());

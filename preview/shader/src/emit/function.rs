@@ -3,12 +3,13 @@
 use cindyscript_hir::types::Colour;
 use cindyscript_pixel::{PixelFunctionId, VariableId};
 
-use super::{Emitter, Value};
+use super::{Emitter, Value, perturb};
 use crate::fixed::Literal;
 use crate::frame;
 use crate::library::{Operand, declare};
 use crate::mangle::Mangler;
 use crate::module::{Output, ShaderError};
+use crate::orbit;
 use crate::repr::{Lane, Precision, Repr};
 use crate::usage::Place;
 
@@ -46,6 +47,10 @@ impl Emitter<'_> {
         self.writer.raw(&frame::wgsl(precision.double()));
         self.writer.raw(precision.aliases());
         self.writer.raw(&self.layout.wgsl());
+        if let Some(iteration) = self.iteration {
+            self.writer.raw(&orbit::points(iteration));
+            self.library.define("perturb", |_| perturb::text(iteration));
+        }
         self.literals();
         self.writer.raw(&self.images.wgsl());
         let usage = self.usage;
@@ -215,7 +220,9 @@ impl Emitter<'_> {
             let seed = self.library.require("random_seed");
             self.writer.line(&format!("{seed}(pixel);"));
         }
-        self.begin_orbit();
+        if self.iteration.is_some() {
+            self.writer.line("orbit_pixel = pixel;");
+        }
         let declared = self.pixel_variables(&mut mangler);
         self.local_variables(Place::Local(None), &mut mangler, &declared);
     }

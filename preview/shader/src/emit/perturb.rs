@@ -1,29 +1,37 @@
 //! Iterations as differences to an orbit.
 //!
-//! z of a pixel is Z + d, where Z is the orbit's. From a(Z + d)ⁿ + c follows what d becomes, without Z
-//! and c of the pixel ever being added to what is far smaller. Where z is less than d, digits are lost:
-//! from then on d is the difference to the orbit that begins at 0, at its beginning. (Zhuoran: "Another
-//! solution to perturbation glitches", fractalforums.org, 2021.) d is a mantissa and an exponent
-//! while it is small, and an f32 from then on.
+//! z of a pixel is Z + d, where Z is the orbit's. From a Q(Z + d) + c follows what d becomes, without Z
+//! and c of the pixel ever being added to what is far smaller. Where z is nearer to a critical point of Q
+//! than d is long, digits are lost: from then on d is the difference to the orbit that begins at that
+//! point, at its beginning. (Zhuoran: "Another solution to perturbation glitches", fractalforums.org,
+//! 2021.) Z is taken from the nearest critical point, where Q has no linear term.
+//!
+//! d is an f32 times a power of 2 that stays as it is for many rounds, so that a round costs little more
+//! than one in f32. Where f32 has no room for Z, both have exponents of their own in each round.
 
 use cindyscript_pixel::{NodeId, VariableId};
 
 use super::Emitter;
-use crate::iteration::{Iteration, Part, Quantity};
+use crate::iteration::{Fold, Iteration, Part};
 
-/// What all iterations have in common. `delta` is d, without `delta_exponent`; that is 0 where d is
-/// an f32 of itself.
+/// What all iterations have in common.
 const COMMON: &str = "
 struct Scaled {
     m: vec2f,
     e: i32,
 }
 
+var<private> orbit_pixel: vec2f;
+var<private> orbit_at: u32;
+var<private> reference: vec2f;
+var<private> is_exact: bool;
 var<private> delta: vec2f;
 var<private> delta_exponent: i32;
+var<private> delta_scale: f32;
 var<private> added: Scaled;
-var<private> added_plainly: vec2f;
-var<private> orbit_at: i32;
+var<private> added_now: vec2f;
+var<private> factor_change: Scaled;
+var<private> factor_now: vec2f;
 var<private> perturbed: vec2f;
 
 fn power_of_2(e: i32) -> f32 {
@@ -31,12 +39,25 @@ fn power_of_2(e: i32) -> f32 {
 }
 
 fn scaled(m: vec2f, e: i32) -> Scaled {
-    let most = max(abs(m.x), abs(m.y));
+    var own = m;
+    var exponent = max(e, -1000000);
+    let before = max(abs(m.x), abs(m.y));
+    if before < 1e-30 {
+        own = m * 1.2676506e30;
+        exponent -= 100;
+    } else if before > 1e30 {
+        own = m * 7.888609e-31;
+        exponent += 100;
+    }
+    let most = max(abs(own.x), abs(own.y));
     if most == 0.0 {
         return Scaled(m, -1000000);
     }
     let shift = (bitcast<i32>(most) >> 23u) - 127;
-    return Scaled(m * power_of_2(-shift), e + shift);
+    if shift > 126 {
+        return Scaled(own, exponent);
+    }
+    return Scaled(own * power_of_2(-shift), exponent + shift);
 }
 
 fn scaled_sum(a: Scaled, b: Scaled) -> Scaled {
@@ -52,93 +73,137 @@ fn scaled_product(a: Scaled, b: Scaled) -> Scaled {
     return Scaled(complex_product(a.m, b.m), a.e + b.e);
 }
 
-fn orbit_point(at: i32) -> Scaled {
-    let point = uniforms.orbit[at];
-    let parts = bitcast<vec2f>(point.xy);
-    let exponents = bitcast<vec2i>(point.zw);
-    if exponents.x == exponents.y {
-        return Scaled(parts, exponents.x);
+fn is_less(a: Scaled, b: Scaled) -> bool {
+    return a.e < b.e || (a.e == b.e && dot(a.m, a.m) < dot(b.m, b.m));
+}
+
+fn with_one_exponent(m: vec2f, e: vec2i) -> Scaled {
+    if e.x == e.y {
+        return Scaled(m, e.x);
     }
-    let e = select(max(exponents.x, exponents.y), exponents.y, parts.x == 0.0);
-    let own = select(e, exponents.x, parts.y == 0.0);
-    return Scaled(parts * vec2f(power_of_2(exponents.x - own), power_of_2(exponents.y - own)), own);
+    let larger = select(max(e.x, e.y), e.y, m.x == 0.0);
+    let own = select(larger, e.x, m.y == 0.0);
+    return Scaled(m * vec2f(power_of_2(e.x - own), power_of_2(e.y - own)), own);
 }
 
-fn plain_point(at: i32) -> vec2f {
-    let point = uniforms.orbit[at];
-    let exponents = bitcast<vec2i>(point.zw);
-    return bitcast<vec2f>(point.xy) * vec2f(power_of_2(exponents.x), power_of_2(exponents.y));
-}
-
-fn begin_orbit(pixel: vec2f) {
-    let place = pixel - uniforms.orbit_factor.zw;
-    let start = uniforms.orbit_start;
-    let add = uniforms.orbit_add;
-    let numbers = uniforms.orbit_numbers;
-    added = scaled(vec2f(dot(add.xy, place), dot(add.zw, place)), numbers.y);
-    added_plainly = added.m * power_of_2(added.e);
-    orbit_at = 0;
-    keep(scaled(vec2f(dot(start.xy, place), dot(start.zw, place)), numbers.x));
+fn change(matrix: vec4f, constant: vec2f, e: i32) -> Scaled {
+    let corner = vec2f(frame.world_x.w, frame.world_y.w);
+    let place = orbit_pixel + corner - uniforms.orbit_more.zw;
+    return scaled(vec2f(dot(matrix.xy, place), dot(matrix.zw, place)) + constant, e);
 }
 
 fn keep(d: Scaled) {
-    delta = d.m;
-    delta_exponent = d.e;
-    if d.e > -40 {
-        delta = d.m * power_of_2(d.e);
-        delta_exponent = 0;
-    }
+    delta_exponent = max(d.e, max(added.e, factor_change.e) - 20);
+    delta_scale = power_of_2(delta_exponent);
+    delta = d.m * power_of_2(d.e - delta_exponent);
+    added_now = added.m * power_of_2(added.e - delta_exponent);
+    factor_now = factor_change.m * power_of_2(factor_change.e - delta_exponent);
+}
+
+fn begin_orbit() {
+    let constants = uniforms.orbit_constants;
+    let exponents = uniforms.orbit_exponents;
+    added = change(uniforms.orbit_add, constants.zw, exponents.y);
+    factor_change = change(uniforms.orbit_factor_change, uniforms.orbit_more.xy, exponents.z);
+    orbit_at = 0u;
+    perturbed = settle(change(uniforms.orbit_start, constants.xy, exponents.x));
 }
 ";
 
-/// A round. Where the difference is not small, and the orbit is not, f32 will do.
-const STEP: &str = "
-fn perturb() -> vec2f {
-    let numbers = uniforms.orbit_numbers;
-    if delta_exponent == 0 {
-        delta = plain_step(plain_point(orbit_at), delta) + added_plainly;
+/// Rounds: `CRITICAL` is the critical point that Z is taken from, `OTHERS` whether z is near another, and
+/// `NEAREST` chooses it.
+const ROUNDS: &str = "
+fn settle(next: Scaled) -> vec2f {
+    let d = scaled(next.m, next.e);
+    let point = orbit[orbit_at];
+    let sum = scaled_sum(with_one_exponent(point.mantissas, point.exponents), d);
+    let own = scaled(sum.m, sum.e);
+    let z = own.m * power_of_2(own.e)CRITICAL;
+    var nearest = own;
+    var critical = point.critical;
+NEAREST    if point.is_last != 0u || is_less(nearest, d) {
+        keep(nearest);
+        orbit_at = uniforms.orbit_criticals[critical].z;
     } else {
-        let d = Scaled(delta, delta_exponent);
-        let next = scaled_sum(scaled_step(orbit_point(orbit_at), d), added);
-        keep(scaled(next.m, next.e));
+        keep(d);
     }
-    orbit_at += 1;
-    let at = plain_point(orbit_at);
-    var z = at + delta;
-    let is_last = orbit_at == numbers.z || orbit_at == numbers.w;
-    if delta_exponent == 0 {
-        if is_last || dot(z, z) < dot(delta, delta) {
-            delta = z;
-            orbit_at = uniforms.orbit_begin.x;
-        }
-        if max(abs(delta.x), abs(delta.y)) < 1e-12 {
-            keep(scaled(delta, 0));
-        }
-        return z;
-    }
-    z = at + delta * power_of_2(delta_exponent);
-    if is_last || max(abs(at.x), abs(at.y)) < 1e-10 {
-        let sum = scaled_sum(orbit_point(orbit_at), Scaled(delta, delta_exponent));
-        let own = scaled(sum.m, sum.e);
-        let is_less = own.e < delta_exponent
-            || (own.e == delta_exponent && dot(own.m, own.m) < dot(delta, delta));
-        if is_last || is_less {
-            keep(own);
-            orbit_at = uniforms.orbit_begin.x;
-        }
-    }
+    reference = orbit[orbit_at].plain;
+    is_exact = all(reference == vec2f());
     return z;
+}
+
+fn perturb() -> vec2f {
+    if is_exact {
+        let next = scaled_round(Scaled(delta, delta_exponent));
+        orbit_at += 1u;
+        return settle(next);
+    }
+    delta = plain_round(reference, delta, delta_scale);
+    orbit_at += 1u;
+    reference = orbit[orbit_at].plain;
+    let moved = delta * delta_scale;
+    let z = reference + moved;
+    let size = max(abs(delta.x), abs(delta.y));
+    if !(size > 1e-12 && size < 1e12) || dot(z, z) <= dot(moved, moved)OTHERS {
+        return settle(Scaled(delta, delta_exponent));
+    }
+    return zPOINT;
+}
+";
+
+/// Where there are several critical points.
+const NEAREST: &str = "    for (var other = 0u; other < COUNTu; other += 1u) {
+        if other != point.critical {
+            let away = scaled(z - critical_point(other), 0);
+            if is_less(away, nearest) {
+                nearest = away;
+                critical = other;
+            }
+        }
+    }
+";
+
+/// Whether z is nearer to one of them than d is long.
+const OTHERS: &str = "
+fn is_near(z: vec2f, moved: vec2f) -> bool {
+    for (var other = 0u; other < COUNTu; other += 1u) {
+        let away = z - critical_point(other);
+        if dot(away, away) <= dot(moved, moved) {
+            return true;
+        }
+    }
+    return false;
+}
+";
+
+const CRITICAL_POINT: &str = "
+fn critical_point(which: u32) -> vec2f {
+    return bitcast<vec2f>(uniforms.orbit_criticals[which].xy);
+}
+";
+
+/// |Z + d| - |Z|, for each part.
+const FOLDED: &str = "
+fn folded(z: vec2f, d: vec2f, scale: f32) -> vec2f {
+    let side = select(vec2f(1.0), vec2f(-1.0), z < vec2f(0.0));
+    let is_across = (z + d * scale) * side < vec2f(0.0);
+    return side * select(d, -(2.0 * z / scale + d), is_across);
+}
+
+fn scaled_folded(m: vec2f, e: vec2i, d: Scaled) -> vec2f {
+    let shift = e - vec2i(d.e);
+    // What is far larger than d is not crossed, however large.
+    let at = m * vec2f(power_of_2(shift.x), power_of_2(shift.y));
+    return folded(clamp(at, vec2f(-1e30), vec2f(1e30)), d.m, 1.0);
 }
 ";
 
 impl Emitter<'_> {
-    /// Where a pixel begins.
-    pub(super) fn begin_orbit(&mut self) {
-        let Some(iteration) = self.iteration else {
-            return;
-        };
-        self.library.define("perturb", |_| text(iteration));
-        self.writer.line("begin_orbit(pixel);");
+    /// Before a loop: if it is the iteration, the pixel's orbit begins.
+    pub(super) fn begin_orbit(&mut self, node: NodeId) {
+        if self.iteration.is_some_and(|own| own.node == node) {
+            self.writer.line("begin_orbit();");
+        }
     }
 
     /// Writes an assignment that belongs to a round; whether it does.
@@ -167,97 +232,231 @@ impl Emitter<'_> {
 }
 
 /// The functions of an iteration.
-fn text(iteration: &Iteration) -> String {
-    let folds = iteration.power_of.quantity == Quantity::Folded;
-    let [plain_base, scaled_base] = if folds {
-        [["abs(z)", "folded(z, d)"], ["abs(z.m)", "scaled_folded(d)"]]
-    } else {
-        [["z", "d"], ["z.m", "d"]]
+pub(super) fn text(iteration: &Iteration) -> String {
+    let mut text = COMMON.to_owned();
+    if iteration.before.folds() || iteration.after.folds() {
+        text += FOLDED;
+    }
+    let count = iteration.criticals().to_string();
+    let [critical, point, others, nearest] = match iteration.criticals() {
+        _ if iteration.is_power() => ["", "", "", ""],
+        1 => {
+            text += CRITICAL_POINT;
+            [" + critical_point(0u)", " + critical_point(0u)", "", ""]
+        }
+        _ => {
+            text += CRITICAL_POINT;
+            text += &OTHERS.replace("COUNT", &count);
+            [
+                " + critical_point(point.critical)",
+                " + critical_point(orbit[orbit_at].critical)",
+                "\n        || is_near(z + critical_point(orbit[orbit_at].critical), moved)",
+                NEAREST,
+            ]
+        }
     };
-    let side = if iteration.power_of.conjugate {
-        "-"
-    } else {
-        ""
+    text += &round(iteration, Round::Plain);
+    text += &round(iteration, Round::Scaled);
+    text += &ROUNDS
+        .replace("CRITICAL", critical)
+        .replace("POINT", point)
+        .replace("OTHERS", others)
+        .replace("NEAREST", &nearest.replace("COUNT", &count));
+    text
+}
+
+/// The two kinds of rounds, which hold numbers differently.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Round {
+    /// Complex numbers are `vec2f`; d is in parts of `scale`.
+    Plain,
+    /// They are `Scaled`.
+    Scaled,
+}
+
+impl Round {
+    /// What the function begins with.
+    fn head(self) -> &'static str {
+        match self {
+            Round::Plain => "fn plain_round(z: vec2f, d: vec2f, scale: f32) -> vec2f {\n",
+            Round::Scaled => {
+                "fn scaled_round(d: Scaled) -> Scaled {\n    let point = orbit[orbit_at];\n    \
+                 let z = with_one_exponent(point.mantissas, point.exponents);\n"
+            }
+        }
+    }
+
+    /// A `vec2f` as a number.
+    fn number(self, parts: &str) -> String {
+        match self {
+            Round::Plain => parts.to_owned(),
+            Round::Scaled => format!("Scaled({parts}, 0)"),
+        }
+    }
+
+    fn product(self, a: &str, b: &str) -> String {
+        match self {
+            Round::Plain => format!("complex_product({a}, {b})"),
+            Round::Scaled => format!("scaled_product({a}, {b})"),
+        }
+    }
+
+    fn sum(self, a: &str, b: &str) -> String {
+        match self {
+            Round::Plain => format!("{a} + {b}"),
+            Round::Scaled => format!("scaled_sum({a}, {b})"),
+        }
+    }
+
+    fn multiple(self, by: u64, number: &str) -> String {
+        match self {
+            Round::Plain => format!("{by}.0 * {number}"),
+            Round::Scaled => format!("Scaled({by}.0 * {number}.m, {number}.e)"),
+        }
+    }
+
+    /// The parts of a number.
+    fn parts(self, number: &str) -> String {
+        match self {
+            Round::Plain => number.to_owned(),
+            Round::Scaled => format!("{number}.m"),
+        }
+    }
+
+    /// A number with other parts.
+    fn with_parts(self, number: &str, parts: &str) -> String {
+        match self {
+            Round::Plain => parts.to_owned(),
+            Round::Scaled => format!("Scaled({parts}, {number}.e)"),
+        }
+    }
+
+    /// Has the exponent of a variable be that of its value.
+    fn normalised(self, name: &str) -> Option<String> {
+        (self == Round::Scaled).then(|| format!("{name} = scaled({name}.m, {name}.e);"))
+    }
+}
+
+/// The function of a round: what d becomes.
+fn round(iteration: &Iteration, kind: Round) -> String {
+    let (before, after) = (iteration.before, iteration.after);
+    let is_plain = kind == Round::Plain;
+    let mut lines: Vec<String> = Vec::new();
+    let folded = match kind {
+        Round::Plain => "folded(z, d, scale)",
+        Round::Scaled => "scaled_folded(point.mantissas, point.exponents, d)",
     };
-    let base = BASE
-        .replace("SIDE", side)
-        .replace("PLAIN_Z", plain_base[0])
-        .replace("PLAIN_D", plain_base[1])
-        .replace("SCALED_Z", scaled_base[0])
-        .replace("SCALED_D", scaled_base[1]);
-    // (p + q)^n - p^n = q (q (q + n p) + ...), from the inside.
-    let degree = iteration.degree;
-    let mut plain = format!("    var power = p;\n    var sum = q + {degree}.0 * p;\n");
-    let mut scaled = format!(
-        "    var power = p;\n    var sum = scaled_sum(q, Scaled({degree}.0 * p.m, p.e));\n"
-    );
-    for k in 2..degree {
-        let binomial = binomial(degree, k);
-        plain += &format!(
-            "    power = complex_product(power, p);\n    \
-             sum = complex_product(sum, q) + {binomial}.0 * power;\n"
-        );
-        scaled += &format!(
-            "    power = scaled_product(power, p);\n    \
-             sum = scaled_sum(scaled_product(sum, q), Scaled({binomial}.0 * power.m, power.e));\n    \
-             sum = scaled(sum.m, sum.e);\n"
-        );
+    let p = sided(before, absolute(before, &kind.parts("z")));
+    let moved = sided(before, changed(before, &kind.parts("d"), folded));
+    lines.push(format!("let p = {};", kind.with_parts("z", &p)));
+    lines.push(format!("let moved = {};", kind.with_parts("d", &moved)));
+    lines.push(match kind {
+        Round::Plain => "let q = moved * scale;".to_owned(),
+        Round::Scaled => "let q = moved;".to_owned(),
+    });
+    let degree = iteration.degree();
+    if iteration.is_power() || degree == 2 {
+        // (p + q)^n - p^n = q (q (q + n p) + ...), from the inside.
+        lines.push("var power = p;".to_owned());
+        let first = kind.multiple(u64::from(degree), "p");
+        lines.push(format!("var sum = {};", kind.sum("q", &first)));
+        for k in 2..degree {
+            lines.push(format!("power = {};", kind.product("power", "p")));
+            let next = kind.multiple(binomial(degree, k), "power");
+            let sum = kind.sum(&kind.product("sum", "q"), &next);
+            lines.push(format!("sum = {sum};"));
+            lines.extend(kind.normalised("sum"));
+        }
+    } else {
+        // q (a_2 s_2 + a_3 s_3 + ...), where (p + q)^j - p^j = q s_j.
+        let first = degree - 1;
+        lines.push(format!("let first = orbit[orbit_at].critical * {first}u;"));
+        let coefficient =
+            |place: u32| kind.number(&format!("uniforms.orbit_coefficients[first + {place}u].xy"));
+        lines.push(format!("let both = {};", kind.sum("p", "q")));
+        lines.push("var power = p;".to_owned());
+        lines.push(format!("var s = {};", kind.sum("both", "p")));
+        lines.push(format!("var sum = {};", kind.product(&coefficient(0), "s")));
+        for j in 3..=degree {
+            lines.push(format!("power = {};", kind.product("power", "p")));
+            let s = kind.sum(&kind.product("s", "both"), "power");
+            lines.push(format!("s = {s};"));
+            lines.extend(kind.normalised("s"));
+            let term = kind.product(&coefficient(j - 2), "s");
+            lines.push(format!("sum = {};", kind.sum("sum", &term)));
+        }
+    }
+    lines.push(format!("var next = {};", kind.product("sum", "moved")));
+    lines.extend(kind.normalised("next"));
+    if iteration.needs_images() {
+        lines.push(match kind {
+            Round::Plain => "let image = orbit[orbit_at].image;".to_owned(),
+            Round::Scaled => {
+                "let image = with_one_exponent(point.image_mantissas, point.image_exponents);"
+                    .to_owned()
+            }
+        });
+    }
+    if after.folds() {
+        let folded = match kind {
+            Round::Plain => "folded(image, next, scale)",
+            Round::Scaled => "scaled_folded(point.image_mantissas, point.image_exponents, next)",
+        };
+        let parts = sided(after, changed(after, &kind.parts("next"), folded));
+        lines.push(format!("next = {};", kind.with_parts("next", &parts)));
     }
     let factor = "uniforms.orbit_factor.xy";
-    let folded = if folds { FOLDED } else { "" };
-    format!(
-        "{COMMON}{folded}{base}\n\
-         fn plain_step(z: vec2f, d: vec2f) -> vec2f {{\n    \
-         let p = plain_base(z);\n    let q = plain_difference(z, d);\n{plain}    \
-         return complex_product(complex_product(sum, q), {factor});\n}}\n\n\
-         fn scaled_step(z: Scaled, d: Scaled) -> Scaled {{\n    \
-         let p = scaled_base(z);\n    let q = scaled_difference(z, d);\n{scaled}    \
-         let next = scaled_product(sum, q);\n    \
-         return Scaled(complex_product(next.m, {factor}), next.e);\n}}\n{STEP}"
-    )
+    if iteration.has_pixel_factor() {
+        let own = format!("{factor} + factor_change.m * power_of_2(factor_change.e)");
+        let change = if is_plain {
+            "factor_now"
+        } else {
+            "factor_change"
+        };
+        let image = sided(after, absolute(after, &kind.parts("image")));
+        let image = kind.with_parts("image", &image);
+        let next = kind.product("next", &kind.number(&own));
+        let next = kind.sum(&next, &kind.product(&image, change));
+        lines.push(format!("next = {next};"));
+    } else if iteration.multiplies() {
+        let next = kind.product("next", &kind.number(factor));
+        lines.push(format!("next = {next};"));
+    }
+    let added = if is_plain { "added_now" } else { "added" };
+    lines.push(format!("return {};", kind.sum("next", added)));
+    let body = lines.join("\n    ");
+    format!("\n{}    {body}\n}}\n", kind.head())
 }
 
-/// What the power is of: Z, and what it differs in.
-const BASE: &str = "
-fn sided(z: vec2f) -> vec2f {
-    return vec2f(z.x, SIDEz.y);
+/// A `vec2f`, conjugated if it is to be.
+fn sided(fold: Fold, parts: String) -> String {
+    match fold.conjugate {
+        true => format!("vec2f(1.0, -1.0) * {parts}"),
+        false => parts,
+    }
 }
 
-fn plain_base(z: vec2f) -> vec2f {
-    return sided(PLAIN_Z);
+/// A `vec2f` of which the parts that are to be are positive.
+fn absolute(fold: Fold, parts: &str) -> String {
+    match fold.absolute {
+        [false, false] => parts.to_owned(),
+        [true, true] => format!("abs({parts})"),
+        [real, imaginary] => {
+            format!("select({parts}, abs({parts}), vec2<bool>({real}, {imaginary}))")
+        }
+    }
 }
 
-fn plain_difference(z: vec2f, d: vec2f) -> vec2f {
-    return sided(PLAIN_D);
+/// What a `vec2f` changes by, where it changes like this with all of its parts positive.
+fn changed(fold: Fold, parts: &str, folded: &str) -> String {
+    match fold.absolute {
+        [false, false] => parts.to_owned(),
+        [true, true] => folded.to_owned(),
+        [real, imaginary] => {
+            format!("select({parts}, {folded}, vec2<bool>({real}, {imaginary}))")
+        }
+    }
 }
-
-fn scaled_base(z: Scaled) -> Scaled {
-    return Scaled(sided(SCALED_Z), z.e);
-}
-
-fn scaled_difference(z: Scaled, d: Scaled) -> Scaled {
-    let difference = SCALED_D;
-    return Scaled(sided(difference.m), difference.e);
-}
-";
-
-/// |Z + d| - |Z|, for each part.
-const FOLDED: &str = "
-fn folded(z: vec2f, d: vec2f) -> vec2f {
-    let sum = z + d;
-    let side = select(vec2f(1.0), vec2f(-1.0), z < vec2f(0.0));
-    let is_across = sum * side < vec2f(0.0);
-    return side * select(d, -(z + sum), is_across);
-}
-
-fn scaled_folded(d: Scaled) -> Scaled {
-    let point = uniforms.orbit[orbit_at];
-    let shift = bitcast<vec2i>(point.zw) - vec2i(d.e);
-    // What is far larger than d is not crossed, however large.
-    let at = bitcast<vec2f>(point.xy) * vec2f(power_of_2(shift.x), power_of_2(shift.y));
-    return Scaled(folded(clamp(at, vec2f(-1e30), vec2f(1e30)), d.m), d.e);
-}
-";
 
 /// How many ways there are to choose some of so many.
 fn binomial(of: u32, some: u32) -> u64 {

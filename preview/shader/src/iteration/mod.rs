@@ -1,54 +1,124 @@
-//! Iterations z → a zᵈ + c that a pixel program runs, where c or the first z is the pixel: what can be
-//! computed as differences to one such orbit, and so in single precision however close pixels lie.
+//! Iterations z → a h(Q(g(z))) + c that a pixel program runs, where Q is a polynomial, g and h leave the
+//! parts of a complex number as they are or take their absolute values, and c, a or the first z is the
+//! pixel: what can be computed as differences to one such orbit, and so in single precision however close
+//! pixels lie.
 //!
 //! An iteration is found by what the program computes, not by how that is written: every number is
 //! followed as a polynomial as long as it is one.
 
+mod form;
 mod polynomial;
 mod reader;
 
 use cindyscript_hir::program::TermId;
 use cindyscript_pixel::{NodeId, PixelProgram, Uniform};
+use num_complex::Complex64;
 
 use crate::module::ShaderError;
 
 pub use polynomial::{Monomial, Polynomial, Quantity, Symbol};
 
-/// z → `factor` g(z)^`degree` + `add`.
+/// z → `factor` `after`(Q(`before`(z))) + `add`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration {
     /// z at first: linear in the pixel.
     pub start: Polynomial,
     /// What is added in each round: linear in the pixel.
     pub add: Polynomial,
-    /// What the power is multiplied with; it does not depend on the pixel.
+    /// What is multiplied with: linear in the pixel.
     pub factor: Polynomial,
-    /// The power, at least 2.
-    pub degree: u32,
-    /// g(z): z, or |re z| + i |im z|, and whether that is conjugated.
-    pub power_of: Symbol,
+    /// Q: its powers with their coefficients, which do not depend on the pixel; the highest comes last
+    /// and is 2 at least. Folded, it is one power.
+    pub powers: Vec<(u32, Polynomial)>,
+    /// What is done to z before Q.
+    pub before: Fold,
+    /// What is done to the result of Q.
+    pub after: Fold,
     /// How many rounds there are at most, if that does not depend on the pixel.
     pub rounds: Option<Polynomial>,
     /// The assignments that a round consists of, in the order in which they are made.
     pub(crate) stores: Vec<(NodeId, Part)>,
     /// The loop.
+    pub(crate) node: NodeId,
+    /// Where the loop stands.
     pub term: TermId,
 }
 
-impl Iteration {
-    /// z → g(z)^degree + add, where z is `start` at first, whatever the text of it.
+/// What is done to the parts of a complex number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fold {
+    /// Of real and imaginary part, whether the absolute value is taken.
+    pub absolute: [bool; 2],
+    /// Whether the result is conjugated.
+    pub conjugate: bool,
+}
+
+impl Fold {
+    /// Whether it takes an absolute value.
     #[must_use]
-    pub fn new([start, add]: [Polynomial; 2], (power_of, degree): (Symbol, u32)) -> Iteration {
+    pub fn folds(self) -> bool {
+        self.absolute != [false; 2]
+    }
+}
+
+impl Iteration {
+    /// z → before(z)^degree + add, where z is `start` at first, whatever the text of it.
+    #[must_use]
+    pub fn new([start, add]: [Polynomial; 2], before: Fold, degree: u32) -> Iteration {
+        let one = Polynomial::number(1.0.into());
         Iteration {
             start,
             add,
-            factor: Polynomial::number(1.0.into()),
-            degree,
-            power_of,
+            factor: one.clone(),
+            powers: vec![(degree, one)],
+            before,
+            after: Fold::default(),
             rounds: None,
             stores: Vec::new(),
+            node: NodeId(0),
             term: TermId(0),
         }
+    }
+
+    /// The degree of Q.
+    #[must_use]
+    pub fn degree(&self) -> u32 {
+        self.powers.last().map_or(0, |(power, _)| *power)
+    }
+
+    /// How many critical points Q has, each counted once if it is a power alone.
+    #[must_use]
+    pub fn criticals(&self) -> usize {
+        match self.powers.len() {
+            1 => 1,
+            _ => self.degree().saturating_sub(1) as usize,
+        }
+    }
+
+    /// Whether the critical point is 0 whatever the values.
+    #[must_use]
+    pub fn is_power(&self) -> bool {
+        self.powers.len() == 1
+    }
+
+    /// Whether the factor depends on the pixel.
+    #[must_use]
+    pub fn has_pixel_factor(&self) -> bool {
+        self.factor.degree_in(Quantity::Pixel) > 0
+    }
+
+    /// Whether something is multiplied with that is not 1: of a polynomial of degree 2, what stands
+    /// before z^2 is.
+    pub(crate) fn multiplies(&self) -> bool {
+        let is_one = |of: &Polynomial| of.as_number() == Some(1.0.into());
+        let leading = self.powers.last().filter(|(degree, _)| *degree == 2);
+        !is_one(&self.factor) || leading.is_some_and(|(_, own)| !is_one(own))
+    }
+
+    /// Whether the value of Q along the orbit is needed, and not only how it changes.
+    #[must_use]
+    pub fn needs_images(&self) -> bool {
+        self.after.folds() || self.has_pixel_factor()
     }
 }
 
@@ -60,15 +130,16 @@ pub(crate) enum Part {
     Imaginary,
 }
 
-/// The iteration of a pixel program; `is_i` says which uniforms are the imaginary unit.
+/// The iteration of a pixel program; `constant` says of uniforms which numbers they always are, as far as
+/// their text says that.
 ///
 /// # Errors
 /// Why there is none, at the loop that comes closest.
 pub fn iteration(
     program: &PixelProgram,
-    is_i: &dyn Fn(&Uniform) -> bool,
+    constant: &dyn Fn(&Uniform) -> Option<Complex64>,
 ) -> Result<Iteration, ShaderError> {
-    reader::read(program, is_i).map_err(|(term, message)| ShaderError {
+    reader::read(program, constant).map_err(|(term, message)| ShaderError {
         term,
         message: message.to_owned(),
     })

@@ -9,12 +9,31 @@ use num_complex::Complex64;
 pub enum Quantity {
     /// z before a round.
     Iterate,
-    /// |re z| + i |im z|.
-    Folded,
+    /// |re z|.
+    FoldedReal,
+    /// |im z|.
+    FoldedImaginary,
+    /// The absolute value of another real polynomial in z, by its place among those that were met.
+    Absolute(usize),
     /// x + i y of the pixel.
     Pixel,
     /// A value from the CPU, by its place in `PixelProgram::uniforms`.
     Uniform(usize),
+    /// An element of a list of numbers from the CPU: the list's place, and the element's, from 0.
+    Element(usize, usize),
+}
+
+impl Quantity {
+    /// Whether it is z or comes of it.
+    pub(super) fn is_of_z(self) -> bool {
+        match self {
+            Quantity::Iterate
+            | Quantity::FoldedReal
+            | Quantity::FoldedImaginary
+            | Quantity::Absolute(_) => true,
+            Quantity::Pixel | Quantity::Uniform(_) | Quantity::Element(..) => false,
+        }
+    }
 }
 
 /// A quantity, or its conjugate.
@@ -132,11 +151,97 @@ impl Polynomial {
         Polynomial::sum(self.terms.iter().map(conjugate))
     }
 
+    /// The same with squares in the place of squares of absolute values of z's parts.
+    pub(super) fn unfolded(&self) -> Option<Polynomial> {
+        let mut sum = Polynomial::default();
+        for (monomial, factor) in &self.terms {
+            let mut product = Polynomial::number(*factor);
+            for (symbol, power) in monomial {
+                let part = match symbol.quantity {
+                    Quantity::FoldedReal => Some(Polynomial::part_of_z(0)),
+                    Quantity::FoldedImaginary => Some(Polynomial::part_of_z(1)),
+                    _ => None,
+                };
+                let (even, odd) = match &part {
+                    Some(part) => (part.power(power - power % 2)?, power % 2),
+                    None => (Polynomial::number(Complex64::ONE), *power),
+                };
+                let rest = match odd {
+                    0 => Polynomial::number(Complex64::ONE),
+                    odd => Polynomial::sum([(vec![(*symbol, odd)], Complex64::ONE)]),
+                };
+                product = product.times(&even)?.times(&rest)?;
+            }
+            sum = sum.plus(&product);
+        }
+        Some(sum)
+    }
+
+    /// Real or imaginary part of z.
+    pub(super) fn part_of_z(axis: usize) -> Polynomial {
+        let symbol = |conjugate| Symbol {
+            quantity: Quantity::Iterate,
+            conjugate,
+        };
+        let half = Complex64::new(0.5, 0.0);
+        let [own, other] = match axis {
+            0 => [half, half],
+            _ => [half / Complex64::I, -half / Complex64::I],
+        };
+        let term = |conjugate, factor| (vec![(symbol(conjugate), 1)], factor);
+        Polynomial::sum([term(false, own), term(true, other)])
+    }
+
+    /// Those of its terms that are, or are not, of z.
+    pub(super) fn split(&self) -> [Polynomial; 2] {
+        [true, false].map(|of_z| {
+            let is_wanted = |monomial: &Monomial| {
+                let mut symbols = monomial.iter();
+                symbols.any(|(symbol, _)| symbol.quantity.is_of_z()) == of_z
+            };
+            let terms = self.terms.iter();
+            let terms = terms.filter(|(monomial, _)| is_wanted(monomial));
+            Polynomial::sum(terms.map(|(monomial, factor)| (monomial.clone(), *factor)))
+        })
+    }
+
+    /// The first term's factor.
+    pub(super) fn leading(&self) -> Option<Complex64> {
+        self.terms.values().next().copied()
+    }
+
+    /// What the terms with the first monomial of another polynomial are that is multiplied with, where
+    /// that is nothing but z.
+    pub(super) fn factor_of(&self, other: &Polynomial) -> Option<Polynomial> {
+        let (wanted, number) = other.terms.first_key_value()?;
+        let terms = self.terms.iter().filter_map(|(monomial, factor)| {
+            let symbols = monomial.iter().copied();
+            let (of_z, rest): (Monomial, Monomial) =
+                symbols.partition(|(symbol, _)| symbol.quantity.is_of_z());
+            (of_z == *wanted).then_some((rest, factor / number))
+        });
+        Some(Polynomial::sum(terms))
+    }
+
+    /// Whether both are the same but for what rounding has done to their factors.
+    pub(super) fn is_near(&self, other: &Polynomial) -> bool {
+        let size = |of: &Polynomial| of.terms.values().map(|own| own.norm()).fold(0.0, f64::max);
+        let difference = self.plus(&other.scaled(-Complex64::ONE));
+        size(&difference) <= 1e-12 * size(self).max(size(other))
+    }
+
     /// The power in which quantities that are wanted stand in a monomial, together.
     pub(super) fn degree(monomial: &Monomial, wanted: impl Fn(Quantity) -> bool) -> u32 {
         let powers = monomial.iter();
         let powers = powers.filter(|(symbol, _)| wanted(symbol.quantity));
         powers.map(|(_, power)| power).sum()
+    }
+
+    /// The highest power in which z and what comes of it stand.
+    pub(super) fn degree_of_z(&self) -> u32 {
+        let degrees = self.terms.keys();
+        let degrees = degrees.map(|monomial| Polynomial::degree(monomial, Quantity::is_of_z));
+        degrees.max().unwrap_or_default()
     }
 
     /// The highest such power.

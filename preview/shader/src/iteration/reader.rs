@@ -8,16 +8,15 @@ use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, Uniform, VariableId};
 use num_complex::Complex64;
 
+use super::form::{Absolutes, Form, POWERS, form};
 use super::{Iteration, Part, Polynomial, Quantity};
 use crate::library::Op;
 
 /// Why there is no iteration.
 type Reason = (TermId, &'static str);
 
-const NO_LOOP: &str = "beyond double precision, only z -> a*z^n + c is computed, in a loop that runs \
-                       once for each pixel, where c or the first z is the pixel; this colorplot has none";
-const NO_FORM: &str = "beyond double precision, only z -> a*z^n + c is computed, with c or the first z \
-                       the pixel; this loop is not of that form";
+const NO_LOOP: &str = "beyond double precision, only z -> a*f(z) + c is computed, where f is a polynomial \
+                       and c or the first z is the pixel, in a loop; this colorplot has none";
 const TWICE: &str =
     "beyond double precision, a pixel can run one iteration; this colorplot has another";
 
@@ -40,29 +39,35 @@ struct Step {
 
 struct Reader<'a> {
     program: &'a PixelProgram,
-    is_i: &'a dyn Fn(&Uniform) -> bool,
+    constant: &'a dyn Fn(&Uniform) -> Option<Complex64>,
     known: HashMap<VariableId, Known>,
     /// Within which branch the program is.
     branch: Option<NodeId>,
     /// The assignments since a round has begun.
     steps: Vec<Step>,
+    /// The absolute values of what comes of z.
+    absolutes: Absolutes,
     /// Whether a loop is being followed.
     in_loop: bool,
+    /// Whether it is only seen what is assigned, and iterations are not looked for.
+    is_dry: bool,
     found: Option<Iteration>,
     reason: Option<Reason>,
 }
 
 pub(super) fn read(
     program: &PixelProgram,
-    is_i: &dyn Fn(&Uniform) -> bool,
+    constant: &dyn Fn(&Uniform) -> Option<Complex64>,
 ) -> Result<Iteration, Reason> {
     let mut reader = Reader {
         program,
-        is_i,
+        constant,
         known: HashMap::new(),
         branch: None,
         steps: Vec::new(),
+        absolutes: Absolutes::default(),
         in_loop: false,
+        is_dry: false,
         found: None,
         reason: None,
     };
@@ -88,11 +93,17 @@ pub(super) fn read(
 
 impl Reader<'_> {
     fn is_real(&self, quantity: Quantity) -> bool {
-        let Quantity::Uniform(place) = quantity else {
-            return false;
-        };
-        let uniform = self.program.uniforms.get(place);
-        uniform.is_some_and(|uniform| uniform.ty != Type::COMPLEX)
+        match quantity {
+            Quantity::Iterate | Quantity::Pixel => false,
+            Quantity::FoldedReal
+            | Quantity::FoldedImaginary
+            | Quantity::Absolute(_)
+            | Quantity::Element(..) => true,
+            Quantity::Uniform(place) => {
+                let uniform = self.program.uniforms.get(place);
+                uniform.is_some_and(|uniform| uniform.ty != Type::COMPLEX)
+            }
+        }
     }
 
     fn conjugate(&self, value: &Polynomial) -> Polynomial {
@@ -110,16 +121,10 @@ impl Reader<'_> {
         value.plus(&minus).scaled(Complex64::new(0.0, -0.5))
     }
 
-    /// The absolute value of a part of z, or of its negative.
-    fn absolute(&self, value: &Polynomial) -> Option<Polynomial> {
-        let [z, folded] = [Quantity::Iterate, Quantity::Folded].map(Polynomial::of);
-        let minus = value.scaled(-Complex64::ONE);
-        let parts: [fn(&Self, &Polynomial) -> Polynomial; 2] =
-            [Self::real_part, Self::imaginary_part];
-        parts.iter().find_map(|part| {
-            let of_z = part(self, &z);
-            (of_z == *value || of_z == minus).then(|| part(self, &folded))
-        })
+    /// The absolute value of what is real and comes of z.
+    fn absolute(&mut self, value: &Polynomial) -> Option<Polynomial> {
+        let is_real = self.conjugate(value).is_near(value);
+        is_real.then(|| self.absolutes.of(value)).flatten()
     }
 
     fn number(&mut self, node: NodeId) -> Option<Polynomial> {
@@ -213,8 +218,14 @@ impl Reader<'_> {
 
     fn uniform(&self, place: usize) -> Option<Known> {
         let uniform = self.program.uniforms.get(place)?;
-        if (self.is_i)(uniform) {
-            return Some(Known::Number(Polynomial::number(Complex64::I)));
+        if let Some(number) = (self.constant)(uniform) {
+            return Some(Known::Number(Polynomial::number(number)));
+        }
+        if uniform.ty.known_len() == Some(2)
+            && (0..2).all(|at| uniform.ty.component(at).is_some_and(is_real_number))
+        {
+            let element = |at| Polynomial::of(Quantity::Element(place, at));
+            return Some(Known::Pair([0, 1].map(element)));
         }
         let is_number = matches!(uniform.ty, Type::Scalar(scalar) if scalar != Scalar::Boolean);
         is_number.then(|| {
@@ -225,7 +236,7 @@ impl Reader<'_> {
         })
     }
 
-    fn builtin(&self, op: Op, values: &[Known]) -> Option<Known> {
+    fn builtin(&mut self, op: Op, values: &[Known]) -> Option<Known> {
         use Known::{Number, Pair};
         let number = match (op, values) {
             (Op::Add, [Number(a), Number(b)]) => a.plus(b),
@@ -246,6 +257,21 @@ impl Reader<'_> {
             }
             (Op::Add, [Pair(a), Pair(b)]) => {
                 return Some(Pair([0, 1].map(|axis: usize| a[axis].plus(&b[axis]))));
+            }
+            (Op::Sub, [Pair(a), Pair(b)]) => {
+                let minus = b.each_ref().map(|b| b.scaled(-Complex64::ONE));
+                return Some(Pair([0, 1].map(|axis: usize| a[axis].plus(&minus[axis]))));
+            }
+            (Op::Neg, [Pair(a)]) => {
+                return Some(Pair(a.each_ref().map(|a| a.scaled(-Complex64::ONE))));
+            }
+            (Op::Mul, [Pair(pair), Number(number)] | [Number(number), Pair(pair)]) => {
+                let [x, y] = pair.each_ref().map(|part| part.times(number));
+                return Some(Pair([x?, y?]));
+            }
+            (Op::Div, [Pair(pair), Number(number)]) => {
+                let by = number.as_number()?.inv();
+                return Some(Pair(pair.each_ref().map(|part| part.scaled(by))));
             }
             _ => return None,
         };
@@ -298,27 +324,45 @@ impl Reader<'_> {
     /// Follows a loop: `parts` are what is run in each round.
     fn repeated(&mut self, id: NodeId, rounds: Option<Polynomial>, parts: &[NodeId]) {
         let before = self.known.clone();
-        let is_outermost = !std::mem::replace(&mut self.in_loop, true);
+        let was_in_loop = std::mem::replace(&mut self.in_loop, true);
+        let was_dry = std::mem::replace(&mut self.is_dry, true);
         let first = self.steps.len();
         let assigned = self.round(parts, before.clone());
-        if is_outermost {
-            let found = self.search(&assigned, parts, &before);
-            self.take(
-                id,
-                found.map(|found| Iteration { rounds, ..found }),
-                &assigned,
-            );
-            self.in_loop = false;
-            self.steps.clear();
-        } else {
-            // Once in a round is not what an assignment in a loop is.
-            let inner = self.steps[first..].to_vec();
-            self.steps.extend(inner);
-        }
-        self.known = before;
+        let mut known = before.clone();
         for step in &assigned {
-            self.known.remove(&step.variable);
+            known.remove(&step.variable);
         }
+        if !was_dry {
+            match self.search(&assigned, parts, &before) {
+                Ok(found) => {
+                    let rounds = rounds.or(found.rounds);
+                    let term = self.program.node(id).term;
+                    self.take(Iteration {
+                        rounds,
+                        node: id,
+                        term,
+                        ..found
+                    });
+                }
+                Err(reason) => {
+                    // It may be in a loop within this one.
+                    self.is_dry = false;
+                    self.round(parts, known.clone());
+                    if self.found.is_none() && self.reason.is_none() && !assigned.is_empty() {
+                        self.reason = Some((self.program.node(id).term, reason));
+                    }
+                }
+            }
+        }
+        self.is_dry = was_dry;
+        self.in_loop = was_in_loop;
+        self.steps.truncate(first);
+        if was_in_loop {
+            // Once in a round is not what an assignment in a loop is.
+            self.steps.extend(assigned.iter().cloned());
+            self.steps.extend(assigned);
+        }
+        self.known = known;
     }
 
     /// Follows one round, and says what it assigns.
@@ -331,15 +375,13 @@ impl Reader<'_> {
         self.steps[first..].to_vec()
     }
 
-    fn take(&mut self, id: NodeId, found: Option<Iteration>, assigned: &[Step]) {
-        let term = self.program.node(id).term;
-        match found {
-            Some(_) if self.found.is_some() => self.reason = Some((term, TWICE)),
-            Some(found) => self.found = Some(Iteration { term, ..found }),
-            None if !assigned.is_empty() && self.reason.is_none() => {
-                self.reason = Some((term, NO_FORM));
-            }
-            None => {}
+    fn take(&mut self, found: Iteration) {
+        let term = found.term;
+        match &self.found {
+            // A function that is called twice.
+            Some(known) if *known == found => {}
+            Some(_) => self.reason = Some((term, TWICE)),
+            None => self.found = Some(found),
         }
     }
 
@@ -349,7 +391,7 @@ impl Reader<'_> {
         assigned: &[Step],
         parts: &[NodeId],
         before: &HashMap<VariableId, Known>,
-    ) -> Option<Iteration> {
+    ) -> Result<Iteration, &'static str> {
         let count = |step: &&Step| {
             let same = assigned
                 .iter()
@@ -376,81 +418,155 @@ impl Reader<'_> {
             })
         });
         let candidates: Vec<Vec<_>> = complex.chain(pairs).collect();
-        candidates.into_iter().find_map(|candidate| {
-            let mut known = before.clone();
-            for step in assigned {
-                known.remove(&step.variable);
+        let mut reason = POWERS;
+        for candidate in candidates {
+            match self.form_of(&candidate, assigned, parts, before) {
+                Some(Ok(found)) => return Ok(found),
+                // Whatever else is assigned is not of the form by far.
+                Some(Err(other)) if other != POWERS => reason = other,
+                Some(Err(_)) | None => {}
             }
-            for (step, part, _) in &candidate {
-                known.insert(step.variable, Known::Number(part.clone()));
+        }
+        Err(reason)
+    }
+
+    /// The iteration of what is assigned by these steps, each with what it is of z.
+    fn form_of(
+        &mut self,
+        candidate: &[(&Step, Polynomial, Part)],
+        assigned: &[Step],
+        parts: &[NodeId],
+        before: &HashMap<VariableId, Known>,
+    ) -> Option<Result<Iteration, &'static str>> {
+        let mut known = before.clone();
+        for step in assigned {
+            known.remove(&step.variable);
+        }
+        for (step, part, _) in candidate {
+            known.insert(step.variable, Known::Number(part.clone()));
+        }
+        let steps = self.round(parts, known.clone());
+        let of = |wanted: &Step| steps.iter().find(|step| step.variable == wanted.variable);
+        let mut sums = [Polynomial::default(), Polynomial::default()];
+        let mut stores = Vec::new();
+        let branch = of(candidate.first()?.0)?.branch;
+        for (step, _, part) in candidate {
+            let new = of(step).filter(|new| new.branch == branch)?;
+            let before = match before.get(&step.variable) {
+                Some(Known::Number(before)) => before,
+                _ => return None,
+            };
+            let unit = match part {
+                Part::Whole | Part::Real => Complex64::ONE,
+                Part::Imaginary => Complex64::I,
+            };
+            let values = [before, new.value.as_ref()?];
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum = sum.plus(&value.scaled(unit));
             }
-            let steps = self.round(parts, known);
-            let of = |wanted: &Step| steps.iter().find(|step| step.variable == wanted.variable);
-            let mut sums = [Polynomial::default(), Polynomial::default()];
-            let mut stores = Vec::new();
-            let branch = of(candidate.first()?.0)?.branch;
-            for (step, _, part) in &candidate {
-                let new = of(step).filter(|new| new.branch == branch)?;
-                let before = match before.get(&step.variable) {
-                    Some(Known::Number(before)) => before,
-                    _ => return None,
-                };
-                let unit = match part {
-                    Part::Whole | Part::Real => Complex64::ONE,
-                    Part::Imaginary => Complex64::I,
-                };
-                let values = [before, new.value.as_ref()?];
-                for (sum, value) in sums.iter_mut().zip(values) {
-                    *sum = sum.plus(&value.scaled(unit));
+            stores.push((new.node, *part));
+        }
+        stores.sort_by_key(|(node, _)| steps.iter().position(|step| step.node == *node));
+        let [start, step] = sums;
+        Some(form(&start, &step, &self.absolutes).map(|form| {
+            let Form {
+                add,
+                factor,
+                powers,
+                before: first,
+                after,
+            } = form;
+            Iteration {
+                start,
+                add,
+                factor,
+                powers,
+                before: first,
+                after,
+                rounds: self.bound(parts, branch, before, &known),
+                stores,
+                node: NodeId(0),
+                term: TermId(0),
+            }
+        }))
+    }
+
+    /// How many rounds a loop has at most, if that is what its condition asks: a number that grows by one
+    /// at least where z is assigned is less than what does not change. `known` is what is known in each
+    /// round.
+    fn bound(
+        &mut self,
+        parts: &[NodeId],
+        branch: Option<NodeId>,
+        before: &HashMap<VariableId, Known>,
+        known: &HashMap<VariableId, Known>,
+    ) -> Option<Polynomial> {
+        let [condition, _] = parts else { return None };
+        let mut asked = vec![*condition];
+        while let Some(condition) = asked.pop() {
+            let NodeKind::Builtin { builtin, arguments } = &self.program.node(condition).kind
+            else {
+                continue;
+            };
+            let (counter, most) = match (Op::of(builtin.name(), arguments.len()), &arguments[..]) {
+                (Some(Op::And), both) => {
+                    asked.extend(both);
+                    continue;
                 }
-                stores.push((new.node, *part));
+                (Some(Op::Less | Op::LessEqual), [counter, most])
+                | (Some(Op::More | Op::MoreEqual), [most, counter]) => (*counter, *most),
+                _ => continue,
+            };
+            let Some(variable) = self.loaded(counter) else {
+                continue;
+            };
+            let Some(Known::Number(first)) = before.get(&variable) else {
+                continue;
+            };
+            let z = Polynomial::of(Quantity::Iterate);
+            let mut counted = known.clone();
+            counted.insert(variable, Known::Number(z.clone()));
+            let steps = self.round(parts, counted);
+            let mut own = steps.iter().filter(|step| step.variable == variable);
+            let (Some(step), None) = (own.next(), own.next()) else {
+                continue;
+            };
+            let grows = step.value.as_ref().map(|value| {
+                let by = value.plus(&z.scaled(-Complex64::ONE)).as_number();
+                by.is_some_and(|by| by.im == 0.0 && by.re >= 1.0)
+            });
+            if step.branch.is_some() && step.branch != branch || grows != Some(true) {
+                continue;
             }
-            stores.sort_by_key(|(node, _)| steps.iter().position(|step| step.node == *node));
-            let [start, step] = sums;
-            form(start, &step, stores)
-        })
+            self.known.clone_from(known);
+            let most = self.number(most);
+            let is_free = |number: &Polynomial| {
+                number.degree_of_z() == 0 && number.degree_in(Quantity::Pixel) == 0
+            };
+            if let Some(most) = most.filter(is_free)
+                && is_free(first)
+            {
+                let first = first.scaled(-Complex64::ONE);
+                return Some(most.plus(&first).plus(&Polynomial::number(Complex64::ONE)));
+            }
+        }
+        None
+    }
+
+    /// The variable that a node is the value of.
+    fn loaded(&self, node: NodeId) -> Option<VariableId> {
+        match &self.program.node(node).kind {
+            NodeKind::Load(variable) => Some(*variable),
+            NodeKind::Convert(operand) => self.loaded(*operand),
+            _ => None,
+        }
     }
 }
 
-/// The iteration, if it is of the form.
-fn form(start: Polynomial, step: &Polynomial, stores: Vec<(NodeId, Part)>) -> Option<Iteration> {
-    let of_z = |quantity| matches!(quantity, Quantity::Iterate | Quantity::Folded);
-    let mut power = None;
-    let (mut factor, mut add) = (Vec::new(), Vec::new());
-    for (monomial, number) in step.terms() {
-        if Polynomial::degree(monomial, of_z) == 0 {
-            add.push((monomial.clone(), number));
-            continue;
-        }
-        let (powers, rest): (Vec<_>, Vec<_>) = monomial
-            .iter()
-            .partition(|(symbol, _)| of_z(symbol.quantity));
-        let [own] = powers.as_slice() else {
-            return None;
-        };
-        if power.is_some_and(|power| power != *own) {
-            return None;
-        }
-        power = Some(*own);
-        factor.push((rest, number));
+/// Whether a type is that of real numbers.
+fn is_real_number(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(scalar) => !matches!(scalar, Scalar::Boolean | Scalar::Complex),
+        _ => false,
     }
-    let (power_of, degree) = power.filter(|(_, degree)| *degree >= 2)?;
-    let [factor, add] = [factor, add].map(Polynomial::sum);
-    let [at_first, each_time] = [&start, &add].map(|of| of.degree_in(Quantity::Pixel));
-    let is_linear = at_first <= 1 && each_time <= 1 && at_first + each_time > 0;
-    let fits = is_linear
-        && factor.degree_in(Quantity::Pixel) == 0
-        && !start
-            .terms()
-            .any(|(monomial, _)| Polynomial::degree(monomial, of_z) > 0);
-    fits.then_some(Iteration {
-        start,
-        add,
-        factor,
-        degree,
-        power_of,
-        rounds: None,
-        stores,
-        term: TermId(0),
-    })
 }

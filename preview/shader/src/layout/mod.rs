@@ -4,7 +4,8 @@ mod column;
 
 use crate::fixed::Literal;
 use crate::indices::nearest_place;
-use crate::orbit::{self, Orbit};
+use crate::iteration::Iteration;
+use crate::orbit::{self, OrbitHead};
 use crate::repr::{DoubleFormat, Lane, Repr};
 
 use column::{Column, Number, Step, deal, parts};
@@ -24,8 +25,8 @@ pub struct UniformLayout {
     size: usize,
     binding: Binding,
     slots: Vec<Slot>,
-    /// Where the orbit begins, if there is one: [`Orbit`](crate::Orbit).
-    orbit: Option<usize>,
+    /// Where the head of an orbit begins, if there is one, and its members.
+    orbit: Option<(usize, String)>,
 }
 
 /// Where one uniform lies.
@@ -187,37 +188,40 @@ impl UniformLayout {
             });
         }
         let size = end.next_multiple_of(16).max(16);
-        let binding = if size <= Self::UNIFORM_LIMIT {
-            Binding::Uniform
-        } else {
-            Binding::Storage
-        };
         Self {
             size,
-            binding,
+            binding: binding_of(size),
             slots,
             orbit: None,
         }
     }
 
-    /// The same with room for an orbit behind the uniforms.
-    pub(crate) fn with_orbit(self) -> Self {
+    /// The same with room for the head of an orbit behind the uniforms.
+    pub(crate) fn with_orbit(self, iteration: &Iteration) -> Self {
         let orbit = self.size;
+        let size = orbit + OrbitHead::size(iteration);
         Self {
-            size: orbit + Orbit::SIZE,
-            binding: Binding::Storage,
-            orbit: Some(orbit),
+            size,
+            binding: binding_of(size),
+            orbit: Some((orbit, orbit::members(iteration))),
             ..self
         }
     }
 
-    /// Writes an orbit into the buffer's contents, where there is room for one.
-    pub fn write_orbit(&self, bytes: &mut Vec<u8>, orbit: &Orbit) {
-        let Some(start) = self.orbit else { return };
+    /// Writes the head of an orbit into the buffer's contents, where there is room for one.
+    pub fn write_orbit(&self, bytes: &mut Vec<u8>, head: &OrbitHead) {
+        let Some((start, _)) = self.orbit else { return };
         bytes.resize(self.size, 0);
         if let Some(room) = bytes.get_mut(start..) {
-            orbit.write(room);
+            head.write(room);
         }
+    }
+
+    /// Whether there is an orbit, whose points are in a buffer of their own: binding 2, read-only
+    /// storage.
+    #[must_use]
+    pub fn has_orbit(&self) -> bool {
+        self.orbit.is_some()
     }
 
     /// The declaration of the buffer; empty if there is nothing in it.
@@ -233,8 +237,8 @@ impl UniformLayout {
                 _ => members += &format!("    {name}: {},\n", leaf.stored(leaf.lanes)),
             }
         }
-        if self.orbit.is_some() {
-            members += &orbit::members();
+        if let Some((_, orbit)) = &self.orbit {
+            members += orbit;
         }
         if members.is_empty() {
             return members;
@@ -327,6 +331,14 @@ fn native_literal(repr: &Repr, bytes: &[u8]) -> Option<Literal> {
         text: texts.concat(),
         number: Some(number),
     })
+}
+
+fn binding_of(size: usize) -> Binding {
+    if size <= UniformLayout::UNIFORM_LIMIT {
+        Binding::Uniform
+    } else {
+        Binding::Storage
+    }
 }
 
 /// How WGSL gets at one element of a uniform.

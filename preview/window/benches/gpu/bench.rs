@@ -22,6 +22,8 @@ pub(crate) struct Shader {
     pub(crate) uniforms: Vec<u8>,
     /// The uniforms are a storage buffer.
     pub(crate) storage: bool,
+    /// The points of the orbits that it is computed as the difference to.
+    pub(crate) orbit: Option<Vec<u8>>,
     /// So many textures, all the same.
     pub(crate) images: u32,
     /// wgpu counts the rounds of loops.
@@ -177,7 +179,7 @@ impl Bench {
         unsafe { self.device.create_shader_module_trusted(descriptor, checks) }
     }
 
-    /// The frame and the uniforms.
+    /// The frame, the uniforms, and the points of orbits.
     fn values(&self, shader: &Shader) -> (wgpu::BindGroupLayout, wgpu::BindGroup) {
         let uniform = wgpu::BufferBindingType::Uniform;
         let (ty, usage) = if shader.storage {
@@ -186,14 +188,21 @@ impl Bench {
         } else {
             (uniform, wgpu::BufferUsages::UNIFORM)
         };
-        let buffers = [
+        let mut types = vec![buffer_type(uniform), buffer_type(ty)];
+        let mut buffers = vec![
             self.buffer(&shader.frame, wgpu::BufferUsages::UNIFORM),
             self.buffer(&shader.uniforms, usage),
         ];
-        self.group(
-            &[buffer_type(uniform), buffer_type(ty)],
-            &buffers.each_ref().map(wgpu::Buffer::as_entire_binding),
-        )
+        if let Some(points) = &shader.orbit {
+            let points_type = wgpu::BufferBindingType::Storage { read_only: true };
+            types.push(buffer_type(points_type));
+            buffers.push(self.buffer(points, wgpu::BufferUsages::STORAGE));
+        }
+        let resources: Vec<_> = buffers
+            .iter()
+            .map(wgpu::Buffer::as_entire_binding)
+            .collect();
+        self.group(&types, &resources)
     }
 
     fn buffer(&self, contents: &[u8], usage: wgpu::BufferUsages) -> wgpu::Buffer {

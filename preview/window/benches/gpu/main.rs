@@ -19,11 +19,13 @@ use std::time::Instant;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
+use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::interface::Interface;
 use cindyscript_player::observed::Observed;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::Text;
-use cindyscript_shader::{Binding, Fixed, Precision, compile_with, entry};
+use cindyscript_render::compile::PlotProgram;
+use cindyscript_shader::{Binding, Fixed, Precision, compile_with, entry, iteration};
 use cindyscript_window::headless::{Options, render};
 
 use bench::{Bench, Plot, Shader};
@@ -105,6 +107,10 @@ fn main() {
             false => println!("   no f64"),
         }
     }
+    println!("\nmilliseconds of mandelbrot as differences to an orbit, second tier");
+    for (name, place) in DEEP {
+        perturbed(&bench, name, *place);
+    }
     println!("\nmilliseconds by size of the picture, second tier");
     for program in &PROGRAMS[..3] {
         print!("{:12}", program.name);
@@ -124,6 +130,30 @@ fn main() {
     for count in [1, 2, 4, 8, 16, 32, 64] {
         println!("{count:12} {:8.3}", frame(count));
     }
+}
+
+/// 4 times what f64 has of 0.6: there, the script begins with i.
+const EDGE: &str = "2.399999999999999911182158029987476766109466552734375";
+
+/// Places for a zoom by 10^50: where all pixels take all rounds, and where they differ.
+const DEEP: &[(&str, [&str; 2])] = &[("inside", ["2", "0.4"]), ("edge", [EDGE, "4"])];
+
+/// A place in single precision, where all pixels are the same, and zoomed in as differences.
+fn perturbed(bench: &Bench, name: &str, place: [&str; 2]) {
+    let program = &PROGRAMS[0];
+    let centre = place.map(|number| decimal(number).unwrap());
+    let plots = [Precision::Single, Precision::Perturbed].map(|precision| {
+        let at = Some((centre.clone(), 1e50));
+        bench.plot(
+            &translated_at(program, true, precision, at),
+            &program.target(),
+        )
+    });
+    let [single, perturbed] = best_of(bench, &plots);
+    println!(
+        "{name:12} single {single:.3}   perturbed {perturbed:.3} {:.2}x",
+        perturbed / single
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -241,6 +271,16 @@ fn translated(program: &Program, second: bool) -> Shader {
 
 /// The same in a precision.
 fn translated_in(program: &Program, second: bool, precision: Precision) -> Shader {
+    translated_at(program, second, precision, None)
+}
+
+/// The same at a place, magnified.
+fn translated_at(
+    program: &Program,
+    second: bool,
+    precision: Precision,
+    place: Option<([Exact; 2], f64)>,
+) -> Shader {
     let Program { name, script, .. } = program;
     let path = format!("{name}.cindyscript");
     let analysis = analyse(&Document::open(&path, *script));
@@ -253,24 +293,40 @@ fn translated_in(program: &Program, second: bool, precision: Precision) -> Shade
     };
     let options = Options {
         size: Some(program.size),
-        precision: PrecisionSetting::Single,
+        precision: match precision {
+            Precision::Single | Precision::Double | Precision::Native => PrecisionSetting::Single,
+            Precision::Perturbed => PrecisionSetting::Auto,
+        },
+        zoom: place.as_ref().map_or(1.0, |(_, zoom)| *zoom),
+        centre: place.map(|(centre, _)| centre),
         ..Options::default()
     };
     let rendered = render(text, &options).unwrap();
     let draw = rendered.description.plots().next().unwrap();
-    let options = cindyscript_shader::Options {
-        precision,
-        ..Default::default()
+    let found = (precision == Precision::Perturbed).then(|| iteration(&pixels, &|_| None).unwrap());
+    let (contents, orbit) = match (&found, &rendered.compiled.plots[0]) {
+        (None, _) => {
+            let options = cindyscript_shader::Options {
+                precision,
+                ..Default::default()
+            };
+            let module = compile_with(&pixels, options).unwrap();
+            let interface = Interface {
+                layout: module.layout.clone(),
+                images: module.images.clone(),
+                uniforms: pixels.uniforms.clone(),
+                observed: Observed::new(&draw.call),
+                perturbation: None,
+            };
+            (interface.contents(&draw.call).unwrap(), None)
+        }
+        (Some(_), PlotProgram::Shader(shader)) => {
+            let contents = shader.contents_of(draw).unwrap();
+            let orbit = contents.reference.unwrap().points.to_vec();
+            (contents.uniforms, Some(orbit))
+        }
+        (Some(_), PlotProgram::Interpreted { .. }) => panic!("{name} has no shader"),
     };
-    let module = compile_with(&pixels, options).unwrap();
-    let interface = Interface {
-        layout: module.layout.clone(),
-        images: module.images.clone(),
-        uniforms: pixels.uniforms.clone(),
-        observed: Observed::new(&draw.call),
-        perturbation: None,
-    };
-    let contents = interface.contents(&draw.call).unwrap();
     let all = vec![true; pixels.uniforms.len()];
     let fixed = match second {
         true => Fixed::Values {
@@ -282,6 +338,7 @@ fn translated_in(program: &Program, second: bool, precision: Precision) -> Shade
     let options = cindyscript_shader::Options {
         fixed,
         precision,
+        iteration: found.as_ref(),
         ..Default::default()
     };
     let module = compile_with(&pixels, options).unwrap();
@@ -291,6 +348,7 @@ fn translated_in(program: &Program, second: bool, precision: Precision) -> Shade
         wgsl: module.wgsl.clone(),
         frame: draw.frame.to_bytes().to_vec(),
         uniforms: contents,
+        orbit,
         counted: false,
     }
 }

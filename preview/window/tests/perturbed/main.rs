@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod random;
+
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -93,15 +95,27 @@ fn times([a, b]: &Point, [c, d]: &Point) -> Point {
     [a * c - b * d, a * d + b * c]
 }
 
+fn plus([a, b]: &Point, [c, d]: &Point) -> Point {
+    [a + c, b + d]
+}
+
+fn minus([a, b]: &Point, [c, d]: &Point) -> Point {
+    [a - c, b - d]
+}
+
 /// How many rounds an iteration takes to go beyond 4.
-fn rounds(mut z: Point, [a, b]: &Point, power: impl Fn(Point) -> Point) -> u32 {
+fn rounds(z: Point, c: &Point, power: impl Fn(Point) -> Point) -> u32 {
+    steps(z, |z| plus(&power(z), c))
+}
+
+/// The same of any step.
+fn steps(mut z: Point, step: impl Fn(Point) -> Point) -> u32 {
     for round in 0..ROUNDS {
         let [x, y] = &z;
         if nearest(&(x * x + y * y)) >= 16.0 {
             return round;
         }
-        let [x, y] = power(z);
-        z = [x + a, y + b];
+        z = step(z);
     }
     ROUNDS
 }
@@ -114,8 +128,11 @@ fn cube(z: Point) -> Point {
     times(&square(z.clone()), &z)
 }
 
+fn absolute(part: Exact) -> Exact {
+    if part < Exact::ZERO { -part } else { part }
+}
+
 fn folded([x, y]: Point) -> Point {
-    let absolute = |part: Exact| if part < Exact::ZERO { -part } else { part };
     square([absolute(x), absolute(y)])
 }
 
@@ -218,11 +235,117 @@ fn other_powers_are_found_in_the_text_and_right_as_well() {
     }
 }
 
+/// A step of a script, what z is at first, a place, and what the step computes.
+type Kin = (
+    &'static str,
+    &'static str,
+    [&'static str; 2],
+    fn(Point, &Point) -> Point,
+);
+
+#[test]
+fn kin_are_found_in_the_text_and_right_as_well() {
+    fn real(number: f64) -> Point {
+        [number, 0.0].map(exact)
+    }
+    let kin: &[Kin] = &[
+        // With w = z + 1/2 it is w^2 + c + 1/4.
+        ("-0.5", "z = z^2 + z + c", ["-0.25", "1"], |z, c| {
+            plus(&plus(&square(z.clone()), &z), c)
+        }),
+        // -3/4 takes the critical point 1/2 to -1, which repels.
+        ("0.5", "z = z^3 - 0.75*z + c", ["-0.75", "0"], |z, c| {
+            plus(&minus(&cube(z.clone()), &times(&real(0.75), &z)), c)
+        }),
+        // 4 takes the critical point 1/2 to 1 and 0, which repels.
+        ("0.5", "z = c*z*(1 - z)", ["4", "0"], |z, c| {
+            times(c, &times(&z, &minus(&real(1.0), &z)))
+        }),
+        (
+            "0",
+            "v = z^2; z = |re(v)| + i*im(v) + c",
+            ["-2", "0"],
+            |z, c| {
+                let [x, y] = square(z);
+                plus(&[absolute(x), y], c)
+            },
+        ),
+        (
+            "0",
+            "v = z^2; z = |re(v)| - i*|im(v)| + c",
+            ["-2", "0"],
+            |z, c| {
+                let [x, y] = square(z);
+                plus(&[absolute(x), -absolute(y)], c)
+            },
+        ),
+        (
+            "0",
+            "x = re(z); y = im(z); z = x*x - y*y - i*2*x*|y| + c",
+            ["-2", "0"],
+            |z, c| {
+                let [x, y] = z;
+                plus(&square([x, -absolute(y)]), c)
+            },
+        ),
+    ];
+    for (first, step, place, reference) in kin {
+        let script = MANDELBROT.replace("z = z^2 + c", step);
+        let script = script.replace("z = 0;", &format!("z = complex([{first}, 0]);"));
+        for digits in [14, 50] {
+            let place = near(*place, digits);
+            compare(step, &script, (&place, digits), |pixel| {
+                let z = [decimal(first).unwrap(), exact(0.0)];
+                steps(z, |z| reference(z, &pixel))
+            });
+        }
+    }
+}
+
+#[test]
+fn an_iteration_may_be_called_twice_and_moved_by_values_from_the_cpu() {
+    let twice = "count(c) := (
+        z = 0; n = 0;
+        repeat(400, if(|z| < 4, z = z^2 + c; n = n + 1));
+        n
+    );
+    o = [sqrt(0.0625), 0];
+    colorplot(c = complex(# + o); gray(mod((count(c) + count(c))/2, 16)/16));";
+    for digits in [14, 50] {
+        let place = near(["-0.25", "1"], digits);
+        compare("called twice", twice, (&place, digits), |[x, y]| {
+            rounds([0.0; 2].map(exact), &[x + exact(0.25), y], square)
+        });
+    }
+}
+
+#[test]
+fn images_are_painted_in_double_precision_and_say_so() {
+    let script = "createimage(\"im\", 24, 24);
+        colorplot(\"im\", z = 0; n = 0; c = complex(#);
+            repeat(400, if(|z| < 4, z = z^2 + c; n = n + 1));
+            gray(mod(n, 16)/16));
+        drawimage([-2, 0], [2, 0], \"im\");";
+    let Some(rendered) = rendered(script, &near(["0", "1"], 20), 1e20) else {
+        return;
+    };
+    let (precision, lacking) = told(&rendered);
+    assert_eq!((precision, lacking), (Precision::Double, None));
+    let mut said = rendered.troubles.iter();
+    let is_told = said.any(|trouble| trouble.message.starts_with("painted in double precision"));
+    assert!(is_told, "{:?}", rendered.troubles);
+}
+
 #[test]
 fn what_is_of_another_form_is_painted_in_double_precision_and_says_so() {
     for (step, reason) in [
         ("z = sin(z) + c", "this loop is not of that form"),
-        ("z = z^2 + z + c", "this loop is not of that form"),
+        (
+            "z = c*z^2 + z + c",
+            "this loop multiplies only some of them with it",
+        ),
+        ("z = z^2 + c^2", "in this loop one of them is not"),
+        ("z = z^2 + i", "this loop does not depend on it in that way"),
         ("n = n + |c|", "this loop is not of that form"),
     ] {
         let script = MANDELBROT.replace("z = z^2 + c", step);
