@@ -397,7 +397,7 @@ fn round(iteration: &Iteration, kind: Round) -> String {
             }
         });
     }
-    if after.folds() {
+    if after != Fold::default() {
         let folded = match kind {
             Round::Plain => "folded(image, next, scale)",
             Round::Scaled => "scaled_folded(point.image_mantissas, point.image_exponents, next)",

@@ -1,6 +1,8 @@
 //! Iterations that chance has made: pictures at places on the edge of what escapes.
 
-use cindyscript_player::exact::{Exact, exact, nearest};
+use std::collections::BTreeSet;
+
+use cindyscript_player::exact::{Exact, exact};
 
 use super::{Point, absolute, compare, plus, steps, times};
 
@@ -162,7 +164,14 @@ impl Random {
                 false => outside = middle,
             }
         }
-        nearest(&inside[0]).is_finite().then_some(outside)
+        // Where the edge is a smooth curve, f32 does not tell on which side of it a pixel escapes.
+        let step = 4.0 / 10_f64.powi(digits as i32) / 8.0;
+        let grid = (0..36).map(|place| [place % 6, place / 6].map(|at| f64::from(at) - 2.5));
+        let counts: BTreeSet<u32> = grid
+            .map(|at| [0, 1].map(|axis: usize| &outside[axis] + exact(at[axis] * step)))
+            .map(|place| self.rounds(&place))
+            .collect();
+        (counts.len() > 5).then_some(outside)
     }
 }
 
