@@ -33,7 +33,6 @@ pub(super) fn critical(coefficients: &[Complex64], bits: usize) -> Result<Critic
     }
     let derivative = derivative(coefficients);
     let roots = roots(&derivative);
-    let second = self::derivative(&derivative);
     let scale = roots.iter().map(|root| root.norm()).fold(1e-3, f64::max);
     let are_apart = roots.iter().enumerate().all(|(place, a)| {
         let others = &roots[place + 1..];
@@ -42,7 +41,9 @@ pub(super) fn critical(coefficients: &[Complex64], bits: usize) -> Result<Critic
     if !are_apart {
         return Err("two critical points of the polynomial are too close to each other");
     }
-    let [first, second] = [&derivative, &second].map(|of| exactly(of, bits));
+    // With all digits: factors in f64 are rounded where they are multiplied with powers.
+    let first = exact_derivative(&exactly(coefficients, bits), bits);
+    let second = exact_derivative(&first, bits);
     let refined = roots.iter().map(|root| {
         let mut point = Point::of(*root, bits);
         for _ in 0..STEPS {
@@ -64,6 +65,12 @@ pub(super) fn critical(coefficients: &[Complex64], bits: usize) -> Result<Critic
 fn derivative(coefficients: &[Complex64]) -> Vec<Complex64> {
     let powers = coefficients.iter().enumerate().skip(1);
     powers.map(|(power, own)| own * power as f64).collect()
+}
+
+fn exact_derivative(coefficients: &[Point], bits: usize) -> Vec<Point> {
+    let powers = coefficients.iter().enumerate().skip(1);
+    let by = |power: usize| Point::of(Complex64::from(power as f64), bits);
+    powers.map(|(power, own)| own.times(&by(power))).collect()
 }
 
 fn exactly(coefficients: &[Complex64], bits: usize) -> Vec<Point> {
@@ -140,6 +147,14 @@ mod tests {
             // The second derivative is 6 z + 10.
             assert!((coefficients[0] - (3.0 * own + 5.0)).norm() < 1e-12);
             assert!((coefficients[1] - 1.0).norm() < 1e-12);
+        }
+        // Factors that f64 rounds.
+        let numbers = [0.1, -0.3, 0.7, 0.13, 0.9].map(|number| Complex64::new(number, -0.087));
+        let found = critical(&numbers, 400).unwrap();
+        let derivative = exact_derivative(&exactly(&numbers, 400), 400);
+        assert_eq!(found.points.len(), 3);
+        for point in &found.points {
+            assert!(at(&derivative, point).nearest().norm() < 1e-110);
         }
         assert!(critical(&[0.0, 1.0, 0.0].map(Into::into), 100).is_err());
         // (z - 1)^3
