@@ -318,6 +318,7 @@ impl Place {
             iteration,
             factor: (of_all != one).then(|| of_all.clone()),
             add: add.at(&centre, bits),
+            is_finite,
             polynomial,
             criticals: &found.points,
             most: self.rounds.unwrap_or(most).saturating_add(2).clamp(2, most),

@@ -11,9 +11,6 @@ use crate::exact::nearest;
 /// Once the orbit is farther away than this, it does not come back.
 const FAR: f64 = 1e6;
 
-/// A power of what is farther away may be beyond f32.
-const TOO_FAR: f64 = 1e18;
-
 /// The least number that f32 has room for, with what is multiplied with it.
 const LEAST: f64 = 1e-30;
 
@@ -26,6 +23,8 @@ pub(super) struct Run<'a> {
     /// What is multiplied with, unless it is 1.
     pub(super) factor: Option<Point>,
     pub(super) add: Point,
+    /// Whether what is added and multiplied with are numbers.
+    pub(super) is_finite: bool,
     /// The factors of all powers from 0 on, where it is not one power alone.
     pub(super) polynomial: Vec<Point>,
     pub(super) criticals: &'a [Point],
@@ -55,16 +54,16 @@ impl Run<'_> {
         let mut z = first;
         let end = loop {
             let near = z.nearest();
-            if near.is_nan() {
+            if !near.is_finite() {
                 break End::Undefined;
-            }
-            if near.norm() > TOO_FAR {
-                break End::Escapes;
             }
             let image = self.image(&z);
             points.push(self.point(&z, near, &image));
             if near.norm() > FAR {
                 break End::Escapes;
+            }
+            if !self.is_finite {
+                break End::Undefined;
             }
             if points.len() >= self.most {
                 break End::Most;
@@ -74,11 +73,12 @@ impl Run<'_> {
             }
             z = self.next(image);
         };
-        // A loop needs a point to begin at, and one to go on to.
+        // A loop needs a point to begin at, and one to go on to. What is no number is not near 0 either.
         while points.len() < 2 {
             let zero = OrbitPoint::default();
             let needs_images = self.iteration.needs_images();
             points.push(OrbitPoint {
+                z: [2.0 * FAR, 0.0].map(|part| scaled([part])),
                 image: zero.image.filter(|_| needs_images),
                 is_last: false,
                 ..zero

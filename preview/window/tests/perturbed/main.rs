@@ -378,3 +378,41 @@ fn what_is_of_another_form_is_painted_in_double_precision_and_says_so() {
     };
     assert!(lacking.unwrap().contains("this colorplot has none"));
 }
+
+#[test]
+fn orbits_that_escape_at_once_are_those_of_all_pixels() {
+    for (centre, count) in [(["3", "1"], 2), (["100", "0"], 1), (["1e20", "-1e20"], 1)] {
+        let Some(picture) = painted(MANDELBROT, &near(centre, 50), 1e50) else {
+            return;
+        };
+        let expected = (f64::from(count) / 16.0 * 255.0).round() as u8;
+        for [x, y] in [[0, 0], [12, 12], [23, 23]] {
+            let gray = picture.pixel([x, y])[0];
+            assert!(gray.abs_diff(expected) <= 1, "{centre:?}: {gray}");
+        }
+    }
+}
+
+#[test]
+fn orbits_that_are_no_numbers_are_painted_as_they_are_elsewhere() {
+    // Infinite, and none.
+    for value in ["exp(1000)", "exp(1000) - exp(1000)"] {
+        let script = format!(
+            "o = {value};
+            colorplot(
+                z = 0; n = 0; c = complex(#) + o;
+                repeat(400, if(|z| < 4, z = z^2 + c; n = n + 1));
+                gray((n + 1)/16)
+            );"
+        );
+        let Some(deep) = rendered(&script, &near(["0", "1"], 50), 1e50) else {
+            return;
+        };
+        let (precision, why) = told(&deep);
+        assert_eq!(precision, Precision::Perturbed);
+        assert!(why.unwrap().contains("not finite"));
+        let flat = rendered(&script, &near(["0", "1"], 50), 1.0).unwrap();
+        let at = [12, 12];
+        assert_eq!(deep.picture.pixel(at), flat.picture.pixel(at), "{value}");
+    }
+}
