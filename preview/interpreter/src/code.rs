@@ -77,6 +77,12 @@ pub(crate) enum Node {
         name: NameId,
         operand: TermId,
     },
+    /// The question whether a variable has no value: one that has none is not complained about.
+    IsUndefined {
+        row: &'static Row,
+        name: NameId,
+        operand: TermId,
+    },
     /// A builtin of two arguments, without modifiers.
     Binary {
         quick: Quick,
@@ -409,6 +415,12 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
                 && let Some(name) = program.name_of(operand) =>
         {
             Node::Diagnostic { name, operand }
+        }
+        [operand]
+            if builtin.is(Intrinsic::IsUndefined)
+                && let Some(name) = program.name_of(operand) =>
+        {
+            Node::IsUndefined { row, name, operand }
         }
         [operand] if program.modifiers(modifiers).is_empty() => Node::Unary { row, operand },
         [left, right] if program.modifiers(modifiers).is_empty() => Node::Binary {

@@ -131,6 +131,11 @@ impl<'a> Machine<'a> {
                         let name = program.names.text(*name);
                         Ok(console::diagnostic_of(context, name, &value))
                     }
+                    Node::IsUndefined { name, .. } if self.is_unset(*name) => Ok(true.into()),
+                    Node::IsUndefined { row, operand, .. } => {
+                        let operand = self.operand(*operand)?;
+                        self.apply(id, row, &mut [operand])
+                    }
                     Node::Binary {
                         quick,
                         row,

@@ -12,6 +12,7 @@ use crate::source::Text;
 
 mod edits;
 mod events;
+mod examples;
 mod losses;
 mod marks;
 mod origins;
