@@ -130,7 +130,13 @@ impl Job {
     /// Records an applet, beside it.
     pub(super) fn recording(recording: Recording) -> Job {
         Job::start(true, move |told| match recording.write(told) {
-            Ok(Some(path)) => Outcome::written(format!("recorded as {}", path.display()), path),
+            Ok(Some(path)) => {
+                let why = match Format::of(&path) {
+                    Ok(Format::Gif) => ", in 256 colours: there is no ffmpeg to write an .mp4",
+                    _ => "",
+                };
+                Outcome::written(format!("recorded as {}{why}", path.display()), path)
+            }
             Ok(None) => Outcome::of("the recording was ended; nothing is kept of it".to_owned()),
             Err(error) => Outcome::of(format!("nothing is recorded: {error:#}")),
         })
