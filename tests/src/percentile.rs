@@ -28,6 +28,12 @@ impl Times {
         self.add(Duration::from_secs_f64(milliseconds.max(0.0) / 1e3));
     }
 
+    /// All together.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.0.iter().sum()
+    }
+
     /// How many there are.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -260,13 +260,20 @@ mod tests {
                     program,
                     adapter
                 }),
-            (any::<Version>(), stages(), any::<bool>()).prop_map(
-                |(version, stages, structural)| FromPreview::Receipt {
-                    version,
-                    stages,
-                    structural
-                }
-            ),
+            (
+                any::<Version>(),
+                stages(),
+                any::<bool>(),
+                any::<Option<u64>>()
+            )
+                .prop_map(|(version, stages, structural, gpu_bytes)| {
+                    FromPreview::Receipt {
+                        version,
+                        stages,
+                        structural,
+                        gpu_bytes,
+                    }
+                }),
             (any::<Version>(), proptest::collection::vec(problem(), 0..4))
                 .prop_map(|(version, problems)| FromPreview::Problems { version, problems }),
             (
@@ -487,6 +494,7 @@ mod tests {
             version: 1,
             stages,
             structural: true,
+            gpu_bytes: None,
         };
         let Received::Known(FromPreview::Receipt { stages, .. }) =
             decode(&encode(&receipt).unwrap()).unwrap()

@@ -103,6 +103,9 @@ pub enum FromPreview {
         stages: Stages,
         /// Whether a shader changed and a pipeline was built. `false`: only values changed.
         structural: bool,
+        /// The memory of the GPU that is taken, in bytes, if the driver says so.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gpu_bytes: Option<u64>,
     },
     /// All problems at run time, replacing those sent before. Sent when one of them changes, not
     /// for every frame or version: until then they are those of every version that is shown (has

@@ -167,6 +167,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 version,
                 stages,
                 structural,
+                gpu_bytes: self.frames.gpu_bytes(),
             });
         }
         self.surplus.give_back();

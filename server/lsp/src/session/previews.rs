@@ -169,6 +169,7 @@ impl Session {
                 version,
                 stages,
                 structural,
+                ..
             } => {
                 self.starting.remove(&uri);
                 let total = stages.total();
