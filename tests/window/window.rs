@@ -26,6 +26,7 @@ mod focus;
 #[cfg(not(any(windows, target_vendor = "apple")))]
 mod hands;
 mod inspect;
+mod look;
 mod out;
 mod parameters;
 mod times;

@@ -80,6 +80,7 @@ export type Place = readonly [number, number];
 export type TabEvent =
   | { readonly kind: "resized"; readonly size: readonly [number, number]; readonly scale: number }
   | { readonly kind: "watched"; readonly watched: boolean }
+  | { readonly kind: "look"; readonly light: boolean; readonly motion: boolean }
   | { readonly kind: "taken"; readonly number: number }
   | { readonly kind: "pointer-moved"; readonly at: Place }
   | { readonly kind: "pointer-left" | "pointer-released" }

@@ -23,6 +23,9 @@ const notice = element("aside");
 
 const tell = (event: TabEvent): void => editor.postMessage({ kind: "event", event });
 const tellWatched = (): void => tell({ kind: "watched", watched: document.visibilityState === "visible" });
+const lessMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+const isLight = (): boolean => ["vscode-light", "vscode-high-contrast-light"].some((name) => document.body.classList.contains(name));
+const tellLook = (): void => tell({ kind: "look", light: isLight(), motion: !lessMotion.matches });
 
 const screen = new Screen(canvas, {
   resized: (size, scale) => tell({ kind: "resized", size, scale }),
@@ -34,6 +37,9 @@ const screen = new Screen(canvas, {
 listen(canvas, screen, tell);
 listenToDrops(canvas, screen, tell, (message) => editor.postMessage(message));
 document.addEventListener("visibilitychange", tellWatched);
+lessMotion.addEventListener("change", tellLook);
+// The editor's colours are a class of the page.
+new MutationObserver(tellLook).observe(document.body, { attributeFilter: ["class"] });
 element("button").addEventListener("click", () => editor.postMessage({ kind: "reopen" }));
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
@@ -45,6 +51,7 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
     case "begun":
       notice.hidden = true;
       screen.tellSize();
+      tellLook();
       return tellWatched();
     case "ended":
       return show(data.reason);

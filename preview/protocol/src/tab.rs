@@ -137,6 +137,13 @@ pub enum TabEvent {
         /// Whether somebody does.
         watched: bool,
     },
+    /// What the editor looks like, and its user prefers.
+    Look {
+        /// Whether it is light.
+        light: bool,
+        /// Whether things may move that the user has not made move.
+        motion: bool,
+    },
     /// A picture is shown, and with it all before.
     Taken {
         /// Its number.
@@ -247,6 +254,7 @@ impl TabEvents {
             (
                 TabEvent::Resized { .. }
                 | TabEvent::Watched { .. }
+                | TabEvent::Look { .. }
                 | TabEvent::Taken { .. }
                 | TabEvent::Dropped { .. },
                 Some(_),
@@ -283,6 +291,7 @@ fn begins(event: &TabEvent) -> bool {
         TabEvent::Touch { phase, .. } => *phase != TouchPhase::Up,
         TabEvent::Resized { .. }
         | TabEvent::Watched { .. }
+        | TabEvent::Look { .. }
         | TabEvent::Taken { .. }
         | TabEvent::PointerLeft
         | TabEvent::PointerReleased

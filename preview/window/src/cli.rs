@@ -11,6 +11,7 @@ use lexopt::prelude::*;
 use crate::export;
 use crate::frames::{Frames, Numbered, Target};
 use crate::headless;
+use crate::look::Scheme;
 use crate::movie::{FRAME_RATE, Format};
 
 /// What to do.
@@ -98,6 +99,10 @@ pub struct WindowOptions {
     pub decoder: Option<PathBuf>,
     /// How precisely the GPU computes colorplots, until the user presses a key.
     pub precision: PrecisionSetting,
+    /// The colours of bars and panels; none are as the system has it.
+    pub scheme: Option<Scheme>,
+    /// No applet plays by itself, even where the system does not ask for that.
+    pub less_motion: bool,
 }
 
 /// The text of `--help`.
@@ -132,6 +137,8 @@ options of the window:
   --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
                         double where single precision cannot tell pixels apart, and where double
                         cannot, differences to exact orbits of z -> f(z) + c (auto)
+  --theme light|dark    the colours of bars and panels (as the system has it)
+  --reduced-motion      no applet plays until it is told to (as the system has it)
   --receipts            print a line of JSON to standard error for each version shown:
                         where the milliseconds went
 
@@ -176,7 +183,8 @@ options of eval:
 In the window: drag points and what else moves, points with Shift to the grid; drag with the right
 button to move the picture, turn the wheel to zoom; + and - zoom as well, the arrow keys move, f fits
 the construction, r or 0 goes back; g shows axes, grid and coordinates; F11 fills the screen, t keeps
-the window above all others; n starts anew; a shows the next applet of FILE, v is for
+the window above all others; Control with +, - or 0 makes bars and panels larger, smaller, or as
+usual, in all windows; n starts anew; a shows the next applet of FILE, v is for
 the next camera of the machine or the test card, which is kept for FILE;
 Backspace takes what was dragged back to where the text has it, and time goes on;
 space pauses, . goes one frame on, page up and page down a second back and on, Home to the start;
@@ -265,6 +273,14 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
             Long("receipts") => {
                 window.receipts = true;
                 special.push(("--receipts", &["window"]));
+            }
+            Long("theme") => {
+                window.scheme = Some(parser.value()?.parse_with(scheme)?);
+                special.push(("--theme", &["window"]));
+            }
+            Long("reduced-motion") => {
+                window.less_motion = true;
+                special.push(("--reduced-motion", &["window"]));
             }
             Long("precision") => {
                 let value = parser.value()?;
@@ -427,6 +443,14 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     })
 }
 
+fn scheme(text: &str) -> Result<Scheme, String> {
+    match text {
+        "light" => Ok(Scheme::Light),
+        "dark" => Ok(Scheme::Dark),
+        _ => Err(format!("`--theme` is light or dark, not `{text}`")),
+    }
+}
+
 /// Where frames go.
 fn target(png: Option<PathBuf>, movie: Option<PathBuf>) -> Result<Target, String> {
     match (png, movie) {
@@ -569,12 +593,14 @@ mod tests {
             camera: None,
             decoder: None,
             precision: PrecisionSetting::Single,
+            scheme: Some(Scheme::Light),
+            less_motion: true,
         };
         let window = Command::Window {
             file: file(),
             options: cpu,
         };
-        let arguments = "--cpu a.html --receipts --precision single";
+        let arguments = "--cpu a.html --receipts --precision single --theme light --reduced-motion";
         assert_eq!(parse(arguments.split(' ')), Ok(window));
         assert_eq!(
             parse(["--stdio"]),

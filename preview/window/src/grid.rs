@@ -2,7 +2,7 @@
 //! pointer.
 //!
 //! What the picture looks like is not known here: beside each dark line there is a light one, of
-//! which one is seen on any, and numbers stand on dark plates.
+//! which one is seen on any, and its numbers stand on dark plates.
 
 use cindyscript_interpreter::display::{Colour, Drawing, Path};
 use cindyscript_player::bitmap::Bitmap;
@@ -11,6 +11,8 @@ use cindyscript_player::paint;
 use cindyscript_player::shape::{filled, outlined, polygon, rounded};
 use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::{Canvas, ExactView};
+
+use crate::look::Palette;
 
 /// Between two lines of the grid there are at least so many CSS pixels.
 const LEAST_GAP: f64 = 64.0;
@@ -286,9 +288,16 @@ fn faint([red, green, blue, _]: Colour, alpha: f64) -> Colour {
     [red, green, blue, alpha]
 }
 
-/// The coordinates of a place in the world, on a plate at the upper edge: to a device pixel, beside one
+/// The coordinates of a place in the world, on a plate at the upper edge: with so many decimals, beside one
 /// another or below where they do not fit, and without digits in their middle where that is too wide as well.
-pub fn readout(at: &[Exact; 2], view: &ExactView, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+pub fn readout(
+    at: &[Exact; 2],
+    view: &ExactView,
+    decimals: i32,
+    canvas: &Canvas,
+    fonts: &Fonts,
+    palette: &Palette,
+) -> Bitmap {
     const SIZE: f64 = 12.0;
     const PADDING: f64 = 8.0;
     const LINE: f64 = 16.0;
@@ -296,10 +305,7 @@ pub fn readout(at: &[Exact; 2], view: &ExactView, canvas: &Canvas, fonts: &Fonts
     const SPACE: f64 = 12.0;
     const TOP: f64 = 8.0;
     const CORNER: f64 = 5.0;
-    const SHADE: f64 = 0.86;
-    const EDGE: f64 = 0.22;
     let [width, height] = canvas.css();
-    let decimals = view.decimals(canvas.scale);
     let room = (width - 2.0 * (PADDING + TOP)).max(0.0);
     let written = |axis: usize, value: &Exact| {
         let name = ["x", "y"][axis];
@@ -327,11 +333,11 @@ pub fn readout(at: &[Exact; 2], view: &ExactView, canvas: &Canvas, fonts: &Fonts
     let top = TOP.min((height - size[1]).max(0.0) / 2.0).floor();
     let middles = size.map(|side| side - 1.0);
     let mut drawings = vec![
-        filled(rounded([left, top], size, CORNER), faint(DARK, SHADE)),
+        filled(rounded([left, top], size, CORNER), palette.plate),
         outlined(
             rounded([left + 0.5, top + 0.5], middles, CORNER - 0.5),
             1.0,
-            faint(LIGHT, EDGE),
+            palette.edge,
         ),
     ];
     let baseline = top + (LINE + ABOVE + DIGITS * SIZE) / 2.0;
@@ -341,7 +347,7 @@ pub fn readout(at: &[Exact; 2], view: &ExactView, canvas: &Canvas, fonts: &Fonts
     });
     let lines = places.into_iter().enumerate().map(|(axis, place)| {
         let path = written(axis, &at[axis]).path(SIZE, place, 0.0);
-        filled(path, LIGHT)
+        filled(path, palette.text)
     });
     drawings.extend(lines);
     paint::bitmap(&drawings, canvas, fonts)
@@ -368,6 +374,7 @@ fn fitted(text: &str, width: f64, fonts: &Fonts) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::look::Scheme;
 
     /// The view of a canvas of so many CSS pixels on which the world's origin lies at a place.
     fn view(scale: f64, origin: [f64; 2], size: [f64; 2]) -> ExactView {
@@ -500,7 +507,9 @@ mod tests {
                 let view = view(scale, origin, canvas.css());
                 let mut bitmaps = grid(&view, &canvas, &fonts);
                 assert!(bitmaps.len() < 200, "{}", bitmaps.len());
-                bitmaps.push(readout(&view.to_world([1.0; 2]), &view, &canvas, &fonts));
+                let (place, decimals) = (view.to_world([1.0; 2]), view.decimals(canvas.scale));
+                let palette = Scheme::Light.palette();
+                bitmaps.push(readout(&place, &view, decimals, &canvas, &fonts, palette));
                 for bitmap in bitmaps {
                     for (axis, size) in device.into_iter().enumerate() {
                         let at = bitmap.offset()[axis].max(0).cast_unsigned();

@@ -8,6 +8,8 @@ use cindyscript_player::shown::{disagreement, rounds};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 
+use crate::look::Palette;
+
 const MARGIN: f64 = 8.0;
 const PADDING: f64 = 8.0;
 const TEXT: f64 = 12.0;
@@ -15,10 +17,6 @@ const TEXT: f64 = 12.0;
 const STRIP: [f64; 2] = [300.0, 12.0];
 /// It is painted in so many parts.
 const PARTS: usize = 65;
-const SHADE: [f64; 4] = [0.09, 0.10, 0.12, 0.86];
-const EDGE: [f64; 4] = [1.0, 1.0, 1.0, 0.22];
-const WHITE: [f64; 4] = [0.96, 0.97, 0.98, 1.0];
-const DIM: [f64; 4] = [0.68, 0.71, 0.75, 1.0];
 
 /// What stands at the colours.
 pub(crate) struct Scale {
@@ -53,18 +51,21 @@ impl Scale {
 }
 
 /// At the upper edge: what is shown, the colours, and numbers below them.
-pub(crate) fn legend(scale: &Scale, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+pub(crate) fn legend(scale: &Scale, canvas: &Canvas, fonts: &Fonts, palette: &Palette) -> Bitmap {
     let [width, _] = canvas.css();
     let strip = STRIP[0].min(width - 2.0 * (MARGIN + PADDING)).max(1.0);
     let size = [strip + 2.0 * PADDING, 2.0 * PADDING + STRIP[1] + 2.0 * 18.0];
     let corner = [((width - size[0]) / 2.0).max(0.0), MARGIN];
     let (left, top) = (corner[0] + PADDING, corner[1] + PADDING);
     let mut drawings = vec![
-        filled(rounded(corner, size, 6.0), SHADE),
-        outlined(rounded(corner, size, 6.0), 1.0, EDGE),
+        filled(rounded(corner, size, 6.0), palette.plate),
+        outlined(rounded(corner, size, 6.0), 1.0, palette.edge),
     ];
     let title = fonts.plain_within(scale.title, strip / TEXT);
-    drawings.push(filled(title.path(TEXT, [left, top + TEXT], 0.0), WHITE));
+    drawings.push(filled(
+        title.path(TEXT, [left, top + TEXT], 0.0),
+        palette.text,
+    ));
     let top = top + 18.0;
     for index in 0..PARTS {
         let along = index as f64 / PARTS as f64;
@@ -86,7 +87,7 @@ pub(crate) fn legend(scale: &Scale, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
         }
         free = start + wide + 6.0;
         let baseline = top + STRIP[1] + TEXT + 2.0;
-        drawings.push(filled(text.path(TEXT, [start, baseline], 0.0), DIM));
+        drawings.push(filled(text.path(TEXT, [start, baseline], 0.0), palette.dim));
     }
     paint::bitmap(&drawings, canvas, fonts)
 }
@@ -106,6 +107,7 @@ fn colour(place: f64) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::look;
 
     #[test]
     fn a_legend_fits_any_canvas_and_names_the_most() {
@@ -113,7 +115,7 @@ mod tests {
         for (device, scale) in [([500, 400], 1.0), ([900, 700], 2.0), ([40, 30], 1.0)] {
             let canvas = Canvas { device, scale };
             for scale in [Scale::rounds(1000), Scale::disagreement()] {
-                let bitmap = legend(&scale, &canvas, &fonts);
+                let bitmap = legend(&scale, &canvas, &fonts, look::Scheme::Light.palette());
                 for (axis, size) in device.into_iter().enumerate() {
                     let at = bitmap.offset()[axis].max(0).cast_unsigned();
                     assert!(at + bitmap.size()[axis] <= size.max(at), "{device:?}");

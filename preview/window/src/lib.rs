@@ -32,6 +32,8 @@ pub mod host;
 pub mod images;
 mod interrupt;
 mod legend;
+pub mod look;
+pub mod look_file;
 pub mod mailbox;
 pub mod memory_window;
 mod message;
@@ -72,6 +74,7 @@ mod tests {
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
         "policy",
+        "look",
         "message",
         "vital",
         "mailbox",
@@ -87,6 +90,7 @@ mod tests {
         "clipboard",
         "drops",
         "state_file",
+        "look_file",
         "places",
         "precise",
         "saved_applets",

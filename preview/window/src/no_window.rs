@@ -25,6 +25,7 @@ use crate::decoder::Decoder;
 use crate::drops::Drops;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
+use crate::look::{Look, Scheme};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::policy::{FRAME_PERIOD, ZOOM_A_LINE};
@@ -91,6 +92,12 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
         canvas: None,
         drops: Drops::default(),
         copied,
+        look: Look {
+            scheme: options.scheme.unwrap_or_default(),
+            less_motion: options.less_motion,
+            ..Look::default()
+        },
+        scheme: options.scheme,
     };
     let mut start = Some(Start {
         gpu,
@@ -173,6 +180,7 @@ impl Start {
             camera,
             saved: saved_applets::of_user(),
             precision,
+            look: tab.look,
             proxy,
         };
         render_loop::start(config, receiver)
@@ -188,6 +196,9 @@ struct Tab {
     drops: Drops,
     /// Who waits for what came of what was copied.
     copied: Answers,
+    look: Look,
+    /// The colours that an option says, whatever the editor has.
+    scheme: Option<Scheme>,
 }
 
 impl Tab {
@@ -211,6 +222,15 @@ impl Tab {
             TabEvent::Taken { number } => {
                 self.link.take(number);
                 self.sender.send(Event::Room);
+            }
+            TabEvent::Look { light, motion } => {
+                let of_editor = if light { Scheme::Light } else { Scheme::Dark };
+                self.look.scheme = self.scheme.unwrap_or(of_editor);
+                self.sender.send(Event::Scheme(self.look.scheme));
+                if !motion && !self.look.less_motion {
+                    self.look.less_motion = true;
+                    self.sender.send(Event::LessMotion);
+                }
             }
             TabEvent::PointerLeft => self.sender.send(Event::PointerLeft),
             TabEvent::PointerPressed {
@@ -258,6 +278,7 @@ fn user_event(event: TabEvent) -> Option<UserEvent> {
         TabEvent::KeyReleased(key) => UserEvent::KeyReleased(described(key)),
         TabEvent::Resized { .. }
         | TabEvent::Watched { .. }
+        | TabEvent::Look { .. }
         | TabEvent::Taken { .. }
         | TabEvent::PointerLeft
         | TabEvent::Dropped { .. }
@@ -397,6 +418,8 @@ mod tests {
             canvas: None,
             drops: Drops::default(),
             copied: std::sync::mpsc::channel().0,
+            look: Look::default(),
+            scheme: None,
         };
         let mut told = |size, scale| {
             tab.happen(TabEvent::Resized { size, scale });

@@ -5,9 +5,11 @@ use cindyscript_interpreter::display::{Colour, Drawing};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::session::Part;
-use cindyscript_player::shape::{filled, outlined, rounded};
+use cindyscript_player::shape::{filled, outlined, polygon, rounded};
 use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::Canvas;
+
+use crate::look::Palette;
 
 /// What a bar is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,18 +41,20 @@ const CORNER: f64 = 6.0;
 /// A bar has at most so many lines.
 const BAR_LINES: usize = 5;
 
+/// Of marks in the picture, which are seen on any: light on dark.
 const SHADE: Colour = [0.09, 0.10, 0.12, 0.86];
-/// Around what is dark, for dark pictures.
-const EDGE: Colour = [1.0, 1.0, 1.0, 0.22];
 const WHITE: Colour = [0.96, 0.97, 0.98, 1.0];
-const DIM: Colour = [0.68, 0.71, 0.75, 1.0];
-const RED: Colour = [0.94, 0.33, 0.31, 1.0];
-const BLUE: Colour = [0.38, 0.66, 0.96, 1.0];
 
 /// The bars at the lower edge, one above the other, the first at the edge. Those that come after it are
 /// left out where they would hide too much of the picture. `below` is left free under them, in CSS
 /// pixels.
-pub fn bars(messages: &[Message], below: f64, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
+pub fn bars(
+    messages: &[Message],
+    below: f64,
+    canvas: &Canvas,
+    fonts: &Fonts,
+    palette: &Palette,
+) -> Vec<Bitmap> {
     /// The part of the canvas that one of them may take,
     const ONE: f64 = 0.5;
     /// and all of them.
@@ -63,7 +67,7 @@ pub fn bars(messages: &[Message], below: f64, canvas: &Canvas, fonts: &Fonts) ->
         if !bars.is_empty() && room < 2.0 * MARGIN + PADDING + LINE {
             break;
         }
-        let bar = bar(message, room, below + used, canvas, fonts);
+        let bar = bar(message, room, below + used, canvas, fonts, palette);
         used += f64::from(bar.size()[1]) / canvas.scale + GAP;
         bars.push(bar);
     }
@@ -73,7 +77,14 @@ pub fn bars(messages: &[Message], below: f64, canvas: &Canvas, fonts: &Fonts) ->
 /// A bar: a text, and below it what else there is to know. Long texts are broken between words, and cut
 /// where they would take more than [`BAR_LINES`] lines, or more than the room in height. `below` is left
 /// free under it.
-fn bar(message: &Message, room: f64, below: f64, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+fn bar(
+    message: &Message,
+    room: f64,
+    below: f64,
+    canvas: &Canvas,
+    fonts: &Fonts,
+    palette: &Palette,
+) -> Bitmap {
     /// The coloured dot before the text.
     const DOT: f64 = 4.0;
     let Message { tone, text, remark } = message;
@@ -86,8 +97,10 @@ fn bar(message: &Message, room: f64, below: f64, canvas: &Canvas, fonts: &Fonts)
     let rest = rest.unwrap_or_default();
     let text = text.lines().next().unwrap_or_default();
     let above = wrapped(text, room, rows.saturating_sub(rest.len()).max(1), fonts);
-    let lines = above.iter().map(|line| (line, WHITE));
-    let lines: Vec<(&Line, Colour)> = lines.chain(rest.iter().map(|line| (line, DIM))).collect();
+    let lines = above.iter().map(|line| (line, palette.text));
+    let lines: Vec<(&Line, Colour)> = lines
+        .chain(rest.iter().map(|line| (line, palette.dim)))
+        .collect();
     let widest = lines.iter().map(|(line, _)| line.width).fold(0.0, f64::max);
     let size = [
         before_text + widest * TEXT + PADDING,
@@ -95,12 +108,12 @@ fn bar(message: &Message, room: f64, below: f64, canvas: &Canvas, fonts: &Fonts)
     ];
     let corner = [MARGIN, height - MARGIN - below - size[1]];
     let dot = match tone {
-        Tone::Error => RED,
-        Tone::Note => BLUE,
+        Tone::Error => palette.wrong,
+        Tone::Note => palette.accent,
     };
     let middle = corner[1] + (LINE + PADDING) / 2.0;
     let beside = [corner[0] + PADDING, middle - DOT];
-    let mut drawings = plate(corner, size);
+    let mut drawings = plate(corner, size, palette);
     drawings.push(filled(rounded(beside, [2.0 * DOT; 2], DOT), dot));
     for (row, (line, colour)) in lines.into_iter().enumerate() {
         let baseline = sharp(middle + row as f64 * LINE + 0.35 * TEXT, canvas);
@@ -111,47 +124,65 @@ fn bar(message: &Message, room: f64, below: f64, canvas: &Canvas, fonts: &Fonts)
 }
 
 /// What things are written on.
-fn plate(corner: [f64; 2], size: [f64; 2]) -> Vec<Drawing> {
+fn plate(corner: [f64; 2], size: [f64; 2], palette: &Palette) -> Vec<Drawing> {
     // In the middle of the outermost pixels.
     let inner = (
         corner.map(|place| place + 0.5),
         size.map(|side| (side - 1.0).max(0.0)),
     );
     vec![
-        filled(rounded(corner, size, CORNER), SHADE),
-        outlined(rounded(inner.0, inner.1, CORNER - 0.5), 1.0, EDGE),
+        filled(rounded(corner, size, CORNER), palette.plate),
+        outlined(rounded(inner.0, inner.1, CORNER - 0.5), 1.0, palette.edge),
     ]
 }
 
-/// The mark at the upper right of a picture whose clock stands still: two bars. What is `beside` it, to
-/// the right, takes so many CSS pixels.
-pub fn paused(beside: f64, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+/// Why a clock stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The user has stopped it.
+    Paused,
+    /// Nothing plays by itself here, and nobody has made it.
+    Unplayed,
+}
+
+/// The mark at the upper right of a picture whose clock stands still: two bars, or the triangle that
+/// stands for playing. What is `beside` it, to the right, takes so many CSS pixels.
+pub fn stopped(
+    why: Stopped,
+    beside: f64,
+    canvas: &Canvas,
+    fonts: &Fonts,
+    palette: &Palette,
+) -> Bitmap {
     const SIDE: f64 = 26.0;
     const BAR: [f64; 2] = [4.0, 12.0];
     let [width, _] = canvas.css();
     let corner = [(width - beside - MARGIN - SIDE).max(0.0), MARGIN];
-    let bar = |from_middle: f64| {
-        let left = corner[0] + SIDE / 2.0 + from_middle;
-        let top = corner[1] + (SIDE - BAR[1]) / 2.0;
-        filled(rounded([left, top], BAR, 1.0), WHITE)
+    let middle = corner.map(|place| place + SIDE / 2.0);
+    let at = |[x, y]: [f64; 2]| [middle[0] + x, middle[1] + y];
+    let bar = |left: f64| rounded(at([left, -BAR[1] / 2.0]), BAR, 1.0);
+    let signs = match why {
+        Stopped::Paused => vec![bar(-6.0), bar(2.0)],
+        Stopped::Unplayed => vec![polygon(&[[-4.0, -6.5], [7.0, 0.0], [-4.0, 6.5]].map(at))],
     };
-    let mut drawings = plate(corner, [SIDE; 2]);
-    drawings.extend([bar(-6.0), bar(2.0)]);
+    let mut drawings = plate(corner, [SIDE; 2], palette);
+    drawings.extend(signs.into_iter().map(|sign| filled(sign, palette.text)));
     paint::bitmap(&drawings, canvas, fonts)
 }
 
 /// A line of small text at the upper left, cut where there is no more room.
-pub fn note(text: &str, canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+pub fn note(text: &str, canvas: &Canvas, fonts: &Fonts, palette: &Palette) -> Bitmap {
     const SIZE: f64 = 11.0;
     const HEIGHT: f64 = 20.0;
     const BESIDE: f64 = 6.0;
     let [width, _] = canvas.css();
     let room = (width - 2.0 * (MARGIN + BESIDE)).max(0.0) / SIZE;
     let line = fonts.plain_within(text, room);
-    let mut drawings = plate([MARGIN; 2], [line.width * SIZE + 2.0 * BESIDE, HEIGHT]);
+    let size = [line.width * SIZE + 2.0 * BESIDE, HEIGHT];
+    let mut drawings = plate([MARGIN; 2], size, palette);
     let baseline = sharp(MARGIN + HEIGHT / 2.0 + 0.35 * SIZE, canvas);
     let path = line.path(SIZE, [MARGIN + BESIDE, baseline], 0.0);
-    drawings.push(filled(path, DIM));
+    drawings.push(filled(path, palette.dim));
     paint::bitmap(&drawings, canvas, fonts)
 }
 
@@ -242,6 +273,7 @@ mod tests {
     use cindyscript_interpreter::display::{Path, Segment};
 
     use super::*;
+    use crate::look::Scheme;
 
     #[test]
     fn what_lies_over_the_picture_fits_any_canvas() {
@@ -255,6 +287,7 @@ mod tests {
             ([1, 1], 3.0),
         ] {
             let canvas = Canvas { device, scale };
+            let palette = Scheme::Light.palette();
             let error = Message {
                 tone: Tone::Error,
                 text: text.to_owned(),
@@ -265,7 +298,8 @@ mod tests {
                 text: "recording a.gif: 70 %".to_owned(),
                 remark: None,
             };
-            let bars = bars(&[error, note.clone(), note], 0.0, &canvas, &fonts);
+            let messages = [error, note.clone(), note];
+            let bars = bars(&messages, 0.0, &canvas, &fonts, palette);
             let edge =
                 |bar: &Bitmap, end: u32| bar.offset()[1] + (bar.size()[1] * end).cast_signed();
             for pair in bars.windows(2) {
@@ -274,8 +308,9 @@ mod tests {
             // In a window of a usual size, all are seen.
             assert!(bars.len() == 3 || device[0] < 500, "{device:?}");
             let others = [
-                paused(0.0, &canvas, &fonts),
-                super::note(text, &canvas, &fonts),
+                stopped(Stopped::Paused, 0.0, &canvas, &fonts, palette),
+                stopped(Stopped::Unplayed, 0.0, &canvas, &fonts, palette),
+                super::note(text, &canvas, &fonts, palette),
             ];
             for bitmap in bars.into_iter().chain(others) {
                 for (axis, size) in device.into_iter().enumerate() {

@@ -17,6 +17,7 @@ use cindyscript_protocol::FromPreview;
 use cindyscript_render::gpu::Gpu;
 use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::lacking;
+use cindyscript_window::look::Look;
 use cindyscript_window::render_loop::{Config, Event, EventSender, Remedy, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
@@ -102,6 +103,7 @@ impl Played {
                 }),
                 camera: cindyscript_window::camera::Camera::default(),
                 precision: PrecisionSetting::default(),
+                look: Look::default(),
                 canvas: Canvas {
                     device: [40, 30],
                     scale: 1.0,

@@ -18,6 +18,7 @@ use cindyscript_player::view::Canvas;
 use cindyscript_render::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
+use cindyscript_window::look::Look;
 use cindyscript_window::outbox::Outbox;
 use cindyscript_window::render_loop::{Config, Event, EventSender, start};
 use cindyscript_window::state_file::StateFile;
@@ -171,6 +172,7 @@ impl Played {
             outbox: Outbox::default(),
             camera: Camera::default(),
             precision: PrecisionSetting::default(),
+            look: Look::default(),
             proxy: Watcher(|_| ()),
         };
         drop(start(config, events));

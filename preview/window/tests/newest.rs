@@ -16,6 +16,7 @@ use cindyscript_render::gpu::Gpu;
 use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::{clock, lacking};
 use cindyscript_window::camera::Camera;
+use cindyscript_window::look::Look;
 use cindyscript_window::render_loop::{Config, Event, EventSender, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
@@ -71,6 +72,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
             recover: Box::new(|presenter, _| Ok(presenter)),
             camera: Camera::default(),
             precision: PrecisionSetting::default(),
+            look: Look::default(),
             canvas: Canvas {
                 device: [40, 30],
                 scale: 1.0,

@@ -7,7 +7,7 @@ use egui::{
 use super::command::{Command, KEYS};
 use super::icon::Icon;
 use super::panel::Panel;
-use super::style::{ACCENT, DIM, HOVERED, MARGIN, TEXT, plate};
+use super::style::{MARGIN, accent, dim, hovered, letters, plate};
 use super::{Playback, Shown, scrub};
 
 /// The bar is not wider than this.
@@ -45,7 +45,7 @@ pub(super) fn bar(
         .anchor(Align2::CENTER_BOTTOM, vec2(0.0, -below - MARGIN))
         .movable(false)
         .show(context, |ui| {
-            plate(PADDING).show(ui, |ui| {
+            plate(ui, PADDING).show(ui, |ui| {
                 ui.set_max_width(room);
                 ui.spacing_mut().item_spacing.x = SPACING;
                 ui.horizontal(|ui| contents(ui, shown, room, commands));
@@ -95,7 +95,7 @@ fn contents(ui: &mut Ui, shown: &Shown, room: f32, commands: &mut Vec<Command>) 
         speed(ui, playback, commands);
     }
     let seconds = format!("{:.1} s", playback.seconds);
-    ui.label(RichText::new(seconds).color(DIM));
+    ui.label(RichText::new(seconds).color(dim(ui)));
     if left >= FOR_SCRUBBING {
         scrub::scrub(ui, playback, commands);
     }
@@ -113,12 +113,12 @@ pub(super) fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) ->
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), Sense::click());
     let is_reached = response.hovered() || response.has_focus();
     if is_reached {
-        ui.painter().rect_filled(rect, 4.0, HOVERED);
+        ui.painter().rect_filled(rect, 4.0, hovered(ui));
     }
     let colour = match (active, is_reached) {
-        (true, _) => ACCENT,
-        (false, true) => TEXT,
-        (false, false) => DIM,
+        (true, _) => accent(ui),
+        (false, true) => letters(ui),
+        (false, false) => dim(ui),
     };
     icon.paint(ui.painter(), rect, colour);
     response.on_hover_text(hint(command))
@@ -127,7 +127,7 @@ pub(super) fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) ->
 /// The speed; a click goes to the next, and from the last to the first.
 fn speed(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
     let speed = playback.speed.to_string().replace('-', "−");
-    let text = RichText::new(format!("{speed}×")).color(DIM);
+    let text = RichText::new(format!("{speed}×")).color(dim(ui));
     let button = Button::new(text).frame(false).min_size(vec2(36.0, BUTTON));
     if ui
         .add(button)

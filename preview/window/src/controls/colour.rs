@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::bar::BUTTON;
-use super::style::TEXT;
+use super::style::letters;
 
 /// How high the field is, in points,
 const FIELD: f32 = 96.0;
@@ -35,7 +35,7 @@ pub(super) fn swatch(ui: &mut Ui, rgba: [f64; 4]) -> Response {
     ui.painter().rect_filled(rect, 3.0, shown(rgba));
     let edge = Stroke::new(
         1.0,
-        TEXT.gamma_multiply(match response.hovered() || response.has_focus() {
+        letters(ui).gamma_multiply(match response.hovered() || response.has_focus() {
             true => 0.9,
             false => 0.4,
         }),
@@ -112,7 +112,7 @@ fn plane(
     );
     ui.painter().circle_stroke(at(mark), 4.5, ring);
     if response.has_focus() {
-        let ring = Stroke::new(2.0, TEXT);
+        let ring = Stroke::new(2.0, letters(ui));
         ui.painter()
             .rect_stroke(rect, 0.0, ring, StrokeKind::Outside);
         if let Some(place) = moved_by_key(ui, response.id, mark) {

@@ -79,6 +79,12 @@ pub enum Command {
     ToggleFullScreen,
     /// The window stays above all others, or no longer.
     ToggleOnTop,
+    /// Bars and panels are larger.
+    Larger,
+    /// They are smaller.
+    Smaller,
+    /// They are as large as the system wants them.
+    UsualSize,
     /// A panel is opened, or closed.
     Toggle(Panel),
     /// All panels are closed; where none is open, the window no longer fills the screen.
@@ -160,6 +166,9 @@ impl Command {
             }
             Command::ToggleFullScreen => "fills the screen",
             Command::ToggleOnTop => "keeps the window above all others",
+            Command::Larger => "makes bar and panels larger",
+            Command::Smaller => "makes bar and panels smaller",
+            Command::UsualSize => "gives bar and panels their usual size",
             Command::HidePanels => {
                 "hides what is shown over the picture, or leaves the full screen"
             }
@@ -247,6 +256,13 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::HidePanels, &["Escape"], "Escape"),
 ];
 
+/// What keys do while Control is held. The others do the same with it as without.
+const WITH_CONTROL: &[KeyCommand] = &[
+    key(Command::Larger, &["+", "="], "Control and +"),
+    key(Command::Smaller, &["-", "_"], "Control and -"),
+    key(Command::UsualSize, &["0"], "Control and 0"),
+];
+
 const fn key(command: Command, names: &'static [&'static str], shown: &'static str) -> KeyCommand {
     KeyCommand {
         command,
@@ -274,6 +290,14 @@ pub fn keys(container: Container) -> impl Iterator<Item = &'static KeyCommand> {
     KEYS.iter().filter(move |key| key.is_in(container))
 }
 
+/// What keys do there while Control is held; an editor has these keys itself.
+pub(super) fn with_control(container: Container) -> &'static [KeyCommand] {
+    match container {
+        Container::Window => WITH_CONTROL,
+        Container::Tab => &[],
+    }
+}
+
 /// Whether a key is meant for the window whatever the applet does: function keys are, as in browsers.
 pub fn is_for_window(key: &Key) -> bool {
     is_function_key(&key.name)
@@ -286,7 +310,10 @@ fn is_function_key(name: &str) -> bool {
 
 /// What a key has the window do.
 pub fn of_key(key: &Key, container: Container) -> Option<Command> {
-    let found = keys(container).find(|entry| entry.names.contains(&key.name.as_str()));
+    let with_control = with_control(container).iter().filter(|_| key.control);
+    let found = with_control
+        .chain(keys(container))
+        .find(|entry| entry.names.contains(&key.name.as_str()));
     found.map(|entry| entry.command)
 }
 
@@ -315,5 +342,21 @@ mod tests {
         };
         assert_eq!(of_key(&key, Container::Tab), None);
         assert_eq!(of_key(&key, Container::Window), Some(Command::ToggleOnTop));
+    }
+
+    #[test]
+    fn control_changes_what_some_keys_do() {
+        let of = |name: &str, control| {
+            let key = Key {
+                name: name.to_owned(),
+                control,
+                ..Key::default()
+            };
+            of_key(&key, Container::Window)
+        };
+        assert_eq!(of("+", false), Some(Command::Zoom(ZOOM_A_KEY)));
+        assert_eq!(of("+", true), Some(Command::Larger));
+        assert_eq!(of("0", true), Some(Command::UsualSize));
+        assert_eq!(of("c", true), Some(Command::CopyPicture));
     }
 }

@@ -3,7 +3,7 @@
 use egui::{RichText, TextEdit, Ui};
 
 use super::command::Command;
-use super::style::{DIM, TEXT};
+use super::style::{dim, letters};
 
 /// Only lines with this in them are shown; letters count the same in either case.
 pub(super) type Filter = String;
@@ -41,9 +41,9 @@ pub(super) fn lay_out(ui: &mut Ui, text: &str, filter: &Filter) {
             true => "Nothing is printed yet: println(…) writes here.",
             false => "No line has that in it.",
         };
-        ui.label(RichText::new(said).color(DIM));
+        ui.label(RichText::new(said).color(dim(ui)));
     }
     for line in lines {
-        ui.label(RichText::new(line).color(TEXT));
+        ui.label(RichText::new(line).color(letters(ui)));
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use cindyscript_protocol::{Painter, PlotTime, Stages};
-use egui::{Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui::{FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::command::Command;
-use super::style::{ACCENT, DIM, TEXT, WRONG};
+use super::style::{accent, behind_letters, dim, ground, letters, wrong};
 
 /// How it goes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Hud {
     pub graph: Arc<[[f32; 2]]>,
     /// Width and height of the picture in device pixels.
     pub size: [u32; 2],
-    /// Whether the clock stands still.
+    /// Whether time stands still though it could pass.
     pub paused: bool,
     /// What paints the colorplots, each with its line.
     pub plots: Vec<(usize, PlotTime)>,
@@ -61,7 +61,7 @@ const LONG: usize = 60;
 pub(super) fn lay_out(ui: &mut Ui, hud: &Hud, details: &mut bool, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.spacing_mut().interact_size.y = 0.0;
-    ui.label(RichText::new(pace(hud)).color(TEXT));
+    ui.label(RichText::new(pace(hud)).color(letters(ui)));
     if !hud.graph.is_empty() {
         graph(ui, &hud.graph);
     }
@@ -69,22 +69,22 @@ pub(super) fn lay_out(ui: &mut Ui, hud: &Hud, details: &mut bool, commands: &mut
         plot_row(ui, *line, plot, commands);
     }
     if hud.plots.is_empty() {
-        ui.label(RichText::new("no colorplot runs").color(DIM));
+        ui.label(RichText::new("no colorplot runs").color(dim(ui)));
     }
     if let Some(precision) = &hud.precision {
-        ui.label(RichText::new(precision).color(DIM));
+        ui.label(RichText::new(precision).color(dim(ui)));
     }
     let words = match details {
         true => "fewer details",
         false => "details",
     };
-    let label = Label::new(RichText::new(words).color(ACCENT)).sense(Sense::click());
+    let label = Label::new(RichText::new(words).color(accent(ui))).sense(Sense::click());
     if ui.add(label).clicked() {
         *details = !*details;
     }
     if *details {
         for line in lines(hud) {
-            ui.label(RichText::new(line).color(DIM));
+            ui.label(RichText::new(line).color(dim(ui)));
         }
     }
 }
@@ -102,7 +102,7 @@ fn pace(hud: &Hud) -> String {
 /// A click on the line leads to the colorplot.
 fn plot_row(ui: &mut Ui, line: usize, plot: &PlotTime, commands: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
-        let name = RichText::new(format!("line {line}")).color(ACCENT);
+        let name = RichText::new(format!("line {line}")).color(accent(ui));
         let name = Label::new(name).sense(Sense::click());
         let command = Command::RevealRange(plot.range.start, plot.range.end);
         if ui.add(name).on_hover_text(command.meaning()).clicked() {
@@ -116,13 +116,13 @@ fn plot_row(ui: &mut Ui, line: usize, plot: &PlotTime, commands: &mut Vec<Comman
             Some(ms) => format!("{painter}, {}", milliseconds(ms)),
             None => painter.to_owned(),
         };
-        ui.label(RichText::new(shown).color(TEXT));
+        ui.label(RichText::new(shown).color(letters(ui)));
         if let Some(why) = why {
             let mut short: String = why.chars().take(LONG).collect();
             if short.len() < why.len() {
                 short.push('…');
             }
-            ui.label(RichText::new(short).color(DIM));
+            ui.label(RichText::new(short).color(dim(ui)));
         }
     });
 }
@@ -147,12 +147,12 @@ fn graph(ui: &mut Ui, frames: &[[f32; 2]]) {
         pos2(x.max(area.left()), y)
     };
     let painter = ui.painter();
-    painter.rect_filled(area, 2.0, Color32::from_black_alpha(90));
+    painter.rect_filled(area, 2.0, ground(ui));
     for frame in frames {
         let end = place(*frame);
         let colour = match frame[1] > 1.5 * FRAME_OF_A_SCREEN {
-            true => WRONG,
-            false => ACCENT,
+            true => wrong(ui),
+            false => accent(ui),
         };
         // As wide as the time that it took.
         let width = (frame[1] / 1000.0 / GRAPH_SECONDS * area.width()).max(1.0);
@@ -160,13 +160,17 @@ fn graph(ui: &mut Ui, frames: &[[f32; 2]]) {
         painter.rect_filled(bar.intersect(area), 0.0, colour);
     }
     let line = place([0.0, FRAME_OF_A_SCREEN]).y;
-    painter.hline(area.x_range(), line, Stroke::new(1.0, DIM));
+    painter.hline(area.x_range(), line, Stroke::new(1.0, dim(ui)));
     let text = pos2(area.left() + 3.0, line - 1.0);
-    let galley = painter.layout_no_wrap("16.7 ms".to_owned(), FontId::proportional(10.0), TEXT);
+    let galley = painter.layout_no_wrap(
+        "16.7 ms".to_owned(),
+        FontId::proportional(10.0),
+        letters(ui),
+    );
     let size = galley.size();
     let behind = Rect::from_min_size(text - vec2(2.0, size.y), size + vec2(4.0, 0.0));
-    painter.rect_filled(behind, 2.0, Color32::from_black_alpha(150));
-    painter.galley(text - vec2(0.0, size.y), galley, TEXT);
+    painter.rect_filled(behind, 2.0, behind_letters(ui));
+    painter.galley(text - vec2(0.0, size.y), galley, letters(ui));
 }
 
 /// What is shown on demand.

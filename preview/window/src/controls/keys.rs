@@ -2,8 +2,8 @@
 
 use egui::{Grid, RichText, Ui};
 
-use super::command::{Container, keys};
-use super::style::{ACCENT, DIM, TEXT};
+use super::command::{Container, keys, with_control};
+use super::style::{accent, dim, letters};
 
 /// What can be done with the pointer, and with the keys that panels have.
 const OTHERS: [(&str, &str); 7] = [
@@ -26,11 +26,11 @@ const FRAME: [(&str, &str); 1] = [("Control + w", "closes the window")];
 pub(super) fn lay_out(ui: &mut Ui, container: Container, scripts_listen: bool) {
     if scripts_listen {
         let said = match container {
-            Container::Window => "hold Control with those below.",
+            Container::Window => "hold Control with those below but +, - and 0.",
             Container::Tab => "those below are theirs.",
         };
         let said = format!("Scripts of this applet take keys: {said}");
-        ui.label(RichText::new(said).color(ACCENT));
+        ui.label(RichText::new(said).color(accent(ui)));
     }
     let mut rows: Vec<(String, &str)> = Vec::new();
     let frame: &[(&str, &str)] = match container {
@@ -38,7 +38,8 @@ pub(super) fn lay_out(ui: &mut Ui, container: Container, scripts_listen: bool) {
         Container::Tab => &[],
     };
     let frame = frame.iter().copied();
-    let keys = keys(container).map(|key| (key.shown, key.command.meaning()));
+    let keys = keys(container).chain(with_control(container));
+    let keys = keys.map(|key| (key.shown, key.command.meaning()));
     for (name, meaning) in OTHERS.into_iter().chain(frame).chain(keys) {
         match rows.last_mut() {
             Some((names, last)) if *last == meaning => {
@@ -51,8 +52,8 @@ pub(super) fn lay_out(ui: &mut Ui, container: Container, scripts_listen: bool) {
     let grid = Grid::new("keys").spacing([16.0, 2.0]).min_row_height(0.0);
     grid.show(ui, |ui| {
         for (names, meaning) in rows {
-            ui.label(RichText::new(names).color(TEXT));
-            ui.label(RichText::new(meaning).color(DIM));
+            ui.label(RichText::new(names).color(letters(ui)));
+            ui.label(RichText::new(meaning).color(dim(ui)));
             ui.end_row();
         }
     });

@@ -4,15 +4,18 @@
 //!
 //! Deliberately knows no session and no presenter.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::Key;
+use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 use egui::epaint::ClippedShape;
+use egui::epaint::text::{FallbackRequest, FontInsert, FontPriority, InsertFontFamily};
 use egui::{
-    Context, Event, FontData, FontDefinitions, FontFamily, FontId, Id, Modifiers, MouseWheelSource,
-    MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TextStyle, TouchPhase, Vec2, pos2, vec2,
+    Context, Event, FontData, FontDefinitions, FontFamily, Id, Modifiers, MouseWheelSource,
+    MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, TouchPhase, Vec2, pos2, vec2,
 };
 
 mod bar;
@@ -43,6 +46,7 @@ use raster::Textures;
 pub use scrub::scale;
 use style::MARGIN;
 
+use crate::look::Scheme;
 use crate::policy::{CONTROLS_REST, ZOOM_A_LINE};
 
 /// What the controls show.
@@ -113,29 +117,17 @@ const MOST_PASSES: usize = 3;
 /// In a smaller window, in points, the bar would hide the picture: there are only keys.
 const SMALLEST: Vec2 = vec2(200.0, 150.0);
 
-impl Default for Controls {
-    fn default() -> Controls {
+impl Controls {
+    /// Hidden ones. Letters that the embedded font lacks come from `fonts`.
+    pub fn new(fonts: Fonts) -> Controls {
         let context = Context::default();
-        let mut fonts = FontDefinitions::empty();
-        let name = "DejaVu Sans";
-        let data = FontData::from_static(dejavu::sans_condensed::regular());
-        fonts.font_data.insert(name.to_owned(), data.into());
-        for family in [FontFamily::Proportional, FontFamily::Monospace] {
-            fonts.families.insert(family, vec![name.to_owned()]);
-        }
-        context.set_fonts(fonts);
+        context.set_fonts(embedded());
+        context.add_font_provider(Arc::new(move |request: &FallbackRequest<'_>| {
+            system_font(&fonts, request.cluster.chars().next()?)
+        }));
         context.options_mut(|options| options.zoom_with_keyboard = false);
-        context.all_styles_mut(|style| {
-            style.visuals = style::visuals();
-            // Nothing of ours moves by itself: some users cannot bear that.
-            style.animation_time = 0.0;
-            style.scroll_animation = egui::style::ScrollAnimation::none();
-            style.visuals.text_cursor.blink = false;
-            style.interaction.selectable_labels = false;
-            for (kind, size) in [(TextStyle::Body, 13.0), (TextStyle::Button, 13.0)] {
-                style.text_styles.insert(kind, FontId::proportional(size));
-            }
-        });
+        style::set(&context);
+        style::choose(&context, Scheme::default());
         Controls {
             context,
             textures: Textures::default(),
@@ -153,9 +145,13 @@ impl Default for Controls {
             painted: None,
         }
     }
-}
 
-impl Controls {
+    /// They are light or dark from now on.
+    pub fn show_in(&mut self, scheme: Scheme) {
+        style::choose(&self.context, scheme);
+        self.laid_out = None;
+    }
+
     /// The pointer is at a place, in CSS pixels, or outside of the window.
     pub fn pointer_moved(&mut self, at: Option<[f64; 2]>) {
         let place = at.map(|[x, y]| pos2(x as f32, y as f32));
@@ -440,4 +436,36 @@ impl Controls {
         self.painted = Some(painted);
         changed
     }
+}
+
+/// The families that egui knows; here they are the same.
+const FAMILIES: [FontFamily; 2] = [FontFamily::Proportional, FontFamily::Monospace];
+
+/// The font that everything is written in.
+fn embedded() -> FontDefinitions {
+    let mut fonts = FontDefinitions::empty();
+    let name = "DejaVu Sans";
+    let data = FontData::from_static(dejavu::sans_condensed::regular());
+    fonts.font_data.insert(name.to_owned(), data.into());
+    for family in FAMILIES {
+        fonts.families.insert(family, vec![name.to_owned()]);
+    }
+    fonts
+}
+
+/// A font of the system that has a letter.
+fn system_font(fonts: &Fonts, letter: char) -> Option<FontInsert> {
+    let (file, index) = fonts.file_with(letter)?;
+    let families = FAMILIES.map(|family| InsertFontFamily {
+        family,
+        priority: FontPriority::Lowest,
+    });
+    Some(FontInsert {
+        name: format!("with {letter}"),
+        data: FontData {
+            index,
+            ..FontData::from_static(file)
+        },
+        families: families.into(),
+    })
 }

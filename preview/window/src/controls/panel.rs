@@ -10,7 +10,7 @@ use egui::{
 use super::bar::{BUTTON, button};
 use super::command::{Command, Container};
 use super::icon::Icon;
-use super::style::{DIM, MARGIN, plate};
+use super::style::{MARGIN, dim, plate};
 use super::{bar, console, hud, keys, parameters, probe};
 
 /// Something that the user can have open over the picture.
@@ -170,7 +170,7 @@ pub(super) fn lay_out(
                 Side::Right => area.anchor(Align2::RIGHT_TOP, vec2(-MARGIN, used)),
             };
             let shown = area.show(context, |ui| {
-                plate(PADDING).show(ui, |ui| match side {
+                plate(ui, PADDING).show(ui, |ui| match side {
                     Side::Left => {
                         // Sentences are broken, tables are not.
                         ScrollArea::new([panel != Panel::Hud, true])
@@ -229,7 +229,7 @@ fn follow_focus(ui: &Ui) {
 fn head(ui: &mut Ui, content: &Content, settings: &mut Settings, commands: &mut Vec<Command>) {
     let panel = content.panel();
     ui.horizontal(|ui| {
-        ui.label(RichText::new(panel.title()).color(DIM));
+        ui.label(RichText::new(panel.title()).color(dim(ui)));
         content.head(ui, settings, commands);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let command = Command::Toggle(panel);

@@ -7,7 +7,7 @@ use super::bar::BUTTON;
 use super::colour::{self, Picker};
 use super::command::Command;
 use super::points::{self, PointRow};
-use super::style::{DIM, TEXT};
+use super::style::{dim, letters};
 
 /// What can be set.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,7 +79,7 @@ pub(super) fn lay_out(
                 "There is nothing to set: a statement such as\na = 0.5; // 0..1\nmakes a slider."
             }
         };
-        ui.label(RichText::new(said).color(DIM));
+        ui.label(RichText::new(said).color(dim(ui)));
     }
     for (index, row) in parameters.rows.iter().enumerate() {
         ui.push_id(&row.name, |ui| {
@@ -110,7 +110,7 @@ pub(super) fn named<T>(ui: &mut Ui, name: &str, beside: impl FnOnce(&mut Ui) -> 
         let room = vec2(NAME, BUTTON);
         ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_size(room);
-            let name = RichText::new(name).color(TEXT);
+            let name = RichText::new(name).color(letters(ui));
             ui.add(Label::new(name).truncate());
         });
         beside(ui)
@@ -138,7 +138,7 @@ fn number(ui: &mut Ui, value: f64, scale: &Scale) -> Option<Setting> {
 
 fn switch(ui: &mut Ui, on: bool) -> Option<Setting> {
     let mut turned = on;
-    let said = RichText::new(on.to_string()).color(DIM);
+    let said = RichText::new(on.to_string()).color(dim(ui));
     let changed = ui.add(Checkbox::new(&mut turned, said)).changed();
     changed.then_some(Setting::Switch(turned))
 }

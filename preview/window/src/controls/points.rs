@@ -5,7 +5,7 @@ use egui::{DragValue, RichText, Ui, vec2};
 use super::bar::BUTTON;
 use super::command::Command;
 use super::parameters::named;
-use super::style::DIM;
+use super::style::dim;
 
 /// So many digits behind the point are shown.
 const DECIMALS: usize = 6;
@@ -24,7 +24,7 @@ pub(super) fn lay_out(ui: &mut Ui, points: &[PointRow], pixel: f64, commands: &m
     if points.is_empty() {
         return;
     }
-    ui.label(RichText::new("Points").color(DIM));
+    ui.label(RichText::new("Points").color(dim(ui)));
     for (index, point) in points.iter().enumerate() {
         ui.push_id(("point", &point.name), |ui| {
             let mut at = point.at;

@@ -9,7 +9,7 @@ use super::bar::button;
 use super::command::Command;
 use super::icon::Icon;
 use super::loupe::{self, Loupe};
-use super::style::{ACCENT, DIM, TEXT, WRONG};
+use super::style::{accent, dim, letters, wrong};
 
 /// What is known about some pixels: the one that the pointer is over, if there is one, and before
 /// it those that are kept.
@@ -122,7 +122,7 @@ pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: 
     ui.spacing_mut().item_spacing.y = 2.0;
     for (index, reading) in readings.kept.iter().enumerate() {
         ui.horizontal(|ui| {
-            let number = RichText::new(format!("{}", index + 1)).color(ACCENT);
+            let number = RichText::new(format!("{}", index + 1)).color(accent(ui));
             ui.label(number);
             place(ui, reading);
             let command = Command::DropProbe(index);
@@ -146,7 +146,7 @@ pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: 
         }
         None => {
             let hint = "Move the pointer over the picture; k keeps the pixel under it.";
-            ui.label(RichText::new(hint).color(DIM));
+            ui.label(RichText::new(hint).color(dim(ui)));
         }
     }
 }
@@ -162,7 +162,10 @@ fn drawing(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: &mut Vec<Co
     let Drawn { is_drawn, time } = drawn;
     ui.horizontal(|ui| {
         let mut turned = is_drawn;
-        let switch = Checkbox::new(&mut turned, RichText::new("draw selected").color(TEXT));
+        let switch = Checkbox::new(
+            &mut turned,
+            RichText::new("draw selected").color(letters(ui)),
+        );
         let hint = Command::DrawSelection.meaning();
         if ui.add(switch).on_hover_text(hint).changed() {
             commands.push(Command::DrawSelection);
@@ -193,12 +196,12 @@ fn drawing(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: &mut Vec<Co
 
 fn place(ui: &mut Ui, reading: &Reading) {
     let [x, y] = reading.place.map(|place| number(place, 5));
-    ui.label(RichText::new(format!("({x}, {y})")).color(TEXT));
+    ui.label(RichText::new(format!("({x}, {y})")).color(letters(ui)));
     let pixel = match reading.pixel {
         Some([column, row]) => format!("pixel {column}, {row}"),
         None => "outside of the picture".to_owned(),
     };
-    ui.label(RichText::new(pixel).color(DIM));
+    ui.label(RichText::new(pixel).color(dim(ui)));
 }
 
 fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
@@ -207,7 +210,7 @@ fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
         .iter()
         .filter_map(|plot| plot.selected.as_ref())
     {
-        ui.label(RichText::new("selected").color(DIM));
+        ui.label(RichText::new("selected").color(dim(ui)));
         variable_row(ui, selected, commands);
         ui.add_space(4.0);
     }
@@ -218,19 +221,19 @@ fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
             None => "colorplot".to_owned(),
         };
         ui.add_space(4.0);
-        ui.label(RichText::new(title).color(DIM));
+        ui.label(RichText::new(title).color(dim(ui)));
         if plot.computed == Computed::Cpu {
             let painted = "painted by the CPU, in numbers of 64 bits: as exact as these";
-            ui.label(RichText::new(painted).color(DIM));
+            ui.label(RichText::new(painted).color(dim(ui)));
         }
         let [value, ty] = &plot.value;
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(value).color(TEXT));
-            ui.label(RichText::new(ty).color(DIM));
+            ui.label(RichText::new(value).color(letters(ui)));
+            ui.label(RichText::new(ty).color(dim(ui)));
         });
         gpu_row(ui, plot.gpu.as_ref());
         if let Some(trouble) = &plot.trouble {
-            ui.label(RichText::new(trouble).color(WRONG));
+            ui.label(RichText::new(trouble).color(wrong(ui)));
         }
         for variable in &plot.variables {
             variable_row(ui, variable, commands);
@@ -258,13 +261,13 @@ fn colours(ui: &mut Ui, reading: &Reading) {
             .iter()
             .fold(0.0_f32, |widest, part| widest.max(part.abs()));
         let (words, colour) = match widest <= STEP {
-            true => ("no difference that is seen".to_owned(), DIM),
+            true => ("no difference that is seen".to_owned(), dim(ui)),
             false => (
                 format!(
                     "differs by {}, unless something is drawn over it",
                     number(f64::from(widest) * 255.0, 4)
                 ),
-                WRONG,
+                wrong(ui),
             ),
         };
         ui.label(RichText::new(words).color(colour));
@@ -282,8 +285,8 @@ fn colour(ui: &mut Ui, rgba: [u8; 4], name: &str, parts: &[String; 4]) {
         let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::hover());
         let colour = Color32::from_rgba_premultiplied(r, g, b, a);
         ui.painter().rect_filled(rect, 2.0, colour);
-        ui.label(RichText::new(name).color(DIM));
-        ui.label(RichText::new(parts).color(TEXT));
+        ui.label(RichText::new(name).color(dim(ui)));
+        ui.label(RichText::new(parts).color(letters(ui)));
     });
 }
 
@@ -295,19 +298,19 @@ fn variable_row(ui: &mut Ui, variable: &VariableReading, commands: &mut Vec<Comm
         name.push('…');
     }
     ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(variable.line.to_string()).color(DIM));
-        let name = Label::new(RichText::new(name).color(ACCENT)).sense(Sense::click());
+        ui.label(RichText::new(variable.line.to_string()).color(dim(ui)));
+        let name = Label::new(RichText::new(name).color(accent(ui))).sense(Sense::click());
         let [start, end] = variable.range;
         let command = Command::RevealRange(start, end);
         if ui.add(name).on_hover_text(command.meaning()).clicked() {
             commands.push(command);
         }
-        ui.label(RichText::new(value).color(TEXT));
+        ui.label(RichText::new(value).color(letters(ui)));
         let times = match variable.times {
             1 => String::new(),
             times => format!(", the last of {times}"),
         };
-        ui.label(RichText::new(format!("{ty}{times}")).color(DIM));
+        ui.label(RichText::new(format!("{ty}{times}")).color(dim(ui)));
     });
     gpu_row(ui, variable.gpu.as_ref());
 }
@@ -318,9 +321,9 @@ fn gpu_row(ui: &mut Ui, gpu: Option<&GpuReading>) {
         return;
     };
     let (colour, value) = if gpu.is_far {
-        (WRONG, TEXT)
+        (wrong(ui), letters(ui))
     } else {
-        (DIM, DIM)
+        (dim(ui), dim(ui))
     };
     ui.horizontal_wrapped(|ui| {
         ui.add_space(INDENT);

@@ -6,7 +6,7 @@ use egui::{EventFilter, Key, Rect, Sense, Shape, Stroke, Ui, pos2, remap_clamp, 
 use super::Playback;
 use super::bar::{BUTTON, hint};
 use super::command::Command;
-use super::style::{ACCENT, DIM, TEXT};
+use super::style::{accent, dim, letters};
 
 /// The radius of the knob, in points,
 const KNOB: f32 = 6.0;
@@ -39,15 +39,15 @@ pub(super) fn scrub(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>
     painter.rect_filled(
         bar(*sides.start(), *sides.end()),
         2.0,
-        DIM.gamma_multiply(0.4),
+        dim(ui).gamma_multiply(0.4),
     );
     let [begin, end] = range.unwrap_or([0.0, seconds]).map(x_of);
-    painter.rect_filled(bar(begin, end.max(begin)), 2.0, ACCENT);
+    painter.rect_filled(bar(begin, end.max(begin)), 2.0, accent(ui));
     let ring = match response.has_focus() {
-        true => Stroke::new(2.0, TEXT),
+        true => Stroke::new(2.0, letters(ui)),
         false => Stroke::NONE,
     };
-    painter.circle(pos2(x_of(seconds), middle), KNOB, DIM, ring);
+    painter.circle(pos2(x_of(seconds), middle), KNOB, dim(ui), ring);
     // Above the scale, so that they have the pointer first.
     let ends = range.map(|range| ends(ui, range, middle, x_of, time_at));
     commands.extend(ends.flatten().map(Command::Loop));
@@ -91,8 +91,8 @@ fn ends(
             Sense::drag(),
         );
         let colour = match end.hovered() || end.dragged() {
-            true => TEXT,
-            false => ACCENT,
+            true => letters(ui),
+            false => accent(ui),
         };
         // It points at its time.
         let points = vec![pos2(x, top), area.right_bottom(), area.left_bottom()];

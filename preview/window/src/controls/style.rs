@@ -1,38 +1,106 @@
 //! What bar and panels look like.
 
-use egui::{Color32, CornerRadius, Frame, Margin, Stroke, Visuals};
+use cindyscript_interpreter::display::Colour;
+use egui::style::ScrollAnimation;
+use egui::{
+    Color32, Context, CornerRadius, FontId, Frame, Margin, Stroke, TextStyle, Theme, Ui, Visuals,
+};
 
-pub(super) const SHADE: Color32 = Color32::from_rgba_premultiplied(20, 22, 26, 224);
-/// Around what is dark, for dark pictures.
-const EDGE: Color32 = Color32::from_rgba_premultiplied(48, 48, 48, 48);
-/// Behind what the pointer is over.
-pub(super) const HOVERED: Color32 = Color32::from_rgba_premultiplied(40, 40, 40, 40);
-pub(super) const TEXT: Color32 = Color32::from_rgb(245, 247, 250);
-pub(super) const DIM: Color32 = Color32::from_rgb(173, 181, 191);
-pub(super) const ACCENT: Color32 = Color32::from_rgb(97, 168, 245);
-/// What is not as it should be.
-pub(super) const WRONG: Color32 = Color32::from_rgb(245, 130, 110);
+use crate::look::{Palette, Scheme};
 
 /// Between what is shown and the window's edge, in points.
 pub(super) const MARGIN: f32 = 8.0;
 
+/// What can be pressed, or is on.
+pub(super) fn accent(ui: &Ui) -> Color32 {
+    colour(palette(ui).accent)
+}
+
+/// Letters that say less.
+pub(super) fn dim(ui: &Ui) -> Color32 {
+    colour(palette(ui).dim)
+}
+
+/// Behind what the pointer is over.
+pub(super) fn hovered(ui: &Ui) -> Color32 {
+    colour(palette(ui).hovered)
+}
+
+/// Letters.
+pub(super) fn letters(ui: &Ui) -> Color32 {
+    colour(palette(ui).text)
+}
+
+/// What is not as it should be.
+pub(super) fn wrong(ui: &Ui) -> Color32 {
+    colour(palette(ui).wrong)
+}
+
+/// Behind a graph.
+pub(super) fn ground(ui: &Ui) -> Color32 {
+    colour(palette(ui).ground)
+}
+
+/// Behind letters that stand on something else than bar and panels.
+pub(super) fn behind_letters(ui: &Ui) -> Color32 {
+    colour(palette(ui).plate)
+}
+
 /// What bar and panels stand on.
-pub(super) fn plate(padding: Margin) -> Frame {
+pub(super) fn plate(ui: &Ui, padding: Margin) -> Frame {
     Frame::new()
-        .fill(SHADE)
-        .stroke(Stroke::new(1.0, EDGE))
+        .fill(colour(palette(ui).plate))
+        .stroke(Stroke::new(1.0, colour(palette(ui).edge)))
         .corner_radius(6.0)
         .inner_margin(padding)
 }
 
-pub(super) fn visuals() -> Visuals {
-    let mut visuals = Visuals::dark();
-    visuals.override_text_color = Some(TEXT);
-    visuals.window_fill = SHADE;
-    visuals.window_stroke = Stroke::new(1.0, EDGE);
-    visuals.selection.bg_fill = ACCENT;
+fn palette(ui: &Ui) -> &'static Palette {
+    match ui.visuals().dark_mode {
+        true => Scheme::Dark.palette(),
+        false => Scheme::Light.palette(),
+    }
+}
+
+fn colour([red, green, blue, alpha]: Colour) -> Color32 {
+    let [red, green, blue, alpha] =
+        [red, green, blue, alpha].map(|part| (part * 255.0).round() as u8);
+    Color32::from_rgba_unmultiplied(red, green, blue, alpha)
+}
+
+/// Has egui know both schemes.
+pub(super) fn set(context: &Context) {
+    for (theme, scheme) in [(Theme::Dark, Scheme::Dark), (Theme::Light, Scheme::Light)] {
+        context.style_mut_of(theme, |style| {
+            style.visuals = visuals(theme, scheme.palette());
+            // Nothing of ours moves by itself: some users cannot bear that.
+            style.animation_time = 0.0;
+            style.scroll_animation = ScrollAnimation::none();
+            style.visuals.text_cursor.blink = false;
+            style.interaction.selectable_labels = false;
+            for (kind, size) in [(TextStyle::Body, 13.0), (TextStyle::Button, 13.0)] {
+                style.text_styles.insert(kind, FontId::proportional(size));
+            }
+        });
+    }
+}
+
+/// Shows a scheme from now on.
+pub(super) fn choose(context: &Context, scheme: Scheme) {
+    context.set_theme(match scheme {
+        Scheme::Dark => Theme::Dark,
+        Scheme::Light => Theme::Light,
+    });
+}
+
+fn visuals(theme: Theme, palette: &Palette) -> Visuals {
+    let mut visuals = theme.default_visuals();
+    visuals.override_text_color = Some(colour(palette.text));
+    visuals.window_fill = colour(palette.plate);
+    visuals.window_stroke = Stroke::new(1.0, colour(palette.edge));
+    visuals.selection.bg_fill = colour(palette.accent);
     visuals.menu_corner_radius = CornerRadius::same(4);
     visuals.popup_shadow = egui::Shadow::NONE;
-    visuals.widgets.inactive.bg_fill = Color32::from_rgba_premultiplied(60, 62, 66, 255);
+    visuals.widgets.inactive.bg_fill = colour(palette.control);
     visuals
 }

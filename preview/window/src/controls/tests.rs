@@ -4,6 +4,8 @@ use super::bar::{BUTTON, PADDING, SPACING};
 use super::*;
 use cindyscript_ide::parameters::{Scale, Setting};
 
+mod look;
+
 const CANVAS: Canvas = Canvas {
     device: [600, 400],
     scale: 1.0,
@@ -28,7 +30,7 @@ fn shown(shown: Shown) -> Controls {
 }
 
 fn shown_on(shown: Shown, canvas: Canvas) -> Controls {
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     controls.pointer_moved(Some([10.0, 10.0]));
     controls.lay_out(&shown, canvas, Instant::now());
     controls
@@ -58,7 +60,7 @@ fn button_at(controls: &Controls, index: usize) -> Pos2 {
 
 #[test]
 fn they_are_hidden_until_the_pointer_moves_and_when_it_rests() {
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     let now = Instant::now();
     controls.lay_out(&playing(0.0), CANVAS, now);
     assert!(controls.bitmaps().is_empty());
@@ -174,7 +176,7 @@ fn panels_stay_while_the_pointer_rests_and_do_not_lie_over_one_another() {
         Content::Keys(Container::Window, false),
         output("one\ntwo\n"),
     ]);
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     controls.lay_out(&shown, CANVAS, Instant::now());
     assert_eq!(controls.bitmaps().len(), 3);
     assert!(controls.bitmaps().iter().all(has_letters));
@@ -239,7 +241,7 @@ fn panels_fit_any_window_that_has_room_for_controls() {
 #[test]
 fn what_is_written_into_the_filter_hides_the_other_lines() {
     let shown = with_panels(vec![output("apple\nbanana\n")]);
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     let lay_out = |controls: &mut Controls| controls.lay_out(&shown, CANVAS, Instant::now());
     lay_out(&mut controls);
     assert!(!controls.take_keys());
@@ -277,7 +279,7 @@ fn what_is_written_into_the_filter_hides_the_other_lines() {
 #[test]
 fn a_panel_is_closed_with_its_button() {
     let shown = with_panels(vec![output("")]);
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     controls.lay_out(&shown, CANVAS, Instant::now());
     let panel = controls.panels.all[0];
     let close = panel.right_top() + vec2(-20.0, 18.0);
@@ -466,7 +468,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
         })
         .collect();
     let (shown, of_the_gpu) = (with(reading), with(of_the_gpu));
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     controls.lay_out(&empty, CANVAS, Instant::now());
     let small = controls.panels.all[0];
     controls.lay_out(&shown, CANVAS, Instant::now());
@@ -523,7 +525,7 @@ fn press(controls: &mut Controls, shown: &Shown, name: &str) -> Vec<Command> {
 #[test]
 fn what_is_in_a_panel_is_reached_and_set_by_key() {
     let shown = parameters();
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     controls.lay_out(&shown, CANVAS, Instant::now());
     let arrow = |name: &str| Key {
         name: name.to_owned(),
@@ -567,7 +569,7 @@ fn what_is_in_a_panel_is_reached_and_set_by_key() {
 #[test]
 fn a_key_counts_that_comes_before_the_panel_is_seen() {
     let shown = parameters();
-    let mut controls = Controls::default();
+    let mut controls = Controls::new(Fonts::default());
     press(&mut controls, &shown, "Tab");
     press(&mut controls, &shown, "Tab");
     let set = press(&mut controls, &shown, "ArrowRight");
@@ -619,7 +621,7 @@ fn time_goes_backwards_only_where_it_can() {
 #[test]
 fn where_scripts_take_keys_the_panel_of_the_keys_says_so() {
     let text = |listens| {
-        let mut controls = Controls::default();
+        let mut controls = Controls::new(Fonts::default());
         let shown = with_panels(vec![Content::Keys(Container::Window, listens)]);
         controls.lay_out(&shown, CANVAS, Instant::now());
         controls.bitmaps()[0].clone()

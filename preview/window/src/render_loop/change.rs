@@ -97,6 +97,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.go_on();
         if loaded == Loaded::New {
             self.bar.fault = None;
+            self.say_that_it_would_play();
         }
         let owed = loaded == Loaded::New || self.state.owes_receipt();
         let receipt = owed.then(|| receipt(version, self.frames.build()));

@@ -6,7 +6,7 @@ use std::time::Instant;
 use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
-use crate::controls::{self, Command, Content, Panel, Playback, Shown};
+use crate::controls::{self, Command, Content, Hud, Panel, Playback, Shown};
 use crate::headless::FRAME;
 use crate::policy::SEEK_SLICE;
 
@@ -26,7 +26,9 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// What the user wants.
     fn lay_out_once(&mut self) -> Vec<Command> {
         let shown = self.shown();
-        let outcome = self.controls.lay_out(&shown, self.canvas, Instant::now());
+        let outcome = self
+            .controls
+            .lay_out(&shown, self.own_canvas(), Instant::now());
         if outcome.changed {
             self.state.overlay_changed();
         }
@@ -61,7 +63,10 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     fn content(&mut self, panel: Panel) -> Content {
         match panel {
-            Panel::Hud => Content::Hud(Box::new(self.hud.clone())),
+            Panel::Hud => Content::Hud(Box::new(Hud {
+                paused: self.stopped().is_some(),
+                ..self.hud.clone()
+            })),
             Panel::Keys => {
                 let session = self.frames.session();
                 let listens = session.is_some_and(Session::listens_to_keys);
@@ -76,8 +81,12 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn obey(&mut self, command: Command) {
         self.saving.touch();
         match command {
-            Command::TogglePause => self.pause(!self.clock.is_paused()),
+            Command::TogglePause => {
+                self.unplayed = false;
+                self.pause(!self.clock.is_paused());
+            }
             Command::Step => {
+                self.unplayed = false;
                 self.pause(true);
                 self.seek(self.clock.seconds() + FRAME);
             }
@@ -132,6 +141,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::NextHeat => self.next_heat(),
             Command::ToggleFullScreen => self.proxy.toggle_full_screen(),
             Command::ToggleOnTop => self.proxy.toggle_on_top(),
+            Command::Larger => self.rescale(self.look.larger()),
+            Command::Smaller => self.rescale(self.look.smaller()),
+            Command::UsualSize => self.rescale(1.0),
             Command::Toggle(panel) => {
                 if !self.panels.remove(&panel) {
                     self.panels.insert(panel);
@@ -206,7 +218,6 @@ impl<P: WindowProxy> RenderLoop<P> {
                 .seek(self.seeking.unwrap_or_else(|| session.seconds()));
         }
         self.with_session(|session| session.hold(paused));
-        self.hud.paused = paused;
         self.state.overlay_changed();
     }
 

@@ -16,6 +16,7 @@ use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{ByteRange, Version};
 
 use crate::controls::Command;
+use crate::look::Scheme;
 use crate::worker::Outcome;
 
 /// Of what users do, no more waits.
@@ -42,6 +43,10 @@ pub enum Event {
     Hover(Option<PathBuf>),
     /// A file is dropped upon the window: where it lies, or why it cannot be had.
     Dropped(Result<PathBuf, String>),
+    /// What the system's colours are like, or those of the editor.
+    Scheme(Scheme),
+    /// Nothing is to move by itself.
+    LessMotion,
     /// The pointer is outside of the window.
     PointerLeft,
     /// The window system lost what was shown.
@@ -187,6 +192,8 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
         | Event::Hidden(_)
         | Event::Hover(_)
         | Event::Shift(_)
+        | Event::Scheme(_)
+        | Event::LessMotion
         | Event::Room => {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);

@@ -78,7 +78,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             Heat::Disagreement if self.said_of_heat().is_none() => Scale::disagreement(),
             Heat::Nothing | Heat::Rounds(None) | Heat::Disagreement => return None,
         };
-        Some(legend(&scale, &self.canvas, &self.fonts))
+        let palette = self.look.scheme.palette();
+        Some(legend(&scale, &self.own_canvas(), &self.fonts, palette))
     }
 
     /// Why it is not shown where precisions disagree.

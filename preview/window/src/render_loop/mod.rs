@@ -26,6 +26,7 @@ use crate::camera::Camera;
 use crate::clipboard::Clipboard;
 use crate::controls::{self, Command, Container, Controls, Hud, Panel};
 use crate::host::Environment;
+use crate::look::Look;
 use crate::message::complain;
 use crate::outbox::Outbox;
 use crate::policy::DOUBLE_CLICK;
@@ -46,6 +47,7 @@ mod fault;
 mod heat;
 mod inspect;
 mod job;
+mod look;
 mod looked;
 mod loupe;
 mod out;
@@ -90,6 +92,8 @@ pub trait WindowProxy: Send + 'static {
     fn leave_full_screen(&self);
     /// The window stays above all others, or no longer.
     fn toggle_on_top(&self);
+    /// Bars and panels have another size, to be kept where sizes are.
+    fn scaled(&self, _scale: f64) {}
     /// Nothing can be shown; the reason.
     fn failed(&self, reason: &str);
     /// What it is.
@@ -141,6 +145,8 @@ pub struct Config<P> {
     pub saved: SavedApplets,
     /// How precisely colorplots are computed at the start.
     pub precision: PrecisionSetting,
+    /// What the user wants it to look like.
+    pub look: Look,
     /// The window.
     pub proxy: P,
 }
@@ -160,6 +166,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
             camera,
             saved,
             precision,
+            look,
             proxy,
         } = config;
         let proxy = Rc::new(proxy);
@@ -192,7 +199,9 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 state: State::default(),
                 clock: Clock::default(),
                 seeking: None,
-                controls: Controls::default(),
+                controls: Controls::new(environment.fonts.clone()),
+                look: Look::default(),
+                unplayed: false,
                 moved_to: None,
                 pointer: None,
                 bar_area: None,
@@ -229,6 +238,11 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 precision_told: samples::Told::default(),
                 ended: false,
             };
+            render_loop.show_in(look.scheme);
+            render_loop.look.scale = look.scale;
+            if look.less_motion {
+                render_loop.move_less();
+            }
             render_loop.run();
             Ok(())
         };
@@ -260,6 +274,9 @@ struct RenderLoop<P> {
     /// The time that is gone to, in seconds: the frames before it are run first.
     seeking: Option<f64>,
     controls: Controls,
+    look: Look,
+    /// Time stands still because nothing is to move by itself, and the user has not changed that.
+    unplayed: bool,
     /// Where the pointer has moved to, not yet told to the session: of many places only the last
     /// matters.
     moved_to: Option<[f64; 2]>,
@@ -416,7 +433,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let standing = Standing {
             error,
             applet: applet.filter(|(_, count)| *count > 1),
-            paused: self.clock.is_paused(),
+            paused: self.stopped().is_some(),
         };
         if standing != self.standing {
             self.proxy.stand(&standing);
@@ -481,7 +498,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             {
                 self.choose_at_pointer();
             }
-            self.controls.pointer_moved(Some(at));
+            let scale = self.look.scale;
+            self.controls
+                .pointer_moved(Some(at.map(|place| place / scale)));
             self.point(true);
             let holds = self.frames.session().is_some_and(Session::has_grip);
             if holds {
@@ -535,6 +554,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             Event::User(event) => self.do_as_user(event),
             Event::Command(command) => self.obey(command),
             Event::Shift(is_down) => self.shift(is_down),
+            Event::Scheme(scheme) => self.show_in(scheme),
+            Event::LessMotion => self.move_less(),
             Event::Hover(path) => self.hover(path.as_deref()),
             Event::Dropped(Ok(path)) => self.dropped(path),
             Event::Dropped(Err(reason)) => {

@@ -103,7 +103,13 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn precision_note(&self) -> Option<Bitmap> {
         let mark = self.precision_told.mark.as_ref();
         let mark = mark.filter(|_| self.panels.is_empty())?;
-        Some(overlay::note(mark, &self.canvas, &self.fonts))
+        let palette = self.look.scheme.palette();
+        Some(overlay::note(
+            mark,
+            &self.own_canvas(),
+            &self.fonts,
+            palette,
+        ))
     }
 }
 

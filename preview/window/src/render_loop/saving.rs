@@ -72,7 +72,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         let (Some(session), Some(path)) = (session, &self.saving.path) else {
             return;
         };
-        let saved = SavedApplet::new(session.saved_state(), self.clock.is_paused(), seconds);
+        // Not where it stands still only because nothing is to move by itself.
+        let is_paused = self.clock.is_paused() && !self.unplayed;
+        let saved = SavedApplet::new(session.saved_state(), is_paused, seconds);
         if saved != self.saving.written {
             self.saving.file.keep(path, saved.clone());
             self.saving.written = saved;
@@ -96,10 +98,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         self.with_session(|session| session.go_on_from(&state));
         if applet.paused {
+            self.unplayed = false;
             self.pause(true);
         }
         // Where a frame needs those before it, they are run only for a time that stands still.
-        let is_near = applet.paused && applet.seconds <= SOUGHT_WHEN_OPENED;
+        let is_near = self.clock.is_paused() && applet.seconds <= SOUGHT_WHEN_OPENED;
         if applet.seconds > 0.0 && self.is_playing() && (is_near || self.follows_time()) {
             self.seek(applet.seconds);
         }

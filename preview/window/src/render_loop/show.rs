@@ -174,11 +174,12 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn overlays(&mut self) -> Vec<Bitmap> {
+        let (own, palette) = (self.own_canvas(), self.look.scheme.palette());
         let grid = self.grid_bitmaps().into_iter();
         let mark = self.mark();
         let messages = self.bar.content();
         let below = self.controls.height();
-        let bars = overlay::bars(&messages, below, &self.canvas, &self.fonts);
+        let bars = overlay::bars(&messages, below, &own, &self.fonts, palette);
         let scale = self.canvas.scale;
         let error = bars.first().filter(|_| self.bar.error().is_some());
         self.bar_area = error.map(|bar: &Bitmap| {
@@ -187,8 +188,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             [least, end].map(|corner| corner.map(|place| place / scale))
         });
         let beside = self.controls.width_at_right();
-        let stopped = self.hud.paused;
-        let stopped = stopped.then(|| overlay::paused(beside, &self.canvas, &self.fonts));
+        let stopped = self.stopped();
+        let stopped = stopped.map(|why| overlay::stopped(why, beside, &own, &self.fonts, palette));
         let session = self.frames.session();
         let session = session.filter(|_| self.panels.contains(&Panel::Probe));
         let kept = session.map(|session| self.inspector.kept(session));

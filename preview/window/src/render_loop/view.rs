@@ -10,6 +10,7 @@ use cindyscript_player::view::{Canvas, ExactView};
 use super::job::Job;
 use super::{RenderLoop, WindowProxy};
 use crate::grid;
+use crate::look::Look;
 
 /// The grid over the picture, and the coordinates at the pointer.
 #[derive(Debug, Default)]
@@ -22,12 +23,21 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// What lies over a picture.
-    fn bitmaps(&mut self, session: &Session, canvas: &Canvas, fonts: &Fonts) -> Vec<Bitmap> {
+    /// What lies over a picture: the grid on its canvas, the coordinates as bars and panels look.
+    fn bitmaps(
+        &mut self,
+        session: &Session,
+        canvas: &Canvas,
+        fonts: &Fonts,
+        look: &Look,
+    ) -> Vec<Bitmap> {
         let view = session.exact_view();
-        let has_readout = self.has_readout(&view, canvas);
-        let readout = has_readout
-            .then(|| grid::readout(&session.exact_pointer_place(), &view, canvas, fonts));
+        let readout = || {
+            let (place, decimals) = (session.exact_pointer_place(), view.decimals(canvas.scale));
+            let (own, palette) = (look.canvas(*canvas), look.scheme.palette());
+            grid::readout(&place, &view, decimals, &own, fonts, palette)
+        };
+        let readout = self.has_readout(&view, canvas).then(readout);
         if !self.is_shown {
             return readout.into_iter().collect();
         }
@@ -114,7 +124,8 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     pub(super) fn grid_bitmaps(&mut self) -> Vec<Bitmap> {
         let session = self.frames.session();
-        let bitmaps = session.map(|session| self.grid.bitmaps(session, &self.canvas, &self.fonts));
+        let (canvas, fonts, look) = (&self.canvas, &self.fonts, &self.look);
+        let bitmaps = session.map(|session| self.grid.bitmaps(session, canvas, fonts, look));
         bitmaps.unwrap_or_default()
     }
 

@@ -3,7 +3,9 @@
 
 use cindyscript_player::bitmap::to_byte;
 use num_complex::Complex64;
-use winit::window::Icon;
+#[cfg(target_os = "linux")]
+use winit::platform::wayland::WindowAttributesExtWayland;
+use winit::window::{Icon, WindowAttributes};
 
 /// Width and height in pixels.
 const SIDE: u32 = 64;
@@ -13,6 +15,17 @@ const FINE: u32 = 3;
 /// The icon.
 pub(super) fn icon() -> Option<Icon> {
     Icon::from_rgba(pixels(), SIDE, SIDE).ok()
+}
+
+/// The attributes of a window of this program: by the name, desktops on Wayland and X11 find its icon
+/// and group its windows.
+pub(super) fn named(attributes: WindowAttributes) -> WindowAttributes {
+    /// As the file `cindyscript-preview.desktop` is called.
+    #[cfg(target_os = "linux")]
+    const NAME: &str = "cindyscript-preview";
+    #[cfg(target_os = "linux")]
+    let attributes = WindowAttributesExtWayland::with_name(attributes, NAME, NAME);
+    attributes
 }
 
 /// Red, green, blue and alpha of its pixels, not multiplied.

@@ -28,6 +28,8 @@ use crate::controls::Command;
 use crate::decoder::Decoder;
 use crate::ending;
 use crate::feed::{Feed, FeedEvent, TextReader, Texts};
+use crate::look::{Look, Scheme};
+use crate::look_file::LookFile;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
@@ -43,8 +45,10 @@ use crate::worker::{Outcome, Worker};
 mod background;
 mod icon;
 mod keys;
+mod preferences;
 
 use keys::described;
+use preferences::{Preferences, scheme};
 
 /// No window is smaller, in CSS pixels, whatever its applet asks for, nor larger: those that ask for
 /// more than a screen get what fits most.
@@ -66,6 +70,8 @@ enum Notification {
     LeaveFullScreen,
     /// The window stays above all others, or no longer.
     ToggleOnTop,
+    /// Bars and panels have another size.
+    Scaled(f64),
     /// Nothing can be shown; the reason.
     Failed(String),
 }
@@ -129,11 +135,15 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
             forced_cpu: options.cpu,
             camera,
             precision: options.precision,
+            preferences: thread::spawn(preferences::ask),
         }),
+        scheme: options.scheme,
+        less_motion: options.less_motion,
         window: None,
         path: String::new(),
         asked: [1.0; 2],
         places: Places::of_user(),
+        look_file: LookFile::of_user(),
         standing: Standing::default(),
         on_top: false,
         render_loop: None,
@@ -175,6 +185,7 @@ struct Start {
     forced_cpu: bool,
     camera: Camera,
     precision: PrecisionSetting,
+    preferences: JoinHandle<Preferences>,
 }
 
 struct App {
@@ -191,6 +202,10 @@ struct App {
     /// What its applet asks for: width and height in CSS pixels.
     asked: [f64; 2],
     places: Places,
+    look_file: LookFile,
+    /// What the options say of colours, if anything, and of what moves by itself.
+    scheme: Option<Scheme>,
+    less_motion: bool,
     /// What the title says besides.
     standing: Standing,
     /// Whether the window stays above all others.
@@ -236,6 +251,7 @@ impl ApplicationHandler<Notification> for App {
                     });
                 }
             }
+            Notification::Scaled(scale) => self.look_file.keep_scale(scale),
             Notification::Feed(FeedEvent::Focus) => {
                 if let Some(window) = &self.window {
                     window.set_minimized(false);
@@ -263,6 +279,9 @@ impl ApplicationHandler<Notification> for App {
             WindowEvent::Resized(size) => {
                 self.tell_canvas(size);
                 self.tell_hidden(false);
+            }
+            WindowEvent::ThemeChanged(theme) if self.scheme.is_none() => {
+                self.sender.send(Event::Scheme(scheme(theme)));
             }
             WindowEvent::Occluded(occluded) => self.tell_hidden(occluded),
             WindowEvent::Focused(_) => self.tell_hidden(self.occluded),
@@ -341,6 +360,7 @@ impl App {
             forced_cpu,
             camera,
             precision,
+            preferences,
         }) = self.start.take()
         else {
             return Ok(());
@@ -362,6 +382,7 @@ impl App {
             .with_active(!self.beside_editor)
             .with_visible(!is_prepared)
             .with_inner_size(size);
+        let attributes = icon::named(attributes);
         let attributes = match position {
             Some([x, y]) => attributes.with_position(PhysicalPosition::new(x, y)),
             None => attributes,
@@ -426,6 +447,7 @@ impl App {
             camera,
             saved: saved_applets::of_user(),
             precision,
+            look: self.look(&window, preferences),
             proxy: ToWindow(self.proxy.clone()),
         };
         self.render_loop = Some(render_loop::start(config, receiver));
@@ -448,6 +470,21 @@ impl App {
             camera: self.camera.chosen(),
         };
         self.places.keep(&self.path, place);
+    }
+
+    /// What the user wants the window to look like: what the options say, and what the system does.
+    fn look(&self, window: &Window, preferences: JoinHandle<Preferences>) -> Look {
+        let known = preferences.join().unwrap_or_default();
+        let of_window = || window.theme().map(scheme);
+        Look {
+            scheme: self
+                .scheme
+                .or_else(of_window)
+                .or(known.scheme)
+                .unwrap_or_default(),
+            scale: self.look_file.scale(),
+            less_motion: self.less_motion || known.less_motion,
+        }
     }
 
     fn set_title(&self) {
@@ -584,6 +621,10 @@ impl WindowProxy for ToWindow {
 
     fn toggle_on_top(&self) {
         drop(self.0.send_event(Notification::ToggleOnTop));
+    }
+
+    fn scaled(&self, scale: f64) {
+        drop(self.0.send_event(Notification::Scaled(scale)));
     }
 
     fn failed(&self, reason: &str) {
