@@ -18,7 +18,7 @@ use x11rb::wrapper::ConnectionExt as _;
 use crate::display::{Display, Window};
 
 /// Both sides answer within this time.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A program that drags a file.
 struct Source<'a> {
