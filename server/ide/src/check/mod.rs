@@ -121,6 +121,8 @@ struct Checker<'a> {
     faults: usize,
     /// Operations without a meaning, by the value that a variable in them has and its type.
     mistaken: FxHashMap<(TermId, Type), (usize, TermId)>,
+    /// Of diagnostics that are about several places, all of those.
+    places: FxHashMap<usize, FxHashSet<TextRange>>,
     opaque: &'a OpaqueCode,
     /// Uses by scripts of the variables that colorplots assign, once they were asked for.
     uses_on_the_cpu: Option<Rc<FxHashMap<NameId, own_copy::Uses>>>,
@@ -161,6 +163,7 @@ impl<'a> Checker<'a> {
             said: FxHashSet::default(),
             faults: 0,
             mistaken: FxHashMap::default(),
+            places: FxHashMap::default(),
             misdefined: FxHashMap::default(),
             functions: None,
             drifting: FxHashSet::default(),

@@ -174,13 +174,17 @@ impl Checker<'_> {
             }
         }
         let range = self.analysis.range(term);
-        let Some(told) = told.and_then(|told| self.found.get_mut(told)) else {
+        let told = told.and_then(|place| Some((place, self.found.get_mut(place)?)));
+        let Some((place, told)) = told else {
             return false;
         };
         told.severity = told.severity.min(severity);
         self.faults += usize::from(severity != Severity::Hint);
-        let is_new = told.range != range && told.related.iter().all(|one| one.range != range);
-        if is_new {
+        let places = self.places.entry(place).or_insert_with(|| {
+            let related = told.related.iter().map(|one| one.range);
+            related.chain([told.range]).collect()
+        });
+        if places.insert(range) {
             told.related.push(Related {
                 range,
                 message: format!("{}{message}", Self::AS_WELL),
