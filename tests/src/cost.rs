@@ -13,7 +13,7 @@ pub const MOST: f64 = 2.5;
 const RUNS: usize = 3;
 
 /// How often a shape may be measured again that seems to cost too much.
-const TRIES: usize = 8;
+const TRIES: usize = 4;
 
 /// Name, kind of file, and the text of so many parts.
 pub type Shape = (&'static str, &'static str, fn(usize) -> String);
