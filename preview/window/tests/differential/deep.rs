@@ -1,6 +1,5 @@
-//! The Mandelbrot set at larger and larger magnifications: how many pixels differ from those computed in
-//! f64, in single and in double precision,
-//! and in f64.
+//! The Mandelbrot set at larger and larger magnifications, in each precision: how many pixels differ from
+//! those that the interpreter computes, and where its own digits end, from those in arbitrary precision.
 
 use cindyscript_player::exact::{Exact, exact, nearest, with_bits};
 use cindyscript_shader::{Frame, Precision};
