@@ -101,7 +101,8 @@ impl Navigation {
         }
     }
 
-    /// Magnifies by a factor; what is at a place, in CSS pixels, stays there.
+    /// Magnifies by a factor; what is at a place of the canvas, in CSS pixels, stays there. Of a place
+    /// outside, what is at the nearest place of the canvas: another might leave nothing that has digits.
     pub fn zoom(&mut self, factor: f64, at: [f64; 2], canvas: &Canvas) {
         let zoom = (self.zoom * factor).clamp(*ZOOMS.start(), *ZOOMS.end());
         if !zoom.is_finite() {
@@ -111,7 +112,8 @@ impl Navigation {
         let factor = exact(zoom) / exact(self.zoom);
         let size = canvas.css();
         self.shift = [0, 1].map(|axis| {
-            let from_middle = exact(at[axis] - size[axis] / 2.0);
+            let half = size[axis] / 2.0;
+            let from_middle = exact((at[axis] - half).max(-half).min(half));
             &from_middle - &factor * (&from_middle - &self.shift[axis])
         });
         self.zoom = zoom;

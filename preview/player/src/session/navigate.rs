@@ -14,7 +14,8 @@ impl Session {
         self.view_changed();
     }
 
-    /// Magnifies by a factor; what is at a place, in CSS pixels, stays there.
+    /// Magnifies by a factor; what is at a place of the canvas, in CSS pixels, stays there. Of a place
+    /// outside, what is at the nearest place of the canvas.
     pub fn zoom(&mut self, factor: f64, at: [f64; 2]) {
         self.navigation.zoom(factor, at, &self.canvas);
         self.view_changed();

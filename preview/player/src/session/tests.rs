@@ -163,6 +163,14 @@ fn the_background_is_dragged_and_zoomed() {
     assert_eq!(centre(&session, 0), [260.0, 55.0]);
     session.reset_view();
     assert_eq!(centre(&session, 0), [250.0, 50.0]);
+    // From far outside, at the nearest corner.
+    session.pointer_moved([1e300, -1e300]);
+    session.input(UserEvent::Zoom(2.0));
+    let corner = session.canvas.css()[0];
+    assert_eq!(centre(&session, 0), [500.0 - corner, 100.0]);
+    session.input(UserEvent::Zoom(1e300));
+    session.input(UserEvent::Zoom(0.0));
+    assert!(centre(&session, 0).iter().all(|place| place.abs() < 1e3));
 }
 
 #[test]
