@@ -4,7 +4,10 @@
 //! A colorplot is painted in levels: squares of 64 pixels a side first, each in the colour of its
 //! upper left pixel, then those of 32, 16 and so on, of which a quarter is known from the level
 //! before: all levels together take as long as the last alone. The work can be put down at any
-//! pixel and taken up again, so that a window answers while it goes on.
+//! pixel and taken up again, so that a window answers while it goes on. Where the view has moved, what
+//! was seen before is shown until a level is finer.
+
+mod seen;
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -24,7 +27,9 @@ use cindyscript_shader::Frame;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use crate::compile::PlotProgram;
+use crate::placed::Placed;
 use crate::policy::{CPU_PIXEL, CPU_PIXEL_HURRIED};
+use seen::Seen;
 
 /// The threads that paint beside whoever asks for it; none if there is one processor alone. They
 /// start with the first colorplot, and stay.
@@ -156,6 +161,8 @@ pub struct RenderJob {
     /// How long all levels have.
     spent: Duration,
     given_up: GivenUp,
+    /// What is shown where it is finer.
+    before: Option<Seen>,
 }
 
 /// The pixels that were given up.
@@ -228,6 +235,7 @@ impl RenderJob {
             took: Duration::ZERO,
             spent: Duration::ZERO,
             given_up: GivenUp::default(),
+            before: None,
         };
         job.left.push_back(0..job.squares());
         job
@@ -296,6 +304,14 @@ impl RenderJob {
         }
     }
 
+    /// Until it is finer, shows what is seen of another picture of the same colorplot where that has
+    /// moved to.
+    pub(crate) fn show_before(&mut self, own: &Placed, before: (&Placed, &RenderJob)) {
+        let (placed, job) = before;
+        let from = (placed, job.region);
+        self.before = job.seen().moved(from, (own, self.region));
+    }
+
     /// What there is so far.
     pub fn bitmap(&self) -> Bitmap {
         let Region {
@@ -307,11 +323,61 @@ impl RenderJob {
         let offset = [x.cast_signed(), y.cast_signed()];
         let mut bitmap = Bitmap::new(offset, [width, height]);
         let pixels = bitmap.rgba_mut().chunks_exact_mut(BYTES);
-        for (pixel, texel) in pixels.zip(&self.texels) {
-            // As in CindyGL, colours are taken as multiplied with alpha.
-            pixel.copy_from_slice(&texel.map(|part| to_byte(part.into())));
+        for (pixel, (_, colour)) in pixels.zip(self.pixels()) {
+            pixel.copy_from_slice(&colour);
         }
         bitmap
+    }
+
+    /// What is seen now.
+    fn seen(&self) -> Seen {
+        let own = match (self.left.is_empty(), self.first) {
+            (true, _) => self.step,
+            (false, false) => 2 * self.step,
+            (false, true) => COARSEST,
+        };
+        let grain = match &self.before {
+            Some(before) => before.grain.min(own.into()),
+            None => own.into(),
+        };
+        let pixels = self.pixels();
+        Seen {
+            pixels: pixels
+                .map(|(known, colour)| known.then_some(colour))
+                .collect(),
+            grain,
+        }
+    }
+
+    /// The colours of all pixels as they are seen, rows from the top, and whether each is as fine as the
+    /// others.
+    fn pixels(&self) -> impl Iterator<Item = (bool, [u8; BYTES])> {
+        let [across, _] = self.squares_along();
+        let mut painted = vec![true; self.squares()];
+        for range in &self.left {
+            if let Some(left) = painted.get_mut(range.clone()) {
+                left.fill(false);
+            }
+        }
+        // Those of this level, and those of the one before.
+        let [fine, coarse] = [self.step, 2 * self.step].map(|step| {
+            let before = self.before.as_ref();
+            before.is_none_or(|before| f64::from(step) <= before.grain)
+        });
+        let coarse = coarse && !self.first;
+        let (width, step) = (self.region.width as usize, self.step as usize);
+        let pixels = self.texels.iter().enumerate();
+        pixels.map(move |(index, texel)| {
+            let square = index / width / step * across + index % width / step;
+            let painted = painted.get(square).is_some_and(|painted| *painted);
+            let known = if painted { fine } else { coarse };
+            let before = self.before.as_ref().filter(|_| !known);
+            match before.and_then(|before| *before.pixels.get(index)?) {
+                Some(colour) => (true, colour),
+                // As in CindyGL, colours are taken as multiplied with alpha.
+                None => (known, texel.map(|part| to_byte(part.into()))),
+            }
+        })
     }
 
     /// Red, green, blue, alpha of all pixels, rows from the top.

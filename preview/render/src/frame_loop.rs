@@ -25,6 +25,7 @@ use crate::cpu::{Kind, PlotEvaluator, RenderJob, Until};
 use crate::endless::{EndlessLoops, Extent};
 use crate::gpu::{Gpu, GpuError, Scene};
 use crate::picture::Picture;
+use crate::placed::Placed;
 use crate::policy::{CPU_IMAGES, CPU_IMAGES_AT_START, LONG_PICTURE};
 use crate::renderer::{ATTEMPTS, Renderer};
 use crate::scene::scene;
@@ -63,11 +64,19 @@ pub struct FrameLoop {
     /// The frame before waited for programs because functions were redefined.
     redefined: bool,
     /// What the CPU paints of the frame, in order.
-    jobs: Vec<RenderJob>,
+    jobs: Vec<CpuPlot>,
+    /// Of the frame before, until this one begins: it is seen until this one is finer.
+    jobs_before: Vec<CpuPlot>,
     endless: EndlessLoops,
     /// What the GPU did not take of the frame.
     refused: Vec<Trouble>,
     sampling: Sampling,
+}
+
+/// What the CPU paints of a frame.
+struct CpuPlot {
+    placed: Placed,
+    job: RenderJob,
 }
 
 /// How far the picture is.
@@ -172,6 +181,7 @@ impl FrameLoop {
             scripts_failed: false,
             redefined: false,
             jobs: Vec::new(),
+            jobs_before: Vec::new(),
             endless: EndlessLoops::default(),
             refused: Vec::new(),
             sampling: Sampling::default(),
@@ -277,7 +287,10 @@ impl FrameLoop {
             return Ok(Readiness::Awaiting);
         }
         self.frame = frame;
-        self.jobs.clear();
+        // Of one that was never begun, nothing was seen.
+        if !self.jobs.is_empty() {
+            self.jobs_before = std::mem::take(&mut self.jobs);
+        }
         self.progress = Progress::Nothing;
         Ok(Readiness::Ready)
     }
@@ -339,7 +352,8 @@ impl FrameLoop {
             self.finish()?;
         }
         // Where nothing limits it, what was given up stays so.
-        let fine = matches!(budget, Budget::Complete) || self.jobs.iter().all(RenderJob::is_done);
+        let fine =
+            matches!(budget, Budget::Complete) || self.jobs.iter().all(|plot| plot.job.is_done());
         self.progress = match (complete, fine) {
             (false, _) => Progress::Partial,
             (true, false) => Progress::Coarse,
@@ -376,7 +390,7 @@ impl FrameLoop {
         let began = Instant::now();
         let first = self.progress == Progress::Nothing;
         let programs = self.renderer.programs();
-        let jobs = &mut self.jobs;
+        let (jobs, before) = (&mut self.jobs, &mut self.jobs_before);
         let mut painted = Vec::new();
         let mut index = 0;
         let scene = scene(&self.frame, &programs, &self.canvas, &self.fonts, |draw| {
@@ -386,23 +400,23 @@ impl FrameLoop {
                 let evaluator = PlotEvaluator::new(evaluator, &draw.call, program);
                 let (frame, region) = (draw.frame, draw.region);
                 let patient = matches!(budget, Budget::Complete);
-                jobs.push(RenderJob::new(
-                    evaluator,
-                    frame,
-                    region,
-                    Kind::Colour,
-                    patient,
-                ));
+                let mut job = RenderJob::new(evaluator, frame, region, Kind::Colour, patient);
+                let placed = Placed::of(draw);
+                if let Some(before) = before.get(index).filter(|_| !patient) {
+                    job.show_before(&placed, (&before.placed, &before.job));
+                }
+                jobs.push(CpuPlot { placed, job });
             }
-            let job = jobs.get_mut(index);
+            let plot = jobs.get_mut(index);
             index += 1;
-            job.map_or_else(Bitmap::default, |job| {
+            plot.map_or_else(Bitmap::default, |CpuPlot { job, .. }| {
                 job.go_on(budget.until(first, began), || budget.is_hurried());
                 painted.push((draw.call.plot, job.spent()));
                 job.bitmap()
             })
         });
-        for error in self.jobs.iter().filter_map(RenderJob::trouble) {
+        before.clear();
+        for error in self.jobs.iter().filter_map(|plot| plot.job.trouble()) {
             self.endless.add(session.trouble(error));
         }
         self.learn_times(&painted);
@@ -607,6 +621,7 @@ impl FrameLoop {
     pub fn lose_device(&mut self) {
         self.renderer.unload();
         self.jobs.clear();
+        self.jobs_before.clear();
         self.next = None;
         self.sampling = Sampling::default();
         self.picture = Picture::new(None);
@@ -623,6 +638,7 @@ impl FrameLoop {
     pub fn end(&mut self) -> Option<Session> {
         self.renderer.unload();
         self.jobs.clear();
+        self.jobs_before.clear();
         self.next = None;
         self.endless = EndlessLoops::default();
         self.refused.clear();

@@ -17,6 +17,7 @@ mod fixture;
 pub mod frame_loop;
 pub mod gpu;
 pub mod picture;
+mod placed;
 pub mod policy;
 pub mod presenter;
 pub mod renderer;
@@ -35,6 +36,7 @@ mod tests {
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
         "policy",
+        "placed",
         "gpu",
         "tier",
         "compile",

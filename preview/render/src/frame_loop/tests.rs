@@ -111,6 +111,47 @@ fn on_the_cpu_a_picture_is_coarse_before_it_is_complete() {
 }
 
 #[test]
+fn what_the_cpu_has_painted_is_seen_where_it_has_moved_to() {
+    // As a function that only the interpreter knows: it is painted pixel by pixel.
+    let script = "colorplot([mod(#.x, 1), mod(#.y, 1), length(\"a\" + #.x) / 9]);";
+    let mut frames = frames(script);
+    paint(&mut frames, 0.0);
+    let before = frames.picture().read().unwrap();
+    let hurry = AtomicBool::new(false);
+    let slice = Budget::Slice {
+        coarse: Duration::ZERO,
+        slice: Duration::ZERO,
+        hurry: &hurry,
+    };
+    let mut begin = |by: &dyn Fn(&mut Session)| {
+        by(frames.session_mut().unwrap());
+        frames.run(0.0).unwrap();
+        frames.prepare(&mut AtOnce).unwrap();
+        assert_eq!(frames.paint(slice).unwrap(), Progress::Coarse);
+        frames.picture().read().unwrap()
+    };
+    // Twice as large about the middle, at once.
+    let twice = begin(&|session| session.zoom(2.0, [30.0, 20.0]));
+    for at in [[3, 5], [31, 20], [58, 39]] {
+        let [x, y] = at;
+        let from = before.pixel([15 + x / 2, 10 + y / 2]);
+        assert_eq!(twice.pixel(at), from, "{at:?}");
+    }
+    // And moved, though nothing was painted anew.
+    let moved = begin(&|session| session.pan([7.0, 0.0]));
+    assert_eq!(moved.pixel([38, 20]), twice.pixel([31, 20]));
+    // What was not seen has squares.
+    assert_eq!(moved.pixel([0, 0]), moved.pixel([6, 39]));
+    let end = Instant::now() + Duration::from_secs(60);
+    while frames.paint(slice).unwrap() != Progress::Complete {
+        assert!(Instant::now() < end);
+    }
+    let fine = frames.picture().read().unwrap();
+    paint(&mut frames, 0.0);
+    assert!(frames.picture().read().unwrap() == fine);
+}
+
+#[test]
 fn parts_of_a_picture_are_the_picture() {
     let script = "createimage(\"i\", 9, 9); colorplot(\"i\", [#.x, 0.5, #.y]);\n\
                   colorplot([sin(#.x), |#| / 3, 0.3], [-9, -9], [0, 9]);\n\

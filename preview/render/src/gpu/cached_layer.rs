@@ -17,12 +17,12 @@ use super::cost::CostEstimate;
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::PlotLayer;
-use super::moved::{Map, Placed};
 use super::picture::{FORMAT, begin, limit, pass, target, timed_pass};
 use super::plot::BoundPlot;
 use super::pool::PooledTexture;
 use super::sprite::Sprites;
 use super::tiles::{Tiles, patches};
+use crate::placed::Map;
 
 /// What all of them are made with.
 #[derive(Debug)]
@@ -228,7 +228,7 @@ impl CachedLayer {
 
     /// Where what a layer shows at a pixel is in this, if it is moved.
     fn map_to(&self, layer: &PlotLayer) -> Option<Map> {
-        Placed::of(layer)?.moved_from(&Placed::of(&self.layer)?)
+        layer.placed()?.moved_from(&self.layer.placed()?)
     }
 
     /// What it is to show from now on.

@@ -11,6 +11,7 @@ use cindyscript_player::scene;
 use cindyscript_shader::Frame;
 
 use super::pipeline::PlotPipeline;
+use crate::placed::Placed;
 
 /// What the GPU paints.
 pub type Scene = scene::Scene<PlotLayer>;
@@ -45,6 +46,12 @@ pub struct PlotLayer {
 }
 
 impl PlotLayer {
+    /// Where its pixels lie; none on an image.
+    pub(super) fn placed(&self) -> Option<Placed> {
+        let centre = self.centre.clone()?;
+        Some(Placed::new(self.plot, self.frame, centre))
+    }
+
     /// Whether both are of the same text: they differ in values, and in what they lie on.
     pub(super) fn has_same_program(&self, other: &PlotLayer) -> bool {
         self.plot == other.plot && Arc::ptr_eq(&self.pipeline, &other.pipeline)

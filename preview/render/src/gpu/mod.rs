@@ -9,7 +9,6 @@ mod device;
 mod fullscreen;
 mod layer;
 mod mipmap;
-mod moved;
 mod native;
 mod numbers;
 mod part;

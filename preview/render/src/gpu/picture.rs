@@ -15,12 +15,12 @@ use super::cost::{Costs, area, is_long};
 use super::device::{Gpu, GpuError};
 use super::fullscreen::Bound;
 use super::layer::{Layer, PlotLayer, Scene};
-use super::moved::Placed;
 use super::part::PartRead;
 use super::pool::{PooledTexture, TextureKey};
 use super::sprite::Sprite;
 use super::tiles::Tiles;
 use super::times::PlotTimes;
+use crate::placed::Placed;
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
 /// encoded colours.
@@ -295,7 +295,7 @@ impl GpuPicture {
             self.scratch = None;
         }
         let plots = scene.layers.iter().filter_map(|layer| match layer {
-            Layer::Plot(plot) => Placed::of(plot),
+            Layer::Plot(plot) => plot.placed(),
             Layer::Bitmap(_) | Layer::Picture(_) => None,
         });
         self.placed = plots.collect();
@@ -321,7 +321,7 @@ impl GpuPicture {
                 let scratch = self
                     .scratch
                     .get_or_insert_with(|| Arc::new(target(&self.tools.gpu, "layer", size)));
-                let map = Placed::of(layer).and_then(|now| {
+                let map = layer.placed().and_then(|now| {
                     let mut before = self.placed.iter();
                     before.find_map(|before| now.moved_from(before))
                 });

@@ -6,8 +6,8 @@ use cindyscript_player::scene::PictureLayer;
 
 use super::device::{Gpu, GpuError};
 use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
-use super::moved::Map;
 use super::picture::{FORMAT, PREMULTIPLIED_OVER};
+use crate::placed::Map;
 
 const WGSL: &str = "\
 struct Sprite {

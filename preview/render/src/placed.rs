@@ -5,38 +5,42 @@ use std::sync::Arc;
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::exact::{Exact, nearest};
+use cindyscript_player::frame::PlotDraw;
 use cindyscript_shader::Frame;
-
-use super::layer::PlotLayer;
 
 /// A picture that is magnified more than this, or as much less, shows nothing of the other.
 const MOST: f64 = 64.0;
 
 /// Where the pixels of a colorplot lie in the world, with all digits.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
-    pub(super) plot: PlotId,
+pub(crate) struct Placed {
+    pub(crate) plot: PlotId,
     frame: Frame,
     /// The middle of the picture.
     centre: Arc<[Exact; 2]>,
 }
 
 /// From the pixels of a picture to those of another: the rows `[a, b, c]` of x = a x + b y + c.
-pub(super) type Map = [[f64; 3]; 2];
+pub(crate) type Map = [[f64; 3]; 2];
 
 impl Placed {
-    /// Of a colorplot in a view; none of one in an image.
-    pub(super) fn of(layer: &PlotLayer) -> Option<Placed> {
-        Some(Placed {
-            plot: layer.plot,
-            frame: layer.frame,
-            centre: layer.centre.clone()?,
-        })
+    /// A colorplot whose pixels lie like this, about a middle.
+    pub(crate) fn new(plot: PlotId, frame: Frame, centre: Arc<[Exact; 2]>) -> Placed {
+        Placed {
+            plot,
+            frame,
+            centre,
+        }
+    }
+
+    /// What is drawn in a view.
+    pub(crate) fn of(draw: &PlotDraw) -> Placed {
+        Placed::new(draw.call.plot, draw.frame, Arc::clone(&draw.centre))
     }
 
     /// Where what is seen at a pixel was in the picture before. None where that is the same pixel for
     /// all, or where nothing of this picture was seen.
-    pub(super) fn moved_from(&self, before: &Placed) -> Option<Map> {
+    pub(crate) fn moved_from(&self, before: &Placed) -> Option<Map> {
         if self.plot != before.plot || self.frame.resolution != before.frame.resolution {
             return None;
         }
