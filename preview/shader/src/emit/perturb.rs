@@ -26,6 +26,8 @@ var<private> orbit_at: u32;
 var<private> reference: vec2f;
 var<private> is_exact: bool;
 var<private> delta: vec2f;
+// The same as an f32 alone: 0 where f32 has no room.
+var<private> offset: vec2f;
 var<private> delta_exponent: i32;
 var<private> delta_scale: f32;
 var<private> added: Scaled;
@@ -33,6 +35,10 @@ var<private> added_now: vec2f;
 var<private> factor_change: Scaled;
 var<private> factor_now: vec2f;
 var<private> perturbed: vec2f;
+
+// The bits of 2^-40, and how many further those of 2^40 are.
+const LEAST_SIZE = 0x2b800000u;
+const SIZES = 0x28000000u;
 
 fn power_of_2(e: i32) -> f32 {
     return bitcast<f32>((clamp(e, -127, 127) + 127) << 23u);
@@ -127,26 +133,36 @@ NEAREST    if point.is_last != 0u || is_less(nearest, d) {
     } else {
         keep(d);
     }
+    offset = delta * delta_scale;
     reference = orbit[orbit_at].plain;
     is_exact = all(reference == vec2f());
     return z;
 }
 
-fn perturb() -> vec2f {
+fn perturb_with_care(next: vec2f) -> vec2f {
+    var own = Scaled(next, delta_exponent);
     if is_exact {
-        let next = scaled_round(Scaled(delta, delta_exponent));
-        orbit_at += 1u;
-        return settle(next);
+        own = scaled_round(Scaled(delta, delta_exponent));
     }
-    delta = plain_round(reference, delta, delta_scale);
     orbit_at += 1u;
-    reference = orbit[orbit_at].plain;
-    let moved = delta * delta_scale;
-    let z = reference + moved;
-    let size = max(abs(delta.x), abs(delta.y));
-    if !(size > 1e-12 && size < 1e12) || dot(z, z) <= dot(moved, moved)OTHERS {
-        return settle(Scaled(delta, delta_exponent));
+    return settle(own);
+}
+
+fn perturb() -> vec2f {
+    let next = plain_round(reference, delta);
+    let point = orbit[orbit_at + 1u].plain;
+    let offset_next = next * delta_scale;
+    let z = point + offset_next;
+    let size = max(abs(next.x), abs(next.y));
+    let has_room = bitcast<u32>(size) - LEAST_SIZE < SIZES;
+    let is_near = max(abs(z.x), abs(z.y)) <= size * delta_scaleOTHERS;
+    if is_exact | is_near | !has_room {
+        return perturb_with_care(next);
     }
+    orbit_at += 1u;
+    reference = point;
+    delta = next;
+    offset = offset_next;
     return zPOINT;
 }
 ";
@@ -165,10 +181,10 @@ const NEAREST: &str = "    for (var other = 0u; other < COUNTu; other += 1u) {
 
 /// Whether z is nearer to one of them than d is long.
 const OTHERS: &str = "
-fn is_near(z: vec2f, moved: vec2f) -> bool {
+fn is_near_another(z: vec2f, offset: vec2f) -> bool {
     for (var other = 0u; other < COUNTu; other += 1u) {
         let away = z - critical_point(other);
-        if dot(away, away) <= dot(moved, moved) {
+        if dot(away, away) <= dot(offset, offset) {
             return true;
         }
     }
@@ -250,7 +266,7 @@ pub(super) fn text(iteration: &Iteration) -> String {
             [
                 " + critical_point(point.critical)",
                 " + critical_point(orbit[orbit_at].critical)",
-                "\n        || is_near(z + critical_point(orbit[orbit_at].critical), moved)",
+                "\n        | is_near_another(z + critical_point(orbit[orbit_at + 1u].critical), offset_next)",
                 NEAREST,
             ]
         }
@@ -268,7 +284,7 @@ pub(super) fn text(iteration: &Iteration) -> String {
 /// The two kinds of rounds, which hold numbers differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Round {
-    /// Complex numbers are `vec2f`; d is in parts of `scale`.
+    /// Complex numbers are `vec2f`; d is in parts of `delta_scale`.
     Plain,
     /// They are `Scaled`.
     Scaled,
@@ -278,7 +294,7 @@ impl Round {
     /// What the function begins with.
     fn head(self) -> &'static str {
         match self {
-            Round::Plain => "fn plain_round(z: vec2f, d: vec2f, scale: f32) -> vec2f {\n",
+            Round::Plain => "fn plain_round(z: vec2f, d: vec2f) -> vec2f {\n",
             Round::Scaled => {
                 "fn scaled_round(d: Scaled) -> Scaled {\n    let point = orbit[orbit_at];\n    \
                  let z = with_one_exponent(point.mantissas, point.exponents);\n"
@@ -343,17 +359,19 @@ fn round(iteration: &Iteration, kind: Round) -> String {
     let is_plain = kind == Round::Plain;
     let mut lines: Vec<String> = Vec::new();
     let folded = match kind {
-        Round::Plain => "folded(z, d, scale)",
+        Round::Plain => "folded(z, d, delta_scale)",
         Round::Scaled => "scaled_folded(point.mantissas, point.exponents, d)",
     };
     let p = sided(before, absolute(before, &kind.parts("z")));
     let moved = sided(before, changed(before, &kind.parts("d"), folded));
     lines.push(format!("let p = {};", kind.with_parts("z", &p)));
     lines.push(format!("let moved = {};", kind.with_parts("d", &moved)));
-    lines.push(match kind {
-        Round::Plain => "let q = moved * scale;".to_owned(),
-        Round::Scaled => "let q = moved;".to_owned(),
-    });
+    let q = match kind {
+        Round::Plain if before == Fold::default() => "offset",
+        Round::Plain => "moved * delta_scale",
+        Round::Scaled => "moved",
+    };
+    lines.push(format!("let q = {q};"));
     let degree = iteration.degree();
     if iteration.is_power() || degree == 2 {
         // (p + q)^n - p^n = q (q (q + n p) + ...), from the inside.
@@ -399,7 +417,7 @@ fn round(iteration: &Iteration, kind: Round) -> String {
     }
     if after != Fold::default() {
         let folded = match kind {
-            Round::Plain => "folded(image, next, scale)",
+            Round::Plain => "folded(image, next, delta_scale)",
             Round::Scaled => "scaled_folded(point.image_mantissas, point.image_exponents, next)",
         };
         let parts = sided(after, changed(after, &kind.parts("next"), folded));
