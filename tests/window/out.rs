@@ -136,3 +136,26 @@ fn the_picture_and_a_loop_are_saved_beside_the_applet() {
     }
     assert_eq!((left(), files(&opened, 4).len()), (4, 4));
 }
+
+#[test]
+fn a_larger_picture_is_saved_from_the_panel() {
+    if !has_screen() {
+        return;
+    }
+    let opened = Opened::new("larger", "colorplot([if(|#| < 2, 1, 0), 0.5, 0]);");
+    let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
+    key("S");
+    // Behind what closes the panel, four sizes and three numbers of samples.
+    for _ in 0..9 {
+        key("Tab");
+    }
+    key("Return");
+    let paths = files(&opened, 2);
+    let path = paths.iter().find(|path| path.ends_with("larger.png"));
+    let saved = Picture::open(path.unwrap()).unwrap();
+    let size = opened.display.picture(&opened.window).unwrap().size();
+    assert_eq!(saved.size(), (2 * size.0, 2 * size.1));
+    let (x, y) = (saved.size().0 / 2, saved.size().1 / 2);
+    assert_eq!(saved.pixel(x, y), [255, 128, 0]);
+    assert_eq!(saved.pixel(3, 3), [0, 128, 0]);
+}

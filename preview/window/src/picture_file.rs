@@ -99,7 +99,7 @@ fn write_new(path: &Path, picture: &Bitmap) -> anyhow::Result<()> {
 /// As [`write`].
 pub(crate) fn write_beside(applet: &Path, picture: &Bitmap) -> anyhow::Result<PathBuf> {
     let path = free_name(applet, "png");
-    write_new(&path, picture)?;
+    write(&path, picture)?;
     Ok(path)
 }
 

@@ -79,6 +79,7 @@ fn contents(ui: &mut Ui, shown: &Shown, room: f32, commands: &mut Vec<Command>) 
         (Icon::Output, false, Command::Toggle(Panel::Console)),
         (Icon::Parameters, false, Command::Toggle(Panel::Parameters)),
         (Icon::Probe, false, Command::Toggle(Panel::Probe)),
+        (Icon::Save, false, Command::Toggle(Panel::Save)),
         (Icon::Keys, false, Command::Toggle(Panel::Keys)),
     ]);
     let left = room - buttons.len() as f32 * (BUTTON + SPACING);

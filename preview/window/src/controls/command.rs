@@ -4,6 +4,7 @@ use cindyscript_ide::parameters::Setting;
 use cindyscript_player::session::Key;
 
 use super::panel::Panel;
+use super::save::{PictureOptions, RecordingOptions};
 use crate::policy::{PAN_A_KEY, ZOOM_A_KEY};
 
 /// What the pictures are shown in.
@@ -52,6 +53,8 @@ pub enum Command {
     ResetView,
     /// The picture is written into a file.
     SavePicture,
+    /// The same in another size.
+    SavePictureAs(PictureOptions),
     /// The picture is given to the clipboard.
     CopyPicture,
     /// Where the picture lies in the world is given to the clipboard, as a port takes it.
@@ -62,6 +65,8 @@ pub enum Command {
     NextPrecision,
     /// What plays is written into a file, or no longer.
     Record,
+    /// What plays is written into a file of a format.
+    RecordAs(RecordingOptions),
     /// Files that were dropped upon the window no longer take the place of images.
     TakeImagesBack,
     /// All of the construction is seen.
@@ -138,19 +143,24 @@ impl Command {
             Command::NextCamera => "chooses the next camera, or the test card",
             Command::NextApplet => "shows the next applet of the file",
             Command::ResetView => "goes back to where the picture was",
-            Command::SavePicture => "saves the picture beside the file",
+            Command::SavePicture | Command::SavePictureAs(_) => "saves the picture beside the file",
             Command::CopyPicture => "copies the picture",
             Command::CopyView => "copies where the picture lies, as visibleRect or --centre",
             Command::CopyConstants => "copies where the picture lies, as centre and zoom",
             Command::NextPrecision => {
                 "computes colorplots in single or double precision, or as needed"
             }
-            Command::Record => "records the loop, or five seconds, beside the file",
+            Command::Record | Command::RecordAs(_) => {
+                "records the loop, or five seconds, beside the file"
+            }
             Command::Toggle(Panel::Hud) => "shows times",
             Command::Toggle(Panel::Keys) => "shows these keys",
             Command::Toggle(Panel::Console) => "shows what scripts print",
             Command::Toggle(Panel::Parameters) => {
                 "shows what can be set: constants of the text, and points"
+            }
+            Command::Toggle(Panel::Save) => {
+                "shows how pictures and recordings can be saved: size, format"
             }
             Command::Set(..) => "sets a value",
             Command::PlacePoint(..) => "moves a point",
@@ -221,7 +231,8 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::LoopFromHere, &["{"], "{"),
     key(Command::LoopToHere, &["}"], "}"),
     key(Command::ResetPoints, &["Backspace"], "Backspace"),
-    key(Command::SavePicture, &["s", "S"], "s"),
+    key(Command::SavePicture, &["s"], "s"),
+    key(Command::Toggle(Panel::Save), &["S"], "S"),
     key(Command::CopyPicture, &["c", "C"], "c"),
     key(Command::CopyView, &["u"], "u"),
     key(Command::CopyConstants, &["U"], "U"),

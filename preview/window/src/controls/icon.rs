@@ -17,6 +17,7 @@ pub(super) enum Icon {
     Parameters,
     Probe,
     Keys,
+    Save,
 }
 
 impl Icon {
@@ -94,6 +95,12 @@ impl Icon {
                 for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {
                     painter.line_segment([at(2.0 * x, 2.0 * y), at(6.0 * x, 6.0 * y)], stroke);
                 }
+            }
+            Icon::Save => {
+                painter.line_segment([at(0.0, -6.0), at(0.0, 1.0)], stroke);
+                triangle([at(-3.5, -1.0), at(3.5, -1.0), at(0.0, 3.0)]);
+                let tray = [at(-6.0, 1.0), at(-6.0, 6.0), at(6.0, 6.0), at(6.0, 1.0)];
+                painter.add(Shape::line(tray.to_vec(), stroke));
             }
             Icon::Keys => {
                 let font = FontId::proportional(15.0);

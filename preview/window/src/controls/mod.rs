@@ -31,6 +31,7 @@ mod parameters;
 mod points;
 pub mod probe;
 mod raster;
+mod save;
 mod scrub;
 mod style;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub use panel::{Content, Panel};
 pub use parameters::{Parameters, Row, Value};
 pub use points::PointRow;
 use raster::Textures;
+pub use save::{PictureOptions, RecordingOptions, SaveStatus};
 pub use scrub::scale;
 use style::MARGIN;
 

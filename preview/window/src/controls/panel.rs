@@ -11,7 +11,7 @@ use super::bar::{BUTTON, button};
 use super::command::{Command, Container};
 use super::icon::Icon;
 use super::style::{MARGIN, dim, plate};
-use super::{bar, console, hud, keys, parameters, probe};
+use super::{bar, console, hud, keys, parameters, probe, save};
 
 /// Something that the user can have open over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,6 +26,8 @@ pub enum Panel {
     Parameters,
     /// What colorplots compute at a pixel.
     Probe,
+    /// How the picture and a recording are written into files.
+    Save,
 }
 
 /// What an open panel shows.
@@ -41,6 +43,8 @@ pub enum Content {
     Parameters(parameters::Parameters),
     /// What colorplots compute at some pixels, and what of that is drawn.
     Probe(Arc<probe::Readings>, probe::Drawn),
+    /// How the picture and a recording are written into files.
+    Save(save::SaveStatus),
 }
 
 /// What the user has set in panels, which nobody else needs to know.
@@ -48,6 +52,7 @@ pub enum Content {
 pub(super) struct Settings {
     pub(super) console: console::Filter,
     pub(super) colour: parameters::Open,
+    pub(super) save: save::Choices,
     /// Whether the times are shown in detail.
     pub(super) details: bool,
 }
@@ -75,6 +80,7 @@ impl Content {
             Content::Console(_) => Panel::Console,
             Content::Parameters(_) => Panel::Parameters,
             Content::Probe(..) => Panel::Probe,
+            Content::Save(_) => Panel::Save,
         }
     }
 
@@ -87,13 +93,16 @@ impl Content {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
             }
             Content::Probe(readings, drawn) => probe::lay_out(ui, readings, *drawn, commands),
+            Content::Save(status) => {
+                save::lay_out(ui, status, &mut settings.save, commands);
+            }
         }
     }
 
     /// What stands beside the title.
     fn head(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(_) | Content::Keys(..) | Content::Probe(..) => {}
+            Content::Hud(_) | Content::Keys(..) | Content::Probe(..) | Content::Save(_) => {}
             Content::Console(_) => console::head(ui, &mut settings.console, commands),
             Content::Parameters(parameters) => parameters::head(ui, parameters, commands),
         }
@@ -106,7 +115,7 @@ impl Panel {
             Panel::Hud | Panel::Keys => Side::Left,
             Panel::Console => Side::Below,
             Panel::Parameters => Side::Right,
-            Panel::Probe => Side::Right,
+            Panel::Probe | Panel::Save => Side::Right,
         }
     }
 
@@ -117,6 +126,7 @@ impl Panel {
             Panel::Console => "Output",
             Panel::Parameters => "Parameters",
             Panel::Probe => "Pixel",
+            Panel::Save => "Save",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::bar::{BUTTON, PADDING, SPACING};
 use super::*;
+use crate::movie::Format;
 use cindyscript_ide::parameters::{Scale, Setting};
 
 mod look;
@@ -564,6 +565,43 @@ fn what_is_in_a_panel_is_reached_and_set_by_key() {
     // Escape leaves it, and then the panel.
     press(&mut controls, &shown, "Escape");
     assert!(!controls.takes(&arrow("Escape")));
+}
+
+#[test]
+fn pictures_and_recordings_are_saved_as_chosen() {
+    let status = |is_busy| {
+        with_panels(vec![Content::Save(SaveStatus {
+            size: [600, 400],
+            is_playing: true,
+            is_busy,
+        })])
+    };
+    let mut controls = shown(status(false));
+    let mut choose = |status: &Shown, tabs: usize| -> Vec<Command> {
+        for _ in 0..tabs {
+            assert_eq!(press(&mut controls, status, "Tab"), []);
+        }
+        press(&mut controls, status, "Enter")
+    };
+    let idle = status(false);
+    // Behind what closes the panel and two smaller sizes.
+    assert_eq!(choose(&idle, 4), []);
+    let picture = Command::SavePictureAs(PictureOptions {
+        times: 4.0,
+        supersample: 2,
+    });
+    assert_eq!(choose(&idle, 5), [picture]);
+    // GIF, and the least pictures in a second.
+    assert_eq!(choose(&idle, 3), []);
+    assert_eq!(choose(&idle, 5), []);
+    let recording = Command::RecordAs(RecordingOptions {
+        format: Some(Format::Gif),
+        times: 1.0,
+        rate: Some(15),
+    });
+    assert_eq!(choose(&idle, 3), [recording]);
+    // Not while something is written.
+    assert_eq!(choose(&status(true), 0), []);
 }
 
 #[test]

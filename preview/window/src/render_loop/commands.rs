@@ -6,7 +6,9 @@ use std::time::Instant;
 use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
-use crate::controls::{self, Command, Content, Hud, Panel, Playback, Shown};
+use crate::controls::{
+    self, Command, Content, Hud, Panel, Playback, RecordingOptions, SaveStatus, Shown,
+};
 use crate::headless::FRAME;
 use crate::policy::SEEK_SLICE;
 
@@ -74,6 +76,11 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Panel::Console => Content::Console(self.console.text()),
             Panel::Parameters => Content::Parameters(self.settings()),
+            Panel::Save => Content::Save(SaveStatus {
+                size: self.canvas.device,
+                is_playing: self.is_playing(),
+                is_busy: self.has_long_job(),
+            }),
             Panel::Probe => Content::Probe(self.inspector.shown(), self.selection.drawn()),
         }
     }
@@ -152,18 +159,21 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
             // What is to be ended first.
-            Command::HidePanels if self.end_recording() => {}
+            Command::HidePanels if self.end_job() => {}
             Command::HidePanels if self.panels.is_empty() => self.proxy.leave_full_screen(),
             Command::HidePanels => {
                 self.panels.clear();
                 self.state.overlay_changed();
             }
             Command::SavePicture => self.save_picture(),
+            Command::SavePictureAs(options) if options.is_as_seen() => self.save_picture(),
+            Command::SavePictureAs(options) => self.save_picture_as(options),
             Command::CopyView => self.copy_view(),
             Command::CopyConstants => self.copy_constants(),
             Command::NextPrecision => self.next_precision(),
             Command::CopyPicture => self.copy_picture(),
-            Command::Record => self.record(),
+            Command::Record => self.record(RecordingOptions::default()),
+            Command::RecordAs(options) => self.record(options),
             Command::ClearOutput => self.console.clear(),
             Command::TakeImagesBack => self.take_images_back(),
             Command::CopyOutput => self.copy_output(),

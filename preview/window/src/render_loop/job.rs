@@ -12,9 +12,10 @@ use cindyscript_player::source::Text;
 use cindyscript_render::gpu::Gpu;
 
 use crate::clipboard::Clipboard;
+use crate::controls::RecordingOptions;
 use crate::decoder::Decoder;
 use crate::headless::{Offline, Options};
-use crate::movie::{Format, Movie, Plan};
+use crate::movie::{FRAME_RATE, Format, Movie, Plan};
 use crate::picture_file::{free_name, write_beside};
 use crate::recording::{Cut, record};
 
@@ -22,7 +23,8 @@ use crate::recording::{Cut, record};
 pub(super) struct Job {
     told: Arc<Told>,
     thread: Option<JoinHandle<()>>,
-    pub(super) is_recording: bool,
+    /// Whether the user is told how far it is, and may end it.
+    pub(super) is_long: bool,
 }
 
 /// What the thread says, and what it is told.
@@ -66,7 +68,7 @@ impl Told {
 }
 
 impl Job {
-    fn start(is_recording: bool, work: impl FnOnce(&Told) -> Outcome + Send + 'static) -> Job {
+    fn start(is_long: bool, work: impl FnOnce(&Told) -> Outcome + Send + 'static) -> Job {
         let told = Arc::<Told>::default();
         let teller = Arc::clone(&told);
         let thread = thread::spawn(move || {
@@ -76,7 +78,7 @@ impl Job {
         Job {
             told,
             thread: Some(thread),
-            is_recording,
+            is_long,
         }
     }
 
@@ -127,12 +129,23 @@ impl Job {
         })
     }
 
+    /// Paints a picture of an applet anew, and writes it beside.
+    pub(super) fn enlarged(frames: OfflineFrames) -> Job {
+        Job::start(true, move |told| match frames.picture(told) {
+            Ok(Some(path)) => Outcome::written(format!("saved as {}", path.display()), path),
+            Ok(None) => Outcome::of("the picture was not waited for; nothing is saved".to_owned()),
+            Err(error) => Outcome::of(format!("the picture is not saved: {error:#}")),
+        })
+    }
+
     /// Records an applet, beside it.
-    pub(super) fn recording(recording: Recording) -> Job {
-        Job::start(true, move |told| match recording.write(told) {
+    pub(super) fn recording(frames: OfflineFrames, options: RecordingOptions) -> Job {
+        Job::start(true, move |told| match frames.movie(options, told) {
             Ok(Some(path)) => {
-                let why = match Format::of(&path) {
-                    Ok(Format::Gif) => ", in 256 colours: there is no ffmpeg to write an .mp4",
+                let why = match (options.format, Format::of(&path)) {
+                    (None, Ok(Format::Gif)) => {
+                        ", in 256 colours: there is no ffmpeg to write an .mp4"
+                    }
                     _ => "",
                 };
                 Outcome::written(format!("recorded as {}{why}", path.display()), path)
@@ -173,37 +186,76 @@ impl Drop for Job {
     }
 }
 
-/// What is recorded.
-pub(super) struct Recording {
+/// Frames of an applet that are painted anew and written beside it.
+pub(super) struct OfflineFrames {
     pub(super) text: Text,
     /// What the user has done to the applet.
     pub(super) user: UserState,
     pub(super) options: Options,
     pub(super) gpu: Option<Gpu>,
     pub(super) ffmpeg: Decoder,
-    /// From and to, in frames.
-    pub(super) range: [u32; 2],
+    /// From and to.
+    pub(super) frames: [u32; 2],
 }
 
-impl Recording {
-    /// Writes it, as an MP4 where there is `ffmpeg`, else as a GIF. Where it lies then; none if it was
-    /// cancelled.
-    fn write(self, told: &Told) -> anyhow::Result<Option<PathBuf>> {
-        let format = match self.ffmpeg.starts() {
-            true => Format::Mp4,
-            false => Format::Gif,
-        };
-        let [first, last] = self.range;
+impl OfflineFrames {
+    fn open(&self) -> anyhow::Result<Offline> {
+        let (gpu, user) = (self.gpu.clone(), self.user.clone());
+        Ok(Offline::open(
+            gpu,
+            self.text.clone(),
+            &self.options,
+            Some(user),
+        )?)
+    }
+
+    /// Which frames become pictures, of so many in a second.
+    fn cut(&self, rate: u32) -> Cut {
+        let [first, last] = self.frames;
+        Cut { first, last, rate }
+    }
+
+    /// Writes the first frame as a picture, transparent where nothing is drawn. Where it lies then; none
+    /// if it was cancelled.
+    fn picture(&self, told: &Told) -> anyhow::Result<Option<PathBuf>> {
+        let mut applet = self.open()?;
+        let [width, height] = applet.size();
+        // An applet at rest has one frame, whatever time has passed.
         let cut = Cut {
-            first,
-            last,
-            rate: format.rate(),
+            last: self.frames[0],
+            ..self.cut(FRAME_RATE)
         };
+        let goes_on = |_| {
+            told.progress(format!(
+                "painting {width} × {height} pixels; Escape ends it"
+            ));
+            !told.cancelled.load(Ordering::Relaxed)
+        };
+        let mut painted = None;
+        record(&mut applet, cut, None, goes_on, |_, picture| {
+            painted = Some(picture.clone());
+            Ok(())
+        })?;
+        let painted = painted.filter(|_| !told.cancelled.load(Ordering::Relaxed));
         let applet = Path::new(&self.text.path);
-        let path = free_name(applet, format.ending());
+        painted
+            .map(|picture| write_beside(applet, &picture))
+            .transpose()
+    }
+
+    /// Writes all frames as a movie; without another wish as an MP4 where there is `ffmpeg`, else as a
+    /// GIF. Where it lies then; none if it was cancelled.
+    fn movie(&self, options: RecordingOptions, told: &Told) -> anyhow::Result<Option<PathBuf>> {
+        let format = options
+            .format
+            .unwrap_or_else(|| match self.ffmpeg.starts() {
+                true => Format::Mp4,
+                false => Format::Gif,
+            });
+        let cut = self.cut(options.rate.unwrap_or(format.rate()));
+        let path = free_name(Path::new(&self.text.path), format.ending());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let mut applet =
-            Offline::open(self.gpu, self.text.clone(), &self.options, Some(self.user))?;
+        let mut applet = self.open()?;
         let plan = Plan {
             size: applet.size(),
             count: cut.count(),
@@ -211,7 +263,7 @@ impl Recording {
             ffmpeg: &self.ffmpeg,
         };
         let mut movie = Movie::create(&path, &plan)?;
-        let background = Some(applet.background());
+        let background = (!format.has_alpha()).then(|| applet.background());
         let goes_on = |stage| {
             let percent = (100.0 * cut.share(stage)).floor();
             told.progress(format!("recording {name}: {percent} %; Escape ends it"));

@@ -653,7 +653,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         // Before the applet has it: nothing else takes a panel away that lies over a text field,
         // or ends a recording.
-        let is_wanted = !self.panels.is_empty() || self.is_recording();
+        let is_wanted = !self.panels.is_empty() || self.has_long_job();
         let command = controls::of_key(&key, self.proxy.container());
         if is_wanted && command == Some(Command::HidePanels) {
             self.obey(Command::HidePanels);

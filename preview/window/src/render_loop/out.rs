@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 
-use super::job::{Job, Outcome, Recording};
+use super::job::{Job, OfflineFrames, Outcome};
 use super::{RenderLoop, WindowProxy};
+use crate::controls::{PictureOptions, RecordingOptions};
 use crate::headless::{FRAME, Options};
 use crate::policy::JOB_POLL;
 
@@ -20,6 +21,15 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn save_picture(&mut self) {
         if let Some((applet, picture)) = self.seen() {
             self.jobs.push(Job::picture(applet, picture));
+        }
+    }
+
+    /// Saves the picture in another size, painted anew from what the text says.
+    pub(super) fn save_picture_as(&mut self, options: PictureOptions) {
+        let now = self.frame_seen();
+        let PictureOptions { times, supersample } = options;
+        if let Some(frames) = self.offline([now, now], times, supersample) {
+            self.jobs.push(Job::enlarged(frames));
         }
     }
 
@@ -59,8 +69,8 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Records what plays: the range that is played again and again, or five seconds from what is seen
     /// on; beside the applet, as if each frame had taken 1/60 s. A recording that is under way ends.
-    pub(super) fn record(&mut self) {
-        if self.end_recording() {
+    pub(super) fn record(&mut self, options: RecordingOptions) {
+        if self.end_job() {
             return;
         }
         let Some(session) = self.frames.session() else {
@@ -75,7 +85,27 @@ impl<P: WindowProxy> RenderLoop<P> {
         let now = self.seeking.unwrap_or_else(|| session.seconds());
         let range = self.clock.range().unwrap_or([now, now + RECORDED]);
         // The first frame of all is at 1/60 s.
-        let [before, last] = range.map(|seconds| (seconds / FRAME).round() as u32);
+        let [before, last] = range.map(frame_at);
+        let frames = [before + 1, last.max(before + 1)];
+        if let Some(frames) = self.offline(frames, options.times, 1) {
+            self.jobs.push(Job::recording(frames, options));
+        }
+    }
+
+    /// The number of the frame that is seen, from 1.
+    fn frame_seen(&self) -> u32 {
+        let session = self.frames.session();
+        let playing = session.filter(|session| session.is_playing());
+        playing.map_or(1, |session| {
+            let seconds = self.seeking.unwrap_or_else(|| session.seconds());
+            frame_at(seconds).max(1)
+        })
+    }
+
+    /// Frames of the applet as it is, to be painted anew so much larger along each side, each pixel as
+    /// the mean of some.
+    fn offline(&self, frames: [u32; 2], times: f64, supersample: u32) -> Option<OfflineFrames> {
+        let session = self.frames.session()?;
         let document = &session.source().document;
         let css = self.canvas.css();
         let gpu = self
@@ -83,7 +113,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             .as_ref()
             .and_then(|presenter| presenter.gpu());
         let ffmpeg = self.environment.camera.decoder().clone();
-        let recording = Recording {
+        Some(OfflineFrames {
             text: Text {
                 path: document.name().to_owned(),
                 text: document.text().to_owned(),
@@ -93,26 +123,27 @@ impl<P: WindowProxy> RenderLoop<P> {
             user: session.user_state(),
             options: Options {
                 size: Some(css.map(|side| (side.round() as u32).max(1))),
-                scale: self.canvas.scale,
+                scale: self.canvas.scale * times,
+                supersample,
+                precision: self.frames.precision_setting(),
                 decoder: ffmpeg.chosen(),
                 ..Options::default()
             },
             gpu: gpu.cloned(),
             ffmpeg,
-            range: [before + 1, last.max(before + 1)],
-        };
-        self.jobs.push(Job::recording(recording));
+            frames,
+        })
     }
 
-    /// Ends a recording that is under way; whether there was one.
-    pub(super) fn end_recording(&self) -> bool {
-        let recording = self.jobs.iter().find(|job| job.is_recording);
-        recording.map(Job::cancel).is_some()
+    /// Ends what is under way that takes long; whether there was something.
+    pub(super) fn end_job(&self) -> bool {
+        let long = self.jobs.iter().find(|job| job.is_long);
+        long.map(Job::cancel).is_some()
     }
 
-    /// Whether a recording is under way.
-    pub(super) fn is_recording(&self) -> bool {
-        self.jobs.iter().any(|job| job.is_recording)
+    /// Whether something is under way that takes long.
+    pub(super) fn has_long_job(&self) -> bool {
+        self.jobs.iter().any(|job| job.is_long)
     }
 
     /// When the bar has to tell more of what is written.
@@ -135,7 +166,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 false
             }
             None => {
-                if job.is_recording {
+                if job.is_long {
                     bar.work = Some(job.progress());
                 }
                 true
@@ -145,4 +176,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.state.overlay_changed();
         }
     }
+}
+
+/// The number of the frame at a time, in seconds; 0 before the first.
+fn frame_at(seconds: f64) -> u32 {
+    (seconds / FRAME).round() as u32
 }

@@ -1,0 +1,186 @@
+//! How the picture and a recording are written into files: how large, how smooth, in which format.
+
+use egui::{RichText, Ui};
+
+use super::command::Command;
+use super::parameters::named;
+use super::style::dim;
+use crate::movie::{FRAME_RATE, Format};
+
+/// How a picture is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureOptions {
+    /// How much larger than the window it is, along each side.
+    pub times: f64,
+    /// So many pixels wide and high is what each of its pixels is the mean of.
+    pub supersample: u32,
+}
+
+/// How a recording is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RecordingOptions {
+    /// As what; none is an MP4 where there is what writes it, else a GIF.
+    pub format: Option<Format>,
+    /// How much larger than the window it is, along each side.
+    pub times: f64,
+    /// Pictures in a second; none is as many as is usual for the format.
+    pub rate: Option<u32>,
+}
+
+/// What the panel shows of the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SaveStatus {
+    /// Of the picture that is seen, in device pixels.
+    pub size: [u32; 2],
+    /// Whether there is something to record.
+    pub is_playing: bool,
+    /// Whether something is being written that can be ended.
+    pub is_busy: bool,
+}
+
+/// What is chosen in the panel.
+#[derive(Debug)]
+pub(super) struct Choices {
+    picture: PictureOptions,
+    recording: RecordingOptions,
+}
+
+impl Default for PictureOptions {
+    fn default() -> PictureOptions {
+        PictureOptions {
+            times: 1.0,
+            supersample: 1,
+        }
+    }
+}
+
+impl Default for RecordingOptions {
+    fn default() -> RecordingOptions {
+        RecordingOptions {
+            format: None,
+            times: 1.0,
+            rate: None,
+        }
+    }
+}
+
+impl Default for Choices {
+    fn default() -> Choices {
+        Choices {
+            picture: PictureOptions {
+                times: 2.0,
+                supersample: 2,
+            },
+            recording: RecordingOptions::default(),
+        }
+    }
+}
+
+/// More pixels than this are not painted for one picture: they are held in memory, 4 bytes each.
+const MOST_PIXELS: f64 = 2.5e8;
+
+const PICTURE_SIZES: [(&str, f64); 4] = [("1×", 1.0), ("2×", 2.0), ("4×", 4.0), ("8×", 8.0)];
+const SAMPLES: [(&str, u32); 3] = [("1", 1), ("4", 2), ("16", 4)];
+const RECORDING_SIZES: [(&str, f64); 3] = [("½×", 0.5), ("1×", 1.0), ("2×", 2.0)];
+const FORMATS: [(&str, Option<Format>); 4] = [
+    ("MP4", Some(Format::Mp4)),
+    ("WebM", Some(Format::WebM)),
+    ("GIF", Some(Format::Gif)),
+    ("APNG", Some(Format::Apng)),
+];
+const RATES: [(&str, Option<u32>); 3] =
+    [("15", Some(15)), ("30", Some(30)), ("60", Some(FRAME_RATE))];
+
+/// A size so much larger along each side, in whole pixels.
+fn enlarged(size: [u32; 2], times: f64) -> [u32; 2] {
+    size.map(|side| ((f64::from(side) * times).round() as u32).max(1))
+}
+
+impl PictureOptions {
+    /// Whether that is as the window shows it.
+    pub fn is_as_seen(self) -> bool {
+        self == PictureOptions::default()
+    }
+
+    /// Whether all pixels that are painted for it, of a window of a size, can be held.
+    fn fits(self, size: [u32; 2]) -> bool {
+        let sides = size.map(|side| f64::from(side) * self.times * f64::from(self.supersample));
+        sides[0] * sides[1] <= MOST_PIXELS
+    }
+}
+
+pub(super) fn lay_out(
+    ui: &mut Ui,
+    status: &SaveStatus,
+    choices: &mut Choices,
+    commands: &mut Vec<Command>,
+) {
+    let said = |ui: &mut Ui, text: String| ui.label(RichText::new(text).color(dim(ui)));
+    let busy = "Escape ends what is being written";
+
+    let picture = &mut choices.picture;
+    said(ui, "Picture".to_owned());
+    choose(ui, "size", &PICTURE_SIZES, &mut picture.times);
+    choose(ui, "samples", &SAMPLES, &mut picture.supersample);
+    let [width, height] = enlarged(status.size, picture.times);
+    let fits = picture.fits(status.size);
+    said(
+        ui,
+        match fits {
+            true => format!("{width} × {height}, transparent where nothing is drawn"),
+            false => format!("{width} × {height} is more than can be painted so smoothly"),
+        },
+    );
+    let save = ui.add_enabled(fits && !status.is_busy, egui::Button::new("Save picture"));
+    if save.on_disabled_hover_text(busy).clicked() {
+        commands.push(Command::SavePictureAs(*picture));
+    }
+    ui.separator();
+
+    let recording = &mut choices.recording;
+    said(ui, "Recording".to_owned());
+    if !status.is_playing {
+        said(
+            ui,
+            "Nothing moves here: there is nothing to record.".to_owned(),
+        );
+        return;
+    }
+    choose(ui, "format", &FORMATS, &mut recording.format);
+    choose(ui, "size", &RECORDING_SIZES, &mut recording.times);
+    choose(ui, "a second", &RATES, &mut recording.rate);
+    let [width, height] = enlarged(status.size, recording.times);
+    said(
+        ui,
+        format!("{width} × {height}: the loop, or five seconds from here on"),
+    );
+    let record = ui.add_enabled(!status.is_busy, egui::Button::new("Record"));
+    if record.on_disabled_hover_text(busy).clicked() {
+        commands.push(Command::RecordAs(*recording));
+    }
+}
+
+/// Some values of which one is chosen, by clicks or by keys.
+fn choose<T: Copy + PartialEq>(ui: &mut Ui, name: &str, all: &[(&str, T)], chosen: &mut T) {
+    ui.push_id(name, |ui| {
+        named(ui, name, |ui| {
+            for (text, value) in all {
+                ui.selectable_value(chosen, *value, *text);
+            }
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_memory_cannot_hold_is_not_painted() {
+        let picture = |times, supersample| PictureOptions { times, supersample };
+        assert!(picture(8.0, 1).fits([1920, 1080]));
+        assert!(picture(2.0, 4).fits([1920, 1080]));
+        assert!(!picture(8.0, 4).fits([1920, 1080]));
+        assert_eq!(enlarged([301, 3], 0.5), [151, 2]);
+    }
+}
