@@ -32,6 +32,8 @@ mod parameters;
 mod times;
 mod values;
 mod view;
+#[cfg(target_os = "linux")]
+mod wayland;
 
 const OPEN: &str = "cindyscript.preview.open";
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -25,6 +25,8 @@ pub(super) struct Bar {
     pub(super) question: Option<String>,
     /// Something worth knowing, until something happens.
     pub(super) notice: Option<String>,
+    /// How to have an applet play that would do so by itself, until something happens.
+    pub(super) unplayed: Option<String>,
     /// What is drawn instead of the picture, or why it is not.
     pub(super) drawn: Option<String>,
 }
@@ -32,13 +34,25 @@ pub(super) struct Bar {
 impl Bar {
     /// What to say, most urgent first: the error, and what it must not hide.
     pub(super) fn content(&self) -> Vec<Message> {
-        let notes = [&self.question, &self.work, &self.notice, &self.drawn];
+        let notes = [
+            &self.question,
+            &self.work,
+            &self.notice,
+            &self.unplayed,
+            &self.drawn,
+        ];
         let notes = notes.into_iter().flatten().map(|note| Message {
             tone: Tone::Note,
             text: note.clone(),
             remark: None,
         });
         self.error().into_iter().chain(notes).collect()
+    }
+
+    /// Something has happened: what was said until then goes. Whether there was something.
+    pub(super) fn clear(&mut self) -> bool {
+        let until_then = [self.notice.take(), self.unplayed.take()];
+        until_then.iter().any(Option::is_some)
     }
 
     /// What is wrong.
@@ -158,10 +172,12 @@ mod tests {
         assert_eq!(said(&bar), [wrong(&trouble.message), slow()]);
         bar.work = Some("recording: 7 %".to_owned());
         bar.question = Some("which image?".to_owned());
-        let notes = ["which image?", "recording: 7 %", "slow"];
+        bar.unplayed = Some("space plays".to_owned());
+        let notes = ["which image?", "recording: 7 %", "slow", "space plays"];
         let notes = notes.map(|note| (Tone::Note, note.to_owned()));
         assert_eq!(said(&bar)[1..], notes);
-        (bar.work, bar.question, bar.notice) = (None, None, None);
+        (bar.work, bar.question) = (None, None);
+        bar.clear();
         bar.fail("it failed".to_owned());
         assert_eq!(said(&bar), [wrong("it failed")]);
         bar.unreadable = Some("no such file".to_owned());

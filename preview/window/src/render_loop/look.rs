@@ -46,7 +46,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Says how to have an applet play that would do so by itself.
     pub(super) fn say_that_it_would_play(&mut self) {
         if self.stopped() == Some(Stopped::Unplayed) {
-            self.bar.notice = Some(WOULD_PLAY.to_owned());
+            self.bar.unplayed = Some(WOULD_PLAY.to_owned());
             self.state.overlay_changed();
         }
     }

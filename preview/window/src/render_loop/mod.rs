@@ -636,7 +636,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     fn forget_notice(&mut self) {
-        if self.bar.notice.take().is_some() {
+        if self.bar.clear() {
             self.state.overlay_changed();
         }
     }
