@@ -1,0 +1,177 @@
+#![allow(clippy::unwrap_used)]
+
+use cindyscript_player::exact::exact;
+use cindyscript_player::shown::Shown;
+
+use super::*;
+use crate::frames::{Numbered, Target};
+
+fn error(arguments: &[&str]) -> String {
+    parse(arguments).unwrap_err()
+}
+
+#[test]
+fn commands() {
+    let file = || PathBuf::from("a.html");
+    let options = WindowOptions::default;
+    let window = Command::Window {
+        file: file(),
+        options: options(),
+    };
+    assert_eq!(parse(["a.html"]), Ok(window));
+    let cpu = WindowOptions {
+        no_window: false,
+        cpu: true,
+        receipts: true,
+        camera: None,
+        decoder: None,
+        precision: PrecisionSetting::Single,
+        scheme: Some(Scheme::Light),
+        less_motion: true,
+    };
+    let window = Command::Window {
+        file: file(),
+        options: cpu,
+    };
+    let arguments = "--cpu a.html --receipts --precision single --theme light --reduced-motion";
+    assert_eq!(parse(arguments.split(' ')), Ok(window));
+    assert_eq!(
+        parse(["--stdio"]),
+        Ok(Command::Stdio { options: options() })
+    );
+    let options_of_tab = WindowOptions {
+        no_window: true,
+        ..options()
+    };
+    assert_eq!(
+        parse(["--stdio", "--no-window"]),
+        Ok(Command::Stdio {
+            options: options_of_tab
+        })
+    );
+    assert_eq!(
+        parse(["wgsl", "a.html"]),
+        Ok(Command::Wgsl { file: file() })
+    );
+    assert_eq!(parse(["a.html", "--help"]), Ok(Command::Help));
+    assert_eq!(parse(["eval"]), Ok(Command::Eval { file: None }));
+    assert_eq!(
+        parse(["eval", "a.html"]),
+        Ok(Command::Eval { file: Some(file()) })
+    );
+    assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
+    let options = export::Options {
+        html: PathBuf::from("b.html"),
+        cindyjs: Some(PathBuf::from("js")),
+    };
+    assert_eq!(
+        parse("export a.html --html b.html --cindyjs js".split(' ')),
+        Ok(Command::Export {
+            file: file(),
+            options
+        })
+    );
+    let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
+                     --cpu --precision double --centre 0.5,0.5 --zoom 1e50 --background white --json --camera c.png --ffmpeg /f";
+    let Ok(Command::Render {
+        file: read,
+        output,
+        options,
+    }) = parse(arguments.split(' '))
+    else {
+        panic!("not read");
+    };
+    assert_eq!(read, file());
+    let to = Output {
+        png: Some(PathBuf::from("b.png")),
+        background: Some([1.0; 3]),
+        json: true,
+    };
+    assert_eq!(output, to);
+    let expected = headless::Options {
+        size: Some([640, 480]),
+        scale: 2.0,
+        supersample: 1,
+        frame: 30,
+        mouse: Some([0.5, 0.25]),
+        cpu: true,
+        precision: PrecisionSetting::Double,
+        specialised: false,
+        shown: Shown::Result,
+        centre: Some([exact(0.5), exact(0.5)]),
+        zoom: 1e50,
+        bare: false,
+        camera: Some(PathBuf::from("c.png")),
+        decoder: Some(PathBuf::from("/f")),
+    };
+    assert_eq!(options, expected);
+}
+
+#[test]
+fn frames_of_an_applet() {
+    let read = |arguments: &str| match parse(arguments.split(' ')) {
+        Ok(Command::Frames {
+            frames, options, ..
+        }) => Ok((frames, options.supersample)),
+        Ok(other) => panic!("{other:?}"),
+        Err(error) => Err(error),
+    };
+    let frames = |target, rate| Frames {
+        range: [2, 90],
+        target,
+        rate,
+        background: None,
+    };
+    let movie = Target::Movie(PathBuf::from("a.gif"));
+    let arguments = "render a.html --frames 2..90 --movie a.gif --fps 20 --supersample 3";
+    assert_eq!(read(arguments), Ok((frames(movie, Some(20)), 3)));
+    let pictures = Target::Pictures(Numbered::read("a%d.png").unwrap());
+    let arguments = "render a.html --frames 2..90 --png a%d.png";
+    assert_eq!(read(arguments), Ok((frames(pictures, None), 1)));
+    for (arguments, wanted) in [
+        ("--frames 5..2 --movie a.gif", "as 1..300"),
+        ("--frames 1..2", "where to?"),
+        ("--frames 1..2 --movie a.avi", ".gif, .apng"),
+        ("--frames 1..2 --png a.png", "%04d"),
+        ("--frames 1..2 --movie a.gif --png %d.png", "not both"),
+        (
+            "--frames 1..2 --movie a.gif --frame 3",
+            "`--frame`, not both",
+        ),
+        ("--movie a.gif", "which frames?"),
+        ("--frames 1..2 --movie a.gif --fps 25", "part of 60"),
+        ("--supersample 9", "1 to 8"),
+        ("--centre 1", "-0.75,0.1"),
+        ("--centre 1,x", "no decimal number"),
+        ("--zoom 1e200", "1e120"),
+        ("--precision triple", "`auto`, `single` or `double`"),
+    ] {
+        let arguments = format!("render a.html {arguments}");
+        let said = parse(arguments.split(' ')).unwrap_err();
+        assert!(said.contains(wanted), "{said}");
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
+    assert_eq!(error(&[]), "which file? See --help");
+    assert_eq!(error(&["a", "b"]), "one file at a time: what is `b`?");
+    assert_eq!(
+        error(&["a.html", "--frame", "2"]),
+        "`--frame` has no meaning here"
+    );
+    assert_eq!(
+        error(&["wgsl", "a.html", "--cpu"]),
+        "`--cpu` has no meaning here"
+    );
+    assert_eq!(error(&["export", "a"]), "where to? `--html OUT`");
+    assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
+    assert!(error(&["--stdio", "a.html"]).contains("standard input"));
+    assert!(error(&["--no-window", "a.html"]).contains("goes with `--stdio`"));
+    assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
+    assert!(error(&["render", "a", "--scale", "1e9"]).contains("0.25 to 4"));
+    assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));
+    assert!(error(&["render", "a", "--mouse", "nan,1"]).contains("0.5,0.5"));
+    assert!(error(&["render", "a", "--background", "greenish"]).contains("CSS"));
+}

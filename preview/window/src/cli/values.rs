@@ -1,0 +1,131 @@
+//! What stands behind options: numbers, sizes, places.
+
+use std::path::PathBuf;
+
+use cindyscript_player::exact::{Exact, decimal};
+use cindyscript_player::view::ZOOMS;
+
+use crate::frames::{Numbered, Target};
+use crate::look::Scheme;
+use crate::movie::{FRAME_RATE, Format};
+
+pub(super) fn scheme(text: &str) -> Result<Scheme, String> {
+    match text {
+        "light" => Ok(Scheme::Light),
+        "dark" => Ok(Scheme::Dark),
+        _ => Err(format!("`--theme` is light or dark, not `{text}`")),
+    }
+}
+
+/// Where frames go.
+pub(super) fn target(png: Option<PathBuf>, movie: Option<PathBuf>) -> Result<Target, String> {
+    match (png, movie) {
+        (Some(_), Some(_)) => Err("`--png` or `--movie`, not both".to_owned()),
+        (None, None) => Err(
+            "where to? `--png OUT-%04d.png` for pictures, `--movie OUT.gif` for one file"
+                .to_owned(),
+        ),
+        (None, Some(movie)) => Format::of(&movie).map(|_| Target::Movie(movie)),
+        (Some(png), None) => png
+            .to_str()
+            .and_then(Numbered::read)
+            .map(Target::Pictures)
+            .ok_or_else(|| {
+                "many pictures need a place for their numbers: `--png OUT-%04d.png`".to_owned()
+            }),
+    }
+}
+
+/// The most pixels of which one is the mean, on each side.
+const MOST_SAMPLES: u32 = 8;
+
+pub(super) fn supersample(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (1..=MOST_SAMPLES).contains(number))
+        .ok_or_else(|| {
+            format!("`--supersample` takes a number from 1 to {MOST_SAMPLES}, not `{text}`")
+        })
+}
+
+/// The last frame there is: after more than a day.
+const LAST_FRAME: u32 = 6_000_000;
+
+pub(super) fn range(text: &str) -> Result<[u32; 2], String> {
+    let number = |text: &str| text.parse().ok().filter(|n| (1..=LAST_FRAME).contains(n));
+    let ends = text.split_once("..");
+    ends.and_then(|(first, last)| Some([number(first)?, number(last)?]))
+        .filter(|[first, last]| first <= last)
+        .ok_or_else(|| {
+            format!("frames are written as 1..300, the first and the last, not as `{text}`")
+        })
+}
+
+pub(super) fn fps(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|rate: &u32| *rate > 0 && FRAME_RATE.is_multiple_of(*rate))
+        .ok_or_else(|| {
+            format!("`--fps` takes 60, 30, 20, 15, 12, 10 or another part of 60, not `{text}`")
+        })
+}
+
+/// The largest side of a picture: more than any GPU paints at once.
+const MAX_SIDE: u32 = 1 << 15;
+
+const SCALES: std::ops::RangeInclusive<f64> = 0.25..=4.0;
+
+pub(super) fn centre(text: &str) -> Result<[Exact; 2], String> {
+    let place = text.split_once(',').ok_or("it is two numbers");
+    let place = place.map_err(str::to_owned);
+    let read = place.and_then(|(x, y)| Ok([decimal(x)?, decimal(y)?]));
+    read.map_err(|error| format!("a centre is written as -0.75,0.1, not as `{text}`: {error}"))
+}
+
+pub(super) fn zoom(text: &str) -> Result<f64, String> {
+    let zoom = text.parse().ok().filter(|zoom| ZOOMS.contains(zoom));
+    zoom.ok_or_else(|| {
+        let (least, most) = (ZOOMS.start(), ZOOMS.end());
+        format!("a zoom is a number from {least:e} to {most:e}, not `{text}`")
+    })
+}
+
+pub(super) fn size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| {
+        text.parse()
+            .ok()
+            .filter(|side| (1..=MAX_SIDE).contains(side))
+    };
+    let sides = text.split_once(['x', 'X', '×']);
+    sides
+        .and_then(|(width, height)| Some([side(width)?, side(height)?]))
+        .ok_or_else(|| {
+            format!("a size is written as 640x480, sides from 1 to {MAX_SIDE}, not as `{text}`")
+        })
+}
+
+pub(super) fn scale(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|scale| SCALES.contains(scale));
+    number.ok_or_else(|| {
+        let (least, most) = (SCALES.start(), SCALES.end());
+        format!("a scale is a number from {least} to {most}, not `{text}`")
+    })
+}
+
+pub(super) fn frame(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| *number >= 1);
+    number.ok_or_else(|| format!("frames count from 1: `{text}` is none"))
+}
+
+pub(super) fn mouse(text: &str) -> Result<[f64; 2], String> {
+    let part = |text: &str| text.trim().parse().ok().filter(|v: &f64| v.is_finite());
+    let parts = text.split_once(',');
+    parts
+        .and_then(|(u, v)| Some([part(u)?, part(v)?]))
+        .ok_or_else(|| format!("a pointer is written as 0.5,0.5, not as `{text}`"))
+}
+
+pub(super) fn colour(text: &str) -> Result<[f64; 3], String> {
+    let colour = csscolorparser::parse(text).map_err(|_| format!("`{text}` is no CSS colour"))?;
+    Ok([colour.r, colour.g, colour.b].map(f64::from))
+}

@@ -1,0 +1,324 @@
+#![allow(clippy::unwrap_used)]
+
+use std::process::Command;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cindyscript_applet::TextRange;
+use cindyscript_ide::code_actions::Edit;
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::source::Earlier;
+
+use super::*;
+use crate::picture_file::write_png;
+
+/// A text with this in it makes the worker panic.
+pub(super) const FAULT: &str = "// fail here";
+
+fn text(version: Version, text: &str) -> Text {
+    let path = "a.cindyscript".to_owned();
+    Text {
+        path,
+        text: text.to_owned(),
+        version,
+        arrived: Instant::now(),
+    }
+}
+
+#[test]
+fn broken_versions_leave_the_last_good_one() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    worker.read(text(1, "colorplot(|#|);"));
+    worker.use_gpu(None);
+    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 1));
+    worker.read(text(2, "colorplot(|#|"));
+    assert!(matches!(next(), Outcome::Broken(source) if source.version == 2));
+    worker.read(text(3, "colorplot(|#|/2);"));
+    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 3));
+}
+
+#[test]
+fn only_the_script_that_is_broken_stays_behind() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    worker.use_gpu(None);
+    let all = |init: &str, draw: &str| format!("// %% init\n{init}\n// %% draw\n{draw}\n");
+    let played = |version: Version| match next() {
+        Outcome::Compiled(compiled) => {
+            assert_eq!(compiled.source.version, version);
+            let scripts = &compiled.source.applet().unwrap().scripts;
+            let texts = scripts.iter().map(|script| script.source.text().trim());
+            let texts = texts.map(str::to_owned).collect::<Vec<_>>();
+            (texts, compiled.source.earlier())
+        }
+        other => panic!("{other:?}"),
+    };
+    let texts = |init: &str, draw: &str| vec![init.to_owned(), draw.to_owned()];
+    let draw = Earlier::Scripts(vec!["draw".to_owned()]);
+    worker.read(text(1, &all("a = 1;", "colorplot(a);")));
+    assert_eq!(
+        played(1),
+        (texts("a = 1;", "colorplot(a);"), Earlier::Nothing)
+    );
+    // Nothing else has changed: what plays goes on.
+    worker.read(text(2, &all("a = 1;", "colorplot(a;")));
+    assert!(matches!(next(), Outcome::Broken(source) if source.earlier() == draw));
+    worker.read(text(3, &all("a = 0.5;", "colorplot(a;")));
+    assert_eq!(played(3), (texts("a = 0.5;", "colorplot(a);"), draw));
+    worker.read(text(4, &all("a = 0.5;", "colorplot(a / 2);")));
+    let whole = texts("a = 0.5;", "colorplot(a / 2);");
+    assert_eq!(played(4), (whole, Earlier::Nothing));
+}
+
+#[test]
+fn a_page_whose_scripts_are_not_known_stays_behind() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    worker.use_gpu(None);
+    let page = |version, page: &str| Text {
+        path: "p.html".to_owned(),
+        ..text(version, page)
+    };
+    let good = "<canvas id=c></canvas><script id=csdraw type=text/x-cindyscript>draw([1, 0])\
+         </script><script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\"}]});</script>";
+    worker.read(page(1, good));
+    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 1));
+    for (version, broken) in [
+        (2, good.replace("});", "}")),
+        (3, good.trim_end_matches("</script>").to_owned()),
+    ] {
+        worker.read(page(version, &broken));
+        let Outcome::Broken(source) = next() else {
+            panic!("{broken}");
+        };
+        assert!(source.version == version && source.kept.is_empty());
+    }
+}
+
+#[test]
+fn drafts_are_compiled_of_the_newest_text_alone() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || match outcomes.recv_timeout(Duration::from_secs(60)).unwrap() {
+        Outcome::Compiled(compiled) => compiled.source,
+        other => panic!("{other:?}"),
+    };
+    let draft = |base: &Source, new: &str| Draft {
+        base: base.clone(),
+        edits: vec![Edit {
+            range: TextRange::new(4.into(), 5.into()),
+            text: new.to_owned(),
+        }],
+        made: Instant::now(),
+    };
+    worker.use_gpu(None);
+    worker.read(text(1, "a = 1; colorplot(a);"));
+    let first = next();
+    worker.set(draft(&first, "0.25"));
+    let set = next();
+    assert_eq!(set.document.text(), "a = 0.25; colorplot(a);");
+    assert!(set.is_draft && set.version == 1);
+    // Nothing is set in the text: it is the editor's.
+    let edits = Vec::new();
+    worker.set(Draft {
+        edits,
+        ..draft(&first, "")
+    });
+    let back = next();
+    assert!(!back.is_draft && back.document.text() == first.document.text());
+    // Of older texts, and while another one waits.
+    worker.set(draft(&first, "7"));
+    worker.read(text(2, "a = 2; colorplot(a);"));
+    worker.set(draft(&back, "8"));
+    let second = next();
+    assert_eq!((second.version, second.is_draft), (2, false));
+    worker.set(draft(&back, "9"));
+    worker.set(draft(&second, "3"));
+    assert_eq!(next().document.text(), "a = 3; colorplot(a);");
+}
+
+#[test]
+fn what_is_dropped_upon_an_image_is_shown_in_this_version_and_the_next() {
+    let folder = std::env::temp_dir().join(format!("exchanged-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, side) in [("a.png", 2), ("b.png", 3)] {
+        let file = std::fs::File::create(folder.join(name)).unwrap();
+        write_png(&Bitmap::new([0, 0], [side; 2]), file).unwrap();
+    }
+    let page = |version| Text {
+        path: folder.join("p.html").display().to_string(),
+        text: format!(
+            "<canvas id=c></canvas><script id=csdraw type=text/x-cindyscript>{version}; \
+             colorplot(imagergb(\"i\", #));</script><script>CindyJS({{scripts: \"cs*\", \
+             ports: [{{id: \"c\"}}], images: {{i: \"a.png\"}}}});</script>"
+        ),
+        version,
+        arrived: Instant::now(),
+    };
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let side = || match next() {
+        Outcome::Compiled(made) => (made.source.version, made.source.images[0].picture.size()),
+        other => panic!("{other:?}"),
+    };
+    let told = || match next() {
+        Outcome::Exchanged(told) => told,
+        other => panic!("{other:?}"),
+    };
+    worker.use_gpu(None);
+    worker.read(page(1));
+    assert_eq!(side(), (1, [2, 2]));
+    let replace = |name: &str| Exchange::Replace("i".to_owned(), folder.join(name));
+    worker.exchange(replace("b.png"));
+    assert_eq!(told(), "b.png is shown for i; b takes it back");
+    assert_eq!(side(), (1, [3, 3]));
+    worker.read(page(2));
+    assert_eq!(side(), (2, [3, 3]));
+    worker.exchange(replace("none.png"));
+    assert!(told().starts_with("`none.png`: cannot be read"));
+    // One that begins as an image and goes on as nothing.
+    let mut broken = std::fs::read(folder.join("b.png")).unwrap();
+    broken.truncate(40);
+    std::fs::write(folder.join("broken.png"), broken).unwrap();
+    worker.exchange(replace("broken.png"));
+    let said = told();
+    assert!(
+        said.starts_with("`broken.png`: ") && said.ends_with("; the image stays"),
+        "{said}"
+    );
+    worker.exchange(Exchange::TakeBack);
+    told();
+    assert_eq!(side(), (2, [2, 2]));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn another_applet_of_the_page_is_shown_in_this_version_and_the_next() {
+    let page = |version| Text {
+        text: ["one", "two"]
+            .map(|name| {
+                format!(
+                    "<canvas id={name}></canvas><script id={name}draw \
+                     type=text/x-cindyscript>draw([{version}, 0])</script>\
+                     <script>CindyJS({{scripts: \"{name}*\", ports: [{{id: \"{name}\"}}], \
+                     geometry: [{{name: \"{name}\", type: \"Free\"}}]}});</script>"
+                )
+            })
+            .concat(),
+        path: "p.html".to_owned(),
+        ..text(version, "")
+    };
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let shown = || match outcomes.recv_timeout(Duration::from_secs(60)).unwrap() {
+        Outcome::Compiled(made) => {
+            let name = made.source.applet().unwrap().geometry[0].name.clone();
+            (made.source.version, name, made.source.shown_of_all())
+        }
+        other => panic!("{other:?}"),
+    };
+    worker.use_gpu(None);
+    worker.read(page(1));
+    assert_eq!(shown(), (1, "one".to_owned(), (0, 2)));
+    worker.choose_applet(1);
+    assert_eq!(shown(), (1, "two".to_owned(), (1, 2)));
+    worker.read(page(2));
+    assert_eq!(shown(), (2, "two".to_owned(), (1, 2)));
+    // Where there are fewer, the last is shown.
+    worker.read(text(3, "draw([0, 0])"));
+    worker.choose_applet(0);
+    let outcome = outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert!(matches!(outcome, Outcome::Compiled(made) if made.source.shown_of_all() == (0, 1)));
+}
+
+#[test]
+fn after_a_panic_the_next_version_is_compiled() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    worker.use_gpu(None);
+    for version in [1, 3] {
+        worker.read(text(version, "colorplot(|#|);"));
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+        worker.read(text(version + 1, &format!("colorplot(|#|); {FAULT}")));
+        let Outcome::Crashed(crashed, message) = next() else {
+            panic!("not told");
+        };
+        assert_eq!(crashed, Some(version + 1));
+        assert!(message.contains("as the test wants it"), "{message}");
+    }
+}
+
+#[test]
+fn without_its_thread_the_preview_leaves_and_says_so() {
+    let inside = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "worker::tests::a_thread_that_goes", "--ignored"])
+        .arg("--nocapture")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&inside.stderr);
+    assert_eq!(inside.status.code(), Some(70), "{said}");
+    let told = "the compiler is gone, so the window closes. Open it again.";
+    assert!(said.contains(told), "{said}");
+}
+
+#[test]
+#[ignore = "the other test runs it, in a process of its own"]
+fn a_thread_that_goes() {
+    let worker = Worker::start(|outcome| panic!("nobody takes {outcome:?}"));
+    worker.use_gpu(None);
+    worker.read(text(1, "colorplot(|#|);"));
+    thread::sleep(Duration::from_secs(60));
+}
+
+#[test]
+fn what_runs_although_it_is_wrong_is_played_whatever_was_there_before() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    worker.use_gpu(None);
+    let texts = [
+        "r = 0.5; colorplot(|#| - r);",
+        "l = [1, 2, 3]; m = l_5; r = 0.5; colorplot(|#| - r);",
+        "l = [1, 2, 3]; m = l_5; r = 0.1; colorplot(|#| - r + nowhere);",
+        "colorplot(\"a\");",
+    ];
+    for (place, wrong) in texts.iter().enumerate() {
+        let version = place as Version + 1;
+        worker.read(text(version, wrong));
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+    }
+    // One that cannot be read waits for the next that can, whatever has been wrong before.
+    worker.read(text(9, "r = (; nowhere;"));
+    assert!(matches!(next(), Outcome::Broken(source) if source.version == 9));
+    worker.read(text(10, "r = 0.1; nowhere;"));
+    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 10));
+}
+
+#[test]
+fn what_cannot_be_read_is_replaced_by_the_next_where_nothing_better_was_there() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    worker.use_gpu(None);
+    for version in 1..=2 {
+        worker.read(text(version, &"f(;".repeat(version as usize)));
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+    }
+}
+
+#[test]
+fn a_first_version_is_played_in_spite_of_errors() {
+    let (sender, outcomes) = mpsc::channel();
+    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
+    worker.use_gpu(None);
+    worker.read(text(1, "colorplot(|#|; colorplot("));
+    let outcome = outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert!(matches!(outcome, Outcome::Compiled(_)));
+}
