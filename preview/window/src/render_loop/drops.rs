@@ -90,7 +90,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The image under the pointer is meant, if there is one.
     pub(super) fn choose_at_pointer(&mut self) {
-        let Some(at) = self.pointer.filter(|_| self.dropped.is_some()) else {
+        let Some(at) = self.pointer.at.filter(|_| self.dropped.is_some()) else {
             return;
         };
         let frame = self.frames.frame().clone();

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use cindyscript_interpreter::fault;
 use cindyscript_player::Session;
 use cindyscript_player::precision::PrecisionSetting;
-use cindyscript_player::session::{Cursor, Key, UserEvent};
+use cindyscript_player::session::Cursor;
 use cindyscript_player::source::Source;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
@@ -24,12 +24,11 @@ use cindyscript_render::{FrameLoop, Presenter};
 
 use crate::camera::Camera;
 use crate::clipboard::Clipboard;
-use crate::controls::{self, Command, Container, Controls, Hud, Panel};
+use crate::controls::{Container, Controls, Hud, Panel};
 use crate::host::Environment;
 use crate::look::Look;
 use crate::message::complain;
 use crate::outbox::Outbox;
-use crate::policy::DOUBLE_CLICK;
 use crate::saved_applets::SavedApplets;
 use crate::surplus::Surplus;
 use crate::title::Standing;
@@ -45,6 +44,7 @@ mod drops;
 mod events;
 mod fault;
 mod heat;
+mod input;
 mod inspect;
 mod job;
 mod look;
@@ -62,6 +62,7 @@ mod show;
 mod state;
 mod values;
 mod view;
+mod wait;
 mod written;
 
 use bar::Bar;
@@ -70,13 +71,14 @@ use console::Console;
 use drops::Dropped;
 pub use events::{Event, EventReceiver, EventSender};
 use heat::Heat;
+use input::Pointer;
 use inspect::Inspector;
 use job::Job;
 use parameters::Parameters;
 use plots::Plots;
 use saving::Saving;
 use selection::Selection;
-use state::{State, Wait};
+use state::State;
 use values::Values;
 use view::Grid;
 
@@ -202,11 +204,8 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 controls: Controls::new(environment.fonts.clone()),
                 look: Look::default(),
                 unplayed: false,
-                moved_to: None,
-                pointer: None,
+                pointer: Pointer::default(),
                 bar_area: None,
-                pressed: None,
-                shift_is_down: false,
                 console: Console::default(),
                 values: Values::default(),
                 plots: Plots::default(),
@@ -226,7 +225,6 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                     painter,
                     ..Hud::default()
                 },
-                cursor: Cursor::default(),
                 grid: Grid::default(),
                 heat: Heat::default(),
                 standing: Standing::default(),
@@ -277,17 +275,10 @@ struct RenderLoop<P> {
     look: Look,
     /// Time stands still because nothing is to move by itself, and the user has not changed that.
     unplayed: bool,
-    /// Where the pointer has moved to, not yet told to the session: of many places only the last
-    /// matters.
-    moved_to: Option<[f64; 2]>,
-    /// Where the pointer is, in CSS pixels; none outside of the window.
-    pointer: Option<[f64; 2]>,
+    pointer: Pointer,
     /// Where the bar with the first error is, if it is shown: its least and its greatest place, in CSS
     /// pixels.
     bar_area: Option<[[f64; 2]; 2]>,
-    /// When and where the main button went down last; none after a double click.
-    pressed: Option<(Instant, [f64; 2])>,
-    shift_is_down: bool,
     console: Console,
     values: Values,
     plots: Plots,
@@ -304,7 +295,6 @@ struct RenderLoop<P> {
     jobs: Vec<Job>,
     clipboard: Clipboard,
     hud: Hud,
-    cursor: Cursor,
     grid: Grid,
     heat: Heat,
     /// As the title says.
@@ -369,34 +359,6 @@ impl<P: WindowProxy> RenderLoop<P> {
         ControlFlow::Continue(())
     }
 
-    /// Waits until something happens or a frame is due.
-    fn wait(&mut self) -> Option<Event> {
-        self.look_for_room();
-        let due = self.is_animated() || self.is_outdated() || self.seeking.is_some();
-        let due = match self.state.wait(due) {
-            Wait::No => Some(Duration::ZERO),
-            Wait::Frame => Some(self.next_frame()),
-            Wait::Timer => self.next_timer(),
-            Wait::Until(time) => Some(time.saturating_duration_since(Instant::now())),
-            Wait::Event => None,
-        };
-        let controls = self.controls.due(Instant::now());
-        let due = [
-            due,
-            self.console.due(),
-            self.values.due(),
-            self.plots_due(),
-            controls,
-            self.jobs_due(),
-            self.inspection_due(),
-            self.samples_due(),
-            self.dropped.as_ref().and_then(Dropped::due),
-            self.saving.due(),
-        ];
-        let due = due.into_iter().flatten().min();
-        self.events.wait(due)
-    }
-
     /// Asks whether a picture can be shown.
     fn look_for_room(&mut self) {
         let presenter = self.presenter.as_ref();
@@ -438,242 +400,6 @@ impl<P: WindowProxy> RenderLoop<P> {
         if standing != self.standing {
             self.proxy.stand(&standing);
             self.standing = standing;
-        }
-    }
-
-    /// How long until another frame may be shown.
-    fn next_frame(&self) -> Duration {
-        self.times.last.map_or(Duration::ZERO, |last| {
-            self.interval.saturating_sub(last.elapsed())
-        })
-    }
-
-    /// How long until code is due that a script has put off.
-    fn next_timer(&self) -> Option<Duration> {
-        let due = self.frames.session()?.next_timer()?;
-        if self.clock.is_paused() {
-            return None;
-        }
-        let left = (due - self.clock.seconds()).max(0.0);
-        Some(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
-    }
-
-    fn is_outdated(&mut self) -> bool {
-        self.frames.session_mut().is_some_and(Session::is_outdated)
-    }
-
-    /// Time went backwards, and the picture of the start is there.
-    fn is_over(&self) -> bool {
-        let is_shown = |session: &Session| session.seconds() <= 0.0;
-        self.clock.is_at_start() && self.frames.session().is_some_and(is_shown)
-    }
-
-    fn is_animated(&self) -> bool {
-        !self.clock.is_paused()
-            && !self.is_over()
-            && self.state.is_running()
-            && self.frames.session().is_some_and(Session::is_playing)
-    }
-
-    /// Something happens, after all that happened before. Places that the pointer only passes are
-    /// skipped, as browsers do.
-    fn take(&mut self, event: Event) {
-        if let Event::User(UserEvent::PointerMoved(at)) = event {
-            self.moved_to = Some(at);
-            return;
-        }
-        self.move_pointer();
-        self.happen(event);
-        self.show_cursor();
-    }
-
-    fn move_pointer(&mut self) {
-        if let Some(at) = self.moved_to.take() {
-            let at = self.in_css(at);
-            self.pointer = Some(at);
-            if self
-                .dropped
-                .as_ref()
-                .is_some_and(|dropped| dropped.due().is_some())
-            {
-                self.choose_at_pointer();
-            }
-            let scale = self.look.scale;
-            self.controls
-                .pointer_moved(Some(at.map(|place| place / scale)));
-            self.point(true);
-            let holds = self.frames.session().is_some_and(Session::has_grip);
-            if holds {
-                self.controls.hide();
-            }
-            if holds || !self.controls.have_pointer() {
-                self.inspector.point(at);
-                self.tell_snap();
-                self.input(UserEvent::PointerMoved(at));
-            }
-            self.show_cursor();
-        }
-    }
-
-    /// A place in CSS pixels.
-    fn in_css(&self, at: [f64; 2]) -> [f64; 2] {
-        at.map(|place| place / self.canvas.scale)
-    }
-
-    fn show_cursor(&mut self) {
-        let session = self
-            .frames
-            .session()
-            .filter(|_| !self.controls.have_pointer());
-        let cursor = match self.place_at_pointer() {
-            Some(_) => Cursor::Hand,
-            None => session.map(Session::cursor).unwrap_or_default(),
-        };
-        if cursor != self.cursor {
-            self.cursor = cursor;
-            self.proxy.cursor(cursor);
-        }
-    }
-
-    fn happen(&mut self, event: Event) {
-        match event {
-            Event::Outcome(outcome) => self.outcome(outcome),
-            Event::Unreadable(message) => {
-                self.bar.unreadable = Some(message);
-                self.state.overlay_changed();
-            }
-            Event::Canvas(canvas) => {
-                if self.canvas != canvas {
-                    self.canvas = canvas;
-                    if let Some(presenter) = &mut self.presenter {
-                        presenter.resize(canvas.device);
-                    }
-                    self.frames.set_canvas(canvas);
-                }
-            }
-            Event::User(event) => self.do_as_user(event),
-            Event::Command(command) => self.obey(command),
-            Event::Shift(is_down) => self.shift(is_down),
-            Event::Scheme(scheme) => self.show_in(scheme),
-            Event::LessMotion => self.move_less(),
-            Event::Hover(path) => self.hover(path.as_deref()),
-            Event::Dropped(Ok(path)) => self.dropped(path),
-            Event::Dropped(Err(reason)) => {
-                self.bar.notice = Some(reason);
-                self.state.overlay_changed();
-            }
-            Event::Selected(version, range) => self.select(version, range),
-            Event::PointerLeft => {
-                self.pointer = None;
-                self.controls.pointer_moved(None);
-                self.point(false);
-            }
-            Event::Expose => self.state.exposed(),
-            Event::Hidden(hidden) => self.state.hidden(hidden),
-            Event::Room | Event::Quit => {}
-        }
-    }
-
-    /// The user does something, to the window or to the applet.
-    fn do_as_user(&mut self, event: UserEvent) {
-        self.saving.touch();
-        match event {
-            UserEvent::PointerMoved(at) => self.moved_to = Some(at),
-            // A slider takes no press that ends before it was laid out with it.
-            UserEvent::PointerPressed if self.controls.press() => self.lay_out_controls(),
-            UserEvent::PointerReleased if self.controls.release() => self.lay_out_controls(),
-            UserEvent::Zoom(factor) if self.controls.have_pointer() => {
-                self.controls.wheel(factor);
-            }
-            UserEvent::PointerPressed => {
-                if let Some((version, range)) = self.place_at_pointer() {
-                    return self.reveal(version, range);
-                }
-                if self.dropped.is_some() {
-                    return self.choose_at_pointer();
-                }
-                self.forget_notice();
-                self.state.touched();
-                let at = self.frames.session().map(Session::pointer);
-                let again = self.pressed.is_some_and(|(when, place)| {
-                    when.elapsed() < DOUBLE_CLICK && Some(place) == at
-                });
-                let at = at.filter(|_| !again);
-                self.pressed = at.map(|at| (Instant::now(), at));
-                self.input(match again {
-                    true => UserEvent::PointerPressedAgain,
-                    false => UserEvent::PointerPressed,
-                });
-            }
-            UserEvent::KeyPressed(key) => {
-                self.forget_notice();
-                self.key_pressed(key);
-            }
-            UserEvent::KeyReleased(_) => {
-                if self.frames.session().is_some_and(Session::listens_to_keys) {
-                    self.input(event);
-                }
-            }
-            UserEvent::Touch { finger, touch, at } => {
-                let at = self.in_css(at);
-                self.input(UserEvent::Touch { finger, touch, at });
-            }
-            UserEvent::PointerPressedAgain
-            | UserEvent::PanPressed
-            | UserEvent::PointerReleased
-            | UserEvent::Zoom(_) => self.input(event),
-        }
-    }
-
-    fn input(&mut self, event: UserEvent) {
-        self.with_session(|session| session.input(event));
-    }
-
-    fn with_session(&mut self, act: impl FnOnce(&mut Session)) {
-        if let Some(session) = self.frames.session_mut() {
-            act(session);
-        }
-    }
-
-    fn forget_notice(&mut self) {
-        if self.bar.clear() {
-            self.state.overlay_changed();
-        }
-    }
-
-    fn key_pressed(&mut self, key: Key) {
-        if self.answers_dropped(&key) {
-            return;
-        }
-        // What the next key is meant for may depend on what comes of this one.
-        let is_for_panel = !self.panels.is_empty() && self.controls.takes(&key);
-        if is_for_panel || self.controls.take_keys() {
-            self.controls.key_pressed(&key);
-            return self.lay_out_controls();
-        }
-        // Before the applet has it: nothing else takes a panel away that lies over a text field,
-        // or ends a recording.
-        let is_wanted = !self.panels.is_empty() || self.has_long_job();
-        let command = controls::of_key(&key, self.proxy.container());
-        if is_wanted && command == Some(Command::HidePanels) {
-            self.obey(Command::HidePanels);
-            return;
-        }
-        if controls::is_for_window(&key) {
-            if let Some(command) = command {
-                self.obey(command);
-            }
-            return;
-        }
-        // With Control it is meant for a text field or the window, whatever scripts do.
-        let takes =
-            |session: &Session| session.is_editing() || session.listens_to_keys() && !key.control;
-        if self.frames.session().is_some_and(takes) {
-            self.input(UserEvent::KeyPressed(key));
-            return;
-        }
-        if let Some(command) = command {
-            self.obey(command);
         }
     }
 }

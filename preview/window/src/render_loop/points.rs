@@ -33,7 +33,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The Shift key goes down, or up.
     pub(super) fn shift(&mut self, is_down: bool) {
-        self.shift_is_down = is_down;
+        self.pointer.shift_is_down = is_down;
         self.tell_snap();
     }
 
@@ -42,7 +42,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let Some(session) = self.frames.session_mut() else {
             return;
         };
-        let step = self.shift_is_down.then(|| {
+        let step = self.pointer.shift_is_down.then(|| {
             let view = session.exact_view();
             grid::spacing(&view, &self.fonts)
         });

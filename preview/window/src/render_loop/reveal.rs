@@ -10,7 +10,7 @@ use crate::policy::PIXEL_PATIENCE;
 impl<P: WindowProxy> RenderLoop<P> {
     /// Has the editor show what paints the picture under the pointer.
     pub(super) fn reveal_under_pointer(&mut self) {
-        let (Some(at), Some(session)) = (self.pointer, self.frames.session()) else {
+        let (Some(at), Some(session)) = (self.pointer.at, self.frames.session()) else {
             return;
         };
         if self.controls.have_pointer() {
@@ -48,7 +48,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The place that the bar speaks of, if the pointer is over it and an editor can show it.
     pub(super) fn place_at_pointer(&self) -> Option<(Version, TextRange)> {
-        let (at, [least, end]) = (self.pointer?, self.bar_area?);
+        let (at, [least, end]) = (self.pointer.at?, self.bar_area?);
         let is_over = [0, 1]
             .iter()
             .all(|&axis| (least[axis]..end[axis]).contains(&at[axis]));

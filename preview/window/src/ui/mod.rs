@@ -7,74 +7,46 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use cindyscript_player::precision::PrecisionSetting;
-use cindyscript_player::session::{Cursor, Touch, UserEvent};
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{FromPreview, PROTOCOL};
 use cindyscript_render::Presenter;
 use cindyscript_render::gpu::{GpuError, Opened, WindowSurface};
 use cindyscript_render::presenter::PresentError;
-use winit::application::ApplicationHandler;
 use winit::dpi::{LogicalSize, PhysicalPosition, PhysicalSize};
-use winit::event::{
-    ElementState, KeyEvent, MouseButton, MouseScrollDelta, TouchPhase, WindowEvent,
-};
 use winit::event_loop::{ActiveEventLoop, EventLoop, EventLoopProxy, OwnedDisplayHandle};
 use winit::keyboard::ModifiersState;
-use winit::window::{CursorIcon, Fullscreen, Window, WindowId, WindowLevel};
+use winit::window::{Fullscreen, Window};
 
 use crate::camera::Camera;
 use crate::cli::WindowOptions;
-use crate::controls::Command;
 use crate::decoder::Decoder;
 use crate::ending;
-use crate::feed::{Feed, FeedEvent, TextReader, Texts};
+use crate::feed::{Feed, TextReader, Texts};
 use crate::look::{Look, Scheme};
 use crate::look_file::LookFile;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::places::{Place, Places};
-use crate::policy::ZOOM_A_LINE;
-use crate::render_loop::{
-    self, Config, Event, EventReceiver, EventSender, Recover, Remedy, WindowProxy,
-};
+use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Recover, Remedy};
 use crate::saved_applets;
 use crate::title::{Standing, title};
 use crate::worker::{Outcome, Worker};
 
 mod background;
+mod events;
 mod icon;
 mod keys;
+mod notification;
 mod preferences;
 
-use keys::described;
+use notification::{Notification, ToWindow};
 use preferences::{Preferences, scheme};
 
 /// No window is smaller, in CSS pixels, whatever its applet asks for, nor larger: those that ask for
 /// more than a screen get what fits most.
 const SMALLEST: f64 = 64.0;
 const LARGEST: f64 = 2000.0;
-
-/// What other threads tell the window.
-#[derive(Debug)]
-enum Notification {
-    /// What it has to know of the texts.
-    Feed(FeedEvent),
-    /// The pointer has another form.
-    Cursor(Cursor),
-    /// The title says something else.
-    Stand(Standing),
-    /// The window fills the screen, or no longer.
-    ToggleFullScreen,
-    /// The window does not fill the screen any more.
-    LeaveFullScreen,
-    /// The window stays above all others, or no longer.
-    ToggleOnTop,
-    /// Bars and panels have another size.
-    Scaled(f64),
-    /// Nothing can be shown; the reason.
-    Failed(String),
-}
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -221,136 +193,6 @@ struct App {
     failure: Option<String>,
 }
 
-impl ApplicationHandler<Notification> for App {
-    fn resumed(&mut self, _: &ActiveEventLoop) {}
-
-    fn user_event(&mut self, event_loop: &ActiveEventLoop, notification: Notification) {
-        match notification {
-            Notification::Feed(FeedEvent::Show { path, size }) => {
-                (self.path, self.asked) = (path, size.map(|side| side.clamp(SMALLEST, LARGEST)));
-                self.set_title();
-                if self.window.is_none()
-                    && let Err(message) = self.open(event_loop)
-                {
-                    self.failure = Some(message);
-                    event_loop.exit();
-                }
-            }
-            Notification::Stand(standing) => {
-                self.standing = standing;
-                self.set_title();
-            }
-            Notification::ToggleFullScreen => self.fill_screen(|fills| !fills),
-            Notification::LeaveFullScreen => self.fill_screen(|_| false),
-            Notification::ToggleOnTop => {
-                self.on_top = !self.on_top;
-                if let Some(window) = &self.window {
-                    window.set_window_level(match self.on_top {
-                        true => WindowLevel::AlwaysOnTop,
-                        false => WindowLevel::Normal,
-                    });
-                }
-            }
-            Notification::Scaled(scale) => self.look_file.keep_scale(scale),
-            Notification::Feed(FeedEvent::Focus) => {
-                if let Some(window) = &self.window {
-                    window.set_minimized(false);
-                    window.focus_window();
-                }
-            }
-            Notification::Cursor(cursor) => {
-                if let Some(window) = &self.window {
-                    window.set_cursor(cursor_icon(cursor));
-                }
-            }
-            Notification::Feed(FeedEvent::Leave) => event_loop.exit(),
-            // A window has no tab.
-            Notification::Feed(FeedEvent::Tab(_)) => {}
-            Notification::Failed(message) => {
-                self.failure = Some(message);
-                event_loop.exit();
-            }
-        }
-    }
-
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        match event {
-            WindowEvent::CloseRequested => event_loop.exit(),
-            WindowEvent::Resized(size) => {
-                self.tell_canvas(size);
-                self.tell_hidden(false);
-            }
-            WindowEvent::ThemeChanged(theme) if self.scheme.is_none() => {
-                self.sender.send(Event::Scheme(scheme(theme)));
-            }
-            WindowEvent::Occluded(occluded) => self.tell_hidden(occluded),
-            WindowEvent::Focused(_) => self.tell_hidden(self.occluded),
-            // On a screen with finer pixels, a window that fills it may have as many as before.
-            WindowEvent::ScaleFactorChanged { .. } => {
-                if let Some(size) = self.window.as_ref().map(|window| window.inner_size()) {
-                    self.tell_canvas(size);
-                }
-            }
-            WindowEvent::RedrawRequested => {
-                self.hidden = false;
-                self.sender.send(Event::Expose);
-            }
-            WindowEvent::CursorMoved { position, .. } => {
-                self.sender
-                    .input(UserEvent::PointerMoved([position.x, position.y]));
-            }
-            WindowEvent::HoveredFile(path) => self.sender.send(Event::Hover(Some(path))),
-            WindowEvent::HoveredFileCancelled => self.sender.send(Event::Hover(None)),
-            WindowEvent::DroppedFile(path) => self.sender.send(Event::Dropped(Ok(path))),
-            WindowEvent::CursorLeft { .. } => self.sender.send(Event::PointerLeft),
-            WindowEvent::MouseInput { state, button, .. } => {
-                let control = self.modifiers.control_key() || self.modifiers.super_key();
-                let event = match (state, button) {
-                    (ElementState::Pressed, MouseButton::Left) if control => {
-                        return self.sender.send(Event::Command(Command::Reveal));
-                    }
-                    (ElementState::Pressed, MouseButton::Left) => UserEvent::PointerPressed,
-                    (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
-                        UserEvent::PanPressed
-                    }
-                    (ElementState::Released, _) => UserEvent::PointerReleased,
-                    _ => return,
-                };
-                self.sender.input(event);
-            }
-            WindowEvent::Touch(touch) => self.sender.input(UserEvent::Touch {
-                finger: touch.id,
-                touch: match touch.phase {
-                    TouchPhase::Started => Touch::Down,
-                    TouchPhase::Moved => Touch::Moved,
-                    TouchPhase::Ended | TouchPhase::Cancelled => Touch::Up,
-                },
-                at: [touch.location.x, touch.location.y],
-            }),
-            WindowEvent::MouseWheel { delta, .. } => {
-                // Wheels count in lines, touchpads in pixels.
-                let lines = match delta {
-                    MouseScrollDelta::LineDelta(_, y) => f64::from(y),
-                    MouseScrollDelta::PixelDelta(by) => by.y / 40.0,
-                };
-                self.sender.input(UserEvent::Zoom(ZOOM_A_LINE.powf(lines)));
-            }
-            WindowEvent::ModifiersChanged(modifiers) => {
-                self.modifiers = modifiers.state();
-                self.sender.send(Event::Shift(self.modifiers.shift_key()));
-            }
-            WindowEvent::KeyboardInput {
-                event,
-                is_synthetic: false,
-                ..
-            } => {
-                self.key(event_loop, &event);
-            }
-            _ => {}
-        }
-    }
-}
-
 impl App {
     /// Opens the window and starts the render loop behind it.
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), String> {
@@ -448,7 +290,7 @@ impl App {
             saved: saved_applets::of_user(),
             precision,
             look: self.look(&window, preferences),
-            proxy: ToWindow(self.proxy.clone()),
+            proxy: ToWindow::new(self.proxy.clone()),
         };
         self.render_loop = Some(render_loop::start(config, receiver));
         self.window = Some(window);
@@ -527,19 +369,6 @@ impl App {
         }
     }
 
-    fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
-        let key = described(&event.logical_key, self.modifiers);
-        if event.state == ElementState::Released {
-            self.sender.input(UserEvent::KeyReleased(key));
-            return;
-        }
-        if key.control && key.name.eq_ignore_ascii_case("w") {
-            event_loop.exit();
-            return;
-        }
-        self.sender.input(UserEvent::KeyPressed(key));
-    }
-
     fn leave(&mut self) {
         self.keep_place();
         if let Some(window) = &self.window {
@@ -561,17 +390,6 @@ fn is_on_screen(event_loop: &ActiveEventLoop, corner: [i32; 2]) -> bool {
             (-HOLD / 2..=i64::from(size) - HOLD).contains(&within)
         })
     })
-}
-
-/// What the window system calls a form of the pointer.
-fn cursor_icon(cursor: Cursor) -> CursorIcon {
-    match cursor {
-        Cursor::Arrow => CursorIcon::Default,
-        Cursor::Grab => CursorIcon::Grab,
-        Cursor::Grabbing => CursorIcon::Grabbing,
-        Cursor::Hand => CursorIcon::Pointer,
-        Cursor::Text => CursorIcon::Text,
-    }
 }
 
 type MakePresenter = Box<dyn FnOnce() -> Result<Box<dyn Presenter>, PresentError> + Send>;
@@ -597,37 +415,4 @@ pub fn recovery(window: Arc<Window>, worker: Worker) -> Recover {
         worker.use_gpu(None);
         Ok(Box::new(MemoryWindow::new(Arc::clone(&window))?))
     })
-}
-
-/// The render loop's way to the window.
-struct ToWindow(EventLoopProxy<Notification>);
-
-impl WindowProxy for ToWindow {
-    fn cursor(&self, cursor: Cursor) {
-        drop(self.0.send_event(Notification::Cursor(cursor)));
-    }
-
-    fn stand(&self, standing: &Standing) {
-        drop(self.0.send_event(Notification::Stand(standing.clone())));
-    }
-
-    fn toggle_full_screen(&self) {
-        drop(self.0.send_event(Notification::ToggleFullScreen));
-    }
-
-    fn leave_full_screen(&self) {
-        drop(self.0.send_event(Notification::LeaveFullScreen));
-    }
-
-    fn toggle_on_top(&self) {
-        drop(self.0.send_event(Notification::ToggleOnTop));
-    }
-
-    fn scaled(&self, scale: f64) {
-        drop(self.0.send_event(Notification::Scaled(scale)));
-    }
-
-    fn failed(&self, reason: &str) {
-        drop(self.0.send_event(Notification::Failed(reason.to_owned())));
-    }
 }

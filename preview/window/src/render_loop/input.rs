@@ -1,0 +1,230 @@
+//! What happens to the window and what the user does: to the controls, to what was dropped, or else to
+//! the applet.
+
+use std::time::Instant;
+
+use cindyscript_player::Session;
+use cindyscript_player::session::{Cursor, Key, UserEvent};
+
+use super::{Event, RenderLoop, WindowProxy};
+use crate::controls::{self, Command};
+use crate::policy::DOUBLE_CLICK;
+
+/// The pointer over the picture.
+#[derive(Debug, Default)]
+pub(super) struct Pointer {
+    /// Where it has moved to, not yet told to the session: of many places only the last matters.
+    moved_to: Option<[f64; 2]>,
+    /// Where it is, in CSS pixels; none outside of the window.
+    pub(super) at: Option<[f64; 2]>,
+    /// When and where the main button went down last; none after a double click.
+    pressed: Option<(Instant, [f64; 2])>,
+    /// Whether the Shift key is held.
+    pub(super) shift_is_down: bool,
+    /// Its form.
+    cursor: Cursor,
+}
+
+impl<P: WindowProxy> RenderLoop<P> {
+    /// Something happens, after all that happened before. Places that the pointer only passes are
+    /// skipped, as browsers do.
+    pub(super) fn take(&mut self, event: Event) {
+        if let Event::User(UserEvent::PointerMoved(at)) = event {
+            self.pointer.moved_to = Some(at);
+            return;
+        }
+        self.move_pointer();
+        self.happen(event);
+        self.show_cursor();
+    }
+
+    pub(super) fn move_pointer(&mut self) {
+        if let Some(at) = self.pointer.moved_to.take() {
+            let at = self.in_css(at);
+            self.pointer.at = Some(at);
+            if self
+                .dropped
+                .as_ref()
+                .is_some_and(|dropped| dropped.due().is_some())
+            {
+                self.choose_at_pointer();
+            }
+            let scale = self.look.scale;
+            self.controls
+                .pointer_moved(Some(at.map(|place| place / scale)));
+            self.point(true);
+            let holds = self.frames.session().is_some_and(Session::has_grip);
+            if holds {
+                self.controls.hide();
+            }
+            if holds || !self.controls.have_pointer() {
+                self.inspector.point(at);
+                self.tell_snap();
+                self.input(UserEvent::PointerMoved(at));
+            }
+            self.show_cursor();
+        }
+    }
+
+    /// A place in CSS pixels.
+    pub(super) fn in_css(&self, at: [f64; 2]) -> [f64; 2] {
+        at.map(|place| place / self.canvas.scale)
+    }
+
+    fn show_cursor(&mut self) {
+        let session = self
+            .frames
+            .session()
+            .filter(|_| !self.controls.have_pointer());
+        let cursor = match self.place_at_pointer() {
+            Some(_) => Cursor::Hand,
+            None => session.map(Session::cursor).unwrap_or_default(),
+        };
+        if cursor != self.pointer.cursor {
+            self.pointer.cursor = cursor;
+            self.proxy.cursor(cursor);
+        }
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Outcome(outcome) => self.outcome(outcome),
+            Event::Unreadable(message) => {
+                self.bar.unreadable = Some(message);
+                self.state.overlay_changed();
+            }
+            Event::Canvas(canvas) => {
+                if self.canvas != canvas {
+                    self.canvas = canvas;
+                    if let Some(presenter) = &mut self.presenter {
+                        presenter.resize(canvas.device);
+                    }
+                    self.frames.set_canvas(canvas);
+                }
+            }
+            Event::User(event) => self.do_as_user(event),
+            Event::Command(command) => self.obey(command),
+            Event::Shift(is_down) => self.shift(is_down),
+            Event::Scheme(scheme) => self.show_in(scheme),
+            Event::LessMotion => self.move_less(),
+            Event::Hover(path) => self.hover(path.as_deref()),
+            Event::Dropped(Ok(path)) => self.dropped(path),
+            Event::Dropped(Err(reason)) => {
+                self.bar.notice = Some(reason);
+                self.state.overlay_changed();
+            }
+            Event::Selected(version, range) => self.select(version, range),
+            Event::PointerLeft => {
+                self.pointer.at = None;
+                self.controls.pointer_moved(None);
+                self.point(false);
+            }
+            Event::Expose => self.state.exposed(),
+            Event::Hidden(hidden) => self.state.hidden(hidden),
+            Event::Room | Event::Quit => {}
+        }
+    }
+
+    /// The user does something, to the window or to the applet.
+    fn do_as_user(&mut self, event: UserEvent) {
+        self.saving.touch();
+        match event {
+            UserEvent::PointerMoved(at) => self.pointer.moved_to = Some(at),
+            // A slider takes no press that ends before it was laid out with it.
+            UserEvent::PointerPressed if self.controls.press() => self.lay_out_controls(),
+            UserEvent::PointerReleased if self.controls.release() => self.lay_out_controls(),
+            UserEvent::Zoom(factor) if self.controls.have_pointer() => {
+                self.controls.wheel(factor);
+            }
+            UserEvent::PointerPressed => {
+                if let Some((version, range)) = self.place_at_pointer() {
+                    return self.reveal(version, range);
+                }
+                if self.dropped.is_some() {
+                    return self.choose_at_pointer();
+                }
+                self.forget_notice();
+                self.state.touched();
+                let at = self.frames.session().map(Session::pointer);
+                let again = self.pointer.pressed.is_some_and(|(when, place)| {
+                    when.elapsed() < DOUBLE_CLICK && Some(place) == at
+                });
+                let at = at.filter(|_| !again);
+                self.pointer.pressed = at.map(|at| (Instant::now(), at));
+                self.input(match again {
+                    true => UserEvent::PointerPressedAgain,
+                    false => UserEvent::PointerPressed,
+                });
+            }
+            UserEvent::KeyPressed(key) => {
+                self.forget_notice();
+                self.key_pressed(key);
+            }
+            UserEvent::KeyReleased(_) => {
+                if self.frames.session().is_some_and(Session::listens_to_keys) {
+                    self.input(event);
+                }
+            }
+            UserEvent::Touch { finger, touch, at } => {
+                let at = self.in_css(at);
+                self.input(UserEvent::Touch { finger, touch, at });
+            }
+            UserEvent::PointerPressedAgain
+            | UserEvent::PanPressed
+            | UserEvent::PointerReleased
+            | UserEvent::Zoom(_) => self.input(event),
+        }
+    }
+
+    pub(super) fn input(&mut self, event: UserEvent) {
+        self.with_session(|session| session.input(event));
+    }
+
+    pub(super) fn with_session(&mut self, act: impl FnOnce(&mut Session)) {
+        if let Some(session) = self.frames.session_mut() {
+            act(session);
+        }
+    }
+
+    pub(super) fn forget_notice(&mut self) {
+        if self.bar.clear() {
+            self.state.overlay_changed();
+        }
+    }
+
+    fn key_pressed(&mut self, key: Key) {
+        if self.answers_dropped(&key) {
+            return;
+        }
+        // What the next key is meant for may depend on what comes of this one.
+        let is_for_panel = !self.panels.is_empty() && self.controls.takes(&key);
+        if is_for_panel || self.controls.take_keys() {
+            self.controls.key_pressed(&key);
+            return self.lay_out_controls();
+        }
+        // Before the applet has it: nothing else takes a panel away that lies over a text field,
+        // or ends a recording.
+        let is_wanted = !self.panels.is_empty() || self.has_long_job();
+        let command = controls::of_key(&key, self.proxy.container());
+        if is_wanted && command == Some(Command::HidePanels) {
+            self.obey(Command::HidePanels);
+            return;
+        }
+        if controls::is_for_window(&key) {
+            if let Some(command) = command {
+                self.obey(command);
+            }
+            return;
+        }
+        // With Control it is meant for a text field or the window, whatever scripts do.
+        let takes =
+            |session: &Session| session.is_editing() || session.listens_to_keys() && !key.control;
+        if self.frames.session().is_some_and(takes) {
+            self.input(UserEvent::KeyPressed(key));
+            return;
+        }
+        if let Some(command) = command {
+            self.obey(command);
+        }
+    }
+}

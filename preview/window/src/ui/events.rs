@@ -1,0 +1,174 @@
+//! What the window system and other threads tell the window, passed on to whom it concerns.
+
+use cindyscript_player::session::{Cursor, Touch, UserEvent};
+use winit::application::ApplicationHandler;
+use winit::event::{
+    ElementState, KeyEvent, MouseButton, MouseScrollDelta, TouchPhase, WindowEvent,
+};
+use winit::event_loop::ActiveEventLoop;
+use winit::window::{CursorIcon, WindowId, WindowLevel};
+
+use super::keys::described;
+use super::notification::Notification;
+use super::preferences::scheme;
+use super::{App, LARGEST, SMALLEST};
+use crate::controls::Command;
+use crate::feed::FeedEvent;
+use crate::policy::ZOOM_A_LINE;
+use crate::render_loop::Event;
+
+impl ApplicationHandler<Notification> for App {
+    fn resumed(&mut self, _: &ActiveEventLoop) {}
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, notification: Notification) {
+        match notification {
+            Notification::Feed(FeedEvent::Show { path, size }) => {
+                (self.path, self.asked) = (path, size.map(|side| side.clamp(SMALLEST, LARGEST)));
+                self.set_title();
+                if self.window.is_none()
+                    && let Err(message) = self.open(event_loop)
+                {
+                    self.failure = Some(message);
+                    event_loop.exit();
+                }
+            }
+            Notification::Stand(standing) => {
+                self.standing = standing;
+                self.set_title();
+            }
+            Notification::ToggleFullScreen => self.fill_screen(|fills| !fills),
+            Notification::LeaveFullScreen => self.fill_screen(|_| false),
+            Notification::ToggleOnTop => {
+                self.on_top = !self.on_top;
+                if let Some(window) = &self.window {
+                    window.set_window_level(match self.on_top {
+                        true => WindowLevel::AlwaysOnTop,
+                        false => WindowLevel::Normal,
+                    });
+                }
+            }
+            Notification::Scaled(scale) => self.look_file.keep_scale(scale),
+            Notification::Feed(FeedEvent::Focus) => {
+                if let Some(window) = &self.window {
+                    window.set_minimized(false);
+                    window.focus_window();
+                }
+            }
+            Notification::Cursor(cursor) => {
+                if let Some(window) = &self.window {
+                    window.set_cursor(cursor_icon(cursor));
+                }
+            }
+            Notification::Feed(FeedEvent::Leave) => event_loop.exit(),
+            // A window has no tab.
+            Notification::Feed(FeedEvent::Tab(_)) => {}
+            Notification::Failed(message) => {
+                self.failure = Some(message);
+                event_loop.exit();
+            }
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => event_loop.exit(),
+            WindowEvent::Resized(size) => {
+                self.tell_canvas(size);
+                self.tell_hidden(false);
+            }
+            WindowEvent::ThemeChanged(theme) if self.scheme.is_none() => {
+                self.sender.send(Event::Scheme(scheme(theme)));
+            }
+            WindowEvent::Occluded(occluded) => self.tell_hidden(occluded),
+            WindowEvent::Focused(_) => self.tell_hidden(self.occluded),
+            // On a screen with finer pixels, a window that fills it may have as many as before.
+            WindowEvent::ScaleFactorChanged { .. } => {
+                if let Some(size) = self.window.as_ref().map(|window| window.inner_size()) {
+                    self.tell_canvas(size);
+                }
+            }
+            WindowEvent::RedrawRequested => {
+                self.hidden = false;
+                self.sender.send(Event::Expose);
+            }
+            WindowEvent::CursorMoved { position, .. } => {
+                self.sender
+                    .input(UserEvent::PointerMoved([position.x, position.y]));
+            }
+            WindowEvent::HoveredFile(path) => self.sender.send(Event::Hover(Some(path))),
+            WindowEvent::HoveredFileCancelled => self.sender.send(Event::Hover(None)),
+            WindowEvent::DroppedFile(path) => self.sender.send(Event::Dropped(Ok(path))),
+            WindowEvent::CursorLeft { .. } => self.sender.send(Event::PointerLeft),
+            WindowEvent::MouseInput { state, button, .. } => {
+                let control = self.modifiers.control_key() || self.modifiers.super_key();
+                let event = match (state, button) {
+                    (ElementState::Pressed, MouseButton::Left) if control => {
+                        return self.sender.send(Event::Command(Command::Reveal));
+                    }
+                    (ElementState::Pressed, MouseButton::Left) => UserEvent::PointerPressed,
+                    (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
+                        UserEvent::PanPressed
+                    }
+                    (ElementState::Released, _) => UserEvent::PointerReleased,
+                    _ => return,
+                };
+                self.sender.input(event);
+            }
+            WindowEvent::Touch(touch) => self.sender.input(UserEvent::Touch {
+                finger: touch.id,
+                touch: match touch.phase {
+                    TouchPhase::Started => Touch::Down,
+                    TouchPhase::Moved => Touch::Moved,
+                    TouchPhase::Ended | TouchPhase::Cancelled => Touch::Up,
+                },
+                at: [touch.location.x, touch.location.y],
+            }),
+            WindowEvent::MouseWheel { delta, .. } => {
+                // Wheels count in lines, touchpads in pixels.
+                let lines = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => f64::from(y),
+                    MouseScrollDelta::PixelDelta(by) => by.y / 40.0,
+                };
+                self.sender.input(UserEvent::Zoom(ZOOM_A_LINE.powf(lines)));
+            }
+            WindowEvent::ModifiersChanged(modifiers) => {
+                self.modifiers = modifiers.state();
+                self.sender.send(Event::Shift(self.modifiers.shift_key()));
+            }
+            WindowEvent::KeyboardInput {
+                event,
+                is_synthetic: false,
+                ..
+            } => {
+                self.key(event_loop, &event);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl App {
+    fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
+        let key = described(&event.logical_key, self.modifiers);
+        if event.state == ElementState::Released {
+            self.sender.input(UserEvent::KeyReleased(key));
+            return;
+        }
+        if key.control && key.name.eq_ignore_ascii_case("w") {
+            event_loop.exit();
+            return;
+        }
+        self.sender.input(UserEvent::KeyPressed(key));
+    }
+}
+
+/// What the window system calls a form of the pointer.
+fn cursor_icon(cursor: Cursor) -> CursorIcon {
+    match cursor {
+        Cursor::Arrow => CursorIcon::Default,
+        Cursor::Grab => CursorIcon::Grab,
+        Cursor::Grabbing => CursorIcon::Grabbing,
+        Cursor::Hand => CursorIcon::Pointer,
+        Cursor::Text => CursorIcon::Text,
+    }
+}
