@@ -1,7 +1,7 @@
 //! Renaming on real pages: whatever has a name in the applets of `tests/applets` gets another one.
 //! Then the types are those of before, and so is what is said of the page; renamed back, the text is
-//! what it was. For some names of each page, the scripts run as well, and what they draw, print and
-//! hand to colorplots is the same.
+//! what it was. For some names of each page, the scripts run as well: what they draw, print and hand to
+//! colorplots is the same, and so are the colours of some pixels and the values of all variables.
 //!
 //! The pages are taken as they are and with their scripts as strings of JavaScript. It prints how
 //! many names there were, for how many the scripts ran, and what was refused.
@@ -33,6 +33,8 @@ use text_size::TextSize;
 const NEW: &str = "renamed";
 /// For so many names of each page the scripts run.
 const PLAYED: usize = 4;
+/// Where pixels are evaluated.
+const PLACES: [[f64; 2]; 4] = [[0.1, 0.2], [-1.5, 0.7], [3.0, -2.0], [-0.3, -4.0]];
 /// The steps of one run of a script: longer ones end there, before and after.
 const STEPS: u64 = 200_000;
 
@@ -59,8 +61,9 @@ fn said(analysis: &Analysis, name: &str) -> BTreeMap<String, usize> {
     counts
 }
 
-/// What two frames of a page draw, print and hand to colorplots.
-fn played(text: &str) -> String {
+/// What two frames of a page draw, print and hand to colorplots, with some pixels of these, and last
+/// what each variable is; with this name in the place of the new one.
+fn played(text: &str, name: &str) -> String {
     let text = Text {
         path: "page.html".to_owned(),
         text: text.to_owned(),
@@ -80,9 +83,11 @@ fn played(text: &str) -> String {
             let _ = match item {
                 DrawItem::Plot(plot) => {
                     let call = &plot.call;
+                    let mut pixels = session.evaluator(call);
+                    let colours = PLACES.map(|place| pixels.colour(place));
                     writeln!(
                         shown,
-                        "{:?} {:?} {:?}",
+                        "{:?} {:?} {:?} {colours:?}",
                         call.plot, call.uniforms, call.rectangle
                     )
                 }
@@ -94,7 +99,11 @@ fn played(text: &str) -> String {
             let _ = writeln!(shown, "{}", trouble.message);
         }
     }
-    shown
+    let globals = session.globals();
+    let values = globals.map(|(own, value)| format!("{own} = {}", session.print(value)));
+    let values: BTreeSet<String> = values.map(|line| line.replace(NEW, name)).collect();
+    let values: Vec<String> = values.into_iter().collect();
+    shown.replace(NEW, name) + &values.join("\n")
 }
 
 /// What came of the names of some pages.
@@ -157,8 +166,7 @@ fn rename_all(text: &str, counts: &mut Counts) {
         }
         if names % 7 == 1 && names / 7 < PLAYED {
             counts.played += 1;
-            let (before, after) = (played(text), played(&renamed));
-            assert_eq!(before, after.replace(NEW, name), "{name}");
+            assert_eq!(played(text, name), played(&renamed, name), "{name}");
         }
     }
     counts.names += names;
