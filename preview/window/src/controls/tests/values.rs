@@ -1,0 +1,330 @@
+//! What is set and chosen in panels.
+
+use cindyscript_ide::parameters::{Scale, Setting};
+
+use super::*;
+use crate::movie::Format;
+
+fn parameters() -> Shown {
+    let row = |name: &str, value| Row {
+        name: name.to_owned(),
+        value,
+    };
+    let scale = |from, to, step, logarithmic| Scale {
+        from,
+        to,
+        step,
+        logarithmic,
+        whole: false,
+    };
+    let rows = vec![
+        row("a", Value::Number(0.5, scale(0.0, 1.0, Some(0.01), false))),
+        row("wide", Value::Number(1.0, scale(0.01, 100.0, None, true))),
+        row("on", Value::Switch(true)),
+        row(
+            "sky",
+            Value::Colour {
+                rgba: [0.4, 0.6, 1.0, 1.0],
+                has_opacity: false,
+            },
+        ),
+    ];
+    let parameters = Parameters {
+        rows,
+        ..Parameters::default()
+    };
+    Shown {
+        panels: vec![Content::Parameters(parameters)],
+        ..Shown::default()
+    }
+}
+
+/// A place in the panel at the right edge: in a row, at a part of what stands beside the name.
+fn in_row(controls: &Controls, row: usize, part: f32) -> Pos2 {
+    let area = controls.panels.all[0].shrink2(vec2(8.0, 6.0));
+    let pitch = BUTTON + 3.0;
+    let left = area.left() + 72.0;
+    pos2(
+        left + part * (area.right() - left),
+        area.top() + (row as f32 + 1.5) * pitch,
+    )
+}
+
+#[test]
+fn parameters_are_set_with_the_pointer() {
+    let what = parameters();
+    let mut controls = shown(what.clone());
+    let at = in_row(&controls, 0, 0.5);
+    let set = click(&mut controls, &what, at);
+    let [Command::Set(0, Setting::Number(value)), ..] = set[..] else {
+        panic!("{set:?}");
+    };
+    assert!((0.55..0.95).contains(&value), "{value}");
+    let at = in_row(&controls, 1, 0.05);
+    let set = click(&mut controls, &what, at);
+    let [Command::Set(1, Setting::Number(value)), ..] = set[..] else {
+        panic!("{set:?}");
+    };
+    assert!((0.01..0.1).contains(&value), "{value}");
+    let at = in_row(&controls, 2, 0.05);
+    let set = click(&mut controls, &what, at);
+    assert_eq!(set, [Command::Set(2, Setting::Switch(false))]);
+    // A colour opens a field and a bar below its row.
+    let height = controls.panels.all[0].height();
+    let at = in_row(&controls, 3, 0.1);
+    assert_eq!(click(&mut controls, &what, at), []);
+    // egui finds out how large the panel has become.
+    std::thread::sleep(Duration::from_millis(50));
+    controls.lay_out(&what, CANVAS, Instant::now());
+    assert!(controls.panels.all[0].height() > height + 100.0);
+    let below = pos2(controls.panels.all[0].right() - 10.0, at.y + 20.0);
+    let set = click(&mut controls, &what, below);
+    let [
+        Command::Set(3, Setting::Colour([red, green, blue, opacity])),
+        ..,
+    ] = set[..]
+    else {
+        panic!("{set:?}");
+    };
+    assert!(
+        red < 0.1 && green < 0.5 && blue > 0.9 && opacity == 1.0,
+        "{set:?}"
+    );
+}
+
+#[test]
+fn points_are_moved_to_places_that_are_written() {
+    let row = |name: &str, at| PointRow {
+        name: name.to_owned(),
+        at,
+    };
+    let parameters = Parameters {
+        points: vec![row("A", [1.0, 2.0]), row("B", [-0.5, 0.25])],
+        pixel: 0.02,
+        ..Parameters::default()
+    };
+    let what = Shown {
+        panels: vec![Content::Parameters(parameters)],
+        ..Shown::default()
+    };
+    let mut controls = shown(what.clone());
+    // Below the title, the row of the second point.
+    let at = in_row(&controls, 2, 0.1);
+    assert_eq!(click(&mut controls, &what, at), []);
+    assert!(controls.take_keys());
+    for name in ["2", ".", "5", "Enter"] {
+        let typed = name.chars().next().filter(|_| name.len() == 1);
+        controls.key_pressed(&Key {
+            name: name.to_owned(),
+            typed: typed.map(u32::from),
+            ..Key::default()
+        });
+        let outcome = controls.lay_out(&what, CANVAS, Instant::now());
+        let expected: &[Command] = match name {
+            "Enter" => &[Command::PlacePoint(1, [2.5, 0.25])],
+            _ => &[],
+        };
+        assert_eq!(outcome.commands, expected, "{name}");
+    }
+}
+
+#[test]
+fn what_is_computed_at_a_pixel_leads_into_the_text() {
+    use super::probe::{
+        Computed, Drawn, GpuReading, PlotReading, Reading, Readings, VariableReading,
+    };
+    let variable = |name: &str, range| VariableReading {
+        name: name.to_owned(),
+        range,
+        line: 7,
+        value: ["0.5", "real"].map(str::to_owned),
+        times: 3,
+        gpu: None,
+    };
+    let reading = Reading {
+        pixel: Some([3, 4]),
+        place: [0.5, 0.25],
+        painted: Some([0, 128, 0, 255]),
+        computed: Some([0.0, 0.5, 0.9, 1.0]),
+        plots: [PlotReading {
+            line: Some(7),
+            computed: Computed::Gpu,
+            value: ["0.5", "real"].map(str::to_owned),
+            gpu: None,
+            selected: Some(variable("alpha * 2", [70, 79])),
+            variables: vec![variable("alpha", [40, 45]), variable("beta", [60, 64])],
+            trouble: Some("it takes too long".to_owned()),
+        }]
+        .into(),
+    };
+    let with = |reading| {
+        with_panels(vec![Content::Probe(
+            Readings {
+                pointer: Some(reading),
+                ..Readings::default()
+            }
+            .into(),
+            Drawn::default(),
+        )])
+    };
+    let empty = with_panels(vec![Content::Probe(Default::default(), Drawn::default())]);
+    let mut of_the_gpu = reading.clone();
+    of_the_gpu.plots = of_the_gpu
+        .plots
+        .iter()
+        .map(|plot| PlotReading {
+            gpu: Some(GpuReading {
+                name: "f32",
+                value: "0.50000006".to_owned(),
+                off: Some("6e-8".to_owned()),
+                times: None,
+                is_far: false,
+            }),
+            ..plot.clone()
+        })
+        .collect();
+    let (shown, of_the_gpu) = (with(reading), with(of_the_gpu));
+    let mut controls = Controls::new(Fonts::default());
+    controls.lay_out(&empty, CANVAS, Instant::now());
+    let small = controls.panels.all[0];
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    // It is as high as what it shows.
+    controls.pointer_moved(Some([1.0, 1.0]));
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    let panel = controls.panels.all[0];
+    assert!(panel.height() > 2.0 * small.height(), "{panel:?}");
+    choose_what_is_drawn(&mut controls, &shown, panel);
+    for (above, range) in [(17.0, [60, 64]), (39.0, [40, 45])] {
+        let at = panel.left_bottom() + vec2(26.0, -above);
+        let [start, end] = range;
+        let expected = [Command::RevealRange(start, end)];
+        assert_eq!(click(&mut controls, &shown, at), expected);
+    }
+    // What the GPU has stands in a row of its own.
+    controls.lay_out(&of_the_gpu, CANVAS, Instant::now());
+    controls.lay_out(&of_the_gpu, CANVAS, Instant::now());
+    assert!(controls.panels.all[0].height() > panel.height() + 10.0);
+}
+
+/// The switch and the number at the top of a panel with a selected expression of three values.
+fn choose_what_is_drawn(controls: &mut Controls, shown: &Shown, panel: egui::Rect) {
+    let mut rows = (20..120)
+        .step_by(4)
+        .map(|y| panel.left_top() + vec2(16.0, y as f32));
+    let row = rows.find(|at| click(controls, shown, *at) == [Command::DrawSelection]);
+    let number = row.unwrap() + vec2(170.0, 0.0);
+    let mut commands = Vec::new();
+    for (step, x) in [0.0, 0.0, 40.0, 40.0].into_iter().enumerate() {
+        let at = number + vec2(x, 0.0);
+        controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
+        match step {
+            1 => assert!(controls.press()),
+            3 => assert!(controls.release()),
+            _ => {}
+        }
+        commands.extend(controls.lay_out(shown, CANVAS, Instant::now()).commands);
+    }
+    let chosen = |command: &Command| matches!(command, Command::DrawValue(Some(1..=3)));
+    assert!(commands.iter().any(chosen), "{commands:?}");
+}
+
+fn press(controls: &mut Controls, shown: &Shown, name: &str) -> Vec<Command> {
+    let key = Key {
+        name: name.to_owned(),
+        ..Key::default()
+    };
+    assert!(controls.takes(&key) || controls.take_keys(), "{name}");
+    controls.key_pressed(&key);
+    controls.lay_out(shown, CANVAS, Instant::now()).commands
+}
+
+#[test]
+fn what_is_in_a_panel_is_reached_and_set_by_key() {
+    let shown = parameters();
+    let mut controls = Controls::new(Fonts::default());
+    controls.lay_out(&shown, CANVAS, Instant::now());
+    let arrow = |name: &str| Key {
+        name: name.to_owned(),
+        ..Key::default()
+    };
+    // Where nothing was come to, arrows move the picture.
+    assert!(!controls.takes(&arrow("ArrowRight")));
+    let mut set = Vec::new();
+    // To what closes the panel, the slider, its number, the next slider, its number, the switch, and
+    // the colour.
+    for key in [
+        "Tab",
+        "Tab",
+        "ArrowRight",
+        "Tab",
+        "Tab",
+        "Tab",
+        "Tab",
+        " ",
+        "Tab",
+        "Enter",
+        "Tab",
+        "ArrowRight",
+    ] {
+        set.extend(press(&mut controls, &shown, key));
+    }
+    let [
+        Command::Set(0, Setting::Number(number)),
+        Command::Set(2, Setting::Switch(false)),
+        Command::Set(3, Setting::Colour(_)),
+    ] = set[..]
+    else {
+        panic!("{set:?}")
+    };
+    assert!(number > 0.5, "{number}");
+    // Escape leaves it, and then the panel.
+    press(&mut controls, &shown, "Escape");
+    assert!(!controls.takes(&arrow("Escape")));
+}
+
+#[test]
+fn pictures_and_recordings_are_saved_as_chosen() {
+    let status = |is_busy| {
+        with_panels(vec![Content::Save(SaveStatus {
+            size: [600, 400],
+            is_playing: true,
+            is_busy,
+        })])
+    };
+    let mut controls = shown(status(false));
+    let mut choose = |status: &Shown, tabs: usize| -> Vec<Command> {
+        for _ in 0..tabs {
+            assert_eq!(press(&mut controls, status, "Tab"), []);
+        }
+        press(&mut controls, status, "Enter")
+    };
+    let idle = status(false);
+    // Behind what closes the panel and two smaller sizes.
+    assert_eq!(choose(&idle, 4), []);
+    let picture = Command::SavePictureAs(PictureOptions {
+        times: 4.0,
+        supersample: 2,
+    });
+    assert_eq!(choose(&idle, 5), [picture]);
+    // GIF, and the least pictures in a second.
+    assert_eq!(choose(&idle, 3), []);
+    assert_eq!(choose(&idle, 5), []);
+    let recording = Command::RecordAs(RecordingOptions {
+        format: Some(Format::Gif),
+        times: 1.0,
+        rate: Some(15),
+    });
+    assert_eq!(choose(&idle, 3), [recording]);
+    // Not while something is written.
+    assert_eq!(choose(&status(true), 0), []);
+}
+
+#[test]
+fn a_key_counts_that_comes_before_the_panel_is_seen() {
+    let shown = parameters();
+    let mut controls = Controls::new(Fonts::default());
+    press(&mut controls, &shown, "Tab");
+    press(&mut controls, &shown, "Tab");
+    let set = press(&mut controls, &shown, "ArrowRight");
+    assert!(matches!(set[..], [Command::Set(0, _)]), "{set:?}");
+}
