@@ -29,6 +29,8 @@ pub(super) struct Bar {
     pub(super) unplayed: Option<String>,
     /// What is drawn instead of the picture, or why it is not.
     pub(super) drawn: Option<String>,
+    /// Where the first error is shown, if it is: its least and its greatest place, in CSS pixels.
+    pub(super) area: Option<[[f64; 2]; 2]>,
 }
 
 impl Bar {

@@ -1,6 +1,6 @@
 //! What a render loop goes on with: another version, another program, another device.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::Trouble;
@@ -15,7 +15,6 @@ use cindyscript_render::presenter::PresentError;
 use super::{Remedy, RenderLoop, WindowProxy};
 use crate::controls::Receipt;
 use crate::message::complain;
-use crate::policy::DEVICE_LOSS_PERIOD;
 use crate::worker::Outcome;
 
 /// So many losses of a device in [`DEVICE_LOSS_PERIOD`] mean that it fails at what we ask of it.
@@ -139,11 +138,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.report_problems();
             return;
         }
-        self.recoveries
-            .retain(|recovery| recovery.elapsed() < DEVICE_LOSS_PERIOD);
-        self.recoveries.push(Instant::now());
         // One that fails on the CPU as well has come to its end.
-        let (remedy, is_last) = match self.recoveries.len() {
+        let (remedy, is_last) = match self.failures.lose_device() {
             0..=LOSSES => (Remedy::Reopen, false),
             failures => (Remedy::Cpu, failures > LOSSES + 1),
         };
@@ -152,7 +148,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let recovered = match self.presenter.take().filter(|_| !is_last) {
             Some(old) => {
                 complain(&error);
-                (self.recover)(old, remedy)
+                (self.failures.recover)(old, remedy)
             }
             None => Err(error),
         };

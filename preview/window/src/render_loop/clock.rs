@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::controls::GRAPH_SECONDS;
 
@@ -101,6 +101,8 @@ impl Clock {
 /// When frames were shown, and how long they took.
 #[derive(Debug, Default)]
 pub(super) struct FrameTimes {
+    /// The shortest time between two frames.
+    interval: Duration,
     pub(super) last: Option<Instant>,
     /// The frames of the last seconds: when each was shown, and its time in milliseconds.
     recent: VecDeque<(Instant, f32)>,
@@ -113,6 +115,21 @@ pub(super) struct FrameTimes {
 }
 
 impl FrameTimes {
+    /// Of frames with at least so much time between them.
+    pub(super) fn new(interval: Duration) -> FrameTimes {
+        FrameTimes {
+            interval,
+            ..FrameTimes::default()
+        }
+    }
+
+    /// How long until another frame may be shown.
+    pub(super) fn next(&self) -> Duration {
+        self.last.map_or(Duration::ZERO, |last| {
+            self.interval.saturating_sub(last.elapsed())
+        })
+    }
+
     /// A frame was shown, and has taken so many milliseconds.
     pub(super) fn shown(&mut self, now: Instant, milliseconds: f64) {
         let is_old = |(shown, _): &mut (Instant, f32)| {

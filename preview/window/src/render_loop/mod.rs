@@ -70,6 +70,7 @@ use clock::{Clock, FrameTimes};
 use console::Console;
 use drops::Dropped;
 pub use events::{Event, EventReceiver, EventSender};
+use fault::Failures;
 use heat::Heat;
 use input::Pointer;
 use inspect::Inspector;
@@ -188,10 +189,8 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
             let frames = FrameLoop::new(environment.clone(), renderer, canvas, gpu, limits);
             let mut render_loop = RenderLoop {
                 presenter: Some(presenter),
-                recover,
-                recoveries: Vec::new(),
+                failures: Failures::new(recover),
                 canvas,
-                interval,
                 worker,
                 outbox,
                 proxy: Rc::clone(&proxy),
@@ -205,7 +204,6 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 look: Look::default(),
                 unplayed: false,
                 pointer: Pointer::default(),
-                bar_area: None,
                 console: Console::default(),
                 values: Values::default(),
                 plots: Plots::default(),
@@ -230,8 +228,7 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
                 standing: Standing::default(),
                 problems: Vec::new(),
                 environment,
-                times: FrameTimes::default(),
-                faults: Vec::new(),
+                times: FrameTimes::new(interval),
                 surplus: Surplus::default(),
                 precision_told: samples::Told::default(),
                 ended: false,
@@ -256,11 +253,8 @@ pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHa
 struct RenderLoop<P> {
     /// None only while it is made again.
     presenter: Option<Box<dyn Presenter>>,
-    recover: Recover,
-    /// When that was done.
-    recoveries: Vec<Instant>,
+    failures: Failures,
     canvas: Canvas,
-    interval: Duration,
     worker: Worker,
     outbox: Outbox,
     proxy: Rc<P>,
@@ -276,9 +270,6 @@ struct RenderLoop<P> {
     /// Time stands still because nothing is to move by itself, and the user has not changed that.
     unplayed: bool,
     pointer: Pointer,
-    /// Where the bar with the first error is, if it is shown: its least and its greatest place, in CSS
-    /// pixels.
-    bar_area: Option<[[f64; 2]; 2]>,
     console: Console,
     values: Values,
     plots: Plots,
@@ -304,8 +295,6 @@ struct RenderLoop<P> {
     times: FrameTimes,
     /// What stays from one version to the next.
     environment: Arc<Environment>,
-    /// When something failed that should not.
-    faults: Vec<Instant>,
     /// What older versions have left.
     surplus: Surplus,
     precision_told: samples::Told,

@@ -48,7 +48,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The place that the bar speaks of, if the pointer is over it and an editor can show it.
     pub(super) fn place_at_pointer(&self) -> Option<(Version, TextRange)> {
-        let (at, [least, end]) = (self.pointer.at?, self.bar_area?);
+        let (at, [least, end]) = (self.pointer.at?, self.bar.area?);
         let is_over = [0, 1]
             .iter()
             .all(|&axis| (least[axis]..end[axis]).contains(&at[axis]));

@@ -182,7 +182,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let bars = overlay::bars(&messages, below, &own, &self.fonts, palette);
         let scale = self.canvas.scale;
         let error = bars.first().filter(|_| self.bar.error().is_some());
-        self.bar_area = error.map(|bar: &Bitmap| {
+        self.bar.area = error.map(|bar: &Bitmap| {
             let (least, size) = (bar.offset().map(f64::from), bar.size().map(f64::from));
             let end = [0, 1].map(|axis| least[axis] + size[axis]);
             [least, end].map(|corner| corner.map(|place| place / scale))

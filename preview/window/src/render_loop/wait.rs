@@ -39,9 +39,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// How long until another frame may be shown.
     pub(super) fn next_frame(&self) -> Duration {
-        self.times.last.map_or(Duration::ZERO, |last| {
-            self.interval.saturating_sub(last.elapsed())
-        })
+        self.times.next()
     }
 
     /// How long until code is due that a script has put off.
