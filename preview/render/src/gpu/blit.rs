@@ -4,7 +4,7 @@ use cindyscript_player::bitmap::Bitmap;
 
 use super::device::Gpu;
 use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
-use super::picture::PREMULTIPLIED_OVER;
+use super::pass::PREMULTIPLIED_OVER;
 
 const WGSL: &str = "\
 struct Blit {

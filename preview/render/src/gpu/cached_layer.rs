@@ -14,10 +14,12 @@ use crate::policy::{ENDLESS_LEFT, TILES_OF_ONE_MOMENT};
 
 use super::blit::{Blitter, texture as texture_view};
 use super::cost::CostEstimate;
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::fullscreen::Bound;
 use super::layer::PlotLayer;
-use super::picture::{FORMAT, begin, limit, pass, target, timed_pass};
+use super::pass::{FORMAT, begin, limit, pass, timed_pass};
+use super::picture::target;
 use super::plot::BoundPlot;
 use super::pool::PooledTexture;
 use super::sprite::Sprites;

@@ -1,8 +1,10 @@
 //! The colours of a few pixels of a colorplot, painted by themselves.
 
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::layer::PlotLayer;
-use super::picture::{begin, target};
+use super::pass::begin;
+use super::picture::target;
 use super::plot::BoundPlot;
 
 impl Gpu {

@@ -7,6 +7,7 @@ use cindyscript_shader::Filtering;
 
 use crate::policy::GPU_ANSWER;
 
+use super::error::{GpuError, one_line, uncaught};
 use super::mipmap::MipGenerators;
 use super::native;
 use super::plot::Pending;
@@ -38,35 +39,6 @@ struct Health {
     lost: AtomicBool,
     /// The first error that nothing else caught; one of the device before one of ours.
     error: Mutex<Option<GpuError>>,
-}
-
-/// Why there is no GPU to draw with, or none any more.
-#[derive(Debug, thiserror::Error)]
-pub enum GpuError {
-    /// No driver offers an adapter.
-    #[error("no graphics adapter: {0}")]
-    NoAdapter(#[from] wgpu::RequestAdapterError),
-    /// The adapter could not be opened.
-    #[error("the graphics adapter cannot be used: {0}")]
-    NoDevice(#[from] wgpu::RequestDeviceError),
-    /// The window has no surface that the adapter can paint.
-    #[error("the window cannot be painted by the graphics adapter: {0}")]
-    Surface(String),
-    /// The driver reset the device, or it was unplugged.
-    #[error("the graphics device was lost")]
-    Lost,
-    /// The driver did not finish a picture.
-    #[error("the graphics device does not answer")]
-    Hung,
-    /// The driver takes everything, and paints something else.
-    #[error("{0} paints wrong colours")]
-    Untrue(String),
-    /// Something that the device refused: what we asked for is not possible. The device is well.
-    #[error("the graphics device refused: {0}")]
-    Refused(String),
-    /// The device has no memory left, or failed at something that is possible.
-    #[error("the graphics device failed: {0}")]
-    Failed(String),
 }
 
 /// Where adapters are looked for, one after the other: the interfaces of our time first, OpenGL
@@ -467,15 +439,6 @@ impl Gpu {
     }
 }
 
-/// What an error says about the device that nothing else caught.
-fn uncaught(error: &wgpu::Error) -> GpuError {
-    let message = one_line(&error.to_string());
-    match error {
-        wgpu::Error::Validation { .. } => GpuError::Refused(message),
-        wgpu::Error::OutOfMemory { .. } | wgpu::Error::Internal { .. } => GpuError::Failed(message),
-    }
-}
-
 /// What images are painted in: numbers of 32 bits, or the most that the adapter paints.
 fn image_format(adapter: &wgpu::Adapter) -> wgpu::TextureFormat {
     let wanted = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
@@ -492,52 +455,9 @@ fn image_format(adapter: &wgpu::Adapter) -> wgpu::TextureFormat {
         .unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
 }
 
-/// What wgpu says over several lines, headlines left out, in one.
-pub(crate) fn one_line(message: &str) -> String {
-    const HEADLINES: [&str; 3] = ["", "Validation Error", "Caused by:"];
-    let lines = message
-        .lines()
-        .map(str::trim)
-        .filter(|line| !HEADLINES.contains(line));
-    let line = lines.collect::<Vec<_>>().join(": ");
-    if line.is_empty() {
-        "no reason given".to_owned()
-    } else {
-        line
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_we_asked_for_is_told_from_what_the_device_cannot() {
-        let source = || Box::<dyn std::error::Error + Send + Sync>::from("no");
-        let description = || "no".to_owned();
-        let (source_of, text) = (source(), description());
-        let ours = wgpu::Error::Validation {
-            source: source_of,
-            description: text,
-        };
-        assert!(matches!(uncaught(&ours), GpuError::Refused(_)));
-        let its = wgpu::Error::Internal {
-            source: source(),
-            description: description(),
-        };
-        assert!(matches!(uncaught(&its), GpuError::Failed(_)));
-        assert!(matches!(
-            uncaught(&wgpu::Error::OutOfMemory { source: source() }),
-            GpuError::Failed(_)
-        ));
-    }
-
-    #[test]
-    fn causes_come_in_one_line() {
-        let message = "Validation Error\n\nCaused by:\n  In Surface::configure\n    too large\n";
-        assert_eq!(one_line(message), "In Surface::configure: too large");
-        assert_eq!(one_line(""), "no reason given");
-    }
 
     #[test]
     fn another_device_is_not_the_same() {

@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE};
 use super::texture::Texture;
 
@@ -82,7 +83,7 @@ impl Gpu {
                         resource: wgpu::BindingResource::TextureView(larger),
                     }],
                 });
-                let mut pass = super::picture::begin(encoder, smaller);
+                let mut pass = super::pass::begin(encoder, smaller);
                 pass.set_pipeline(&mip_generator.pipeline);
                 pass.set_bind_group(0, &bindings, &[]);
                 pass.draw(0..3, 0..1);

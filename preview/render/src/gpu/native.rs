@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 
 use cindyscript_shader::{Frame, Precision, trial};
 
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, UNIFORM};
-use super::picture::{FORMAT, begin};
+use super::pass::{FORMAT, begin};
 use super::pool::{PooledBuffer, Purpose};
 
 /// How often each is timed; the shortest time counts.

@@ -2,10 +2,11 @@
 
 use cindyscript_player::region::Region;
 
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::layer::PlotLayer;
 use super::part::PartRead;
-use super::picture::begin;
+use super::pass::begin;
 use super::plot::BoundPlot;
 use super::pool::TextureKey;
 

@@ -5,7 +5,8 @@ use std::sync::{Arc, OnceLock};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::region::Region;
 
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 
 /// Pixels on their way back.
 #[derive(Debug)]

@@ -12,23 +12,17 @@ use cindyscript_player::region::Region;
 
 use super::cached_layer::{CachedLayer, OffscreenLayer, Plot, Tools};
 use super::cost::{Costs, area, is_long};
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::fullscreen::Bound;
 use super::layer::{Layer, PlotLayer, Scene};
 use super::part::PartRead;
+use super::pass::{FORMAT, begin, limit, pass, timed_pass};
 use super::pool::{PooledTexture, TextureKey};
 use super::sprite::Sprite;
 use super::tiles::Tiles;
 use super::times::PlotTimes;
 use crate::placed::Placed;
-
-/// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
-/// encoded colours.
-pub(crate) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
-
-/// Over what is there, for colours that are multiplied with their alpha.
-pub(crate) const PREMULTIPLIED_OVER: wgpu::BlendState =
-    wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING;
 
 /// So many colorplots that may take long have a layer of their own, each as large as the picture.
 const MOST_CACHED: usize = 8;
@@ -82,60 +76,6 @@ enum Prepared {
     Masked(Box<OffscreenLayer>),
     /// One of the cached layers.
     Cached(usize),
-}
-
-/// Draws nothing outside of a region; whether there is anything in it.
-pub(super) fn limit(pass: &mut wgpu::RenderPass<'_>, region: Region) -> bool {
-    let Region {
-        x,
-        y,
-        width,
-        height,
-    } = region;
-    if region.is_empty() {
-        return false;
-    }
-    pass.set_scissor_rect(x, y, width, height);
-    true
-}
-
-/// Painting on something transparent begins.
-pub(super) fn begin<'a>(
-    encoder: &'a mut wgpu::CommandEncoder,
-    view: &wgpu::TextureView,
-) -> wgpu::RenderPass<'a> {
-    pass(encoder, view, wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT))
-}
-
-pub(super) fn pass<'a>(
-    encoder: &'a mut wgpu::CommandEncoder,
-    view: &wgpu::TextureView,
-    load: wgpu::LoadOp<wgpu::Color>,
-) -> wgpu::RenderPass<'a> {
-    timed_pass(encoder, view, load, None)
-}
-
-/// The same, with timestamps of when it begins and ends.
-pub(super) fn timed_pass<'a>(
-    encoder: &'a mut wgpu::CommandEncoder,
-    view: &wgpu::TextureView,
-    load: wgpu::LoadOp<wgpu::Color>,
-    timestamp_writes: Option<wgpu::RenderPassTimestampWrites<'_>>,
-) -> wgpu::RenderPass<'a> {
-    encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-        label: Some("picture"),
-        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-            view,
-            depth_slice: None,
-            resolve_target: None,
-            ops: wgpu::Operations {
-                load,
-                store: wgpu::StoreOp::Store,
-            },
-        })],
-        timestamp_writes,
-        ..wgpu::RenderPassDescriptor::default()
-    })
 }
 
 impl GpuPicture {

@@ -8,9 +8,10 @@ use cindyscript_shader::{Binding, Filtering, Module, OrbitPoint, ShaderText, ent
 use rustc_hash::FxHashMap;
 
 use super::blit::texture as texture_view;
-use super::device::{Gpu, GpuError, one_line};
+use super::device::Gpu;
+use super::error::{GpuError, one_line};
 use super::numbers::NUMBERS;
-use super::picture::{FORMAT, PREMULTIPLIED_OVER};
+use super::pass::{FORMAT, PREMULTIPLIED_OVER};
 use super::pool::{BUFFER_STEP, PooledBuffer, Purpose};
 
 /// A colorplot on the GPU.

@@ -9,9 +9,10 @@ use std::time::Instant;
 use cindyscript_player::region::Region;
 
 use super::cost::Costs;
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::layer::PlotLayer;
-use super::picture::{limit, pass, timed_pass};
+use super::pass::{limit, pass, timed_pass};
 use super::pipeline::PlotPipeline;
 use super::pool::{PooledBuffer, Resource};
 use super::texture::Texture;

@@ -4,9 +4,10 @@
 //! wrong nothing says so: with wgpu 30, NVIDIA's gives every shader the numbers of the first buffer.
 //! A pixel is painted with the numbers of two, and looked at.
 
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, UNIFORM};
-use super::picture::{FORMAT, begin};
+use super::pass::{FORMAT, begin};
 use super::pool::{PooledBuffer, Purpose};
 
 const WGSL: &str = "\

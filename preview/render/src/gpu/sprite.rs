@@ -4,9 +4,10 @@ use cindyscript_player::paint::has_sharp_edges;
 use cindyscript_player::region::Region;
 use cindyscript_player::scene::PictureLayer;
 
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
-use super::picture::{FORMAT, PREMULTIPLIED_OVER};
+use super::pass::{FORMAT, PREMULTIPLIED_OVER};
 use crate::placed::Map;
 
 const WGSL: &str = "\

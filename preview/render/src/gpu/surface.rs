@@ -3,7 +3,8 @@
 use cindyscript_player::bitmap::Bitmap;
 
 use super::blit::Blitter;
-use super::device::{Gpu, GpuError};
+use super::device::Gpu;
+use super::error::GpuError;
 use super::fullscreen::Bound;
 
 /// What became of a frame.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use cindyscript_interpreter::picture::{Pixels, Rgba};
 use cindyscript_player::image_resource::{DeviceImage, ImageResource};
 
-use super::device::{Gpu, GpuError, one_line};
+use super::device::Gpu;
+use super::error::{GpuError, one_line};
 use super::pool::{PooledTexture, TextureKey};
 
 /// The pixels of an image on a GPU, rows from the top.
