@@ -51,8 +51,39 @@ mod tests {
         "fixture",
     ];
 
+    /// The same of [`gpu`](crate::gpu).
+    const GPU_LAYERS: &[&str] = &[
+        "error",
+        "pool",
+        "pass",
+        "fullscreen",
+        "mipmap",
+        "pending",
+        "device",
+        "probe",
+        "native",
+        "adapter",
+        "bound",
+        "blit",
+        "texture",
+        "part",
+        "pipeline",
+        "layer",
+        "times",
+        "cost",
+        "tiles",
+        "plot",
+        "numbers",
+        "colours",
+        "sprite",
+        "cached_layer",
+        "picture",
+        "surface",
+    ];
+
     #[test]
     fn modules_use_only_those_below_them() {
         layers::check(env!("CARGO_MANIFEST_DIR"), LAYERS);
+        layers::check(concat!(env!("CARGO_MANIFEST_DIR"), "/src/gpu"), GPU_LAYERS);
     }
 }

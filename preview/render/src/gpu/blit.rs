@@ -2,8 +2,9 @@
 
 use cindyscript_player::bitmap::Bitmap;
 
+use super::bound::Bound;
 use super::device::Gpu;
-use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
+use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
 use super::pass::PREMULTIPLIED_OVER;
 
 const WGSL: &str = "\
@@ -82,7 +83,7 @@ impl Blitter {
             format,
             blend: Some(blend),
         };
-        let pipeline = filling.pipeline(gpu);
+        let pipeline = filling.pipeline(&gpu.device);
         Blitter {
             label,
             pipeline,
@@ -107,7 +108,7 @@ impl Blitter {
 
     /// The copy of a bitmap to its place, ready to draw.
     pub(crate) fn bitmap(&self, gpu: &Gpu, bitmap: &Bitmap) -> Bound {
-        let source = gpu.bitmap(bitmap.size(), bitmap.rgba());
+        let source = gpu.pool().bitmap(bitmap.size(), bitmap.rgba());
         self.copy(gpu, &source.view, bitmap.size(), bitmap.offset())
             .keeping(source)
     }

@@ -13,13 +13,12 @@ use cindyscript_player::region::Region;
 use crate::policy::{ENDLESS_LEFT, TILES_OF_ONE_MOMENT};
 
 use super::blit::{Blitter, texture as texture_view};
+use super::bound::Bound;
 use super::cost::CostEstimate;
 use super::device::Gpu;
 use super::error::GpuError;
-use super::fullscreen::Bound;
 use super::layer::PlotLayer;
-use super::pass::{FORMAT, begin, limit, pass, timed_pass};
-use super::picture::target;
+use super::pass::{FORMAT, begin, limit, pass, target, timed_pass};
 use super::plot::BoundPlot;
 use super::pool::PooledTexture;
 use super::sprite::Sprites;
@@ -91,7 +90,7 @@ impl OffscreenLayer {
         layer: &PlotLayer,
         size: [u32; 2],
     ) -> OffscreenLayer {
-        let target = target(&tools.gpu, "layer", size);
+        let target = target(tools.gpu.pool(), "layer", size);
         let mut offscreen = OffscreenLayer {
             copy: tools.copies.copy(&tools.gpu, &target.view, size, [0, 0]),
             plot,
@@ -106,7 +105,7 @@ impl OffscreenLayer {
     fn move_ground(&mut self, tools: &Tools, map: &Map) {
         let texture = &self.target.texture;
         let size = [texture.width(), texture.height()];
-        let ground = target(&tools.gpu, "layer", size);
+        let ground = target(tools.gpu.pool(), "layer", size);
         moved(tools, &self.target.view, &ground, map);
         self.copy = tools.copies.copy(&tools.gpu, &ground.view, size, [0, 0]);
         self.target = ground;

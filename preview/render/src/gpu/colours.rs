@@ -3,8 +3,7 @@
 use super::device::Gpu;
 use super::error::GpuError;
 use super::layer::PlotLayer;
-use super::pass::begin;
-use super::picture::target;
+use super::pass::{begin, target};
 use super::plot::BoundPlot;
 
 impl Gpu {
@@ -23,7 +22,7 @@ impl Gpu {
         if let Some(refused) = bound.refused.take() {
             return Err(refused);
         }
-        let target = target(self, "colours", size);
+        let target = target(self.pool(), "colours", size);
         let descriptor = wgpu::CommandEncoderDescriptor::default();
         let mut encoder = self.device.create_command_encoder(&descriptor);
         bound.draw(&mut begin(&mut encoder, &target.view));

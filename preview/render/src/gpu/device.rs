@@ -1,4 +1,4 @@
-//! Finding a graphics adapter and opening it.
+//! The graphics device: what it can do, and what it is given to do.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -7,12 +7,10 @@ use cindyscript_shader::Filtering;
 
 use crate::policy::GPU_ANSWER;
 
-use super::error::{GpuError, one_line, uncaught};
+use super::error::{GpuError, uncaught};
 use super::mipmap::MipGenerators;
-use super::native;
-use super::plot::Pending;
+use super::pending::Pending;
 use super::pool::Pool;
-use super::probe::probe;
 
 /// An adapter, opened. Cheap to clone; all clones are the same device.
 #[derive(Clone, Debug)]
@@ -25,9 +23,9 @@ pub struct Gpu {
     pool: Arc<Pool>,
     mip_generators: Arc<MipGenerators>,
     image_format: wgpu::TextureFormat,
-    double: DoublePrecision,
+    pub(super) double: DoublePrecision,
     /// Whether it is faster with f64, once that is known.
-    native_is_faster: Arc<OnceLock<bool>>,
+    pub(super) native_is_faster: Arc<OnceLock<bool>>,
     /// Held while work is submitted, and while a surface is configured: that waits until the
     /// device has nothing to do, and fails if another thread gives it something meanwhile.
     submitting: Arc<Mutex<()>>,
@@ -41,37 +39,6 @@ struct Health {
     error: Mutex<Option<GpuError>>,
 }
 
-/// Where adapters are looked for, one after the other: the interfaces of our time first, OpenGL
-/// where they have none. Or what the environment variable `WGPU_BACKEND` says.
-const INTERFACES: [wgpu::Backends; 2] = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
-
-/// The display of a window system, if there is one; OpenGL wants to know it.
-pub type Display = Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
-
-/// A way to adapters.
-///
-/// Validation layers stay off in debug builds, too, so that these behave as release builds do.
-fn instance(interfaces: wgpu::Backends, display: Option<Display>) -> wgpu::Instance {
-    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
-    descriptor.flags = wgpu::InstanceFlags::empty();
-    descriptor.backends = interfaces;
-    descriptor.display = display;
-    wgpu::Instance::new(descriptor.with_env())
-}
-
-/// The most that is asked of a device: less than it can do shows what becomes of applets on others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Demand {
-    /// The largest width and height of a texture.
-    pub side: u32,
-    /// Whether it filters textures of floats.
-    pub filters: bool,
-    /// Whether it writes timestamps.
-    pub timestamps: bool,
-    /// What double precision is.
-    pub double: DoublePrecision,
-}
-
 /// What colorplots of double precision are computed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DoublePrecision {
@@ -83,146 +50,16 @@ pub enum DoublePrecision {
     Native,
 }
 
-impl Demand {
-    /// Whatever it can.
-    pub const ALL: Demand = Demand {
-        side: u32::MAX,
-        filters: true,
-        timestamps: true,
-        double: DoublePrecision::Fastest,
-    };
-}
-
-/// A device, with the way that led to it.
-#[derive(Debug)]
-pub struct Opened {
-    /// The device.
-    pub gpu: Gpu,
-    /// Its adapter.
-    pub adapter: wgpu::Adapter,
-    /// Where surfaces for it come from.
-    pub instance: wgpu::Instance,
-}
-
-impl Opened {
-    /// The best adapter that the first interface offers which has one. Knows of no window yet;
-    /// `display` makes the display that windows will be on, if there is one.
-    ///
-    /// # Errors
-    /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
-    pub fn first(display: &dyn Fn() -> Option<Display>) -> Result<Opened, GpuError> {
-        Opened::best(display, Demand::ALL)
-    }
-
-    fn best(display: &dyn Fn() -> Option<Display>, demand: Demand) -> Result<Opened, GpuError> {
-        let mut opened = Err(GpuError::Lost);
-        for interfaces in INTERFACES {
-            opened = Opened::new(instance(interfaces, display()), None, demand);
-            if opened.is_ok() {
-                break;
-            }
-        }
-        opened
-    }
-
-    /// A surface for a window, and a device that can paint it: `opened` if it can.
-    ///
-    /// # Errors
-    /// No interface has an adapter for this window.
-    pub fn surface_for<W>(
-        opened: Option<Opened>,
-        window: &W,
-        display: &dyn Fn() -> Option<Display>,
-    ) -> Result<(Opened, wgpu::Surface<'static>), GpuError>
-    where
-        W: Clone + Into<wgpu::SurfaceTarget<'static>>,
-    {
-        let surface = |instance: &wgpu::Instance| {
-            let surface = instance.create_surface(window.clone());
-            surface.map_err(|error| GpuError::Surface(one_line(&error.to_string())))
-        };
-        if let Some(opened) = opened
-            && let Ok(surface) = surface(&opened.instance)
-            && opened.adapter.is_surface_supported(&surface)
-        {
-            return Ok((opened, surface));
-        }
-        let mut last = GpuError::Surface("no interface knows this window".to_owned());
-        for interfaces in INTERFACES {
-            let instance = instance(interfaces, display());
-            let found = surface(&instance).and_then(|surface| {
-                let opened = Opened::new(instance, Some(&surface), Demand::ALL)?;
-                Ok((opened, surface))
-            });
-            match found {
-                Ok(found) => return Ok(found),
-                Err(error) => last = error,
-            }
-        }
-        Err(last)
-    }
-
-    fn new(
-        instance: wgpu::Instance,
-        surface: Option<&wgpu::Surface<'_>>,
-        demand: Demand,
-    ) -> Result<Opened, GpuError> {
-        let (gpu, adapter) = Gpu::open(&instance, surface, demand)?;
-        Ok(Opened {
-            gpu,
-            adapter,
-            instance,
-        })
-    }
-}
-
 impl Gpu {
-    /// Opens the best adapter, for pictures without a window.
-    ///
-    /// # Errors
-    /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
-    pub fn headless() -> Result<Gpu, GpuError> {
-        Ok(Opened::first(&|| None)?.gpu)
-    }
-
-    /// As [`Gpu::headless`], a device that does no more than what is asked of it.
-    ///
-    /// # Errors
-    /// As [`Gpu::headless`].
-    pub fn modest(demand: Demand) -> Result<Gpu, GpuError> {
-        Ok(Opened::best(&|| None, demand)?.gpu)
-    }
-
-    /// Opens the best adapter; with a surface, one that can paint it.
-    ///
-    /// # Errors
-    /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
-    fn open(
-        instance: &wgpu::Instance,
-        surface: Option<&wgpu::Surface<'_>>,
-        demand: Demand,
-    ) -> Result<(Gpu, wgpu::Adapter), GpuError> {
-        let options = wgpu::RequestAdapterOptions {
-            power_preference: wgpu::PowerPreference::HighPerformance,
-            compatible_surface: surface,
-            ..wgpu::RequestAdapterOptions::default()
-        };
-        let adapter = pollster::block_on(instance.request_adapter(&options))?;
-        let mut wanted = wgpu::Features::empty();
-        wanted.set(wgpu::Features::FLOAT32_FILTERABLE, demand.filters);
-        wanted.set(wgpu::Features::TIMESTAMP_QUERY, demand.timestamps);
-        let has_f64 = demand.double != DoublePrecision::Pairs;
-        wanted.set(wgpu::Features::SHADER_F64, has_f64);
-        // Whatever it can: programs with many uniforms want large buffers.
-        let mut limits = adapter.limits();
-        limits.max_texture_dimension_2d = limits.max_texture_dimension_2d.min(demand.side);
-        let descriptor = wgpu::DeviceDescriptor {
-            label: Some("cindyscript-preview"),
-            required_features: adapter.features() & wanted,
-            required_limits: limits,
-            ..wgpu::DeviceDescriptor::default()
-        };
-        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))?;
+    /// A device that was opened: what its adapter is, what images are painted in on it, and what
+    /// double precision is to be.
+    pub(super) fn new(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        info: wgpu::AdapterInfo,
+        image_format: wgpu::TextureFormat,
+        double: DoublePrecision,
+    ) -> Gpu {
         let health = Arc::new(Health::default());
         let lost = Arc::clone(&health);
         device.set_device_lost_callback(move |_, _| lost.lost.store(true, Ordering::Relaxed));
@@ -238,23 +75,20 @@ impl Gpu {
                 *first = Some(error);
             }
         }));
-        let gpu = Gpu {
+        let pool = Arc::new(Pool::new(device.clone(), queue.clone()));
+        Gpu {
             device,
             queue,
-            info: adapter.get_info(),
+            info,
             health,
             pending: Arc::default(),
-            pool: Arc::default(),
+            pool,
             mip_generators: Arc::default(),
-            image_format: image_format(&adapter),
-            double: demand.double,
+            image_format,
+            double,
             native_is_faster: Arc::default(),
             submitting: Arc::default(),
-        };
-        if gpu.info.backend == wgpu::Backend::Gl {
-            probe(&gpu)?;
         }
-        Ok((gpu, adapter))
     }
 
     /// The adapter and its backend, such as `Vulkan, llvmpipe (LLVM 15.0.6, 256 bits)`.
@@ -316,18 +150,6 @@ impl Gpu {
         self.device.features().contains(wgpu::Features::SHADER_F64)
     }
 
-    /// Whether double precision is to be f64, and not sums of two f32. Blocks when it is first asked.
-    pub fn prefers_f64(&self) -> bool {
-        self.has_f64()
-            && match self.double {
-                DoublePrecision::Pairs => false,
-                DoublePrecision::Native => true,
-                DoublePrecision::Fastest => *self
-                    .native_is_faster
-                    .get_or_init(|| native::is_faster(self)),
-            }
-    }
-
     /// Whether a processor does the work of a GPU.
     pub(super) fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu
@@ -367,8 +189,18 @@ impl Gpu {
         &self.pool
     }
 
+    /// How many buffers, textures and bind groups were made for pictures so far.
+    pub fn resources_made(&self) -> u64 {
+        self.pool.made()
+    }
+
     pub(super) fn mip_generators(&self) -> &MipGenerators {
         &self.mip_generators
+    }
+
+    /// Encodes work, to be submitted before whatever comes next; how much of it waits.
+    pub(super) fn encode(&self, work: impl FnOnce(&mut wgpu::CommandEncoder)) -> u32 {
+        self.pending.encode(&self.device, work)
     }
 
     /// Submits commands, after those that wait.
@@ -436,35 +268,5 @@ impl Gpu {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         error.take().map_or(Ok(()), Err)
-    }
-}
-
-/// What images are painted in: numbers of 32 bits, or the most that the adapter paints.
-fn image_format(adapter: &wgpu::Adapter) -> wgpu::TextureFormat {
-    let wanted = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
-    let formats = [
-        wgpu::TextureFormat::Rgba32Float,
-        wgpu::TextureFormat::Rgba16Float,
-    ];
-    formats
-        .into_iter()
-        .find(|format| {
-            let features = adapter.get_texture_format_features(*format);
-            features.allowed_usages.contains(wanted)
-        })
-        .unwrap_or(wgpu::TextureFormat::Rgba8Unorm)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn another_device_is_not_the_same() {
-        let (Ok(first), Ok(second)) = (Gpu::headless(), Gpu::headless()) else {
-            return cindyscript_tests::lacking("two devices", "there is no Vulkan driver");
-        };
-        assert!(first.is_same(&first.clone()));
-        assert!(!first.is_same(&second));
     }
 }

@@ -1,8 +1,5 @@
-//! What copying, halving and placing textures have in common: a triangle that covers the target,
-//! a fragment shader that reads textures pixel by pixel, and what it is bound to.
-
-use super::device::Gpu;
-use super::pool::{PooledBuffer, PooledTexture, Purpose, Resource};
+//! What copying, halving and placing textures have in common: a triangle that covers the target, and
+//! a fragment shader that reads textures pixel by pixel.
 
 /// Covers the target.
 const VERTEX: &str = "
@@ -42,8 +39,7 @@ pub(super) struct FullscreenPass<'a> {
 }
 
 impl FullscreenPass<'_> {
-    pub(super) fn pipeline(&self, gpu: &Gpu) -> FullscreenPipeline {
-        let device = &gpu.device;
+    pub(super) fn pipeline(&self, device: &wgpu::Device) -> FullscreenPipeline {
         let label = Some(self.label);
         let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label,
@@ -101,46 +97,4 @@ impl FullscreenPass<'_> {
 pub(super) struct FullscreenPipeline {
     pub(super) pipeline: wgpu::RenderPipeline,
     pub(super) bindings: wgpu::BindGroupLayout,
-}
-
-/// Such a pipeline with what it reads, ready to draw.
-#[derive(Debug)]
-pub(crate) struct Bound {
-    pipeline: wgpu::RenderPipeline,
-    bindings: wgpu::BindGroup,
-    _uniform: PooledBuffer,
-    /// What it reads, if nobody else keeps it.
-    _source: Option<PooledTexture>,
-}
-
-impl Bound {
-    /// Binds a uniform's words and a texture.
-    pub(super) fn new(
-        gpu: &Gpu,
-        label: &'static str,
-        pipeline: &FullscreenPipeline,
-        uniform: &[u8],
-        source: &wgpu::TextureView,
-    ) -> Bound {
-        let uniform = gpu.buffer(Purpose::Named(label), uniform, wgpu::BufferUsages::UNIFORM);
-        let bound = vec![uniform.resource(), Resource::View(source.clone())];
-        Bound {
-            bindings: gpu.bind_group(label, &pipeline.bindings, bound),
-            pipeline: pipeline.pipeline.clone(),
-            _uniform: uniform,
-            _source: None,
-        }
-    }
-
-    /// The same, which keeps the texture that it reads.
-    pub(super) fn keeping(mut self, source: PooledTexture) -> Bound {
-        self._source = Some(source);
-        self
-    }
-
-    pub(crate) fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_pipeline(&self.pipeline);
-        pass.set_bind_group(0, &self.bindings, &[]);
-        pass.draw(0..3, 0..1);
-    }
 }

@@ -8,10 +8,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::device::Gpu;
-use super::error::GpuError;
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE};
-use super::texture::Texture;
+use super::pass::begin;
 
 const WGSL: &str = "\
 @group(0) @binding(0) var source: texture_2d<f32>;
@@ -42,15 +40,20 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
 pub(super) struct MipGenerators(Mutex<HashMap<wgpu::TextureFormat, FullscreenPipeline>>);
 
 impl MipGenerators {
-    fn get(&self, gpu: &Gpu, format: wgpu::TextureFormat) -> FullscreenPipeline {
+    /// What halves textures of a format.
+    pub(super) fn get(
+        &self,
+        device: &wgpu::Device,
+        format: wgpu::TextureFormat,
+    ) -> FullscreenPipeline {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         made.entry(format)
-            .or_insert_with(|| mip_generator(gpu, format))
+            .or_insert_with(|| mip_generator(device, format))
             .clone()
     }
 }
 
-fn mip_generator(gpu: &Gpu, format: wgpu::TextureFormat) -> FullscreenPipeline {
+fn mip_generator(device: &wgpu::Device, format: wgpu::TextureFormat) -> FullscreenPipeline {
     let filling = FullscreenPass {
         label: "mipmap",
         fragment: WGSL,
@@ -58,37 +61,27 @@ fn mip_generator(gpu: &Gpu, format: wgpu::TextureFormat) -> FullscreenPipeline {
         format,
         blend: None,
     };
-    filling.pipeline(gpu)
+    filling.pipeline(device)
 }
 
-impl Gpu {
-    /// The same picture in all sizes down to one pixel; its own format must be one that can be
-    /// painted.
-    ///
-    /// # Errors
-    /// The GPU cannot hold it.
-    pub(crate) fn mipmapped(&self, source: &Texture) -> Result<Texture, GpuError> {
-        let target = self.sizes(source)?;
-        let levels = target.levels();
-        let mip_generator = self.mip_generators().get(self, target.format());
-        self.encode(|encoder| {
-            encoder.copy_texture_to_texture(source.place(), target.place(), target.extent());
-            let views: Vec<_> = (0..levels).map(|level| target.level(level)).collect();
-            for (larger, smaller) in views.iter().zip(views.iter().skip(1)) {
-                let bindings = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
-                    label: Some("mipmap"),
-                    layout: &mip_generator.bindings,
-                    entries: &[wgpu::BindGroupEntry {
-                        binding: 0,
-                        resource: wgpu::BindingResource::TextureView(larger),
-                    }],
-                });
-                let mut pass = super::pass::begin(encoder, smaller);
-                pass.set_pipeline(&mip_generator.pipeline);
-                pass.set_bind_group(0, &bindings, &[]);
-                pass.draw(0..3, 0..1);
-            }
-        });
-        Ok(target)
-    }
+/// Paints half of a size of a texture into the next smaller one.
+pub(super) fn halve(
+    device: &wgpu::Device,
+    encoder: &mut wgpu::CommandEncoder,
+    mip_generator: &FullscreenPipeline,
+    larger: &wgpu::TextureView,
+    smaller: &wgpu::TextureView,
+) {
+    let bindings = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: Some("mipmap"),
+        layout: &mip_generator.bindings,
+        entries: &[wgpu::BindGroupEntry {
+            binding: 0,
+            resource: wgpu::BindingResource::TextureView(larger),
+        }],
+    });
+    let mut pass = begin(encoder, smaller);
+    pass.set_pipeline(&mip_generator.pipeline);
+    pass.set_bind_group(0, &bindings, &[]);
+    pass.draw(0..3, 0..1);
 }

@@ -1,7 +1,9 @@
 //! The GPU: a device, pipelines of colorplots, the picture that they paint, the surface that shows
 //! it. What is painted comes as a [`Scene`]; nothing here knows scripts.
 
+mod adapter;
 mod blit;
+mod bound;
 mod cached_layer;
 mod colours;
 mod cost;
@@ -14,6 +16,7 @@ mod native;
 mod numbers;
 mod part;
 mod pass;
+mod pending;
 mod picture;
 mod pipeline;
 mod plot;
@@ -25,8 +28,9 @@ mod texture;
 mod tiles;
 mod times;
 
+pub use adapter::{Demand, Display, Opened};
 pub use cost::{CostEstimate, Costs};
-pub use device::{Demand, Display, DoublePrecision, Gpu, Opened};
+pub use device::{DoublePrecision, Gpu};
 pub use error::GpuError;
 pub use layer::{PlotLayer, Scene};
 pub use numbers::NumbersRead;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_shader::{Frame, Precision, trial};
 
-use super::device::Gpu;
+use super::device::{DoublePrecision, Gpu};
 use super::error::GpuError;
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, UNIFORM};
 use super::pass::{FORMAT, begin};
@@ -20,8 +20,20 @@ const TURNS: usize = 3;
 const SIDE: u32 = 512;
 const SIDE_IN_SOFTWARE: u32 = 48;
 
+impl Gpu {
+    /// Whether double precision is to be f64, and not sums of two f32. Blocks when it is first asked.
+    pub fn prefers_f64(&self) -> bool {
+        self.has_f64()
+            && match self.double {
+                DoublePrecision::Pairs => false,
+                DoublePrecision::Native => true,
+                DoublePrecision::Fastest => *self.native_is_faster.get_or_init(|| is_faster(self)),
+            }
+    }
+}
+
 /// Whether f64 is faster; not so where it cannot be told.
-pub(super) fn is_faster(gpu: &Gpu) -> bool {
+fn is_faster(gpu: &Gpu) -> bool {
     let of = |precision| time(gpu, precision).ok().flatten();
     match (of(Precision::Native), of(Precision::Double)) {
         (Some(native), Some(pairs)) => native <= pairs,
@@ -42,15 +54,17 @@ fn time(gpu: &Gpu, precision: Precision) -> Result<Option<Duration>, GpuError> {
         format: FORMAT,
         blend: None,
     };
-    let FullscreenPipeline { pipeline, bindings } = filling.pipeline(gpu);
+    let FullscreenPipeline { pipeline, bindings } = filling.pipeline(&gpu.device);
     let refused = [internal.pop(), validation.pop()].map(pollster::block_on);
     if refused.into_iter().any(|error| error.is_some()) {
         return Ok(None);
     }
     let usage = wgpu::BufferUsages::UNIFORM;
-    let frame = gpu.buffer(Purpose::Named("trial"), &[0; Frame::SIZE], usage);
+    let frame = gpu
+        .pool()
+        .buffer(Purpose::Named("trial"), &[0; Frame::SIZE], usage);
     let resources = [&frame].map(PooledBuffer::resource).into_iter().collect();
-    let values = gpu.bind_group("trial", &bindings, resources);
+    let values = gpu.pool().bind_group("trial", &bindings, resources);
     let side = match gpu.is_software() {
         true => SIDE_IN_SOFTWARE,
         false => SIDE,
@@ -99,7 +113,7 @@ mod tests {
     use cindyscript_tests::lacking;
 
     use super::*;
-    use crate::gpu::{Demand, DoublePrecision};
+    use crate::gpu::Demand;
 
     #[test]
     fn what_is_asked_of_a_device_decides() {

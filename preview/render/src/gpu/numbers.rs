@@ -7,11 +7,9 @@ use super::error::GpuError;
 use super::layer::PlotLayer;
 use super::part::PartRead;
 use super::pass::begin;
+use super::pipeline::NUMBERS;
 use super::plot::BoundPlot;
 use super::pool::TextureKey;
-
-/// What they are painted into: two halves of the real and two of the imaginary part.
-pub(super) const NUMBERS: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
 
 /// Numbers on their way back.
 #[derive(Debug)]
@@ -56,7 +54,7 @@ impl Gpu {
             return Err(refused);
         }
         let size = [columns, 1];
-        let target = self.plain_texture(TextureKey {
+        let target = self.pool().plain_texture(TextureKey {
             purpose: "numbers",
             size: wgpu::Extent3d {
                 width: columns,

@@ -1,6 +1,10 @@
 //! The passes in which a picture is painted, and the colours that it is painted in.
 
+use std::sync::Arc;
+
 use cindyscript_player::region::Region;
+
+use super::pool::{Pool, PooledTexture, TextureKey};
 
 /// What colorplots and everything else are painted on. Not sRGB: CindyJS's canvas, too, blends
 /// encoded colours.
@@ -61,5 +65,26 @@ pub(super) fn timed_pass<'a>(
         })],
         timestamp_writes,
         ..wgpu::RenderPassDescriptor::default()
+    })
+}
+
+/// A ground to paint on, with anything on it.
+pub(super) fn target(
+    pool: &Arc<Pool>,
+    purpose: &'static str,
+    [width, height]: [u32; 2],
+) -> PooledTexture {
+    pool.plain_texture(TextureKey {
+        purpose,
+        size: wgpu::Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+        format: FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT
+            | wgpu::TextureUsages::TEXTURE_BINDING
+            | wgpu::TextureUsages::COPY_SRC
+            | wgpu::TextureUsages::COPY_DST,
     })
 }

@@ -10,15 +10,15 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::region::Region;
 
+use super::bound::Bound;
 use super::cached_layer::{CachedLayer, OffscreenLayer, Plot, Tools};
 use super::cost::{Costs, area, is_long};
 use super::device::Gpu;
 use super::error::GpuError;
-use super::fullscreen::Bound;
 use super::layer::{Layer, PlotLayer, Scene};
 use super::part::PartRead;
-use super::pass::{FORMAT, begin, limit, pass, timed_pass};
-use super::pool::{PooledTexture, TextureKey};
+use super::pass::{begin, limit, pass, target, timed_pass};
+use super::pool::PooledTexture;
 use super::sprite::Sprite;
 use super::tiles::Tiles;
 use super::times::PlotTimes;
@@ -81,7 +81,7 @@ enum Prepared {
 impl GpuPicture {
     /// A transparent picture of one pixel, until the first [`paint`](Self::paint).
     pub fn new(gpu: Gpu) -> GpuPicture {
-        let target = target(&gpu, "picture", [1, 1]);
+        let target = target(gpu.pool(), "picture", [1, 1]);
         GpuPicture {
             tools: Tools::new(gpu),
             target,
@@ -172,7 +172,7 @@ impl GpuPicture {
         let size = scene.size.map(|side| side.clamp(1, limit));
         if self.size() != size {
             self.scratch = None;
-            self.target = target(self.gpu(), "picture", size);
+            self.target = target(self.gpu().pool(), "picture", size);
             self.placed.clear();
         }
         self.refused.clear();
@@ -260,7 +260,7 @@ impl GpuPicture {
             None => {
                 let scratch = self
                     .scratch
-                    .get_or_insert_with(|| Arc::new(target(&self.tools.gpu, "layer", size)));
+                    .get_or_insert_with(|| Arc::new(target(self.tools.gpu.pool(), "layer", size)));
                 let map = layer.placed().and_then(|now| {
                     let mut before = self.placed.iter();
                     before.find_map(|before| now.moved_from(before))
@@ -489,21 +489,4 @@ impl Work {
             self.fast.iter().for_each(|plot| costs.forget(*plot));
         }
     }
-}
-
-/// A ground to paint on, with anything on it.
-pub(super) fn target(gpu: &Gpu, purpose: &'static str, [width, height]: [u32; 2]) -> PooledTexture {
-    gpu.plain_texture(TextureKey {
-        purpose,
-        size: wgpu::Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        },
-        format: FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT
-            | wgpu::TextureUsages::TEXTURE_BINDING
-            | wgpu::TextureUsages::COPY_SRC
-            | wgpu::TextureUsages::COPY_DST,
-    })
 }

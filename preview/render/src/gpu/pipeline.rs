@@ -10,9 +10,12 @@ use rustc_hash::FxHashMap;
 use super::blit::texture as texture_view;
 use super::device::Gpu;
 use super::error::{GpuError, one_line};
-use super::numbers::NUMBERS;
 use super::pass::{FORMAT, PREMULTIPLIED_OVER};
-use super::pool::{BUFFER_STEP, PooledBuffer, Purpose};
+use super::pool::{BUFFER_STEP, PooledBuffer, Purpose, Resource};
+use super::texture::Texture;
+
+/// What numbers of a colorplot are painted into: two halves of the real and two of the imaginary part.
+pub(super) const NUMBERS: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
 
 /// A colorplot on the GPU.
 #[derive(Debug)]
@@ -145,7 +148,8 @@ impl PlotPipeline {
         // There is no empty binding.
         contents.resize(contents.len().max(2 * BUFFER_STEP as usize), 0);
         let usage = wgpu::BufferUsages::UNIFORM | self.uniform_usage();
-        gpu.buffer(Purpose::Colorplot(self.bindings.clone()), &contents, usage)
+        gpu.pool()
+            .buffer(Purpose::Colorplot(self.bindings.clone()), &contents, usage)
     }
 
     /// The bind group for such a buffer.
@@ -159,11 +163,35 @@ impl PlotPipeline {
     ) -> wgpu::BindGroup {
         let mut resources = values.parts().to_vec();
         if let Some(nothing) = &self.no_orbit {
-            resources.push(gpu.points(orbit.unwrap_or(nothing)));
+            resources.push(gpu.pool().points(orbit.unwrap_or(nothing)));
         }
-        gpu.bind_group("colorplot", &self.bindings, resources)
+        gpu.pool()
+            .bind_group("colorplot", &self.bindings, resources)
     }
 
+    /// The bind group for textures that a colorplot reads, by slot; none if it reads none.
+    pub(super) fn bind_images(
+        &self,
+        gpu: &Gpu,
+        textures: &[Option<Arc<Texture>>],
+    ) -> Option<wgpu::BindGroup> {
+        let images = self.images.as_ref()?;
+        let slots = 0..images.mipmaps.len();
+        let textures: Vec<_> = slots.map(|slot| textures.get(slot)?.as_deref()).collect();
+        let sizes = textures.iter().flat_map(|texture| {
+            let [width, height] = texture.map_or([1; 2], Texture::size);
+            [width as f32, height as f32, 0.0, 0.0]
+        });
+        let sizes: Vec<u8> = sizes.flat_map(f32::to_le_bytes).collect();
+        let sizes = gpu.pool().constant("sizes", sizes);
+        let samplers = images.samplers.iter().cloned().map(Resource::Sampler);
+        let views = textures.iter().map(|texture| {
+            let view = texture.map_or(&images.nothing, Texture::view);
+            Resource::View(view.clone())
+        });
+        let bound = samplers.chain([sizes]).chain(views).collect();
+        Some(gpu.pool().bind_group("images", &images.layout, bound))
+    }
     /// How a buffer of uniforms is used.
     pub(crate) fn uniform_usage(&self) -> wgpu::BufferUsages {
         wgpu::BufferUsages::COPY_DST

@@ -3,7 +3,6 @@
 //! What is painted into images is collected, and submitted together with whatever the GPU is given
 //! next: scripts may paint into many images in one frame, and read each in the next plot.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use cindyscript_player::region::Region;
@@ -14,7 +13,7 @@ use super::error::GpuError;
 use super::layer::PlotLayer;
 use super::pass::{limit, pass, timed_pass};
 use super::pipeline::PlotPipeline;
-use super::pool::{PooledBuffer, Resource};
+use super::pool::PooledBuffer;
 use super::texture::Texture;
 use super::tiles::{Tiles, patches};
 use super::times::PlotTimes;
@@ -22,40 +21,13 @@ use super::times::PlotTimes;
 /// So many plots are submitted at once.
 const BATCH: u32 = 64;
 
-/// What has been encoded and not been submitted yet.
-#[derive(Debug, Default)]
-pub(super) struct Pending(Mutex<Batch>);
-
-#[derive(Debug, Default)]
-struct Batch {
-    encoder: Option<wgpu::CommandEncoder>,
-    plots: u32,
-    /// What they use.
-    used: Vec<BoundPlot>,
-    /// The batch before, which may still be painted.
-    before: Option<wgpu::SubmissionIndex>,
-}
-
-impl Pending {
-    /// All that waits, with what has to be kept until it is submitted.
-    pub(super) fn take(&self) -> (Option<wgpu::CommandEncoder>, Vec<BoundPlot>) {
-        let mut batch = self.lock();
-        batch.plots = 0;
-        (batch.encoder.take(), std::mem::take(&mut batch.used))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Batch> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// A colorplot, ready to draw.
 #[derive(Debug)]
 pub(super) struct BoundPlot {
     pipeline: wgpu::RenderPipeline,
     bindings: wgpu::BindGroup,
     images: Option<wgpu::BindGroup>,
-    _values: PooledBuffer,
+    values: PooledBuffer,
     /// Why there is an image that it does not see.
     pub(super) refused: Option<GpuError>,
 }
@@ -89,7 +61,7 @@ impl BoundPlot {
             pipeline: pipeline.pipeline.clone(),
             bindings: pipeline.bind(gpu, &values, layer.orbit.as_ref()),
             images: pipeline.bind_images(gpu, &textures),
-            _values: values,
+            values,
             refused,
         }
     }
@@ -177,27 +149,15 @@ impl Gpu {
         let plots = self.encode(|encoder| {
             bound.draw(&mut timed_pass(encoder, target.view(), load, writes));
         });
-        self.pending().lock().used.push(bound);
+        self.pending().keep(bound.values);
         if plots >= BATCH {
             let encoder = wgpu::CommandEncoderDescriptor::default();
             let submission = self.submit(self.device.create_command_encoder(&encoder));
             // Not further ahead of the GPU than that.
-            let before = self.pending().lock().before.replace(submission);
+            let before = self.pending().replace_batch(submission);
             before.map_or(Ok(()), |before| self.finish(before))?;
         }
         Ok(target)
-    }
-
-    /// Encodes work, to be submitted before whatever comes next; how much of it waits.
-    pub(super) fn encode(&self, work: impl FnOnce(&mut wgpu::CommandEncoder)) -> u32 {
-        let mut batch = self.pending().lock();
-        let encoder = batch.encoder.get_or_insert_with(|| {
-            let descriptor = wgpu::CommandEncoderDescriptor::default();
-            self.device.create_command_encoder(&descriptor)
-        });
-        work(encoder);
-        batch.plots += 1;
-        batch.plots
     }
 }
 
@@ -218,29 +178,5 @@ impl PlotPipeline {
     fn mipmaps(&self) -> impl Iterator<Item = bool> {
         let images = self.images.iter();
         images.flat_map(|images| images.mipmaps.iter().copied())
-    }
-
-    /// The bind group for textures that a colorplot reads, by slot; none if it reads none.
-    pub(super) fn bind_images(
-        &self,
-        gpu: &Gpu,
-        textures: &[Option<Arc<Texture>>],
-    ) -> Option<wgpu::BindGroup> {
-        let images = self.images.as_ref()?;
-        let slots = 0..images.mipmaps.len();
-        let textures: Vec<_> = slots.map(|slot| textures.get(slot)?.as_deref()).collect();
-        let sizes = textures.iter().flat_map(|texture| {
-            let [width, height] = texture.map_or([1; 2], Texture::size);
-            [width as f32, height as f32, 0.0, 0.0]
-        });
-        let sizes: Vec<u8> = sizes.flat_map(f32::to_le_bytes).collect();
-        let sizes = gpu.constant("sizes", sizes);
-        let samplers = images.samplers.iter().cloned().map(Resource::Sampler);
-        let views = textures.iter().map(|texture| {
-            let view = texture.map_or(&images.nothing, Texture::view);
-            Resource::View(view.clone())
-        });
-        let bound = samplers.chain([sizes]).chain(views).collect();
-        Some(gpu.bind_group("images", &images.layout, bound))
     }
 }

@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::device::Gpu;
 use super::error::GpuError;
 
 /// What nobody has used for so many frames is freed. Textures that are painted in turns come back in
@@ -26,8 +25,12 @@ pub(super) const BUFFER_STEP: u64 = 256;
 const BITMAP_STEP: u32 = 64;
 
 /// What is kept of a device.
-#[derive(Debug, Default)]
-pub(super) struct Pool(Mutex<Kept>);
+#[derive(Debug)]
+pub(super) struct Pool {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    kept: Mutex<Kept>,
+}
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -239,8 +242,17 @@ impl Kept {
 }
 
 impl Pool {
+    /// Nothing is kept yet.
+    pub(super) fn new(device: wgpu::Device, queue: wgpu::Queue) -> Pool {
+        Pool {
+            device,
+            queue,
+            kept: Mutex::default(),
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A frame begins: what was not used for long is freed.
@@ -264,12 +276,10 @@ impl Pool {
     pub(super) fn made(&self) -> u64 {
         self.lock().made
     }
-}
 
-impl Gpu {
     /// A buffer with these contents.
     pub(super) fn buffer(
-        &self,
+        self: &Arc<Self>,
         purpose: Purpose,
         contents: &[u8],
         usage: wgpu::BufferUsages,
@@ -279,9 +289,9 @@ impl Gpu {
             size: (contents.len() as u64).max(1).next_multiple_of(BUFFER_STEP),
             usage: usage | wgpu::BufferUsages::COPY_DST,
         };
-        let kept = self.pool().lock().buffers.take(&key);
+        let kept = self.lock().buffers.take(&key);
         let buffer = kept.unwrap_or_else(|| {
-            self.pool().lock().made += 1;
+            self.lock().made += 1;
             self.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(key.purpose.label()),
                 size: key.size,
@@ -291,7 +301,7 @@ impl Gpu {
         });
         self.queue.write_buffer(&buffer, 0, contents);
         PooledBuffer {
-            pool: Arc::clone(self.pool()),
+            pool: Arc::clone(self),
             key,
             buffer,
         }
@@ -299,7 +309,7 @@ impl Gpu {
 
     /// A buffer that holds these contents for ever.
     pub(super) fn constant(&self, purpose: &'static str, contents: Vec<u8>) -> Resource {
-        let mut kept = self.pool().lock();
+        let mut kept = self.lock();
         let frame = kept.frame;
         let key = (purpose, contents);
         if let Some((buffer, used)) = kept.constants.get_mut(&key) {
@@ -320,7 +330,7 @@ impl Gpu {
 
     /// A buffer that holds the points of an orbit, which are written once for as long as they are in use.
     pub(super) fn points(&self, points: &Arc<Vec<u8>>) -> Resource {
-        let mut kept = self.pool().lock();
+        let mut kept = self.lock();
         let frame = kept.frame;
         let mut known = kept.points.iter_mut();
         if let Some((_, buffer, used)) = known.find(|(own, ..)| Arc::ptr_eq(own, points)) {
@@ -346,17 +356,17 @@ impl Gpu {
     /// # Errors
     /// It cannot be made.
     pub(super) fn pooled_texture(
-        &self,
+        self: &Arc<Self>,
         key: TextureKey,
         make: impl FnOnce() -> Result<wgpu::Texture, GpuError>,
     ) -> Result<PooledTexture, GpuError> {
-        let kept = self.pool().lock().textures.take_newest(&key);
+        let kept = self.lock().textures.take_newest(&key);
         self.texture_in_use(key, kept, make)
     }
 
     /// A texture that was kept, or that is made now.
     fn texture_in_use<E>(
-        &self,
+        self: &Arc<Self>,
         key: TextureKey,
         kept: Option<(wgpu::Texture, wgpu::TextureView)>,
         make: impl FnOnce() -> Result<wgpu::Texture, E>,
@@ -365,13 +375,13 @@ impl Gpu {
             Some(kept) => kept,
             None => {
                 let texture = make()?;
-                self.pool().lock().made += 1;
+                self.lock().made += 1;
                 let view = texture.create_view(&wgpu::TextureViewDescriptor::default());
                 (texture, view)
             }
         };
         Ok(PooledTexture {
-            pool: Arc::clone(self.pool()),
+            pool: Arc::clone(self),
             key,
             texture,
             view,
@@ -380,8 +390,12 @@ impl Gpu {
 
     /// Pixels as a texture, in its upper left corner: red, green, blue, alpha, a byte each, rows from
     /// the top.
-    pub(super) fn bitmap(&self, [width, height]: [u32; 2], rgba: &[u8]) -> PooledTexture {
-        let most = self.max_side();
+    pub(super) fn bitmap(
+        self: &Arc<Self>,
+        [width, height]: [u32; 2],
+        rgba: &[u8],
+    ) -> PooledTexture {
+        let most = self.device.limits().max_texture_dimension_2d;
         let side = |side: u32| side.next_multiple_of(BITMAP_STEP).min(most.max(side));
         let key = TextureKey {
             purpose: "bitmap",
@@ -410,8 +424,8 @@ impl Gpu {
     }
 
     /// A texture of which the device says later if it cannot be made.
-    pub(super) fn plain_texture(&self, key: TextureKey) -> PooledTexture {
-        let kept = self.pool().lock().textures.take(&key);
+    pub(super) fn plain_texture(self: &Arc<Self>, key: TextureKey) -> PooledTexture {
+        let kept = self.lock().textures.take(&key);
         let made = self.texture_in_use(key, kept, || {
             let descriptor = wgpu::TextureDescriptor {
                 label: Some(key.purpose),
@@ -436,7 +450,7 @@ impl Gpu {
         layout: &wgpu::BindGroupLayout,
         bound: Vec<Resource>,
     ) -> wgpu::BindGroup {
-        let mut kept = self.pool().lock();
+        let mut kept = self.lock();
         let frame = kept.frame;
         let layout = layout.clone();
         let key = GroupKey { layout, bound };
@@ -459,10 +473,5 @@ impl Gpu {
         kept.made += 1;
         kept.groups.insert(key, (group.clone(), frame));
         group
-    }
-
-    /// How many buffers, textures and bind groups were made for pictures so far.
-    pub fn resources_made(&self) -> u64 {
-        self.pool().made()
     }
 }

@@ -38,14 +38,15 @@ pub(super) fn probe(gpu: &Gpu) -> Result<(), GpuError> {
         format: FORMAT,
         blend: None,
     };
-    let FullscreenPipeline { pipeline, bindings } = filling.pipeline(gpu);
+    let FullscreenPipeline { pipeline, bindings } = filling.pipeline(&gpu.device);
     let buffers = [FIRST, SECOND].map(|parts| {
         let numbers = parts.map(|part| f32::from(part) / 255.0);
         let usage = wgpu::BufferUsages::UNIFORM;
-        gpu.buffer(Purpose::Named("probe"), bytemuck::bytes_of(&numbers), usage)
+        gpu.pool()
+            .buffer(Purpose::Named("probe"), bytemuck::bytes_of(&numbers), usage)
     });
     let resources = buffers.iter().map(PooledBuffer::resource).collect();
-    let values = gpu.bind_group("probe", &bindings, resources);
+    let values = gpu.pool().bind_group("probe", &bindings, resources);
     let target = device.create_texture(&wgpu::TextureDescriptor {
         label: Some("probe"),
         size: wgpu::Extent3d::default(),

@@ -4,9 +4,10 @@ use cindyscript_player::paint::has_sharp_edges;
 use cindyscript_player::region::Region;
 use cindyscript_player::scene::PictureLayer;
 
+use super::bound::Bound;
 use super::device::Gpu;
 use super::error::GpuError;
-use super::fullscreen::{Bound, FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
+use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
 use super::pass::{FORMAT, PREMULTIPLIED_OVER};
 use crate::placed::Map;
 
@@ -79,7 +80,7 @@ impl Sprites {
             format: FORMAT,
             blend: Some(PREMULTIPLIED_OVER),
         };
-        let pipeline = filling.pipeline(gpu);
+        let pipeline = filling.pipeline(&gpu.device);
         Sprites { pipeline }
     }
 

@@ -3,9 +3,9 @@
 use cindyscript_player::bitmap::Bitmap;
 
 use super::blit::Blitter;
+use super::bound::Bound;
 use super::device::Gpu;
 use super::error::GpuError;
-use super::fullscreen::Bound;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,8 +165,8 @@ impl WindowSurface {
         background: [f64; 3],
     ) -> Result<Presented, GpuError> {
         let source = match picture.is_empty() {
-            true => self.gpu.bitmap([1, 1], &[0; 4]),
-            false => self.gpu.bitmap(picture.size(), picture.rgba()),
+            true => self.gpu.pool().bitmap([1, 1], &[0; 4]),
+            false => self.gpu.pool().bitmap(picture.size(), picture.rgba()),
         };
         self.present(&source.view, picture.size(), overlays, background)
     }

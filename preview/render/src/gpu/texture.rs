@@ -8,6 +8,7 @@ use cindyscript_player::image_resource::{DeviceImage, ImageResource};
 
 use super::device::Gpu;
 use super::error::{GpuError, one_line};
+use super::mipmap::halve;
 use super::pool::{PooledTexture, TextureKey};
 
 /// The pixels of an image on a GPU, rows from the top.
@@ -60,21 +61,8 @@ impl Texture {
         &self.view
     }
 
-    pub(super) fn format(&self) -> wgpu::TextureFormat {
-        self.texture.format()
-    }
-
-    pub(super) fn extent(&self) -> wgpu::Extent3d {
-        self.texture.size()
-    }
-
-    /// How many sizes of the picture it has.
-    pub(super) fn levels(&self) -> u32 {
-        self.texture.mip_level_count()
-    }
-
     /// One of its sizes, 0 for the largest.
-    pub(super) fn level(&self, level: u32) -> wgpu::TextureView {
+    fn level(&self, level: u32) -> wgpu::TextureView {
         self.texture.create_view(&wgpu::TextureViewDescriptor {
             base_mip_level: level,
             mip_level_count: Some(1),
@@ -86,11 +74,6 @@ impl Texture {
     /// with alpha, as CindyGL does.
     pub(super) fn is_plotted(&self) -> bool {
         self.origin != Origin::Drawn
-    }
-
-    /// Where copies of all of it come from, and go to.
-    pub(super) fn place(&self) -> wgpu::TexelCopyTextureInfo<'_> {
-        self.texture.as_image_copy()
     }
 
     /// Whether this GPU has it.
@@ -135,7 +118,7 @@ impl Gpu {
                 | wgpu::TextureUsages::COPY_SRC,
         };
         let make = || self.texture(key.size, 1, key.format, key.usage);
-        let pooled = self.pooled_texture(key, make)?;
+        let pooled = self.pool().pooled_texture(key, make)?;
         Ok(Texture {
             gpu: self.clone(),
             texture: pooled.texture.clone(),
@@ -215,14 +198,35 @@ impl Gpu {
         Ok(texture)
     }
 
+    /// The same picture in all sizes down to one pixel; its own format must be one that can be
+    /// painted.
+    ///
+    /// # Errors
+    /// The GPU cannot hold it.
+    fn mipmapped(&self, source: &Texture) -> Result<Texture, GpuError> {
+        let target = self.sizes(source)?;
+        let levels = target.texture.mip_level_count();
+        let format = target.texture.format();
+        let mip_generator = self.mip_generators().get(&self.device, format);
+        self.encode(|encoder| {
+            let [from, to] = [source, &target].map(|it| it.texture.as_image_copy());
+            encoder.copy_texture_to_texture(from, to, target.texture.size());
+            let views: Vec<_> = (0..levels).map(|level| target.level(level)).collect();
+            for (larger, smaller) in views.iter().zip(views.iter().skip(1)) {
+                halve(&self.device, encoder, &mip_generator, larger, smaller);
+            }
+        });
+        Ok(target)
+    }
+
     /// Room for all sizes of a picture.
-    pub(super) fn sizes(&self, source: &Texture) -> Result<Texture, GpuError> {
-        let extent = source.extent();
+    fn sizes(&self, source: &Texture) -> Result<Texture, GpuError> {
+        let extent = source.texture.size();
         let usage = wgpu::TextureUsages::RENDER_ATTACHMENT
             | wgpu::TextureUsages::TEXTURE_BINDING
             | wgpu::TextureUsages::COPY_DST;
         let levels = extent.max_mips(wgpu::TextureDimension::D2);
-        let texture = self.texture(extent, levels, source.format(), usage)?;
+        let texture = self.texture(extent, levels, source.texture.format(), usage)?;
         let origin = match source.origin {
             Origin::Painted => Origin::Computed,
             other => other,
