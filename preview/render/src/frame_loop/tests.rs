@@ -5,6 +5,7 @@
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
+use cindyscript_tests::lacking;
 
 use super::*;
 use crate::compile::{AtOnce, Compiler, Recompilation};
@@ -158,7 +159,11 @@ fn parts_of_a_picture_are_the_picture() {
                   fillcircle([0, 0], 0.7, color -> [1, 1, 1], alpha -> 0.5);\n\
                   drawimage([-1, 0], [1, 0.3], \"i\");\n\
                   draw([-1, -1], [9, 4], size -> 3); drawtext([-0.8, -0.8], \"text\");";
-    for device in [Gpu::headless().ok(), None] {
+    let gpu = Gpu::headless().ok();
+    if gpu.is_none() {
+        lacking("parts of a picture on the GPU", "there is no Vulkan driver");
+    }
+    for device in [gpu, None] {
         let mut frames = frames_on(script, device);
         paint(&mut frames, 0.0);
         let whole = frames.paint_whole().unwrap();
@@ -193,7 +198,7 @@ fn costs(frames: &FrameLoop) -> Vec<(usize, Painter, bool)> {
 #[test]
 fn each_colorplot_is_timed_and_the_picture_is_the_same() {
     let Ok(gpu) = Gpu::headless() else {
-        return cindyscript_tests::lacking("times of the GPU", "there is no Vulkan driver");
+        return lacking("times of the GPU", "there is no Vulkan driver");
     };
     let modest = Gpu::modest(crate::gpu::Demand {
         timestamps: false,
@@ -232,7 +237,12 @@ fn what_the_cpu_paints_is_timed_once_it_is_done() {
     let others = [2, 4].map(|line| (line, Painter::Cpu(None), true));
     let all: Vec<_> = std::iter::once(image).chain(others).collect();
     assert_eq!(costs(&frames), all);
-    let Ok(gpu) = Gpu::headless() else { return };
+    let Ok(gpu) = Gpu::headless() else {
+        return lacking(
+            "what the CPU paints beside a GPU",
+            "there is no Vulkan driver",
+        );
+    };
     let mut frames = frames_on("colorplot(length(\"a\" + #.x));", Some(gpu));
     paint(&mut frames, 0.0);
     let [(1, Painter::Cpu(Some(why)), true)] = &costs(&frames)[..] else {
@@ -246,7 +256,7 @@ fn rounds_of_loops_are_shown_alike_on_both() {
     let script = "colorplot(n = 0; while(n < 40 & n < |#| * 20, n = n + 1); [n / 40, 0, 0]);";
     let gpu = Gpu::headless().ok();
     if gpu.is_none() {
-        cindyscript_tests::lacking("rounds of loops on the GPU", "there is no Vulkan driver");
+        lacking("rounds of loops on the GPU", "there is no Vulkan driver");
     }
     let pictures = [None, gpu].map(|gpu| {
         let mut frames = frames_on(script, gpu.clone());
@@ -297,7 +307,7 @@ fn a_pixel_comes_back_from_wherever_the_picture_is() {
     let script = "colorplot([mod(7 * #.x, 1), mod(#.y, 1), 0.6]);";
     let gpu = Gpu::headless().ok();
     if gpu.is_none() {
-        cindyscript_tests::lacking("a pixel of the GPU", "there is no Vulkan driver");
+        lacking("a pixel of the GPU", "there is no Vulkan driver");
     }
     for gpu in [None, gpu] {
         let mut frames = frames_on(script, gpu.clone());
@@ -317,7 +327,7 @@ fn a_pixel_comes_back_from_wherever_the_picture_is() {
 fn no_frame_waits_for_another_precision() {
     let gpu = match Gpu::headless() {
         Ok(gpu) => gpu,
-        Err(error) => return cindyscript_tests::lacking("precisions", &error.to_string()),
+        Err(error) => return lacking("precisions", &error.to_string()),
     };
     let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu.clone()));
     paint(&mut frames, 0.0);
@@ -359,7 +369,7 @@ fn no_frame_waits_for_another_precision() {
 fn it_is_known_where_a_precision_ends() {
     let gpu = match Gpu::headless() {
         Ok(gpu) => gpu,
-        Err(error) => return cindyscript_tests::lacking("precisions", &error.to_string()),
+        Err(error) => return lacking("precisions", &error.to_string()),
     };
     let mut frames = frames_on("colorplot([#.x + 0.25, 0, 0]);", Some(gpu));
     frames.set_precision(PrecisionSetting::Single);

@@ -21,7 +21,7 @@ fn beside(by: &str) -> [Exact; 2] {
 #[test]
 fn frames_wait_for_orbits_only_where_none_serves() {
     let Ok(gpu) = Gpu::headless() else {
-        return lacking("a GPU", "no orbit is used");
+        return lacking("orbits on the GPU", "there is no Vulkan driver");
     };
     let mut frames = frames_on(SCRIPT, Some(gpu));
     paint(&mut frames, 0.0);
