@@ -24,6 +24,7 @@ pub mod module;
 pub mod observed;
 pub mod orbit;
 pub mod paint;
+mod policy;
 pub mod precision;
 pub mod region;
 pub mod scene;
@@ -44,6 +45,7 @@ mod tests {
 
     /// From the lowest up: each uses only those before it.
     const LAYERS: &[&str] = &[
+        "policy",
         "region",
         "exact",
         "diagnostic",

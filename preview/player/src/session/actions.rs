@@ -12,9 +12,10 @@ use cindyscript_applet::Event;
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{Input, Playback, Snapshot};
 
+use super::Session;
 use super::field::Focus;
 use super::revision::{same_place, same_property};
-use super::{SCRIPT_TIME, Session};
+use crate::policy::SCRIPT_TIME;
 use crate::source::Source;
 use crate::view::Navigation;
 

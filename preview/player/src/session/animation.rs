@@ -3,7 +3,8 @@
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::Playback;
 
-use super::{SCRIPT_TIME, Session};
+use super::Session;
+use crate::policy::SCRIPT_TIME;
 
 impl Session {
     /// Whether the animation plays.

@@ -14,7 +14,8 @@ use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
 
 use super::pointer::Grip;
 use super::revision::{computes_the_same, init, same_surroundings};
-use super::{START_TIME, Session, trouble, world};
+use super::{Session, trouble, world};
+use crate::policy::START_TIME;
 use crate::source::Source;
 
 /// What an applet has come to after init: other scripts are changed more often than that, and need

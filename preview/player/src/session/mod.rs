@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_hir::names::NameSet;
@@ -17,6 +16,7 @@ use cindyscript_interpreter::{
 
 use crate::diagnostic::Trouble;
 use crate::frame::{DrawItem, FrameDescription, PlotDraw};
+use crate::policy::SCRIPT_TIME;
 use crate::services::Services;
 use crate::source::Source;
 use crate::text::Fonts;
@@ -55,12 +55,6 @@ pub use probe::{Probe, Variable, composed};
 pub use saved_state::{SavedPoint, SavedState, SavedView};
 use touch::Fingers;
 pub use touch::Touch;
-
-/// Real time that init may take, and an edit that runs it again.
-const START_TIME: Duration = Duration::from_secs(10);
-/// Real time that the scripts of one frame may take together, or those of one thing that the user
-/// does: so long the window shows nothing new.
-const SCRIPT_TIME: Duration = Duration::from_secs(2);
 
 /// An applet, playing.
 pub struct Session {

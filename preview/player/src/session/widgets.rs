@@ -5,6 +5,7 @@ use cindyscript_interpreter::display::{Colour, Drawing, Path, TextDrawing, TextS
 use cindyscript_interpreter::{Element, Widget, WidgetKind};
 
 use super::Session;
+use crate::policy::SCRIPT_TIME;
 use crate::shape::{filled, outlined, rounded};
 
 /// The height of a line, in ems, as CindyJS's pages have it.
@@ -234,7 +235,7 @@ impl Session {
     /// Runs what the page says that a button or text field runs.
     pub(super) fn run_widget(&mut self, name: &str) {
         self.outdated = true;
-        self.interpreter.allow(Some(super::SCRIPT_TIME));
+        self.interpreter.allow(Some(SCRIPT_TIME));
         self.run_widget_script(name);
     }
 
