@@ -12,7 +12,7 @@ use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiler};
-use cindyscript_render::cpu::{Kind, PlotEvaluator, RenderJob, Until};
+use cindyscript_render::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
 use cindyscript_render::frame_loop::{Budget, ImageLimits, Start};
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 use cindyscript_window::host::Environment;
@@ -143,7 +143,7 @@ fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
         for draw in frames.frame().plots() {
             let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, None);
             let (frame, region) = (draw.frame, draw.region);
-            let mut job = RenderJob::new(evaluator, frame, region, Kind::Colour, false);
+            let mut job = RenderJob::new(evaluator, frame, region, PixelKind::Colour, false);
             job.go_on(Until::Level(PICTURE / 10), || false);
         }
     }

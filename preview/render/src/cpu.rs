@@ -57,7 +57,7 @@ const HOPELESS: usize = 200;
 
 /// What the numbers of a pixel are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PixelKind {
     /// A colour to be seen: components between 0 and 1.
     Colour,
     /// What an image keeps: any numbers.
@@ -122,19 +122,23 @@ impl PlotEvaluator {
     }
 
     /// At a place in the world.
-    pub(crate) fn colour(&mut self, kind: Kind, place: [f64; 2]) -> [f32; 4] {
+    pub(crate) fn colour(&mut self, kind: PixelKind, place: [f64; 2]) -> [f32; 4] {
         match kind {
-            Kind::Colour => self.pixels.colour(place),
-            Kind::Texel => self.pixels.texel(place),
+            PixelKind::Colour => self.pixels.colour(place),
+            PixelKind::Texel => self.pixels.texel(place),
         }
     }
 
     /// At places in the world, in their order; none if one of them takes long.
-    pub(crate) fn colours(&mut self, kind: Kind, places: &[[f64; 2]]) -> Option<Vec<[f32; 4]>> {
+    pub(crate) fn colours(
+        &mut self,
+        kind: PixelKind,
+        places: &[[f64; 2]],
+    ) -> Option<Vec<[f32; 4]>> {
         let lanes = self.lanes.as_mut()?;
         match kind {
-            Kind::Colour => lanes.colours(places),
-            Kind::Texel => lanes.texels(places),
+            PixelKind::Colour => lanes.colours(places),
+            PixelKind::Texel => lanes.texels(places),
         }
     }
 }
@@ -145,7 +149,7 @@ pub struct RenderJob {
     evaluators: Vec<PlotEvaluator>,
     frame: Frame,
     region: Region,
-    kind: Kind,
+    kind: PixelKind,
     /// Whether every pixel is waited for.
     patient: bool,
     /// Red, green, blue, alpha of each pixel of the region, not multiplied with alpha.
@@ -213,7 +217,7 @@ impl RenderJob {
         evaluator: PlotEvaluator,
         frame: Frame,
         region: Region,
-        kind: Kind,
+        kind: PixelKind,
         patient: bool,
     ) -> RenderJob {
         let mut evaluators = vec![evaluator; threads()];
@@ -577,7 +581,13 @@ mod tests {
         let program = compiled.plots.first().filter(|_| !alone);
         let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
         assert_eq!(evaluator.lanes.is_none(), alone);
-        RenderJob::new(evaluator, draw.frame, draw.region, Kind::Colour, patient)
+        RenderJob::new(
+            evaluator,
+            draw.frame,
+            draw.region,
+            PixelKind::Colour,
+            patient,
+        )
     }
 
     fn job(script: &str, patient: bool) -> RenderJob {

@@ -21,7 +21,7 @@ use cindyscript_player::{Services, Session};
 use cindyscript_shader::Precision;
 
 use crate::compile::{Build, Compiled, PlotProgram, Recompile, Recompiled, ShaderProgram};
-use crate::cpu::{Kind, PlotEvaluator, RenderJob, Until};
+use crate::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
 use crate::endless::{EndlessLoops, Extent};
 use crate::gpu::{Gpu, GpuError, Scene};
 use crate::picture::Picture;
@@ -400,7 +400,7 @@ impl FrameLoop {
                 let evaluator = PlotEvaluator::new(evaluator, &draw.call, program);
                 let (frame, region) = (draw.frame, draw.region);
                 let patient = matches!(budget, Budget::Complete);
-                let mut job = RenderJob::new(evaluator, frame, region, Kind::Colour, patient);
+                let mut job = RenderJob::new(evaluator, frame, region, PixelKind::Colour, patient);
                 let placed = Placed::of(draw);
                 if let Some(before) = before.get(index).filter(|_| !patient) {
                     job.show_before(&placed, (&before.placed, &before.job));

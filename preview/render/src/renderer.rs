@@ -28,7 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::compile::{
     Build, Compiled, PlotProgram, Recompilation, Recompiled, ShaderProgram, reasons,
 };
-use crate::cpu::{self, Kind, PlotEvaluator, RenderJob, Until};
+use crate::cpu::{self, PixelKind, PlotEvaluator, RenderJob, Until};
 use crate::gpu::{Costs, Gpu, GpuError, PlotLayer};
 use crate::policy::{ENDLESS_SEARCH, GPU_IMAGE, GPU_IMAGE_RETRIED};
 use crate::samples::InDouble;
@@ -271,7 +271,13 @@ impl Renderer {
             (state.cpu_budget, state.costs.endless(id).is_some())
         };
         let region = Region::all(plot.target.size());
-        let mut job = RenderJob::new(evaluator, *frame, region, Kind::Texel, budget.is_none());
+        let mut job = RenderJob::new(
+            evaluator,
+            *frame,
+            region,
+            PixelKind::Texel,
+            budget.is_none(),
+        );
         if is_endless {
             job.hurry();
         }

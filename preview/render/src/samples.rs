@@ -17,7 +17,7 @@ use cindyscript_player::region::Region;
 use cindyscript_shader::{Frame, Precision};
 
 use crate::compile::{PlotProgram, Recompilation, ShaderProgram};
-use crate::cpu::{Kind, PlotEvaluator};
+use crate::cpu::{PixelKind, PlotEvaluator};
 use crate::gpu::{Gpu, GpuError, PlotLayer};
 use crate::policy::CPU_PIXEL;
 
@@ -277,13 +277,13 @@ impl Exact {
             if self.left().is_zero() {
                 break;
             }
-            if let Some(all) = self.evaluator.colours(Kind::Colour, portion) {
+            if let Some(all) = self.evaluator.colours(PixelKind::Colour, portion) {
                 colours.extend(all.into_iter().map(Some));
                 continue;
             }
             for place in portion {
                 let colour = (!self.left().is_zero()).then(|| {
-                    let colour = self.evaluator.colour(Kind::Colour, *place);
+                    let colour = self.evaluator.colour(PixelKind::Colour, *place);
                     let failed = self.evaluator.take_troubles().next().is_some();
                     (!failed).then_some(colour)
                 });

@@ -14,7 +14,7 @@ use cindyscript_player::Session;
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::compile::Compiler;
-use cindyscript_render::cpu::{Kind, PlotEvaluator, RenderJob, Until};
+use cindyscript_render::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
 use cindyscript_window::host::Environment;
 use cindyscript_window::reader::Reader;
 
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let began = Instant::now();
             let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
             let mut painting =
-                RenderJob::new(evaluator, draw.frame, draw.region, Kind::Colour, false);
+                RenderJob::new(evaluator, draw.frame, draw.region, PixelKind::Colour, false);
             painting.go_on(Until::Level(FIRST), || false);
             let first = began.elapsed();
             painting.go_on(Until::Done, || false);
