@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use cindyscript_geometry::{Kind, TypeInfo};
+use cindyscript_geometry::{ElementKind, TypeInfo};
 use cindyscript_hir::elements;
 use cindyscript_hir::types::Type;
 use cindyscript_tests::spec;
@@ -71,9 +71,9 @@ fn elements_are_those_of_the_construction() {
             continue; // depends on its arguments
         };
         let expected = match info.kind {
-            Kind::Point => Type::Point,
-            Kind::Line | Kind::Segment => Type::Line,
-            Kind::Conic => Type::Circle,
+            ElementKind::Point => Type::Point,
+            ElementKind::Line | ElementKind::Segment => Type::Line,
+            ElementKind::Conic => Type::Circle,
             _ => Type::Element,
         };
         assert_eq!(elements::created(name), expected, "{name}");

@@ -3,7 +3,7 @@
 use cindyscript_applet::DefaultAppearance;
 use smol_str::SmolStr;
 
-use crate::{Attribute, Definition, Kind};
+use crate::{Attribute, Definition, ElementKind};
 
 /// How an element looks. Lengths are in pixels.
 #[derive(Clone, Debug, PartialEq)]
@@ -119,26 +119,26 @@ impl Appearance {
     /// `movable` says whether the mouse could move it, `pinned` apart.
     pub(crate) fn new(
         definition: &Definition,
-        kind: Kind,
+        kind: ElementKind,
         movable: bool,
         defaults: &DefaultAppearance,
     ) -> Appearance {
         let pinned = definition.flag("pinned", false);
         let (size, color) = match kind {
-            Kind::Point => (defaults.point_size, defaults.point_color),
-            Kind::Text => (defaults.text_size, defaults.text_color),
+            ElementKind::Point => (defaults.point_size, defaults.point_color),
+            ElementKind::Text => (defaults.text_size, defaults.text_color),
             _ => (defaults.line_size, defaults.line_color),
         };
-        let size_name = if kind == Kind::Text {
+        let size_name = if kind == ElementKind::Text {
             "textsize"
         } else {
             "size"
         };
         let mut color = color_of(definition, "color").unwrap_or(color);
-        if kind == Kind::Point && (!movable || pinned) {
+        if kind == ElementKind::Point && (!movable || pinned) {
             color = color.map(|channel| channel * defaults.dim_dependent);
         }
-        let is_segment = kind == Kind::Segment;
+        let is_segment = kind == ElementKind::Segment;
         Appearance {
             size: definition.real(size_name).unwrap_or(size),
             color,
@@ -167,11 +167,11 @@ impl Appearance {
                 shape: definition.text("arrowshape"),
                 sides: definition.text("arrowsides"),
             }),
-            filled: definition.flag("filled", kind == Kind::Polygon),
+            filled: definition.flag("filled", kind == ElementKind::Polygon),
             fill_color: color_of(definition, "fillcolor"),
             fill_alpha: definition
                 .real("fillalpha")
-                .unwrap_or(if kind == Kind::Text { 1.0 } else { 0.0 }),
+                .unwrap_or(if kind == ElementKind::Text { 1.0 } else { 0.0 }),
             trail: definition.flag("drawtrace", false).then(|| Trail {
                 dim: definition.real("tracedim").unwrap_or(1.0),
                 length: definition.real("tracelength").unwrap_or(100.0),

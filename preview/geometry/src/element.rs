@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::operation::{Operation, Parameter};
-use crate::{Appearance, Attribute, Definition, Kind, Shape};
+use crate::{Appearance, Attribute, Definition, ElementKind, Shape};
 
 /// Names an element of one construction, for as long as it lives; never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,7 +40,7 @@ pub struct Element {
 
 impl Element {
     /// What kind of thing it is.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ElementKind {
         self.operation.kind
     }
 

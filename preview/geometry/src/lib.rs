@@ -34,7 +34,7 @@ pub use attribute::{Attribute, Definition};
 pub use construction::Construction;
 pub use element::{Dock, Element, ElementId, Widget, WidgetKind};
 pub use moving::{Input, Snap};
-pub use operation::{Kind, TypeInfo, known_types};
+pub use operation::{ElementKind, TypeInfo, known_types};
 pub use problem::{DefinitionError, Problem};
 pub use shape::{Angles, Conic, Moebius, Segment, Shape, Transformation};
 pub use snapshot::Snapshot;

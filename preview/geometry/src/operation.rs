@@ -12,7 +12,7 @@ use crate::{Conic, Definition, DefinitionError, Element, Shape, Vector, WidgetKi
 
 /// What kind of thing an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ElementKind {
     /// A point.
     Point,
     /// A line.
@@ -39,55 +39,55 @@ pub enum Kind {
     Polygon,
 }
 
-impl Kind {
+impl ElementKind {
     /// CindyJS's name of it: `P`, `L`, `S`, `C`, `Ps`, ...
     pub fn letter(self) -> &'static str {
         match self {
-            Kind::Point => "P",
-            Kind::Line => "L",
-            Kind::Segment => "S",
-            Kind::Conic => "C",
-            Kind::Points => "Ps",
-            Kind::Lines => "Ls",
-            Kind::Conics => "Cs",
-            Kind::Transformation => "Tr",
-            Kind::Moebius => "Mt",
-            Kind::Value => "V",
-            Kind::Text => "Text",
-            Kind::Polygon => "Poly",
+            ElementKind::Point => "P",
+            ElementKind::Line => "L",
+            ElementKind::Segment => "S",
+            ElementKind::Conic => "C",
+            ElementKind::Points => "Ps",
+            ElementKind::Lines => "Ls",
+            ElementKind::Conics => "Cs",
+            ElementKind::Transformation => "Tr",
+            ElementKind::Moebius => "Mt",
+            ElementKind::Value => "V",
+            ElementKind::Text => "Text",
+            ElementKind::Polygon => "Poly",
         }
     }
 
     /// Of several things of a kind: the type of one of them.
     pub fn selection(self) -> Option<&'static str> {
         match self {
-            Kind::Points => Some("SelectP"),
-            Kind::Lines => Some("SelectL"),
-            Kind::Conics => Some("SelectConic"),
+            ElementKind::Points => Some("SelectP"),
+            ElementKind::Lines => Some("SelectL"),
+            ElementKind::Conics => Some("SelectConic"),
             _ => None,
         }
     }
 
-    fn accepts(self, argument: Kind) -> bool {
-        self == argument || (self, argument) == (Kind::Line, Kind::Segment)
+    fn accepts(self, argument: ElementKind) -> bool {
+        self == argument || (self, argument) == (ElementKind::Line, ElementKind::Segment)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ElementKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Point => "a point",
-            Kind::Line => "a line",
-            Kind::Segment => "a segment",
-            Kind::Conic => "a circle or conic",
-            Kind::Points => "a set of points",
-            Kind::Lines => "a set of lines",
-            Kind::Conics => "a set of conics",
-            Kind::Transformation => "a projective transformation",
-            Kind::Moebius => "a Möbius transformation",
-            Kind::Value => "a number",
-            Kind::Text => "a text",
-            Kind::Polygon => "a polygon",
+            ElementKind::Point => "a point",
+            ElementKind::Line => "a line",
+            ElementKind::Segment => "a segment",
+            ElementKind::Conic => "a circle or conic",
+            ElementKind::Points => "a set of points",
+            ElementKind::Lines => "a set of lines",
+            ElementKind::Conics => "a set of conics",
+            ElementKind::Transformation => "a projective transformation",
+            ElementKind::Moebius => "a Möbius transformation",
+            ElementKind::Value => "a number",
+            ElementKind::Text => "a text",
+            ElementKind::Polygon => "a polygon",
         })
     }
 }
@@ -96,9 +96,9 @@ impl fmt::Display for Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Signature {
     /// One of each.
-    Exactly(&'static [Kind]),
+    Exactly(&'static [ElementKind]),
     /// Any number of this kind.
-    Each(Kind),
+    Each(ElementKind),
     /// Anything.
     Any,
 }
@@ -107,7 +107,7 @@ pub(crate) enum Signature {
 pub(crate) struct Operation {
     /// CindyJS's `type`.
     pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ElementKind,
     pub(crate) signature: Signature,
     /// What else must hold for the arguments.
     pub(crate) condition: Option<Condition>,
@@ -140,8 +140,8 @@ impl Operation {
     /// A row without state, from which others are made.
     pub(crate) const fn new(
         name: &'static str,
-        kind: Kind,
-        signature: &'static [Kind],
+        kind: ElementKind,
+        signature: &'static [ElementKind],
         update: Update,
     ) -> Operation {
         Operation {
@@ -197,7 +197,7 @@ impl Operation {
         inputs: &Inputs,
     ) -> Result<(), DefinitionError> {
         let type_name = &definition.type_name;
-        let expected: &mut dyn Iterator<Item = Kind> = match self.signature {
+        let expected: &mut dyn Iterator<Item = ElementKind> = match self.signature {
             Signature::Any => return Ok(()),
             Signature::Each(kind) => &mut std::iter::repeat(kind),
             Signature::Exactly(kinds) if kinds.len() != inputs.len() => {
@@ -311,7 +311,7 @@ pub(crate) fn resolve(name: &str) -> &str {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeInfo {
     /// What kind of thing.
-    pub kind: Kind,
+    pub kind: ElementKind,
     /// From how many elements they are computed; none if from any number of them.
     pub arity: Option<usize>,
 }

@@ -4,7 +4,7 @@ use cindyscript_applet::TextRange;
 use smol_str::SmolStr;
 use thiserror::Error;
 
-use crate::Kind;
+use crate::ElementKind;
 
 /// Something wrong with an entry of a page's `geometry`.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,9 +44,9 @@ pub enum DefinitionError {
         /// The argument.
         argument: SmolStr,
         /// In words: `a line`.
-        expected: Kind,
+        expected: ElementKind,
         /// In words: `a point`.
-        found: Kind,
+        found: ElementKind,
     },
     /// Something else about an argument does not fit.
     #[error("`{type_name}` wants {expected}")]

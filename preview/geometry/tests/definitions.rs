@@ -4,7 +4,7 @@
 mod support;
 
 use cindyscript_geometry::{
-    Attribute, Clip, Definition, DefinitionError, Kind, WidgetKind, known_types,
+    Attribute, Clip, Definition, DefinitionError, ElementKind, WidgetKind, known_types,
 };
 use support::{construct, find, xy};
 
@@ -165,7 +165,7 @@ fn scripts_make_elements() {
     let line = construction
         .create(Definition::new("l", "Join").args(["A", "B"]))
         .unwrap();
-    assert_eq!(construction.get(line).unwrap().kind(), Kind::Line);
+    assert_eq!(construction.get(line).unwrap().kind(), ElementKind::Line);
     construction
         .create(Definition::new("S", "IntersectLC").args(["l", "c"]))
         .unwrap();

@@ -56,7 +56,9 @@ mod work;
 mod world;
 
 pub use animation::Playback;
-pub use cindyscript_geometry::{Construction, Element, Kind, Shape, Snapshot, Widget, WidgetKind};
+pub use cindyscript_geometry::{
+    Construction, Element, ElementKind, Shape, Snapshot, Widget, WidgetKind,
+};
 pub use closure::Closure;
 pub use console::{Output, OutputKind};
 pub use dictionary::Dictionary;

@@ -11,34 +11,39 @@ use crate::conic::{
     circle_center, circle_through, meet_line, other_intersection, point_reflection,
 };
 use crate::moving::{Mover, Parameters, Progress, Situation, half_circle, parameters, straight};
-use crate::operation::{Inputs, Kind, Operation, Parameter};
+use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::tracing::{Refine, Trace};
 use crate::{Input, Matrix, Segment, Shape, Vector};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("PointOnLine", Kind::Point, &[Kind::Line], on_line)
-        .traced(6)
-        .starting(|definition, inputs, state| {
+    Operation::new(
+        "PointOnLine",
+        ElementKind::Point,
+        &[ElementKind::Line],
+        on_line,
+    )
+    .traced(6)
+    .starting(|definition, inputs, state| {
+        let [line] = inputs.vectors();
+        let point = project(position(definition), line);
+        state[..3].copy_from_slice(&point);
+        state[3..].copy_from_slice(&line);
+        Ok(Parameter::None)
+    })
+    .movable(&Mover {
+        parameters: 3,
+        by_mouse: true,
+        target: |inputs, situation, input| {
             let [line] = inputs.vectors();
-            let point = project(position(definition), line);
-            state[..3].copy_from_slice(&point);
-            state[3..].copy_from_slice(&line);
-            Ok(Parameter::None)
-        })
-        .movable(&Mover {
-            parameters: 3,
-            by_mouse: true,
-            target: |inputs, situation, input| {
-                let [line] = inputs.vectors();
-                let point = project(input.homogeneous()?, line);
-                Some(parameters(snap_to_line(point, line, situation, input)))
-            },
-            path: straight,
-        }),
+            let point = project(input.homogeneous()?, line);
+            Some(parameters(snap_to_line(point, line, situation, input)))
+        },
+        path: straight,
+    }),
     Operation::new(
         "PointOnSegment",
-        Kind::Point,
-        &[Kind::Segment],
+        ElementKind::Point,
+        &[ElementKind::Segment],
         |inputs, trace| {
             let [along] = trace.take();
             let segment = segment(inputs);
@@ -64,33 +69,38 @@ pub(super) const OPERATIONS: &[Operation] = &[
         },
         path: straight,
     }),
-    Operation::new("PointOnCircle", Kind::Point, &[Kind::Conic], on_circle)
-        .traced(9)
-        .starting(|definition, inputs, state| {
-            let circle = inputs.conic(0).matrix;
-            let point = dehomogenize(position(definition));
-            let center = dehomogenize(circle_center(circle));
-            let [a, b] = meet_line(cross(point, center), circle);
-            let [near, far] = if distance(point, b) < distance(point, a) {
-                [b, a]
-            } else {
-                [a, b]
-            };
-            state[..3].copy_from_slice(&pole_of_diameter(sub(point, center)));
-            state[3..6].copy_from_slice(&near);
-            state[6..].copy_from_slice(&far);
-            Ok(Parameter::None)
-        })
-        .movable(&Mover {
-            parameters: 3,
-            by_mouse: true,
-            target: turn_to,
-            path: around,
-        }),
+    Operation::new(
+        "PointOnCircle",
+        ElementKind::Point,
+        &[ElementKind::Conic],
+        on_circle,
+    )
+    .traced(9)
+    .starting(|definition, inputs, state| {
+        let circle = inputs.conic(0).matrix;
+        let point = dehomogenize(position(definition));
+        let center = dehomogenize(circle_center(circle));
+        let [a, b] = meet_line(cross(point, center), circle);
+        let [near, far] = if distance(point, b) < distance(point, a) {
+            [b, a]
+        } else {
+            [a, b]
+        };
+        state[..3].copy_from_slice(&pole_of_diameter(sub(point, center)));
+        state[3..6].copy_from_slice(&near);
+        state[6..].copy_from_slice(&far);
+        Ok(Parameter::None)
+    })
+    .movable(&Mover {
+        parameters: 3,
+        by_mouse: true,
+        target: turn_to,
+        path: around,
+    }),
     Operation::new(
         "OtherPointOnCircle",
-        Kind::Point,
-        &[Kind::Point],
+        ElementKind::Point,
+        &[ElementKind::Point],
         |inputs, _| {
             let [point] = inputs.vectors();
             let center = circle_center(circle_of(inputs).unwrap_or_default());
@@ -98,19 +108,24 @@ pub(super) const OPERATIONS: &[Operation] = &[
         },
     )
     .when(|inputs| circle_of(inputs).is_some(), "a `PointOnCircle`"),
-    Operation::new("PointOnArc", Kind::Point, &[Kind::Conic], on_arc)
-        .traced(2)
-        .starting(|definition, inputs, state| {
-            state.copy_from_slice(&along_arc(inputs, position(definition)));
-            Ok(Parameter::None)
-        })
-        .movable(&Mover {
-            parameters: 2,
-            by_mouse: true,
-            target: |inputs, _, input| Some(parameters(along_arc(inputs, input.homogeneous()?))),
-            path: straight,
-        })
-        .when(|inputs| inputs.conic(0).arc.is_some(), "an arc"),
+    Operation::new(
+        "PointOnArc",
+        ElementKind::Point,
+        &[ElementKind::Conic],
+        on_arc,
+    )
+    .traced(2)
+    .starting(|definition, inputs, state| {
+        state.copy_from_slice(&along_arc(inputs, position(definition)));
+        Ok(Parameter::None)
+    })
+    .movable(&Mover {
+        parameters: 2,
+        by_mouse: true,
+        target: |inputs, _, input| Some(parameters(along_arc(inputs, input.homogeneous()?))),
+        path: straight,
+    })
+    .when(|inputs| inputs.conic(0).arc.is_some(), "an arc"),
 ];
 
 /// The foot of the perpendicular from a point to a line.

@@ -3,22 +3,32 @@
 use crate::algebra::{dehomogenize, dot, norm, scale, sub};
 use crate::conic::{circle_through, circle_through_three, circle_with_radius};
 use crate::moving::{Mover, parameters, straight};
-use crate::operation::{Kind, Operation, Parameter};
+use crate::operation::{ElementKind, Operation, Parameter};
 use crate::{Attribute, Conic, DefinitionError, Input, Matrix, Shape, Vector};
 
-const THREE_POINTS: &[Kind] = &[Kind::Point; 3];
+const THREE_POINTS: &[ElementKind] = &[ElementKind::Point; 3];
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("CircleMP", Kind::Conic, &[Kind::Point; 2], |inputs, _| {
-        let [center, point] = inputs.vectors();
-        circle(circle_through(center, point))
-    }),
-    Operation::new("CircleMr", Kind::Conic, &[Kind::Point], |inputs, trace| {
-        let [radius] = trace.take();
-        let [center] = inputs.vectors();
-        let scaled = center[2] * radius;
-        circle(circle_with_radius(center, scaled * scaled))
-    })
+    Operation::new(
+        "CircleMP",
+        ElementKind::Conic,
+        &[ElementKind::Point; 2],
+        |inputs, _| {
+            let [center, point] = inputs.vectors();
+            circle(circle_through(center, point))
+        },
+    ),
+    Operation::new(
+        "CircleMr",
+        ElementKind::Conic,
+        &[ElementKind::Point],
+        |inputs, trace| {
+            let [radius] = trace.take();
+            let [center] = inputs.vectors();
+            let scaled = center[2] * radius;
+            circle(circle_with_radius(center, scaled * scaled))
+        },
+    )
     .traced(1)
     .starting(|definition, _, state| {
         let radius = definition.get("radius").and_then(Attribute::number);
@@ -43,7 +53,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         },
         path: straight,
     }),
-    Operation::new("Compass", Kind::Conic, THREE_POINTS, |inputs, _| {
+    Operation::new("Compass", ElementKind::Conic, THREE_POINTS, |inputs, _| {
         let [a, b, center] = inputs.vectors();
         let (za, zb, zc) = (a[2], b[2], center[2]);
         let radius = sub(scale(za * zc, b), scale(zb * zc, a));
@@ -52,10 +62,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
             dot(radius, radius),
         ))
     }),
-    Operation::new("CircleBy3", Kind::Conic, THREE_POINTS, |inputs, _| {
-        circle(circle_through_three(inputs.vectors()))
-    }),
-    Operation::new("ArcBy3", Kind::Conic, THREE_POINTS, |inputs, _| {
+    Operation::new(
+        "CircleBy3",
+        ElementKind::Conic,
+        THREE_POINTS,
+        |inputs, _| circle(circle_through_three(inputs.vectors())),
+    ),
+    Operation::new("ArcBy3", ElementKind::Conic, THREE_POINTS, |inputs, _| {
         Ok(Shape::Conic(arc(inputs.vectors())))
     }),
 ];

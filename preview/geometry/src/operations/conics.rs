@@ -15,21 +15,21 @@ use crate::conic::{
     basis_map, coefficients, in_pencil, is_ellipse, matrix, point_reflection, through,
 };
 use crate::moving::{Mover, parameters, straight};
-use crate::operation::{Inputs, Kind, Operation, Parameter};
+use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::tracing::{Refine, Trace};
 use crate::{Conic, Input, Matrix, Shape, Vector};
 
-const P: Kind = Kind::Point;
-const L: Kind = Kind::Line;
+const P: ElementKind = ElementKind::Point;
+const L: ElementKind = ElementKind::Line;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("ConicBy5", Kind::Conic, &[P; 5], |inputs, _| {
+    Operation::new("ConicBy5", ElementKind::Conic, &[P; 5], |inputs, _| {
         conic(through(inputs.vectors()))
     }),
-    Operation::new("ConicBy5lines", Kind::Conic, &[L; 5], |inputs, _| {
+    Operation::new("ConicBy5lines", ElementKind::Conic, &[L; 5], |inputs, _| {
         conic(adjugate(through(inputs.vectors())))
     }),
-    Operation::new("FreeConic", Kind::Conic, &[], |_, trace| {
+    Operation::new("FreeConic", ElementKind::Conic, &[], |_, trace| {
         conic(matrix(trace.take()))
     })
     .traced(6)
@@ -49,7 +49,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     }),
     Operation::new(
         "ConicBy4p1l",
-        Kind::Conics,
+        ElementKind::Conics,
         &[P, P, P, P, L],
         |inputs, trace| {
             let [a, b, c, d, line] = inputs.vectors();
@@ -59,7 +59,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .traced(6),
     Operation::new(
         "ConicBy1p4l",
-        Kind::Conics,
+        ElementKind::Conics,
         &[P, L, L, L, L],
         |inputs, trace| {
             let [point, a, b, c, d] = inputs.vectors();
@@ -69,7 +69,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .traced(6),
     Operation::new(
         "ConicBy3p2l",
-        Kind::Conics,
+        ElementKind::Conics,
         &[P, P, P, L, L],
         |inputs, trace| {
             let [a, b, c, g, h] = inputs.vectors();
@@ -80,7 +80,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .traced(24),
     Operation::new(
         "ConicBy2p3l",
-        Kind::Conics,
+        ElementKind::Conics,
         &[P, P, L, L, L],
         |inputs, trace| {
             let [a, b, g, h, l] = inputs.vectors();
@@ -89,13 +89,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         },
     )
     .traced(24),
-    Operation::new("ConicParabolaPL", Kind::Conic, &[P, L], parabola),
-    Operation::new("ConicBy2Foci1P", Kind::Conics, &[P, P, P], |inputs, _| {
-        conics(by_foci(inputs.vectors()))
-    }),
+    Operation::new("ConicParabolaPL", ElementKind::Conic, &[P, L], parabola),
+    Operation::new(
+        "ConicBy2Foci1P",
+        ElementKind::Conics,
+        &[P, P, P],
+        |inputs, _| conics(by_foci(inputs.vectors())),
+    ),
     Operation::new(
         "ConicBy2Pol1P",
-        Kind::Conic,
+        ElementKind::Conic,
         &[P, L, P, L, P],
         |inputs, _| {
             let [p, p_polar, q, q_polar, point] = inputs.vectors();
@@ -119,13 +122,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     Operation::new(
         "ConicBy2Pol1L",
-        Kind::Conic,
+        ElementKind::Conic,
         &[P, L, P, L, L],
         |inputs, _| conic(by_two_poles_and_line(inputs.vectors())),
     ),
     Operation::new(
         "ConicBy1Pol3P",
-        Kind::Conic,
+        ElementKind::Conic,
         &[P, L, P, P, P],
         |inputs, _| {
             let [pole, polar, a, b, c] = inputs.vectors();
@@ -134,7 +137,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     Operation::new(
         "ConicBy1Pol3L",
-        Kind::Conic,
+        ElementKind::Conic,
         &[P, L, L, L, L],
         |inputs, _| {
             let [pole, polar, a, b, c] = inputs.vectors();
@@ -143,19 +146,19 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     Operation::new(
         "ConicBy1Pol2P1L",
-        Kind::Conics,
+        ElementKind::Conics,
         &[P, L, P, P, L],
         |inputs, trace| two_conics(trace, by_pole_two_points_and_line(inputs.vectors())),
     )
     .traced(12),
     Operation::new(
         "ConicBy1Pol1P2L",
-        Kind::Conics,
+        ElementKind::Conics,
         &[P, L, P, L, L],
         |inputs, trace| two_conics(trace, by_pole_point_and_two_lines(inputs.vectors())),
     )
     .traced(12),
-    Operation::new("ConicInSquare", Kind::Conic, &[P; 4], |inputs, _| {
+    Operation::new("ConicInSquare", ElementKind::Conic, &[P; 4], |inputs, _| {
         // In the coordinates of the four corners it is always the same conic.
         let back = adjugate(basis_map(inputs.vectors()));
         let inscribed = matrix([ONE, ONE, ONE, C::from(-3.0), ONE, ONE]);
@@ -163,7 +166,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     }),
     Operation::new(
         "ConicFromPrincipalDirections",
-        Kind::Conic,
+        ElementKind::Conic,
         &[P; 3],
         |inputs, _| {
             let [center, end, point] = inputs.vectors();

@@ -4,23 +4,23 @@ use num_complex::Complex64 as C;
 
 use crate::algebra::{EX, EY, EZ, INFINITY, ONE, ZERO, cross, dehomogenize, normalize};
 use crate::moving::{Mover, Parameters, Situation, parameters, straight};
-use crate::operation::{Inputs, Kind, Operation, Parameter};
+use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::scatter::scatter;
 use crate::tracing::{Refine, Trace};
 use crate::{Attribute, Definition, DefinitionError, Input, Shape, Vector};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("Free", Kind::Point, &[], point)
+    Operation::new("Free", ElementKind::Point, &[], point)
         .traced(3)
         .starting(at_position)
         .movable(&FREE_POINT),
-    Operation::new("RandomPoint", Kind::Point, &[], point)
+    Operation::new("RandomPoint", ElementKind::Point, &[], point)
         .traced(3)
         .starting(|definition, _, state| {
             state.copy_from_slice(&normalize(random(definition, 0.0..100.0)));
             Ok(Parameter::None)
         }),
-    Operation::new("FreeLine", Kind::Line, &[], line)
+    Operation::new("FreeLine", ElementKind::Line, &[], line)
         .traced(3)
         .starting(at_position)
         .movable(&Mover {
@@ -30,7 +30,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             target: |_, _, input| line_target(input, |point| cross(cross(point, EZ), point), |l| l),
             path: straight,
         }),
-    Operation::new("HorizontalLine", Kind::Line, &[], line)
+    Operation::new("HorizontalLine", ElementKind::Line, &[], line)
         .traced(3)
         .starting(|definition, _, state| {
             state.copy_from_slice(&normalize(horizontal(position(definition))));
@@ -42,7 +42,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             target: |_, _, input| line_target(input, |point| cross(point, EX), horizontal),
             path: straight,
         }),
-    Operation::new("VerticalLine", Kind::Line, &[], line)
+    Operation::new("VerticalLine", ElementKind::Line, &[], line)
         .traced(3)
         .starting(|definition, _, state| {
             state.copy_from_slice(&normalize(vertical(position(definition))));
@@ -54,17 +54,22 @@ pub(super) const OPERATIONS: &[Operation] = &[
             target: |_, _, input| line_target(input, |point| cross(point, EY), vertical),
             path: straight,
         }),
-    Operation::new("RandomLine", Kind::Line, &[], line)
+    Operation::new("RandomLine", ElementKind::Line, &[], line)
         .traced(3)
         .starting(|definition, _, state| {
             state.copy_from_slice(&normalize(random(definition, -0.5..0.5)));
             Ok(Parameter::None)
         }),
-    Operation::new("Through", Kind::Line, &[Kind::Point], |inputs, trace| {
-        let direction = trace.take();
-        let [point] = inputs.vectors();
-        Ok(Shape::Line(normalize(cross(point, direction))))
-    })
+    Operation::new(
+        "Through",
+        ElementKind::Line,
+        &[ElementKind::Point],
+        |inputs, trace| {
+            let direction = trace.take();
+            let [point] = inputs.vectors();
+            Ok(Shape::Line(normalize(cross(point, direction))))
+        },
+    )
     .traced(3)
     .starting(|definition, _, state| {
         let direction = definition.get("dir").and_then(Attribute::vector);

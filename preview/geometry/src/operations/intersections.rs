@@ -2,19 +2,19 @@
 
 use crate::algebra::{ZERO_MATRIX, ZERO_VECTOR, distance};
 use crate::conic::{coefficients, matrix, meet_circles, meet_conics, meet_line};
-use crate::operation::{Kind, Operation, Parameter};
+use crate::operation::{ElementKind, Operation, Parameter};
 use crate::{Attribute, Complex64, Conic, Definition, DefinitionError, Matrix, Shape, Vector};
 
 use super::free::position;
 use super::lines::{line, point};
 
-const TWO_CONICS: &[Kind] = &[Kind::Conic, Kind::Conic];
+const TWO_CONICS: &[ElementKind] = &[ElementKind::Conic, ElementKind::Conic];
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new(
         "IntersectLC",
-        Kind::Points,
-        &[Kind::Line, Kind::Conic],
+        ElementKind::Points,
+        &[ElementKind::Line, ElementKind::Conic],
         |inputs, trace| {
             let points = meet_line(inputs.vector(0), inputs.conic(1).matrix);
             Ok(Shape::Points(trace.two(points)?.to_vec()))
@@ -23,7 +23,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .traced(6),
     Operation::new(
         "IntersectCirCir",
-        Kind::Points,
+        ElementKind::Points,
         TWO_CONICS,
         |inputs, trace| {
             let points = meet_circles(inputs.conic(0).matrix, inputs.conic(1).matrix);
@@ -33,7 +33,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .traced(6),
     Operation::new(
         "IntersectConicConic",
-        Kind::Points,
+        ElementKind::Points,
         TWO_CONICS,
         |inputs, trace| {
             let points = meet_conics(inputs.conic(0).matrix, inputs.conic(1).matrix);
@@ -43,8 +43,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .traced(12),
     Operation::new(
         "OtherIntersectionCL",
-        Kind::Point,
-        &[Kind::Conic, Kind::Line, Kind::Point],
+        ElementKind::Point,
+        &[ElementKind::Conic, ElementKind::Line, ElementKind::Point],
         |inputs, _| {
             let points = meet_line(inputs.vector(1), inputs.conic(0).matrix);
             point(other(points, inputs.vector(2)))
@@ -52,22 +52,24 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     Operation::new(
         "OtherIntersectionCC",
-        Kind::Point,
-        &[Kind::Conic, Kind::Conic, Kind::Point],
+        ElementKind::Point,
+        &[ElementKind::Conic, ElementKind::Conic, ElementKind::Point],
         |inputs, _| {
             let points = meet_circles(inputs.conic(0).matrix, inputs.conic(1).matrix);
             point(other(points, inputs.vector(2)))
         },
     ),
-    Operation::new("SelectP", Kind::Point, &[Kind::Points], |inputs, _| match (
-        inputs.value(0),
-        inputs.parameter,
-    ) {
-        (Some(Shape::Points(points)), Parameter::Choice(index)) => {
-            point(points.get(index).copied().unwrap_or(ZERO_VECTOR))
-        }
-        _ => point(ZERO_VECTOR),
-    })
+    Operation::new(
+        "SelectP",
+        ElementKind::Point,
+        &[ElementKind::Points],
+        |inputs, _| match (inputs.value(0), inputs.parameter) {
+            (Some(Shape::Points(points)), Parameter::Choice(index)) => {
+                point(points.get(index).copied().unwrap_or(ZERO_VECTOR))
+            }
+            _ => point(ZERO_VECTOR),
+        },
+    )
     .starting(|definition, inputs, _| match inputs.value(0) {
         Some(Shape::Points(points)) => {
             let place = position(definition);
@@ -75,14 +77,17 @@ pub(super) const OPERATIONS: &[Operation] = &[
         }
         _ => Ok(Parameter::Choice(0)),
     }),
-    Operation::new("SelectL", Kind::Line, &[Kind::Lines], |inputs, _| {
-        match (inputs.value(0), inputs.parameter) {
+    Operation::new(
+        "SelectL",
+        ElementKind::Line,
+        &[ElementKind::Lines],
+        |inputs, _| match (inputs.value(0), inputs.parameter) {
             (Some(Shape::Lines(lines)), Parameter::Choice(index)) => {
                 line(lines.get(index).copied().unwrap_or(ZERO_VECTOR))
             }
             _ => line(ZERO_VECTOR),
-        }
-    })
+        },
+    )
     .starting(|definition, inputs, _| match inputs.value(0) {
         Some(Shape::Lines(lines)) => {
             let place = position(definition);
@@ -90,15 +95,20 @@ pub(super) const OPERATIONS: &[Operation] = &[
         }
         _ => Ok(Parameter::Choice(0)),
     }),
-    Operation::new("SelectConic", Kind::Conic, &[Kind::Conics], |inputs, _| {
-        let conic = match (inputs.value(0), inputs.parameter) {
-            (Some(Shape::Conics(conics)), Parameter::Choice(index)) => conics.get(index),
-            _ => None,
-        };
-        Ok(Shape::Conic(Conic::new(
-            conic.copied().unwrap_or(ZERO_MATRIX),
-        )))
-    })
+    Operation::new(
+        "SelectConic",
+        ElementKind::Conic,
+        &[ElementKind::Conics],
+        |inputs, _| {
+            let conic = match (inputs.value(0), inputs.parameter) {
+                (Some(Shape::Conics(conics)), Parameter::Choice(index)) => conics.get(index),
+                _ => None,
+            };
+            Ok(Shape::Conic(Conic::new(
+                conic.copied().unwrap_or(ZERO_MATRIX),
+            )))
+        },
+    )
     .starting(|definition, inputs, _| match inputs.value(0) {
         Some(Shape::Conics(conics)) => {
             let place = conic_vector(conic_position(definition).unwrap_or(ZERO_MATRIX));

@@ -7,18 +7,18 @@ use crate::algebra::{
     is_almost_zero, norm, normalize, scale, sub,
 };
 use crate::conic::center;
-use crate::operation::{Inputs, Kind, Operation, Parameter, Signature};
+use crate::operation::{ElementKind, Inputs, Operation, Parameter, Signature};
 use crate::{Attribute, DefinitionError, Segment, Shape, Vector};
 
-const POINTS: &[Kind] = &[Kind::Point, Kind::Point];
-const LINE_AND_POINT: &[Kind] = &[Kind::Line, Kind::Point];
+const POINTS: &[ElementKind] = &[ElementKind::Point, ElementKind::Point];
+const LINE_AND_POINT: &[ElementKind] = &[ElementKind::Line, ElementKind::Point];
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("Join", Kind::Line, POINTS, |inputs, _| {
+    Operation::new("Join", ElementKind::Line, POINTS, |inputs, _| {
         let [a, b] = inputs.vectors();
         line(cross(a, b))
     }),
-    Operation::new("Segment", Kind::Segment, POINTS, |inputs, _| {
+    Operation::new("Segment", ElementKind::Segment, POINTS, |inputs, _| {
         let [a, b] = inputs.vectors();
         let segment = Segment::new(cross(a, b), scale(b[2], a), scale(a[2], b));
         Ok(Shape::Segment(segment))
@@ -27,37 +27,47 @@ pub(super) const OPERATIONS: &[Operation] = &[
         exists: Some(meets),
         ..Operation::new(
             "Meet",
-            Kind::Point,
-            &[Kind::Line, Kind::Line],
+            ElementKind::Point,
+            &[ElementKind::Line, ElementKind::Line],
             |inputs, _| {
                 let [a, b] = inputs.vectors();
                 point(cross(a, b))
             },
         )
     },
-    Operation::new("Mid", Kind::Point, POINTS, |inputs, _| {
+    Operation::new("Mid", ElementKind::Point, POINTS, |inputs, _| {
         let [a, b] = inputs.vectors();
         point(add(scale(b[2], a), scale(a[2], b)))
     }),
-    Operation::new("Perp", Kind::Line, LINE_AND_POINT, |inputs, _| {
+    Operation::new("Perp", ElementKind::Line, LINE_AND_POINT, |inputs, _| {
         let [[a, b, _], p] = inputs.vectors();
         line(cross([a, b, ZERO], p))
     }),
-    Operation::new("Para", Kind::Line, LINE_AND_POINT, |inputs, _| {
+    Operation::new("Para", ElementKind::Line, LINE_AND_POINT, |inputs, _| {
         let [l, p] = inputs.vectors();
         line(cross(cross(INFINITY, l), p))
     }),
-    Operation::new("Horizontal", Kind::Line, &[Kind::Point], |inputs, _| {
-        let [p] = inputs.vectors();
-        line(cross(EX, p))
-    }),
-    Operation::new("Vertical", Kind::Line, &[Kind::Point], |inputs, _| {
-        let [p] = inputs.vectors();
-        line(cross(EY, p))
-    }),
+    Operation::new(
+        "Horizontal",
+        ElementKind::Line,
+        &[ElementKind::Point],
+        |inputs, _| {
+            let [p] = inputs.vectors();
+            line(cross(EX, p))
+        },
+    ),
+    Operation::new(
+        "Vertical",
+        ElementKind::Line,
+        &[ElementKind::Point],
+        |inputs, _| {
+            let [p] = inputs.vectors();
+            line(cross(EY, p))
+        },
+    ),
     Operation::new(
         "LineByFixedAngle",
-        Kind::Line,
+        ElementKind::Line,
         LINE_AND_POINT,
         |inputs, _| {
             let [[a, b, _], p] = inputs.vectors();
@@ -80,26 +90,26 @@ pub(super) const OPERATIONS: &[Operation] = &[
     }),
     Operation::new(
         "AngleBisector",
-        Kind::Lines,
-        &[Kind::Line, Kind::Line, Kind::Point],
+        ElementKind::Lines,
+        &[ElementKind::Line, ElementKind::Line, ElementKind::Point],
         |inputs, trace| Ok(Shape::Lines(trace.two(bisectors(inputs))?.to_vec())),
     )
     .traced(6),
     Operation::new(
         "PolarOfPoint",
-        Kind::Line,
-        &[Kind::Point, Kind::Conic],
+        ElementKind::Line,
+        &[ElementKind::Point, ElementKind::Conic],
         |inputs, _| line(apply(inputs.conic(1).matrix, inputs.vector(0))),
     ),
     Operation::new(
         "PolarOfLine",
-        Kind::Point,
-        &[Kind::Line, Kind::Conic],
+        ElementKind::Point,
+        &[ElementKind::Line, ElementKind::Conic],
         |inputs, _| point(apply(adjugate(inputs.conic(1).matrix), inputs.vector(0))),
     ),
     Operation {
-        signature: Signature::Each(Kind::Point),
-        ..Operation::new("Poly", Kind::Polygon, &[], |inputs, _| {
+        signature: Signature::Each(ElementKind::Point),
+        ..Operation::new("Poly", ElementKind::Polygon, &[], |inputs, _| {
             Ok(Shape::Polygon(
                 inputs
                     .iter()
@@ -108,9 +118,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
             ))
         })
     },
-    Operation::new("CenterOfConic", Kind::Point, &[Kind::Conic], |inputs, _| {
-        point(center(inputs.conic(0).matrix))
-    }),
+    Operation::new(
+        "CenterOfConic",
+        ElementKind::Point,
+        &[ElementKind::Conic],
+        |inputs, _| point(center(inputs.conic(0).matrix)),
+    ),
 ];
 
 pub(super) fn point<E>(vector: Vector) -> Result<Shape, E> {

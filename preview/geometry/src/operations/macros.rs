@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use crate::operation::Kind;
+use crate::operation::ElementKind;
 use crate::{Construction, Definition, DefinitionError, Element};
 
 /// What a type that stands for others makes of a definition: it changes its type and arguments, and
@@ -34,7 +34,7 @@ pub(crate) const MACROS: &[(&str, Macro)] = &[
     ("Transform", |definition, construction| {
         let [transformation, element] = arguments(definition, construction)?;
         let verb = match transformation.kind() {
-            Kind::Moebius => "TrMoebius",
+            ElementKind::Moebius => "TrMoebius",
             _ => "Transform",
         };
         let is_arc = element
@@ -42,8 +42,8 @@ pub(crate) const MACROS: &[(&str, Macro)] = &[
             .conic()
             .is_some_and(|conic| conic.arc.is_some());
         let noun = match element.kind() {
-            Kind::Conic if is_arc => "Arc",
-            Kind::Polygon => "Polygon",
+            ElementKind::Conic if is_arc => "Arc",
+            ElementKind::Polygon => "Polygon",
             kind => kind.letter(),
         };
         become_type(definition, format!("{verb}{noun}"))

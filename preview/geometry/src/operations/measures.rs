@@ -3,20 +3,25 @@
 use num_complex::Complex64 as C;
 
 use crate::algebra::{II, INFINITY, JJ, cross, cross_ratio, dehomogenize, norm, sub};
-use crate::operation::{Kind, Operation, Parameter};
+use crate::operation::{ElementKind, Operation, Parameter};
 use crate::{Attribute, Shape};
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("Dist", Kind::Value, &[Kind::Point; 2], |inputs, _| {
-        let [a, b] = inputs.vectors().map(dehomogenize);
-        Ok(Shape::Number(norm(&sub(a, b)).into()))
-    }),
+    Operation::new(
+        "Dist",
+        ElementKind::Value,
+        &[ElementKind::Point; 2],
+        |inputs, _| {
+            let [a, b] = inputs.vectors().map(dehomogenize);
+            Ok(Shape::Number(norm(&sub(a, b)).into()))
+        },
+    ),
     Operation::new(
         "Angle",
-        Kind::Value,
-        &[Kind::Line, Kind::Line, Kind::Point],
+        ElementKind::Value,
+        &[ElementKind::Line, ElementKind::Line, ElementKind::Point],
         |inputs, trace| {
             let [a, b, p] = inputs.vectors();
             // The cross ratio of the directions with the circular points. (Laguerre)

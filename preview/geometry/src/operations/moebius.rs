@@ -10,12 +10,12 @@ use super::lines::point;
 use super::transformations::transformation;
 use crate::algebra::{ZERO, add, cross, negate, normalize};
 use crate::conic::{circle_through_three, meet_line};
-use crate::operation::{Inputs, Kind, Operation};
+use crate::operation::{ElementKind, Inputs, Operation};
 use crate::{Angles, Conic, Moebius, Shape, Transformation, Vector};
 
-const P: Kind = Kind::Point;
-const TR: Kind = Kind::Transformation;
-const MT: Kind = Kind::Moebius;
+const P: ElementKind = ElementKind::Point;
+const TR: ElementKind = ElementKind::Transformation;
+const MT: ElementKind = ElementKind::Moebius;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("TrMoebius", MT, &[P; 6], |inputs, _| {
@@ -32,7 +32,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             ],
         })
     }),
-    Operation::new("TrReflectionC", MT, &[Kind::Conic], |inputs, _| {
+    Operation::new("TrReflectionC", MT, &[ElementKind::Conic], |inputs, _| {
         let [[a, _, b], [_, _, c], [.., d]] = inputs.conic(0).matrix;
         moebius(Moebius {
             anti: true,
@@ -75,16 +75,22 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("TrMoebiusP", P, &[MT, P], |inputs, _| {
         point(image(&argument(inputs, 0), inputs.vector(1)))
     }),
-    Operation::new("TrMoebiusL", Kind::Conic, &[MT, Kind::Line], |inputs, _| {
-        let m = argument(inputs, 0);
-        let line = inputs.vector(1);
-        let images = SECANTS.map(|secant| image(&m, normalize(cross(secant.map(C::from), line))));
-        Ok(Shape::Conic(Conic::circle(circle_through_three(images))))
-    }),
+    Operation::new(
+        "TrMoebiusL",
+        ElementKind::Conic,
+        &[MT, ElementKind::Line],
+        |inputs, _| {
+            let m = argument(inputs, 0);
+            let line = inputs.vector(1);
+            let images =
+                SECANTS.map(|secant| image(&m, normalize(cross(secant.map(C::from), line))));
+            Ok(Shape::Conic(Conic::circle(circle_through_three(images))))
+        },
+    ),
     Operation::new(
         "TrMoebiusC",
-        Kind::Conic,
-        &[MT, Kind::Conic],
+        ElementKind::Conic,
+        &[MT, ElementKind::Conic],
         |inputs, _| {
             let m = argument(inputs, 0);
             let circle = inputs.conic(1).matrix;
@@ -96,8 +102,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .when(|inputs| inputs.conic(1).is_circle, "a circle"),
     Operation::new(
         "TrMoebiusS",
-        Kind::Conic,
-        &[MT, Kind::Segment],
+        ElementKind::Conic,
+        &[MT, ElementKind::Segment],
         |inputs, _| {
             let m = argument(inputs, 0);
             let points = match inputs.value(1) {
@@ -109,8 +115,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     Operation::new(
         "TrMoebiusArc",
-        Kind::Conic,
-        &[MT, Kind::Conic],
+        ElementKind::Conic,
+        &[MT, ElementKind::Conic],
         |inputs, _| {
             let m = argument(inputs, 0);
             let points = inputs.conic(1).arc.unwrap_or_default();

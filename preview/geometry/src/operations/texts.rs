@@ -2,7 +2,7 @@
 
 use super::free::{FREE_POINT, at_position};
 use crate::algebra::ZERO_VECTOR;
-use crate::operation::{Kind, Operation, Signature};
+use crate::operation::{ElementKind, Operation, Signature};
 use crate::{Shape, WidgetKind};
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -17,7 +17,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 ];
 
 const fn text(name: &'static str, kind: WidgetKind) -> Operation {
-    let mut operation = Operation::new(name, Kind::Text, &[], |_, trace| {
+    let mut operation = Operation::new(name, ElementKind::Text, &[], |_, trace| {
         let position = trace.take();
         Ok(Shape::Text((position != ZERO_VECTOR).then_some(position)))
     })

@@ -8,12 +8,12 @@ use crate::algebra::{
     II, JJ, ONE, ZERO, adjugate, apply, cross, normalize, product, scale, transpose,
 };
 use crate::conic::basis_map;
-use crate::operation::{Inputs, Kind, Operation};
+use crate::operation::{ElementKind, Inputs, Operation};
 use crate::tracing::{Refine, Trace};
 use crate::{Angles, Conic, Matrix, Segment, Shape, Transformation, Vector};
 
-const P: Kind = Kind::Point;
-const TR: Kind = Kind::Transformation;
+const P: ElementKind = ElementKind::Point;
+const TR: ElementKind = ElementKind::Transformation;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("TrProjection", TR, &[P; 8], |inputs, _| {
@@ -46,28 +46,33 @@ pub(super) const OPERATIONS: &[Operation] = &[
             angles: Angles::Kept,
         })
     }),
-    Operation::new("TrRotationPNumb", TR, &[P, Kind::Value], |inputs, _| {
-        let [[x, y, z]] = inputs.vectors();
-        let angle = match inputs.value(1) {
-            Some(Shape::Number(angle) | Shape::Angle(angle)) => *angle,
-            _ => ZERO,
-        };
-        let (cos, sin) = (angle.cos(), angle.sin());
-        let rest = ONE - cos;
-        map(Transformation {
-            matrix: normalize([
-                [cos * z, -(sin * z), rest * x + sin * y],
-                [sin * z, cos * z, rest * y - sin * x],
-                [ZERO, ZERO, z],
-            ]),
-            dual: normalize([
-                [cos * z, -(sin * z), ZERO],
-                [sin * z, cos * z, ZERO],
-                [rest * x - sin * y, rest * y + sin * x, z],
-            ]),
-            angles: Angles::Kept,
-        })
-    }),
+    Operation::new(
+        "TrRotationPNumb",
+        TR,
+        &[P, ElementKind::Value],
+        |inputs, _| {
+            let [[x, y, z]] = inputs.vectors();
+            let angle = match inputs.value(1) {
+                Some(Shape::Number(angle) | Shape::Angle(angle)) => *angle,
+                _ => ZERO,
+            };
+            let (cos, sin) = (angle.cos(), angle.sin());
+            let rest = ONE - cos;
+            map(Transformation {
+                matrix: normalize([
+                    [cos * z, -(sin * z), rest * x + sin * y],
+                    [sin * z, cos * z, rest * y - sin * x],
+                    [ZERO, ZERO, z],
+                ]),
+                dual: normalize([
+                    [cos * z, -(sin * z), ZERO],
+                    [sin * z, cos * z, ZERO],
+                    [rest * x - sin * y, rest * y + sin * x, z],
+                ]),
+                angles: Angles::Kept,
+            })
+        },
+    ),
     Operation::new("TrReflectionP", TR, &[P], |inputs, _| {
         let [[x, y, z]] = inputs.vectors();
         let half = z * 0.5;
@@ -76,8 +81,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
             Angles::Kept,
         )
     }),
-    Operation::new("TrReflectionL", TR, &[Kind::Line], reflection),
-    Operation::new("TrReflectionS", TR, &[Kind::Segment], reflection),
+    Operation::new("TrReflectionL", TR, &[ElementKind::Line], reflection),
+    Operation::new("TrReflectionS", TR, &[ElementKind::Segment], reflection),
     Operation::new("TrInverse", TR, &[TR], |inputs, _| {
         let Transformation {
             matrix,
@@ -101,13 +106,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("TransformP", P, &[TR, P], |inputs, _| {
         point(apply(transformation(inputs, 0).matrix, inputs.vector(1)))
     }),
-    Operation::new("TransformL", Kind::Line, &[TR, Kind::Line], |inputs, _| {
-        line(apply(transformation(inputs, 0).dual, inputs.vector(1)))
-    }),
+    Operation::new(
+        "TransformL",
+        ElementKind::Line,
+        &[TR, ElementKind::Line],
+        |inputs, _| line(apply(transformation(inputs, 0).dual, inputs.vector(1))),
+    ),
     Operation::new(
         "TransformS",
-        Kind::Segment,
-        &[TR, Kind::Segment],
+        ElementKind::Segment,
+        &[TR, ElementKind::Segment],
         |inputs, _| {
             let Transformation { matrix, dual, .. } = transformation(inputs, 0);
             Ok(Shape::Segment(match inputs.value(1) {
@@ -122,8 +130,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     Operation::new(
         "TransformC",
-        Kind::Conic,
-        &[TR, Kind::Conic],
+        ElementKind::Conic,
+        &[TR, ElementKind::Conic],
         |inputs, _| {
             let dual = transformation(inputs, 0).dual;
             let conic = inputs.conic(1).matrix;
@@ -133,8 +141,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     Operation::new(
         "TransformArc",
-        Kind::Conic,
-        &[TR, Kind::Conic],
+        ElementKind::Conic,
+        &[TR, ElementKind::Conic],
         |inputs, _| {
             let matrix = transformation(inputs, 0).matrix;
             let points = inputs.conic(1).arc.unwrap_or_default();
@@ -146,8 +154,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     .when(|inputs| inputs.conic(1).arc.is_some(), "an arc"),
     Operation::new(
         "TransformPolygon",
-        Kind::Polygon,
-        &[TR, Kind::Polygon],
+        ElementKind::Polygon,
+        &[TR, ElementKind::Polygon],
         |inputs, _| {
             let matrix = transformation(inputs, 0).matrix;
             Ok(Shape::Polygon(match inputs.value(1) {

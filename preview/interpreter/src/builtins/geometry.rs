@@ -1,6 +1,6 @@
 //! The construction: its elements, what they are, new ones.
 
-use cindyscript_geometry::{Attribute, Definition, Element, Kind, Shape, TypeInfo};
+use cindyscript_geometry::{Attribute, Definition, Element, ElementKind, Shape, TypeInfo};
 
 use super::{Row, raw, row};
 use crate::context::Context;
@@ -12,7 +12,7 @@ pub(super) const ROWS: &[Row] = &[
     raw("ispoint", 1, |context, a| is(context, a, is_point)),
     // As in CindyJS, segments are no lines here; among `alllines` they are.
     raw("isline", 1, |context, a| {
-        is(context, a, |element| element.kind() == Kind::Line)
+        is(context, a, |element| element.kind() == ElementKind::Line)
     }),
     raw("isconic", 1, |context, a| is(context, a, is_conic)),
     raw("iscircle", 1, |context, a| is(context, a, is_circle)),
@@ -72,19 +72,19 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 fn is_point(element: &Element) -> bool {
-    element.kind() == Kind::Point
+    element.kind() == ElementKind::Point
 }
 
 fn is_straight(element: &Element) -> bool {
-    matches!(element.kind(), Kind::Line | Kind::Segment)
+    matches!(element.kind(), ElementKind::Line | ElementKind::Segment)
 }
 
 fn is_segment(element: &Element) -> bool {
-    element.kind() == Kind::Segment
+    element.kind() == ElementKind::Segment
 }
 
 fn is_conic(element: &Element) -> bool {
-    element.kind() == Kind::Conic
+    element.kind() == ElementKind::Conic
 }
 
 fn is_circle(element: &Element) -> bool {
@@ -298,7 +298,7 @@ fn create_unnamed(context: &mut Context, arguments: &[Value]) -> Value {
     let Some(selection) = id.kind().selection() else {
         return Value::Element(id);
     };
-    let kind = TypeInfo::of(selection).map_or(Kind::Point, |info| info.kind);
+    let kind = TypeInfo::of(selection).map_or(ElementKind::Point, |info| info.kind);
     if extra.iter().any(|(name, _)| name == "pos") {
         let name = free_name(context, kind);
         let all = List::new([Value::Element(id)]).unwrap_or_default();
@@ -416,10 +416,10 @@ fn attribute(value: &Value) -> Option<Attribute> {
 
 /// `A`, `B`, ... for points, `a`, `b`, ... for lines, without those that stand for numbers; then,
 /// and for everything else, a letter and a number.
-fn free_name(context: &Context, kind: Kind) -> String {
+fn free_name(context: &Context, kind: ElementKind) -> String {
     let letters = match kind {
-        Kind::Point => 'A'..='Z',
-        Kind::Line | Kind::Segment => 'a'..='z',
+        ElementKind::Point => 'A'..='Z',
+        ElementKind::Line | ElementKind::Segment => 'a'..='z',
         // None.
         _ => 'b'..='a',
     };

@@ -1,7 +1,7 @@
 //! Fields of elements: `A.xy`, `A.color = [1, 0, 0]`.
 
 use cindyscript_geometry::{
-    Appearance, Conic, Construction, Element, Kind, Matrix, Shape, Trail, WidgetKind,
+    Appearance, Conic, Construction, Element, ElementKind, Matrix, Shape, Trail, WidgetKind,
 };
 use num_complex::Complex64;
 
@@ -12,7 +12,7 @@ use crate::value::{List, Usage, Value};
 /// A field, of the elements of some kinds.
 struct Field {
     name: &'static str,
-    kinds: &'static [Kind],
+    kinds: &'static [ElementKind],
     /// Undefined where this element has no such field.
     get: fn(&Geometry, &Element) -> Value,
     set: Set,
@@ -42,7 +42,7 @@ pub(crate) enum Written {
 
 const fn field(
     name: &'static str,
-    kinds: &'static [Kind],
+    kinds: &'static [ElementKind],
     get: fn(&Geometry, &Element) -> Value,
     set: Set,
 ) -> Field {
@@ -54,31 +54,31 @@ const fn field(
     }
 }
 
-const POINT: &[Kind] = &[Kind::Point];
+const POINT: &[ElementKind] = &[ElementKind::Point];
 /// The kinds that have coordinates in the plane.
-const PLACED: &[Kind] = &[Kind::Point, Kind::Text];
-const LINE: &[Kind] = &[Kind::Line, Kind::Segment];
-const CONIC: &[Kind] = &[Kind::Conic];
-const ROUND: &[Kind] = &[Kind::Point, Kind::Conic];
-const TEXT: &[Kind] = &[Kind::Text];
+const PLACED: &[ElementKind] = &[ElementKind::Point, ElementKind::Text];
+const LINE: &[ElementKind] = &[ElementKind::Line, ElementKind::Segment];
+const CONIC: &[ElementKind] = &[ElementKind::Conic];
+const ROUND: &[ElementKind] = &[ElementKind::Point, ElementKind::Conic];
+const TEXT: &[ElementKind] = &[ElementKind::Text];
 /// The kinds that are drawn.
-const DRAWN: &[Kind] = &[
-    Kind::Point,
-    Kind::Line,
-    Kind::Segment,
-    Kind::Conic,
-    Kind::Polygon,
-    Kind::Text,
+const DRAWN: &[ElementKind] = &[
+    ElementKind::Point,
+    ElementKind::Line,
+    ElementKind::Segment,
+    ElementKind::Conic,
+    ElementKind::Polygon,
+    ElementKind::Text,
 ];
 /// The kinds that have a colour that scripts can read.
-const COLOURED: &[Kind] = &[
-    Kind::Point,
-    Kind::Line,
-    Kind::Segment,
-    Kind::Conic,
-    Kind::Polygon,
+const COLOURED: &[ElementKind] = &[
+    ElementKind::Point,
+    ElementKind::Line,
+    ElementKind::Segment,
+    ElementKind::Conic,
+    ElementKind::Polygon,
 ];
-const ALL: &[Kind] = &[];
+const ALL: &[ElementKind] = &[];
 
 /// What the user changes.
 const INPUT: [WidgetKind; 2] = [WidgetKind::ToggleButton, WidgetKind::EditableText];
@@ -97,7 +97,7 @@ static FIELDS: &[Field] = &[
     field("radius", CONIC, radius, Set::Value(set_radius)),
     field("center", CONIC, center, Set::Never),
     field("matrix", CONIC, matrix, Set::Value(set_matrix)),
-    field("matrix", &[Kind::Transformation], matrix, Set::Never),
+    field("matrix", &[ElementKind::Transformation], matrix, Set::Never),
     field("dualMatrix", CONIC, dual_matrix, Set::Never),
     field("text", TEXT, text, Set::Text(set_text)),
     field("currenttext", TEXT, current_text, Set::Text(set_current)),
@@ -211,7 +211,7 @@ impl Geometry {
     }
 }
 
-fn find(kind: Kind, name: &str) -> Option<&'static Field> {
+fn find(kind: ElementKind, name: &str) -> Option<&'static Field> {
     let mut fields = FIELDS.iter().filter(|field| field.name == name);
     fields.find(|field| field.kinds.is_empty() || field.kinds.contains(&kind))
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use cindyscript_applet::Applet;
 use cindyscript_geometry::{
-    Appearance, Construction, Definition, DefinitionError, Element, Kind, Shape, Snapshot,
+    Appearance, Construction, Definition, DefinitionError, Element, ElementKind, Shape, Snapshot,
 };
 use cindyscript_hir::types::Type;
 use num_complex::Complex64;
@@ -31,13 +31,13 @@ pub use pick::Grip;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ElementId {
     id: cindyscript_geometry::ElementId,
-    kind: Kind,
+    kind: ElementKind,
 }
 
 impl ElementId {
     /// What kind of thing it is.
     #[must_use]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ElementKind {
         self.kind
     }
 
@@ -45,10 +45,10 @@ impl ElementId {
     #[must_use]
     pub fn type_of(self) -> Type {
         match self.kind {
-            Kind::Point => Type::Point,
-            Kind::Line | Kind::Segment => Type::Line,
-            Kind::Conic => Type::Circle,
-            Kind::Value => Type::COMPLEX,
+            ElementKind::Point => Type::Point,
+            ElementKind::Line | ElementKind::Segment => Type::Line,
+            ElementKind::Conic => Type::Circle,
+            ElementKind::Value => Type::COMPLEX,
             _ => Type::Top,
         }
     }
@@ -201,7 +201,10 @@ impl Geometry {
         self.created.extend(new);
         self.version += 1;
         // It has just been made.
-        let kind = self.construction.get(id).map_or(Kind::Value, Element::kind);
+        let kind = self
+            .construction
+            .get(id)
+            .map_or(ElementKind::Value, Element::kind);
         Ok(ElementId { id, kind })
     }
 
@@ -260,7 +263,7 @@ impl Geometry {
 
     /// All points.
     pub(crate) fn points(&self) -> Vec<Point> {
-        let points = self.iter().filter(|(id, _)| id.kind == Kind::Point);
+        let points = self.iter().filter(|(id, _)| id.kind == ElementKind::Point);
         points
             .map(|(_, element)| Point {
                 name: element.name.clone(),

@@ -1,6 +1,6 @@
 //! What the pointer takes hold of.
 
-use cindyscript_geometry::{Conic, Element, Kind, Shape};
+use cindyscript_geometry::{Conic, Element, ElementKind, Shape};
 use smol_str::SmolStr;
 
 use super::{ElementId, Geometry};
@@ -66,7 +66,7 @@ impl Geometry {
                 Some(room) => room.distance(pixel),
                 None => offset[0].hypot(offset[1]) * scale,
             };
-            if element.kind() == Kind::Text
+            if element.kind() == ElementKind::Text
                 && (distance > TEXT_REACH || !self.text_boxes.contains_key(&id))
             {
                 continue;
@@ -94,12 +94,12 @@ fn way_to(element: &Element, [x, y]: [f64; 2]) -> Option<([f64; 2], f64)> {
     let real =
         |number: cindyscript_geometry::Complex64| (number.im.abs() < 1e-6).then_some(number.re);
     match element.kind() {
-        Kind::Text if element.widget.as_ref().is_some_and(|w| w.dock.is_some()) => None,
-        Kind::Point | Kind::Text => {
+        ElementKind::Text if element.widget.as_ref().is_some_and(|w| w.dock.is_some()) => None,
+        ElementKind::Point | ElementKind::Text => {
             let [px, py] = element.value.xy()?;
             Some(([px - x, py - y], 0.0))
         }
-        Kind::Conic => {
+        ElementKind::Conic => {
             let conic = element.value.conic()?;
             let [cx, cy, cz] = conic.center();
             let (cx, cy) = (real(cx / cz)?, real(cy / cz)?);
@@ -109,7 +109,7 @@ fn way_to(element: &Element, [x, y]: [f64; 2]) -> Option<([f64; 2], f64)> {
             let offset = [dx * factor, dy * factor];
             factor.is_finite().then_some((offset, CIRCLE_HANDICAP))
         }
-        Kind::Line | Kind::Segment => {
+        ElementKind::Line | ElementKind::Segment => {
             let [a, b, c] = element.value.line()?;
             let (a, b, c) = (real(a)?, real(b)?, real(c)?);
             let factor = -(a * x + b * y + c) / (a * a + b * b);
@@ -135,7 +135,7 @@ impl Geometry {
                 return None;
             }
             let (kind, reach, distance) = match (element.kind(), self.text_boxes.get(&id)) {
-                (Kind::Text, room) => (1, 0.0, room?.distance(pixel)),
+                (ElementKind::Text, room) => (1, 0.0, room?.distance(pixel)),
                 (kind, _) => {
                     let ([x, y], _) = way_to(element, at)?;
                     if !is_on(&element.value, [at[0] + x, at[1] + y]) {
@@ -143,8 +143,8 @@ impl Geometry {
                     }
                     let distance = x.hypot(y) * scale;
                     match kind {
-                        Kind::Point => (0, REACH.max(look.size), distance),
-                        Kind::Line | Kind::Segment => (2, REACH, distance),
+                        ElementKind::Point => (0, REACH.max(look.size), distance),
+                        ElementKind::Line | ElementKind::Segment => (2, REACH, distance),
                         _ => (3, REACH, distance),
                     }
                 }
@@ -169,7 +169,7 @@ impl Geometry {
     pub(crate) fn near(&self, at: [f64; 2]) -> Vec<ElementId> {
         let is_near = |element: &Element| {
             let way = way_to(element, at).map(|(way, _)| way);
-            element.kind() != Kind::Text
+            element.kind() != ElementKind::Text
                 && way.is_some_and(|[x, y]| {
                     x.hypot(y) < NEAR && is_on(&element.value, [at[0] + x, at[1] + y])
                 })
@@ -180,8 +180,8 @@ impl Geometry {
             .map(|(id, _)| id)
             .collect();
         near.sort_by_key(|id| match id.kind() {
-            Kind::Point => 0,
-            Kind::Line | Kind::Segment => 1,
+            ElementKind::Point => 0,
+            ElementKind::Line | ElementKind::Segment => 1,
             _ => 2,
         });
         near

@@ -1,6 +1,6 @@
 //! The construction, as the host reads and moves it.
 
-use cindyscript_geometry::{Construction, Kind, Snapshot, Widget, WidgetKind};
+use cindyscript_geometry::{Construction, ElementKind, Snapshot, Widget, WidgetKind};
 
 use super::Interpreter;
 use crate::context::Context;
@@ -71,7 +71,7 @@ impl Interpreter {
     pub fn drag_to_grid(&mut self, grip: &Grip, to: [f64; 2], step: f64) -> bool {
         let geometry = &mut self.state.context.geometry;
         let mut target = grip.target(to);
-        if grip.element().kind() == Kind::Point {
+        if grip.element().kind() == ElementKind::Point {
             target = target.map(|place| multiple(place, step));
         }
         geometry.move_to(grip.element(), target)
