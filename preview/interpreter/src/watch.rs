@@ -37,14 +37,14 @@ pub(crate) struct Watched {
     node: Node,
     /// These variables have values when it begins: the parameters of a function at its body, those
     /// of a loop.
-    bound: Vec<Place>,
+    bound: Vec<BindingSite>,
     /// Its value is that of this target.
-    target: Option<Place>,
+    target: Option<BindingSite>,
 }
 
 /// A place in the text where a variable, or another target, gets its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct BindingSite {
     name: Option<NameId>,
     script: ScriptId,
     range: TextRange,
@@ -52,13 +52,13 @@ pub(crate) struct Place {
 }
 
 /// The last value that was seen of each place, and how many.
-pub(crate) type Sightings = FxHashMap<Place, (Value, u64)>;
+pub(crate) type Sightings = FxHashMap<BindingSite, (Value, u64)>;
 
 /// The same code, which keeps what is assigned, what parameters are bound to, and the variables of
 /// loops.
 pub(crate) fn watching(code: &Code, program: &Program) -> Code {
     let mut code = code.clone();
-    let place = |name, script, range| Place {
+    let place = |name, script, range| BindingSite {
         name: Some(name),
         script,
         range,
@@ -94,7 +94,7 @@ pub(crate) fn watching(code: &Code, program: &Program) -> Code {
         };
         let written = program.term(target);
         if let Some(watched) = watched(&mut code, at) {
-            watched.target = Some(Place {
+            watched.target = Some(BindingSite {
                 name: program.name_of(target),
                 script: written.script,
                 range: written.range,
@@ -122,7 +122,7 @@ pub(crate) fn watch_expression(
     }
     let (script, range) = (term.script, term.range);
     if let Some(watched) = watched(code, id) {
-        watched.target.get_or_insert(Place {
+        watched.target.get_or_insert(BindingSite {
             name: None,
             script,
             range,
@@ -133,7 +133,7 @@ pub(crate) fn watch_expression(
 }
 
 /// Watches variables where a term begins.
-fn bind(code: &mut Code, body: TermId, bound: Vec<Place>) {
+fn bind(code: &mut Code, body: TermId, bound: Vec<BindingSite>) {
     if let Some(watched) = watched(code, body) {
         watched.bound = bound;
     }
@@ -192,7 +192,7 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    fn sight(&mut self, place: Place, value: Value) {
+    fn sight(&mut self, place: BindingSite, value: Value) {
         let seen = self.state.sightings.entry(place).or_default();
         *seen = (value, seen.1 + 1);
     }

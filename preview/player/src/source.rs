@@ -331,8 +331,8 @@ impl Source {
     }
 
     /// Line and column of a place in the text.
-    pub fn place(&self, offset: TextSize) -> Place {
-        Place::of(self.document.text(), offset)
+    pub fn place(&self, offset: TextSize) -> LineColumn {
+        LineColumn::of(self.document.text(), offset)
     }
 
     /// `file:line:column: message`
@@ -340,7 +340,7 @@ impl Source {
         let name = self.document.name();
         match range {
             Some(range) => {
-                let Place { line, column } = self.place(range.start());
+                let LineColumn { line, column } = self.place(range.start());
                 format!("{name}:{line}:{column}: {message}")
             }
             None => format!("{name}: {message}"),
@@ -348,23 +348,23 @@ impl Source {
     }
 }
 
-/// A place in a text, as people count.
+/// The line and column of a place in a text, as people count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
 }
 
-impl Place {
+impl LineColumn {
     /// The place of a byte offset; offsets within a character or past the end are those before.
-    pub fn of(text: &str, offset: TextSize) -> Place {
+    pub fn of(text: &str, offset: TextSize) -> LineColumn {
         let before = text
             .get(..text.floor_char_boundary(offset.into()))
             .unwrap_or_default();
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Place {
+        LineColumn {
             line: before.bytes().filter(|byte| *byte == b'\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
         }
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn places_count_characters() {
         let place = |offset: u32| {
-            let Place { line, column } = Place::of("äb\ncd", offset.into());
+            let LineColumn { line, column } = LineColumn::of("äb\ncd", offset.into());
             (line, column)
         };
         assert_eq!(

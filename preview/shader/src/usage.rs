@@ -15,7 +15,7 @@ pub(crate) const MAX_HEIGHT: u32 = 256;
 
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum VariableScope {
     /// Nowhere: nothing mentions it.
     Unused,
     /// In the one function that uses it; `None` is the colorplot's own expression.
@@ -38,7 +38,7 @@ pub(crate) struct Usage {
     /// The uniforms that are nothing but indices, with the length of the lists.
     pub(crate) indices: Vec<Option<u32>>,
     /// Where each variable lives.
-    pub(crate) places: Vec<Place>,
+    pub(crate) scopes: Vec<VariableScope>,
     /// The variables that are assigned after their declaration.
     pub(crate) assigned: Vec<bool>,
     /// Whether evaluating a node changes anything that other nodes can see.
@@ -92,7 +92,7 @@ impl Usage {
             takes_all: (0..program.nodes.len() as u32)
                 .map(|index| promoted.takes_all(program, NodeId(index)))
                 .collect(),
-            places: vec![Place::Unused; program.variables.len()],
+            scopes: vec![VariableScope::Unused; program.variables.len()],
             assigned: vec![false; program.variables.len()],
             effects: vec![false; program.nodes.len()],
             plain: vec![true; program.nodes.len()],
@@ -142,7 +142,7 @@ impl Usage {
         variable: VariableId,
         function: Option<PixelFunctionId>,
     ) {
-        if self.places[variable.index()] != Place::Unused {
+        if self.scopes[variable.index()] != VariableScope::Unused {
             self.mention(program, variable, function);
         }
     }
@@ -153,15 +153,15 @@ impl Usage {
         variable: VariableId,
         function: Option<PixelFunctionId>,
     ) {
-        let place = &mut self.places[variable.index()];
+        let scope = &mut self.scopes[variable.index()];
         // A variable of the whole program keeps its value between the calls of a function.
-        *place = if program.variable(variable).owner != function {
-            Place::Private
+        *scope = if program.variable(variable).owner != function {
+            VariableScope::Private
         } else {
-            match *place {
-                Place::Unused => Place::Local(function),
-                Place::Local(other) if other == function => Place::Local(function),
-                _ => Place::Private,
+            match *scope {
+                VariableScope::Unused => VariableScope::Local(function),
+                VariableScope::Local(other) if other == function => VariableScope::Local(function),
+                _ => VariableScope::Private,
             }
         };
     }
@@ -220,7 +220,7 @@ impl Usage {
     }
 
     fn is_private(&self, variable: VariableId) -> bool {
-        self.places[variable.index()] == Place::Private
+        self.scopes[variable.index()] == VariableScope::Private
     }
 }
 

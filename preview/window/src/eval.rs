@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use cindyscript_applet::{Applet, TextRange};
 use cindyscript_hir::document::Document;
 use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, Severity, Value, World};
-use cindyscript_player::source::Place;
+use cindyscript_player::source::LineColumn;
 use cindyscript_protocol::visible_lines;
 use serde_json::{Value as Json, json};
 
@@ -36,7 +36,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where in the script.
-    pub place: Place,
+    pub place: LineColumn,
     /// An error ended the script, or kept it from running; after a warning it went on.
     pub severity: Severity,
     /// What, in one line.
@@ -95,7 +95,7 @@ impl Repl {
     /// Evaluates a script. Nothing of it is run if its syntax is wrong.
     pub fn run(&mut self, script: &str) -> Outcome {
         let problem = |range: TextRange, severity, message| Problem {
-            place: Place::of(script, range.start()),
+            place: LineColumn::of(script, range.start()),
             severity,
             message,
         };
@@ -180,7 +180,7 @@ pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     for problem in &outcome.problems {
-        let Place { line, column } = problem.place;
+        let LineColumn { line, column } = problem.place;
         crate::message::complain(format_args!("{name}:{line}:{column}: {}", problem.message));
     }
     Ok(if outcome.succeeded() {
@@ -321,7 +321,7 @@ mod tests {
         // Behind a text that came while another ran.
         repl.run("parse(\"g(x) := [x]_2\")");
         let outcome = repl.run("\n 1/0");
-        assert_eq!(outcome.problems[0].place, Place { line: 2, column: 2 });
+        assert_eq!(outcome.problems[0].place, LineColumn { line: 2, column: 2 });
         let outcome = repl.run("1;)");
         assert_eq!(
             (

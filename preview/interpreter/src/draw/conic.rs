@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 0.2;
 /// How often an arc is halved at most.
 const HALVINGS: u32 = 11;
 
-type Place = [f64; 2];
+type Vec2 = [f64; 2];
 
 /// A symmetric matrix of rank 3: the conic of places (x, y, 1) where the form vanishes.
 pub(crate) type ConicMatrix = [[f64; 3]; 3];
@@ -29,20 +29,20 @@ pub(crate) type ConicMatrix = [[f64; 3]; 3];
 /// A conic that is no pair of lines. Two axes, in the direction of which it is measured.
 enum Curve {
     Ellipse {
-        centre: Place,
-        axes: [Place; 2],
+        centre: Vec2,
+        axes: [Vec2; 2],
     },
     /// One branch.
     Hyperbola {
-        centre: Place,
-        axes: [Place; 2],
+        centre: Vec2,
+        axes: [Vec2; 2],
     },
     /// The curve a + b t + c t².
-    Parabola([Place; 3]),
+    Parabola([Vec2; 3]),
 }
 
 impl Curve {
-    fn at(&self, t: f64) -> Place {
+    fn at(&self, t: f64) -> Vec2 {
         match self {
             Curve::Ellipse { centre, axes } => combine(*centre, *axes, [t.cos(), t.sin()]),
             Curve::Hyperbola { centre, axes } => combine(*centre, *axes, [t.cosh(), t.sinh()]),
@@ -51,7 +51,7 @@ impl Curve {
     }
 
     /// Where the tangents in two places meet.
-    fn pole(&self, from: f64, to: f64) -> Place {
+    fn pole(&self, from: f64, to: f64) -> Vec2 {
         let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
         match self {
             Curve::Ellipse { centre, axes } => {
@@ -104,7 +104,7 @@ impl Curve {
     fn append(&self, path: &mut Path, [from, to]: [f64; 2], pixels: f64, halvings: u32) {
         let (end, pole, middle) = (self.at(to), self.pole(from, to), (from + to) / 2.0);
         let chord = combine([0.0; 2], [self.at(from), end], [0.5, 0.5]);
-        let distance = |a: Place, b: Place| length([a[0] - b[0], a[1] - b[1]]) * pixels;
+        let distance = |a: Vec2, b: Vec2| length([a[0] - b[0], a[1] - b[1]]) * pixels;
         let piece = combine([0.0; 2], [chord, pole], [0.5, 0.5]);
         let close =
             distance(chord, pole) < TOLERANCE || distance(piece, self.at(middle)) < TOLERANCE;
@@ -117,12 +117,12 @@ impl Curve {
     }
 }
 
-fn combine(origin: Place, [a, b]: [Place; 2], [s, t]: [f64; 2]) -> Place {
+fn combine(origin: Vec2, [a, b]: [Vec2; 2], [s, t]: [f64; 2]) -> Vec2 {
     let at = |i: usize| origin[i] + s * a[i] + t * b[i];
     [at(0), at(1)]
 }
 
-fn length([x, y]: Place) -> f64 {
+fn length([x, y]: Vec2) -> f64 {
     x.hypot(y)
 }
 
@@ -160,14 +160,14 @@ fn pieces(matrix: &ConicMatrix) -> Pieces {
     }
     let [(across, steep), (along, flat)] = axes;
     if parabolic {
-        let slope = |direction: Place| d * direction[0] + e * direction[1];
+        let slope = |direction: Vec2| d * direction[0] + e * direction[1];
         let (k, l) = (slope(across), slope(along));
         if degenerate {
             let line = |t: f64| [across[0], across[1], -t];
             return Pieces::Lines(quadratic(steep, 2.0 * k, f).map(line).into());
         }
         // steep t² + 2 k t + 2 l s + f = 0, with t across and s along the axis.
-        let scaled = |[x, y]: Place, factor: f64| [x * factor, y * factor];
+        let scaled = |[x, y]: Vec2, factor: f64| [x * factor, y * factor];
         let along = scaled(along, -0.5 / l);
         return Pieces::Curves(vec![Curve::Parabola([
             scaled(along, f),
@@ -192,7 +192,7 @@ fn pieces(matrix: &ConicMatrix) -> Pieces {
         return Pieces::Lines(lines.into());
     }
     let middle = f + d * centre[0] + e * centre[1];
-    let axis = |(direction, value): (Place, f64)| {
+    let axis = |(direction, value): (Vec2, f64)| {
         let squared = -middle / value;
         let length = squared.abs().sqrt();
         (direction.map(|part| part * length), squared > 0.0)
@@ -203,7 +203,7 @@ fn pieces(matrix: &ConicMatrix) -> Pieces {
             axes: [a, b],
         }]),
         [(a, true), (b, false)] | [(b, false), (a, true)] => {
-            let branch = |axis: Place| Curve::Hyperbola {
+            let branch = |axis: Vec2| Curve::Hyperbola {
                 centre,
                 axes: [axis, b],
             };
@@ -236,7 +236,7 @@ impl Graphics {
         if !seen.iter().flatten().all(|entry| entry.is_finite()) {
             return;
         }
-        let place = |[u, v]: Place| [x + pixels * u, y + pixels * v];
+        let place = |[u, v]: Vec2| [x + pixels * u, y + pixels * v];
         let mut path = Path::default();
         match pieces(&seen) {
             Pieces::Lines(lines) => {
@@ -271,8 +271,8 @@ impl Graphics {
 }
 
 /// The arcs of a curve within bounds on both sides of the origin.
-fn append(path: &mut Path, curve: &Curve, bounds: Place, pixels: f64) {
-    let inside = |[x, y]: Place| x.abs() <= bounds[0] && y.abs() <= bounds[1];
+fn append(path: &mut Path, curve: &Curve, bounds: Vec2, pixels: f64) {
+    let inside = |[x, y]: Vec2| x.abs() <= bounds[0] && y.abs() <= bounds[1];
     let mut crossings: Vec<f64> = (0..2)
         .flat_map(|i| [-bounds[i], bounds[i]].map(|value| curve.crossings(i, value)))
         .flatten()
@@ -313,7 +313,7 @@ fn append(path: &mut Path, curve: &Curve, bounds: Place, pixels: f64) {
 }
 
 /// Where a line a x + b y + c = 0 enters and leaves the bounds.
-fn line_in_box([a, b, c]: [f64; 3], [width, height]: Place) -> Option<[Place; 2]> {
+fn line_in_box([a, b, c]: [f64; 3], [width, height]: Vec2) -> Option<[Vec2; 2]> {
     // Along the axis from which it deviates less, it crosses two opposite sides.
     let (mut from, mut to) = if a.abs() < b.abs() {
         let y = |x: f64| [x, (-c - a * x) / b];
@@ -324,7 +324,7 @@ fn line_in_box([a, b, c]: [f64; 3], [width, height]: Place) -> Option<[Place; 2]
     };
     for (i, bound) in [width, height].into_iter().enumerate() {
         for side in [-bound, bound] {
-            let outside = |place: Place| (place[i] - side) * side.signum() > 0.0;
+            let outside = |place: Vec2| (place[i] - side) * side.signum() > 0.0;
             let part = (side - from[i]) / (to[i] - from[i]);
             let cut = combine(from, [from, to], [-part, part]);
             match (outside(from), outside(to)) {
@@ -368,7 +368,7 @@ mod tests {
     #[track_caller]
     fn check(conic: ConicMatrix, arcs: usize) {
         let conic = normalized(conic);
-        let value = |[x, y]: Place| {
+        let value = |[x, y]: Vec2| {
             let [[a, b, d], [_, c, e], [.., f]] = conic;
             a * x * x + 2.0 * b * x * y + c * y * y + 2.0 * d * x + 2.0 * e * y + f
         };

@@ -40,7 +40,7 @@ const LARGEST: f64 = 1e18;
 
 /// What orbits are wanted for: the pixels of a frame, and the values of its iteration.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct OrbitFrame {
     /// Where the middle of the target lies.
     centre: Arc<[Exact; 2]>,
     /// How the world's coordinates change from pixel to pixel: columns.
@@ -121,7 +121,7 @@ impl Perturbation {
         call: &PlotCall,
         frame: &Frame,
         centre: &Arc<[Exact; 2]>,
-    ) -> Place {
+    ) -> OrbitFrame {
         let numbers: Vec<_> = uniforms
             .iter()
             .map(|uniform| numbers(call.uniforms.get(uniform.source)))
@@ -136,7 +136,7 @@ impl Perturbation {
             ..
         } = &self.iteration;
         let [[ax, bx, _], [ay, by, _]] = [frame.world_x, frame.world_y];
-        Place {
+        OrbitFrame {
             centre: Arc::clone(centre),
             steps: [Complex64::new(ax, ay), Complex64::new(bx, by)],
             middle: frame.resolution.map(|side| side / 2.0),
@@ -157,7 +157,7 @@ impl Perturbation {
     }
 
     /// Whether the orbits that were made last serve a place.
-    pub(crate) fn reach(&self, place: &Place) -> Reach {
+    pub(crate) fn reach(&self, place: &OrbitFrame) -> Reach {
         self.lock()
             .as_ref()
             .map_or(Reach::Out, |known| known.reach(place))
@@ -165,7 +165,7 @@ impl Perturbation {
 
     /// Makes orbits for a place, as far as it goes until there are `enough`; they are the last from then
     /// on. Blocks.
-    pub(crate) fn make(&self, place: &Place, enough: &dyn Fn() -> bool) {
+    pub(crate) fn make(&self, place: &OrbitFrame, enough: &dyn Fn() -> bool) {
         let made = place.reference(&self.iteration, enough);
         *self.lock() = Some(Arc::new(made));
     }
@@ -256,7 +256,7 @@ impl Affine {
     }
 }
 
-impl Place {
+impl OrbitFrame {
     /// The distance of neighbouring pixels.
     fn spacing(&self) -> f64 {
         let steps = self.steps.iter().map(|step| step.norm());
@@ -392,7 +392,7 @@ impl Place {
 
 impl Reference {
     /// From its place to another.
-    fn away(&self, place: &Place) -> Complex64 {
+    fn away(&self, place: &OrbitFrame) -> Complex64 {
         if Arc::ptr_eq(&self.centre, &place.centre) {
             return Complex64::ZERO;
         }
@@ -400,7 +400,7 @@ impl Reference {
         Complex64::new(x, y)
     }
 
-    fn reach(&self, place: &Place) -> Reach {
+    fn reach(&self, place: &OrbitFrame) -> Reach {
         let is_short = match (self.rounds, place.rounds) {
             (Some(own), Some(wanted)) => own < wanted,
             _ => false,
@@ -422,7 +422,7 @@ impl Reference {
     }
 
     /// What the shader is told of a frame.
-    pub(crate) fn head(&self, place: &Place) -> OrbitHead {
+    pub(crate) fn head(&self, place: &OrbitFrame) -> OrbitHead {
         let away = self.away(place);
         let Values {
             start, add, factor, ..
@@ -470,10 +470,10 @@ mod tests {
     use crate::exact::decimal;
 
     /// Pixels so far apart at a place, for z → z² + c.
-    fn place(centre: [&str; 2], step: f64) -> Place {
+    fn place(centre: [&str; 2], step: f64) -> OrbitFrame {
         let pixel = Affine([0.0, 1.0, 0.0].map(Into::into));
         let number = |number: f64| Affine([number, 0.0, 0.0].map(Into::into));
-        Place {
+        OrbitFrame {
             centre: Arc::new(centre.map(|number| decimal(number).unwrap())),
             steps: [Complex64::new(step, 0.0), Complex64::new(0.0, -step)],
             middle: [50.0; 2],
@@ -492,7 +492,7 @@ mod tests {
         Iteration::new([Polynomial::default(), pixel], Fold::default(), 2)
     }
 
-    fn reference(place: &Place) -> Reference {
+    fn reference(place: &OrbitFrame) -> Reference {
         place.reference(&iteration(), &|| false)
     }
 
@@ -542,7 +542,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_an_orbit_is_said() {
-        let said = |place: &Place, enough: bool| {
+        let said = |place: &OrbitFrame, enough: bool| {
             let known = place.reference(&iteration(), &|| enough);
             known.trouble.clone().unwrap_or_default()
         };

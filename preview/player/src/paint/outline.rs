@@ -8,7 +8,7 @@ use tiny_skia::PathBuilder;
 use super::bounds::Bounds;
 
 /// A place in device pixels.
-type Place = [f64; 2];
+type Vec2 = [f64; 2];
 
 /// Larger coordinates are taken for this; then differences and products stay finite.
 const FAR: f64 = 1e12;
@@ -23,31 +23,31 @@ const HALVINGS: u32 = 40;
 /// A piece of a path.
 #[derive(Clone, Copy)]
 enum Piece {
-    Move(Place),
-    Line(Place, Place),
+    Move(Vec2),
+    Line(Vec2, Vec2),
     Curve(Curve),
-    Close(Place, Place),
+    Close(Vec2, Vec2),
 }
 
 /// A cubic curve. Of one that is quadratic the rasteriser is told so: it makes other straight lines
 /// of it, those that a browser makes.
 #[derive(Clone, Copy)]
 struct Curve {
-    points: [Place; 4],
+    points: [Vec2; 4],
     /// The control point of the quadratic curve that it is.
-    quadratic: Option<Place>,
+    quadratic: Option<Vec2>,
 }
 
 impl Curve {
-    fn quadratic(from: Place, control: Place, to: Place) -> Curve {
-        let third = |end: Place| between(end, control, 2.0 / 3.0);
+    fn quadratic(from: Vec2, control: Vec2, to: Vec2) -> Curve {
+        let third = |end: Vec2| between(end, control, 2.0 / 3.0);
         Curve {
             points: [from, third(from), third(to), to],
             quadratic: Some(control),
         }
     }
 
-    fn cubic(points: [Place; 4]) -> Curve {
+    fn cubic(points: [Vec2; 4]) -> Curve {
         Curve {
             points,
             quadratic: None,
@@ -68,12 +68,12 @@ impl Curve {
     /// Between that of the chord and that of the control polygon.
     fn length(&self) -> f64 {
         let [a, b, c, d] = self.points;
-        let distance = |a: Place, b: Place| (b[0] - a[0]).hypot(b[1] - a[1]);
+        let distance = |a: Vec2, b: Vec2| (b[0] - a[0]).hypot(b[1] - a[1]);
         (distance(a, d) + distance(a, b) + distance(b, c) + distance(c, d)) / 2.0
     }
 
     /// Adds it to what has come to its beginning.
-    fn add_to(&self, builder: &mut PathBuilder, origin: Place) {
+    fn add_to(&self, builder: &mut PathBuilder, origin: Vec2) {
         let [_, first, second, to] = self.points.map(|point| local(point, origin));
         match self.quadratic {
             Some(control) => {
@@ -87,13 +87,13 @@ impl Curve {
 
 /// Takes a path apart. As in a browser, segments with numbers that are not finite are left out.
 fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
-    let device = |place: Place| {
+    let device = |place: Vec2| {
         let place = place.map(|coordinate| coordinate * scale);
         let finite = place.iter().all(|coordinate| coordinate.is_finite());
         finite.then(|| place.map(|coordinate| coordinate.clamp(-FAR, FAR)))
     };
     // Where this part began, and where the pen is.
-    let mut part: Option<(Place, Place)> = None;
+    let mut part: Option<(Vec2, Vec2)> = None;
     for segment in &path.segments {
         match *segment {
             Segment::Move(to) => {
@@ -142,10 +142,10 @@ fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
 
 /// A curve without a beginning begins at its first control point.
 fn begun(
-    part: &mut Option<(Place, Place)>,
-    control: Place,
+    part: &mut Option<(Vec2, Vec2)>,
+    control: Vec2,
     take: &mut impl FnMut(Piece),
-) -> (Place, Place) {
+) -> (Vec2, Vec2) {
     *part.get_or_insert_with(|| {
         take(Piece::Move(control));
         (control, control)
@@ -169,7 +169,7 @@ pub(super) fn area(
     path: &Path,
     scale: f64,
     seen: &Bounds,
-    origin: Place,
+    origin: Vec2,
 ) -> Option<tiny_skia::Path> {
     let mut area = Area {
         seen,
@@ -193,14 +193,14 @@ pub(super) fn area(
 /// inside, so that the outline winds around it as often as before.
 struct Area<'a> {
     seen: &'a Bounds,
-    origin: Place,
+    origin: Vec2,
     builder: PathBuilder,
     /// Where this part began, and where the pen is.
-    part: Option<(Place, Place)>,
+    part: Option<(Vec2, Vec2)>,
 }
 
 impl Area<'_> {
-    fn begin(&mut self, at: Place) {
+    fn begin(&mut self, at: Vec2) {
         let [x, y] = self.clamped(at);
         self.builder.move_to(x, y);
         self.part = Some((at, at));
@@ -213,7 +213,7 @@ impl Area<'_> {
         }
     }
 
-    fn line(&mut self, from: Place, to: Place) {
+    fn line(&mut self, from: Vec2, to: Vec2) {
         // Between the lines that the edges lie on, what is moved to an edge stays straight.
         if !(self.seen.contains(from) && self.seen.contains(to)) {
             let mut cuts = [1.0; 4];
@@ -254,13 +254,13 @@ impl Area<'_> {
         }
     }
 
-    fn moved(&mut self, to: Place) {
+    fn moved(&mut self, to: Vec2) {
         if let Some((_, pen)) = &mut self.part {
             *pen = to;
         }
     }
 
-    fn clamped(&self, at: Place) -> [f32; 2] {
+    fn clamped(&self, at: Vec2) -> [f32; 2] {
         local(self.seen.clamp(at), self.origin)
     }
 }
@@ -276,13 +276,7 @@ pub(super) struct Run {
 
 /// The parts of a line that run through `seen`; a dashed one has each part by itself. `origin` is
 /// what becomes (0, 0).
-pub(super) fn line(
-    path: &Path,
-    scale: f64,
-    seen: &Bounds,
-    origin: Place,
-    dashed: bool,
-) -> Vec<Run> {
+pub(super) fn line(path: &Path, scale: f64, seen: &Bounds, origin: Vec2, dashed: bool) -> Vec<Run> {
     let mut line = Line {
         seen,
         origin,
@@ -315,7 +309,7 @@ enum Pen {
 
 struct Line<'a> {
     seen: &'a Bounds,
-    origin: Place,
+    origin: Vec2,
     dashed: bool,
     runs: Vec<Run>,
     builder: PathBuilder,
@@ -335,7 +329,7 @@ impl Line<'_> {
         self.whole = true;
     }
 
-    fn line(&mut self, from: Place, to: Place) {
+    fn line(&mut self, from: Vec2, to: Vec2) {
         // As in a browser, a line without length is none, and leaves no dot.
         if from == to {
             return;
@@ -378,7 +372,7 @@ impl Line<'_> {
         }
     }
 
-    fn close(&mut self, from: Place, to: Place) {
+    fn close(&mut self, from: Vec2, to: Vec2) {
         if self.whole && self.pen == Pen::Down && self.seen.contains(to) {
             self.builder.close();
         } else {
@@ -388,7 +382,7 @@ impl Line<'_> {
     }
 
     /// Puts the pen down, so far behind what is counted already.
-    fn start(&mut self, at: Place, behind: f64) {
+    fn start(&mut self, at: Vec2, behind: f64) {
         if self.pen == Pen::Down {
             return;
         }
@@ -417,22 +411,22 @@ impl Line<'_> {
 
 impl Bounds {
     /// Whether all of it lies beyond one edge.
-    fn is_beside(&self, points: &[Place; 4]) -> bool {
-        let all = |beyond: &dyn Fn(&Place) -> bool| points.iter().all(beyond);
+    fn is_beside(&self, points: &[Vec2; 4]) -> bool {
+        let all = |beyond: &dyn Fn(&Vec2) -> bool| points.iter().all(beyond);
         all(&|p| p[0] < self.left)
             || all(&|p| p[0] > self.right)
             || all(&|p| p[1] < self.top)
             || all(&|p| p[1] > self.bottom)
     }
 
-    fn is_near(&self, points: &[Place; 4]) -> bool {
+    fn is_near(&self, points: &[Vec2; 4]) -> bool {
         let near = self.grown(NEAR);
         points.iter().all(|point| near.contains(*point))
     }
 
     /// The part of a straight line that lies inside, as fractions of it (Liang and Barsky, *A New
     /// Concept and Method for Line Clipping*, 1984).
-    fn cut(&self, from: Place, to: Place) -> Option<[f64; 2]> {
+    fn cut(&self, from: Vec2, to: Vec2) -> Option<[f64; 2]> {
         if self.contains(from) && self.contains(to) {
             return Some([0.0, 1.0]);
         }
@@ -454,10 +448,10 @@ impl Bounds {
     }
 }
 
-fn between(from: Place, to: Place, t: f64) -> Place {
+fn between(from: Vec2, to: Vec2, t: f64) -> Vec2 {
     [0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis]))
 }
 
-fn local(at: Place, origin: Place) -> [f32; 2] {
+fn local(at: Vec2, origin: Vec2) -> [f32; 2] {
     [0, 1].map(|axis| (at[axis] - origin[axis]) as f32)
 }

@@ -11,7 +11,7 @@ use std::f64::consts::{LN_2, TAU};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_pixel::{NodeId, VariableId};
 
-use super::nearby::Place;
+use super::nearby::Neighbour;
 use super::rewrite::Rewrite;
 
 /// Where a pixel does not compute the value.
@@ -72,10 +72,10 @@ impl Drawing {
     }
 
     /// Where else the value is wanted.
-    pub(super) fn places(self) -> &'static [Place] {
+    pub(super) fn places(self) -> &'static [Neighbour] {
         match self {
-            Drawing::Contours => &[Place::Right, Place::Up],
-            Drawing::Field => &[Place::Cell],
+            Drawing::Contours => &[Neighbour::Right, Neighbour::Up],
+            Drawing::Field => &[Neighbour::Cell],
             Drawing::Mask | Drawing::Classes | Drawing::Phase | Drawing::Rgb | Drawing::Rgba => &[],
         }
     }

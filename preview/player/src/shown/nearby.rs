@@ -18,7 +18,7 @@ pub(super) const CELL: f64 = 1.0 / 24.0;
 
 /// A place beside a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Neighbour {
     /// A step to the right.
     Right,
     /// A step up.
@@ -52,7 +52,7 @@ impl Rewrite {
     /// the variable `value`. Returns the variables with its values at the places.
     pub(super) fn also_at(
         &mut self,
-        places: &[Place],
+        places: &[Neighbour],
         run: NodeId,
         value: VariableId,
         items: &mut Vec<NodeId>,
@@ -132,20 +132,20 @@ impl Rewrite {
     }
 }
 
-impl Place {
+impl Neighbour {
     /// What goes there from the pixel.
     fn moves(self, program: &mut Rewrite, own: Whereabouts, at: [VariableId; 2]) -> Option<NodeId> {
         let [x, y] = at;
         match self {
-            Place::Right => {
+            Neighbour::Right => {
                 let step = program.length(own, STEP)?;
                 program.shifted(x, "+", step)
             }
-            Place::Up => {
+            Neighbour::Up => {
                 let step = program.length(own, STEP)?;
                 program.shifted(y, "+", step)
             }
-            Place::Cell => {
+            Neighbour::Cell => {
                 let (right, up) = (program.off_middle(own, 0)?, program.off_middle(own, 1)?);
                 let items = vec![
                     program.shifted(x, "-", right)?,

@@ -11,7 +11,7 @@ use crate::mangle::Mangler;
 use crate::module::{Output, ShaderError};
 use crate::orbit;
 use crate::repr::{Lane, Precision, Repr};
-use crate::usage::Place;
+use crate::usage::VariableScope;
 
 /// WGSL allows 126 levels of braces; but the compilers behind it are recursive, and threads have
 /// small stacks.
@@ -92,16 +92,16 @@ impl Emitter<'_> {
         }
     }
 
-    fn variables_at(&self, place: Place) -> Vec<VariableId> {
+    fn variables_at(&self, scope: VariableScope) -> Vec<VariableId> {
         (0..self.program.variables.len() as u32)
             .map(VariableId)
-            .filter(|id| self.exists(*id) && self.usage.places[id.index()] == place)
+            .filter(|id| self.exists(*id) && self.usage.scopes[id.index()] == scope)
             .collect()
     }
 
     fn private_variables(&mut self, mangler: &mut Mangler) {
         let mut text = String::new();
-        for id in self.variables_at(Place::Private) {
+        for id in self.variables_at(VariableScope::Private) {
             let name = mangler.identifier("v", &self.program.variable(id).name);
             text += &format!("var<private> {name}: {};\n", self.variable(id));
             self.names[id.index()] = name;
@@ -117,8 +117,13 @@ impl Emitter<'_> {
     }
 
     /// Names the variables of a function, and declares those that are not in `declared`.
-    fn local_variables(&mut self, place: Place, mangler: &mut Mangler, declared: &[VariableId]) {
-        for id in self.variables_at(place) {
+    fn local_variables(
+        &mut self,
+        scope: VariableScope,
+        mangler: &mut Mangler,
+        declared: &[VariableId],
+    ) {
+        for id in self.variables_at(scope) {
             if declared.contains(&id) {
                 continue;
             }
@@ -138,8 +143,8 @@ impl Emitter<'_> {
         for &parameter in &function.parameters {
             let name = &program.variable(parameter).name;
             let repr = self.variable(parameter).clone();
-            let place = self.usage.places[parameter.index()];
-            let private = place == Place::Private;
+            let scope = self.usage.scopes[parameter.index()];
+            let private = scope == VariableScope::Private;
             if private || self.usage.assigned[parameter.index()] {
                 let incoming = mangler.identifier("p", name);
                 if private && repr != Repr::Unit {
@@ -168,7 +173,11 @@ impl Emitter<'_> {
         self.writer
             .open(&format!("fn {name}({}){arrow} {{", parameters.join(", ")));
         copies.iter().for_each(|copy| self.writer.line(copy));
-        self.local_variables(Place::Local(Some(id)), &mut mangler, &function.parameters);
+        self.local_variables(
+            VariableScope::Local(Some(id)),
+            &mut mangler,
+            &function.parameters,
+        );
         if result == Repr::Unit {
             self.run(function.body, super::Sink::Discard);
         } else {
@@ -224,7 +233,7 @@ impl Emitter<'_> {
             self.writer.line("orbit_pixel = pixel;");
         }
         let declared = self.pixel_variables(&mut mangler);
-        self.local_variables(Place::Local(None), &mut mangler, &declared);
+        self.local_variables(VariableScope::Local(None), &mut mangler, &declared);
     }
 
     /// Gives the variables that stand for the pixel their values; those that the program never
@@ -272,7 +281,7 @@ impl Emitter<'_> {
             ..Value::constant("", wanted.clone())
         };
         let value = self.convert(value, &wanted);
-        let is_local = self.usage.places[id.index()] != Place::Private;
+        let is_local = self.usage.scopes[id.index()] != VariableScope::Private;
         let keyword = match (is_local, self.usage.assigned[id.index()]) {
             (false, _) => "",
             (true, true) => "var ",

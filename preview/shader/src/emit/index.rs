@@ -9,7 +9,7 @@ use crate::library::{Operand, part};
 use crate::repr::Repr;
 
 /// Where an element stands, 0-based.
-pub(super) enum Place {
+pub(super) enum ElementIndex {
     /// Known to the text; nowhere if there is no such element.
     Known(Option<usize>),
     /// A uniform, which is one of the list's places.
@@ -20,21 +20,21 @@ pub(super) enum Place {
 
 impl Emitter<'_> {
     /// What is known of an index into a list of this length.
-    pub(super) fn place_of(&self, index: NodeId, len: u32) -> Place {
+    pub(super) fn place_of(&self, index: NodeId, len: u32) -> ElementIndex {
         let uniform = match self.program.node(index).kind {
-            NodeKind::Constant(number) => return Place::Known(zero_based(number, len)),
+            NodeKind::Constant(number) => return ElementIndex::Known(zero_based(number, len)),
             NodeKind::Uniform(uniform) if self.usage.indices[uniform.index()].is_some() => uniform,
-            _ => return Place::Computed,
+            _ => return ElementIndex::Computed,
         };
         match &self.literals[uniform.index()] {
             // It is a place already.
-            Some(literal) => Place::Known(
+            Some(literal) => ElementIndex::Known(
                 literal
                     .number
                     .map(|place| place as usize)
                     .filter(|&place| place < len as usize),
             ),
-            None => Place::Uniform(self.layout.place(uniform.index())),
+            None => ElementIndex::Uniform(self.layout.place(uniform.index())),
         }
     }
 
@@ -59,14 +59,14 @@ impl Emitter<'_> {
             buffer
         });
         let value = match (place, in_buffer) {
-            (Place::Known(None), _) => {
+            (ElementIndex::Known(None), _) => {
                 self.run(base, Sink::Discard);
                 return Value::zero(repr);
             }
-            (Place::Known(Some(place)), Some(buffer)) => {
+            (ElementIndex::Known(Some(place)), Some(buffer)) => {
                 Value::constant(buffer.at(&place.to_string()), element)
             }
-            (Place::Known(Some(place)), None) => {
+            (ElementIndex::Known(Some(place)), None) => {
                 let list = self.value(base);
                 let text = list.operand.tight();
                 let text = match (&list.operand.repr, "xyzw".get(place..=place)) {
@@ -80,13 +80,15 @@ impl Emitter<'_> {
                     ..list
                 }
             }
-            (Place::Uniform(place), Some(buffer)) => Value::constant(buffer.at(&place), element),
-            (Place::Uniform(place), None) if self.repr(base).is_chosen_from() => {
+            (ElementIndex::Uniform(place), Some(buffer)) => {
+                Value::constant(buffer.at(&place), element)
+            }
+            (ElementIndex::Uniform(place), None) if self.repr(base).is_chosen_from() => {
                 let list = self.value(base);
                 let chosen = self.library.element(&list.operand, &place);
                 self.combine(chosen, &[&list])
             }
-            (Place::Uniform(place), None) => {
+            (ElementIndex::Uniform(place), None) => {
                 let (name, stable) = self.indexable(base, index);
                 let operand = Operand::atom(format!("{name}[{place}]"), element);
                 Value {
@@ -94,7 +96,7 @@ impl Emitter<'_> {
                     ..Value::constant(operand.text, operand.repr)
                 }
             }
-            (Place::Computed, in_buffer) => {
+            (ElementIndex::Computed, in_buffer) => {
                 self.computed_element(base, index, in_buffer, (len, element))
             }
         };

@@ -27,7 +27,7 @@ use crate::library::{Library, Op, Operand};
 use crate::module::{Options, ShaderError};
 use crate::repr::Repr;
 use crate::span::SpanMap;
-use crate::usage::{Place, Usage};
+use crate::usage::{Usage, VariableScope};
 use budget::Budget;
 use writer::Writer;
 
@@ -181,7 +181,7 @@ impl Emitter<'_> {
 
     /// Whether a variable exists in WGSL.
     fn exists(&self, id: VariableId) -> bool {
-        self.usage.places[id.index()] != Place::Unused && *self.variable(id) != Repr::Unit
+        self.usage.scopes[id.index()] != VariableScope::Unused && *self.variable(id) != Repr::Unit
     }
 
     fn has_effects(&self, id: NodeId) -> bool {

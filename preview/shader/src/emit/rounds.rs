@@ -6,7 +6,7 @@ use cindyscript_pixel::{NodeId, NodeKind, VariableId};
 use super::Emitter;
 use crate::library::Op;
 use crate::repr::Repr;
-use crate::usage::{Place, for_each_node};
+use crate::usage::{VariableScope, for_each_node};
 
 impl Emitter<'_> {
     /// The most rounds of a loop; none if they are not known to the text.
@@ -58,7 +58,7 @@ impl Emitter<'_> {
             self.program.variable(variable).ty,
             Type::Scalar(Scalar::Nat | Scalar::NonNeg)
         );
-        let is_local = matches!(self.usage.places[variable.index()], Place::Local(_));
+        let is_local = matches!(self.usage.scopes[variable.index()], VariableScope::Local(_));
         if !is_counter || !is_local {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use cindyscript_pixel::{NodeId, VariableId};
 
-use super::index::Place;
+use super::index::ElementIndex;
 use super::{Emitter, Sink, Value};
 use crate::library::{Operand, part};
 use crate::repr::Repr;
@@ -49,7 +49,7 @@ impl Emitter<'_> {
         for (depth, &index) in path.iter().enumerate() {
             let len = inner.count() as u32;
             let place = match self.place_of(index, len) {
-                Place::Known(Some(place)) => {
+                ElementIndex::Known(Some(place)) => {
                     target += &match inner {
                         Repr::Tuple(_) => format!(".{}", part(place)),
                         _ => format!("[{place}]"),
@@ -57,8 +57,8 @@ impl Emitter<'_> {
                     inner = inner.part(place).unwrap_or(Repr::Unit);
                     continue;
                 }
-                Place::Known(None) => return,
-                Place::Uniform(place) if inner.is_chosen_from() && places.is_empty() => {
+                ElementIndex::Known(None) => return,
+                ElementIndex::Uniform(place) if inner.is_chosen_from() && places.is_empty() => {
                     let list = Operand::atom(&target, inner.clone());
                     let rest = &path[depth + 1..];
                     let element = inner.part(0).unwrap_or(Repr::Unit);
@@ -74,8 +74,8 @@ impl Emitter<'_> {
                     self.writer.line(&format!("{target} = {};", changed.text));
                     return;
                 }
-                Place::Uniform(place) => place,
-                Place::Computed => {
+                ElementIndex::Uniform(place) => place,
+                ElementIndex::Computed => {
                     let position = self.value_as(index, &Repr::Int);
                     let function = self.library.require("list_place");
                     let text = format!("{function}({}, {len})", position.text());
