@@ -35,7 +35,7 @@ mod usage;
 pub use fixed::Fixed;
 pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
-pub use iteration::{Fold, Iteration, Monomial, Polynomial, Quantity, Symbol, iteration};
+pub use iteration::{Fold, Monomial, Polynomial, PolynomialIteration, Quantity, Symbol, iteration};
 pub use layout::{Binding, UniformLayout};
 pub use module::{
     LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,

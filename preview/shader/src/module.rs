@@ -14,7 +14,7 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder};
 use crate::emit::{Text, emit};
 use crate::fixed::Fixed;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
-use crate::iteration::Iteration;
+use crate::iteration::PolynomialIteration;
 use crate::layout::UniformLayout;
 use crate::promoted::{Promoted, has};
 use crate::repr::{DoubleFormat, Precision, Repr};
@@ -114,7 +114,7 @@ pub struct ShaderText {
     /// From the text back to the script.
     pub spans: SpanMap,
     /// The iteration that is computed as its difference to an orbit, which the uniform buffer has.
-    pub iteration: Option<Iteration>,
+    pub iteration: Option<PolynomialIteration>,
     /// The expression of the colorplot.
     plot: TermId,
 }
@@ -294,7 +294,7 @@ pub struct Options<'a> {
     /// all where numbers are painted.
     pub promoted: Option<&'a Promoted>,
     /// With [`Precision::Perturbed`], the program's iteration.
-    pub iteration: Option<&'a Iteration>,
+    pub iteration: Option<&'a PolynomialIteration>,
     /// What is painted.
     pub output: Output<'a>,
 }

@@ -2,7 +2,7 @@
 //! from frame to frame lies behind the uniforms ([`OrbitHead`]), the points in a buffer of their own
 //! ([`OrbitPoint`]).
 
-use crate::iteration::Iteration;
+use crate::iteration::PolynomialIteration;
 
 /// Real numbers of any size, x · 2^exponent each.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +46,7 @@ pub struct OrbitPoint {
     pub z: ScaledPoint,
     /// Which critical point that is.
     pub critical: u32,
-    /// Q of it, where that [is needed](Iteration::needs_images).
+    /// Q of it, where that [is needed](PolynomialIteration::needs_images).
     pub image: Option<ScaledPoint>,
     /// Whether f32 has room for what is computed with it.
     pub is_plain: bool,
@@ -59,7 +59,7 @@ const FIXED: usize = 7;
 
 impl OrbitHead {
     /// In bytes.
-    pub(crate) fn size(iteration: &Iteration) -> usize {
+    pub(crate) fn size(iteration: &PolynomialIteration) -> usize {
         let criticals = iteration.criticals();
         16 * (FIXED + criticals + coefficients(iteration))
     }
@@ -156,7 +156,7 @@ fn plain(number: &Scaled<1>) -> f32 {
 }
 
 /// How many coefficients there are: those of a power are known.
-fn coefficients(iteration: &Iteration) -> usize {
+fn coefficients(iteration: &PolynomialIteration) -> usize {
     match iteration.degree() {
         2 => 0,
         _ if iteration.is_power() => 0,
@@ -165,7 +165,7 @@ fn coefficients(iteration: &Iteration) -> usize {
 }
 
 /// The members of the uniform buffer that hold the head.
-pub(crate) fn members(iteration: &Iteration) -> String {
+pub(crate) fn members(iteration: &PolynomialIteration) -> String {
     let criticals = iteration.criticals();
     let coefficients = match coefficients(iteration) {
         0 => String::new(),
@@ -179,7 +179,7 @@ pub(crate) fn members(iteration: &Iteration) -> String {
 }
 
 /// The buffer of the points. What f32 has no room for, and the last point, is 0 there.
-pub(crate) fn points(iteration: &Iteration) -> String {
+pub(crate) fn points(iteration: &PolynomialIteration) -> String {
     let images = "    image: vec2f,\n    image_mantissas: vec2f,\n    image_exponents: vec2i,\n";
     let images = if iteration.needs_images() { images } else { "" };
     format!(

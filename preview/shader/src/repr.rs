@@ -23,7 +23,7 @@ pub enum Precision {
     /// As f64, where the device has it: 53 bits.
     Native,
     /// As f32, but what an iteration computes as its difference to an orbit that is known to any number
-    /// of digits: [`Iteration`](crate::Iteration).
+    /// of digits: [`PolynomialIteration`](crate::PolynomialIteration).
     Perturbed,
 }
 

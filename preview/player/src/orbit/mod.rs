@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cindyscript_interpreter::{PlotCall, Value};
 use cindyscript_pixel::Uniform;
 use cindyscript_shader::{
-    Change, Frame, Iteration, OrbitHead, OrbitPoint, Polynomial, Quantity, Scaled,
+    Change, Frame, OrbitHead, OrbitPoint, Polynomial, PolynomialIteration, Quantity, Scaled,
 };
 use num_complex::Complex64;
 
@@ -96,13 +96,13 @@ pub struct Reference {
 /// An iteration, and the orbits that were made for it last.
 #[derive(Clone, Debug)]
 pub struct Perturbation {
-    iteration: Iteration,
+    iteration: PolynomialIteration,
     last: Arc<Mutex<Option<Arc<Reference>>>>,
 }
 
 impl Perturbation {
     /// Of an iteration.
-    pub fn new(iteration: Iteration) -> Perturbation {
+    pub fn new(iteration: PolynomialIteration) -> Perturbation {
         Perturbation {
             iteration,
             last: Arc::default(),
@@ -127,7 +127,7 @@ impl Perturbation {
             .map(|uniform| numbers(call.uniforms.get(uniform.source)))
             .collect();
         let affine = |polynomial: &Polynomial| Affine::of(polynomial, &numbers);
-        let Iteration {
+        let PolynomialIteration {
             start,
             add,
             factor,
@@ -271,7 +271,7 @@ impl OrbitFrame {
         (size / self.spacing()).log2().clamp(0.0, 4096.0) as usize
     }
 
-    fn reference(&self, iteration: &Iteration, enough: &dyn Fn() -> bool) -> Reference {
+    fn reference(&self, iteration: &PolynomialIteration, enough: &dyn Fn() -> bool) -> Reference {
         let bits = self.bits() + MORE_BITS + SPARE_BITS;
         let centre = Point([0, 1].map(|axis: usize| with_bits(self.centre[axis].clone(), bits)));
         let Values {
@@ -487,9 +487,9 @@ mod tests {
         }
     }
 
-    fn iteration() -> Iteration {
+    fn iteration() -> PolynomialIteration {
         let pixel = Polynomial::of(Quantity::Pixel);
-        Iteration::new([Polynomial::default(), pixel], Fold::default(), 2)
+        PolynomialIteration::new([Polynomial::default(), pixel], Fold::default(), 2)
     }
 
     fn reference(place: &OrbitFrame) -> Reference {

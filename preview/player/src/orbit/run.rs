@@ -1,6 +1,6 @@
 //! The orbit of one place, point by point, with many digits.
 
-use cindyscript_shader::{Iteration, OrbitPoint, ScaledPoint};
+use cindyscript_shader::{OrbitPoint, PolynomialIteration, ScaledPoint};
 use num_complex::Complex64;
 
 use super::critical::at;
@@ -19,7 +19,7 @@ const TURN: usize = 32;
 
 /// An orbit on its way.
 pub(super) struct Run<'a> {
-    pub(super) iteration: &'a Iteration,
+    pub(super) iteration: &'a PolynomialIteration,
     /// What is multiplied with, unless it is 1.
     pub(super) factor: Option<Point>,
     pub(super) add: Point,
@@ -109,7 +109,7 @@ impl Run<'_> {
                 false => x.max(y) > least,
             }
         };
-        let Iteration { before, after, .. } = self.iteration;
+        let PolynomialIteration { before, after, .. } = self.iteration;
         let is_plain = is_large(&from, least, before.folds())
             && (!after.folds() || is_large(image, LEAST, true));
         OrbitPoint {

@@ -21,7 +21,7 @@ use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
 use crate::fixed::Literal;
 use crate::image::{Filtering, ImageSlot, Images};
-use crate::iteration::Iteration;
+use crate::iteration::PolynomialIteration;
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
 use crate::module::{Options, ShaderError};
@@ -114,7 +114,7 @@ struct Emitter<'a> {
     images: Images,
     filtering: Filtering,
     /// What is computed as its difference to an orbit.
-    iteration: Option<&'a Iteration>,
+    iteration: Option<&'a PolynomialIteration>,
     budget: Budget,
     library: Library,
     writer: Writer,

@@ -12,7 +12,7 @@
 use cindyscript_pixel::{NodeId, VariableId};
 
 use super::Emitter;
-use crate::iteration::{Fold, Iteration, Part};
+use crate::iteration::{Fold, Part, PolynomialIteration};
 
 /// What all iterations have in common.
 const COMMON: &str = "
@@ -248,7 +248,7 @@ impl Emitter<'_> {
 }
 
 /// The functions of an iteration.
-pub(super) fn text(iteration: &Iteration) -> String {
+pub(super) fn text(iteration: &PolynomialIteration) -> String {
     let mut text = COMMON.to_owned();
     if iteration.before.folds() || iteration.after.folds() {
         text += FOLDED;
@@ -354,7 +354,7 @@ impl Round {
 }
 
 /// The function of a round: what d becomes.
-fn round(iteration: &Iteration, kind: Round) -> String {
+fn round(iteration: &PolynomialIteration, kind: Round) -> String {
     let (before, after) = (iteration.before, iteration.after);
     let is_plain = kind == Round::Plain;
     let mut lines: Vec<String> = Vec::new();

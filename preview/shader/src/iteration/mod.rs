@@ -20,7 +20,7 @@ pub use polynomial::{Monomial, Polynomial, Quantity, Symbol};
 
 /// z → `factor` `after`(Q(`before`(z))) + `add`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Iteration {
+pub struct PolynomialIteration {
     /// z at first: linear in the pixel.
     pub start: Polynomial,
     /// What is added in each round: linear in the pixel.
@@ -61,12 +61,12 @@ impl Fold {
     }
 }
 
-impl Iteration {
+impl PolynomialIteration {
     /// z → before(z)^degree + add, where z is `start` at first, whatever the text of it.
     #[must_use]
-    pub fn new([start, add]: [Polynomial; 2], before: Fold, degree: u32) -> Iteration {
+    pub fn new([start, add]: [Polynomial; 2], before: Fold, degree: u32) -> PolynomialIteration {
         let one = Polynomial::number(1.0.into());
-        Iteration {
+        PolynomialIteration {
             start,
             add,
             factor: one.clone(),
@@ -138,7 +138,7 @@ pub(crate) enum Part {
 pub fn iteration(
     program: &PixelProgram,
     constant: &dyn Fn(&Uniform) -> Option<Complex64>,
-) -> Result<Iteration, ShaderError> {
+) -> Result<PolynomialIteration, ShaderError> {
     reader::read(program, constant).map_err(|(term, message)| ShaderError {
         term,
         message: message.to_owned(),

@@ -9,7 +9,7 @@ use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, Uniform, VariableId};
 use num_complex::Complex64;
 
 use super::form::{Absolutes, Form, POWERS, form};
-use super::{Iteration, Part, Polynomial, Quantity};
+use super::{Part, Polynomial, PolynomialIteration, Quantity};
 use crate::library::Op;
 
 /// Why there is no iteration.
@@ -37,7 +37,7 @@ struct Step {
     branch: Option<NodeId>,
 }
 
-struct Reader<'a> {
+struct IterationReader<'a> {
     program: &'a PixelProgram,
     constant: &'a dyn Fn(&Uniform) -> Option<Complex64>,
     known: HashMap<VariableId, Known>,
@@ -51,15 +51,15 @@ struct Reader<'a> {
     in_loop: bool,
     /// Whether it is only seen what is assigned, and iterations are not looked for.
     is_dry: bool,
-    found: Option<Iteration>,
+    found: Option<PolynomialIteration>,
     reason: Option<Reason>,
 }
 
 pub(super) fn read(
     program: &PixelProgram,
     constant: &dyn Fn(&Uniform) -> Option<Complex64>,
-) -> Result<Iteration, Reason> {
-    let mut reader = Reader {
+) -> Result<PolynomialIteration, Reason> {
+    let mut reader = IterationReader {
         program,
         constant,
         known: HashMap::new(),
@@ -91,7 +91,7 @@ pub(super) fn read(
     }
 }
 
-impl Reader<'_> {
+impl IterationReader<'_> {
     fn is_real(&self, quantity: Quantity) -> bool {
         match quantity {
             Quantity::Iterate | Quantity::Pixel => false,
@@ -337,7 +337,7 @@ impl Reader<'_> {
                 Ok(found) => {
                     let rounds = rounds.or(found.rounds);
                     let term = self.program.node(id).term;
-                    self.take(Iteration {
+                    self.take(PolynomialIteration {
                         rounds,
                         node: id,
                         term,
@@ -375,7 +375,7 @@ impl Reader<'_> {
         self.steps[first..].to_vec()
     }
 
-    fn take(&mut self, found: Iteration) {
+    fn take(&mut self, found: PolynomialIteration) {
         let term = found.term;
         match &self.found {
             // A function that is called twice.
@@ -391,7 +391,7 @@ impl Reader<'_> {
         assigned: &[Step],
         parts: &[NodeId],
         before: &HashMap<VariableId, Known>,
-    ) -> Result<Iteration, &'static str> {
+    ) -> Result<PolynomialIteration, &'static str> {
         let count = |step: &&Step| {
             let same = assigned
                 .iter()
@@ -437,7 +437,7 @@ impl Reader<'_> {
         assigned: &[Step],
         parts: &[NodeId],
         before: &HashMap<VariableId, Known>,
-    ) -> Option<Result<Iteration, &'static str>> {
+    ) -> Option<Result<PolynomialIteration, &'static str>> {
         let mut known = before.clone();
         for step in assigned {
             known.remove(&step.variable);
@@ -476,7 +476,7 @@ impl Reader<'_> {
                 before: first,
                 after,
             } = form;
-            Iteration {
+            PolynomialIteration {
                 start,
                 add,
                 factor,

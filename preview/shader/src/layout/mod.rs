@@ -4,7 +4,7 @@ mod column;
 
 use crate::fixed::Literal;
 use crate::indices::nearest_place;
-use crate::iteration::Iteration;
+use crate::iteration::PolynomialIteration;
 use crate::orbit::{self, OrbitHead};
 use crate::repr::{DoubleFormat, Lane, Repr};
 
@@ -197,7 +197,7 @@ impl UniformLayout {
     }
 
     /// The same with room for the head of an orbit behind the uniforms.
-    pub(crate) fn with_orbit(self, iteration: &Iteration) -> Self {
+    pub(crate) fn with_orbit(self, iteration: &PolynomialIteration) -> Self {
         let orbit = self.size;
         let size = orbit + OrbitHead::size(iteration);
         Self {
