@@ -22,7 +22,7 @@ use anyhow::{Context as _, Result, ensure};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
-use cindyscript_protocol::{FromPreview, Reader, Received, Stages, ToPreview, write};
+use cindyscript_protocol::{FromPreview, MessageReader, Received, Stages, ToPreview, write};
 use cindyscript_shader::Module;
 use cindyscript_tests::display::Display;
 use cindyscript_tests::folders::folder;
@@ -188,7 +188,7 @@ impl Preview {
         let stdout = process.stdout.take().context("the preview has no output")?;
         let (sender, receipts) = channel();
         thread::spawn(move || {
-            for message in Reader::<_, FromPreview>::new(BufReader::new(stdout)) {
+            for message in MessageReader::<_, FromPreview>::new(BufReader::new(stdout)) {
                 let Ok(Received::Known(FromPreview::Receipt {
                     version, stages, ..
                 })) = message

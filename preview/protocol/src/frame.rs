@@ -100,14 +100,14 @@ fn beginning(line: &[u8]) -> String {
 /// The messages of a stream, one a line, until it ends. Empty lines are skipped. A line that is no
 /// message is an error and the next line is read as usual; after [`DecodeError::Io`] the stream is
 /// at its end.
-pub struct Reader<R, M> {
+pub struct MessageReader<R, M> {
     stream: R,
     line: Vec<u8>,
     broken: bool,
     messages: PhantomData<fn() -> M>,
 }
 
-impl<R: BufRead, M: Message> Reader<R, M> {
+impl<R: BufRead, M: Message> MessageReader<R, M> {
     /// Reads from a stream.
     pub fn new(stream: R) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl<R: BufRead, M: Message> Reader<R, M> {
     }
 }
 
-impl<R: BufRead, M: Message> Iterator for Reader<R, M> {
+impl<R: BufRead, M: Message> Iterator for MessageReader<R, M> {
     type Item = Result<Received<M>, DecodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -396,7 +396,7 @@ mod tests {
         }
         let lines = stream.split_inclusive(|byte| *byte == b'\n').count();
         assert_eq!(lines, messages.len(), "one message a line");
-        let back: Vec<_> = Reader::<_, M>::new(stream.as_slice())
+        let back: Vec<_> = MessageReader::<_, M>::new(stream.as_slice())
             .map(Result::unwrap)
             .collect();
         assert!(
@@ -420,7 +420,7 @@ mod tests {
 
         #[test]
         fn any_bytes_end(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-            for line in Reader::<_, ToPreview>::new(bytes.as_slice()) {
+            for line in MessageReader::<_, ToPreview>::new(bytes.as_slice()) {
                 if let Err(error) = line {
                     prop_assert!(!error.to_string().is_empty());
                 }
@@ -441,7 +441,7 @@ mod tests {
             "\n",
             "{\"message\":\"focus\",\"gently\":true}\n",
         );
-        let read: Vec<_> = Reader::<_, ToPreview>::new(stream.as_bytes())
+        let read: Vec<_> = MessageReader::<_, ToPreview>::new(stream.as_bytes())
             .map(Result::unwrap)
             .collect();
         assert_eq!(
@@ -474,7 +474,8 @@ mod tests {
             "not a message (expected value at line 1 column 1): hello"
         );
         assert!(error(&"é".repeat(1000)).ends_with("é…"));
-        let mut reader = Reader::<_, ToPreview>::new("[]\n{\"message\":\"focus\"}".as_bytes());
+        let mut reader =
+            MessageReader::<_, ToPreview>::new("[]\n{\"message\":\"focus\"}".as_bytes());
         assert!(reader.next().unwrap().is_err());
         assert_eq!(
             reader.next().unwrap().unwrap(),

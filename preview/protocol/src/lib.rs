@@ -18,7 +18,7 @@ mod newest;
 mod tab;
 mod visible;
 
-pub use frame::{DecodeError, Reader, Received, decode, encode, write};
+pub use frame::{DecodeError, MessageReader, Received, decode, encode, write};
 pub use message::{
     ByteRange, FromPreview, LONGEST_VALUE, Loss, LossyPlot, LossyTerm, MOST_VALUES, Message,
     Numbers, Observation, OpenFile, PROTOCOL, Painter, PixelValue, PlotTime, Problem, Replacement,

@@ -9,7 +9,7 @@ use std::time::Instant;
 use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::Text;
 use cindyscript_player::view::Canvas;
-use cindyscript_protocol::{Reader, Received, TabEvent, ToPreview, Version};
+use cindyscript_protocol::{MessageReader, Received, TabEvent, ToPreview, Version};
 
 use crate::controls::Command;
 use crate::file;
@@ -159,7 +159,7 @@ fn follow(
 
 /// Reads standard input to its end, or until somebody asks us to leave.
 fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
-    for message in Reader::<_, ToPreview>::new(std::io::stdin().lock()) {
+    for message in MessageReader::<_, ToPreview>::new(std::io::stdin().lock()) {
         match message {
             Ok(Received::Known(ToPreview::Open {
                 path,

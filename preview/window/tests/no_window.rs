@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use cindyscript_protocol::{
-    Copied, CursorForm, FromPreview, Picture, PictureFormat, Reader, Received, TabEvent, TabKey,
-    TabNotice, ToPreview, write,
+    Copied, CursorForm, FromPreview, MessageReader, Picture, PictureFormat, Received, TabEvent,
+    TabKey, TabNotice, ToPreview, write,
 };
 use image::RgbImage;
 
@@ -82,7 +82,7 @@ impl Tab {
         let (sender, messages) = channel();
         let output = BufReader::new(program.stdout.take().unwrap());
         thread::spawn(move || {
-            for message in Reader::<_, FromPreview>::new(output) {
+            for message in MessageReader::<_, FromPreview>::new(output) {
                 if let Ok(Received::Known(message)) = message {
                     drop(sender.send(message));
                 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_protocol::{
-    FromPreview, Reader, Received, Stages, TabEvent, ToPreview, Version, write,
+    FromPreview, MessageReader, Received, Stages, TabEvent, ToPreview, Version, write,
 };
 use cindyscript_tests::programs::Program;
 
@@ -50,7 +50,7 @@ impl Preview {
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let (sender, messages) = channel();
         thread::spawn(move || {
-            for message in Reader::<_, FromPreview>::new(stdout) {
+            for message in MessageReader::<_, FromPreview>::new(stdout) {
                 if let Ok(Received::Known(message)) = message
                     && sender.send(message).is_err()
                 {

@@ -51,13 +51,15 @@ fn differentiate(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Ev
     let Some(variable) = machine.program.name_of(variable) else {
         return Ok(Value::Undefined);
     };
-    let derived = Reader::new(machine).read(formula).and_then(|formula| {
-        let mut rules = Rules {
-            program: machine.program,
-            parts: 0,
-        };
-        rules.derivative(&formula, variable)
-    });
+    let derived = FormulaReader::new(machine)
+        .read(formula)
+        .and_then(|formula| {
+            let mut rules = Rules {
+                program: machine.program,
+                parts: 0,
+            };
+            rules.derivative(&formula, variable)
+        });
     insert(machine, id, derived, code)
 }
 
@@ -66,7 +68,7 @@ fn simplify(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Evaluat
     let &[formula, code] = machine.program.children(special.arguments) else {
         return Ok(Value::Undefined);
     };
-    let formula = Reader::new(machine).read(formula);
+    let formula = FormulaReader::new(machine).read(formula);
     insert(machine, id, formula, code)
 }
 
@@ -88,7 +90,7 @@ fn degree_of(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Evalua
             machine.eval(statement)?;
         }
     }
-    let read = Reader::new(machine).read(formula);
+    let read = FormulaReader::new(machine).read(formula);
     let degree = read.and_then(|formula| degree(machine, &formula, &names));
     match degree {
         Ok(degree) if degree.is_finite() => Ok(degree.into()),
@@ -159,14 +161,14 @@ fn parts(formula: &Expression, depth: usize) -> Option<usize> {
 }
 
 /// Reads formulas off the program.
-struct Reader<'m, 'a> {
+struct FormulaReader<'m, 'a> {
     machine: &'m Machine<'a>,
     parts: usize,
 }
 
-impl<'m, 'a> Reader<'m, 'a> {
+impl<'m, 'a> FormulaReader<'m, 'a> {
     fn new(machine: &'m Machine<'a>) -> Self {
-        Reader { machine, parts: 0 }
+        FormulaReader { machine, parts: 0 }
     }
 
     fn read(mut self, term: TermId) -> Result<Formula, Refusal> {
