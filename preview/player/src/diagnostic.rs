@@ -2,9 +2,10 @@
 
 use cindyscript_applet::TextRange;
 
-/// Something that went wrong while a script ran.
+/// A diagnostic of an applet that runs: something that went wrong while a script ran, or why a
+/// colorplot is not painted by the GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct AppletDiagnostic {
     /// What, in one line.
     pub message: String,
     /// Where, in bytes of the file.

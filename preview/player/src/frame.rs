@@ -7,7 +7,7 @@ use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{NOWHERE, Output, PlotCall};
 use cindyscript_shader::Frame;
 
-use crate::diagnostic::Trouble;
+use crate::diagnostic::AppletDiagnostic;
 use crate::exact::Exact;
 use crate::region::Region;
 
@@ -20,7 +20,7 @@ pub struct FrameDescription {
     /// none, behind the last of them, was drawn by no script.
     pub terms: Vec<TermId>,
     /// What went wrong in the scripts of this frame.
-    pub errors: Vec<Trouble>,
+    pub errors: Vec<AppletDiagnostic>,
     /// What the scripts printed.
     pub output: Vec<Output>,
     /// A script was stopped from outside; the frame is incomplete and not to be shown.

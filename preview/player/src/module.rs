@@ -9,7 +9,7 @@ use cindyscript_pixel::{PixelProgram, Uniform};
 use cindyscript_shader::{Module, Options, Output, Precision, ShaderError, ShaderText, iteration};
 use num_complex::Complex64;
 
-use crate::diagnostic::Trouble;
+use crate::diagnostic::AppletDiagnostic;
 use crate::interface::takes;
 use crate::observed::Observed;
 use crate::shown::values::{Noted, Noting, noting};
@@ -96,7 +96,7 @@ pub fn module(
     source: &Source,
     plot: PlotId,
     observed: &[Option<Type>],
-) -> Result<(Module, Vec<Uniform>), Vec<Trouble>> {
+) -> Result<(Module, Vec<Uniform>), Vec<AppletDiagnostic>> {
     let (text, uniforms) = translation(source, plot, observed, Options::default())?;
     Ok((validated(source, text)?, uniforms))
 }
@@ -110,7 +110,7 @@ pub fn translation(
     plot: PlotId,
     observed: &[Option<Type>],
     options: Options<'_>,
-) -> Result<(ShaderText, Vec<Uniform>), Vec<Trouble>> {
+) -> Result<(ShaderText, Vec<Uniform>), Vec<AppletDiagnostic>> {
     let mut program = pixel_program(source, plot, observed)?;
     let mut promoted = None;
     let mut options = options;
@@ -150,7 +150,7 @@ pub fn telling_values(
     observed: &[Option<Type>],
     selected: Option<TextRange>,
     options: Options<'_>,
-) -> Result<(ShaderText, Vec<Uniform>, Vec<Noted>), Vec<Trouble>> {
+) -> Result<(ShaderText, Vec<Uniform>, Vec<Noted>), Vec<AppletDiagnostic>> {
     let Some(facts) = source.facts() else {
         return Err(Vec::new());
     };
@@ -176,10 +176,10 @@ fn pixel_program(
     source: &Source,
     plot: PlotId,
     observed: &[Option<Type>],
-) -> Result<PixelProgram, Vec<Trouble>> {
+) -> Result<PixelProgram, Vec<AppletDiagnostic>> {
     let facts = source.facts().ok_or_else(Vec::new)?;
     facts.pixel_program(plot, observed).map_err(|diagnostics| {
-        let trouble = |diagnostic: cindyscript_ide::Diagnostic| Trouble {
+        let trouble = |diagnostic: cindyscript_ide::Diagnostic| AppletDiagnostic {
             message: diagnostic.message,
             range: Some(diagnostic.range),
             fatal: false,
@@ -204,12 +204,12 @@ fn constant(source: &Source, uniform: &Uniform) -> Option<Complex64> {
 ///
 /// # Errors
 /// The text is not valid.
-pub fn validated(source: &Source, text: ShaderText) -> Result<Module, Vec<Trouble>> {
+pub fn validated(source: &Source, text: ShaderText) -> Result<Module, Vec<AppletDiagnostic>> {
     text.validate().map_err(|errors| troubles(source, errors))
 }
 
-fn troubles(source: &Source, errors: Vec<ShaderError>) -> Vec<Trouble> {
-    let trouble = |error: ShaderError| Trouble {
+fn troubles(source: &Source, errors: Vec<ShaderError>) -> Vec<AppletDiagnostic> {
+    let trouble = |error: ShaderError| AppletDiagnostic {
         range: source.range_of(error.term),
         message: error.message,
         fatal: false,
@@ -226,7 +226,7 @@ pub fn module_for(
     source: &Source,
     plot: PlotId,
     call: Option<&PlotCall>,
-) -> Result<Module, Vec<Trouble>> {
+) -> Result<Module, Vec<AppletDiagnostic>> {
     let redefined = call.and_then(|call| Some(source.redefined(call.redefined.as_ref()?, plot)));
     let source = redefined.as_ref().unwrap_or(source);
     let seen = |call| module(source, plot, &Observed::new(call).types);

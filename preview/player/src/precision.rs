@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use cindyscript_shader::{Frame, Precision};
 
-use crate::diagnostic::Trouble;
+use crate::diagnostic::AppletDiagnostic;
 
 /// What the user wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct PlotPrecision {
     /// What its program computes with.
     pub computed: ComputedIn,
     /// Why it is not computed as precisely as was asked for.
-    pub lacking: Option<Trouble>,
+    pub lacking: Option<AppletDiagnostic>,
     /// Where that precision does not tell neighbouring pixels apart: how wide the narrowest view is
     /// in which it does, in units of the coordinates.
     pub narrowest: Option<f64>,

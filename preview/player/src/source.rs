@@ -13,7 +13,7 @@ use cindyscript_interpreter::PageImage;
 use cindyscript_protocol::Version;
 use cindyscript_syntax::Parse;
 
-use crate::diagnostic::Trouble;
+use crate::diagnostic::AppletDiagnostic;
 use crate::shown::Shown;
 
 /// A text that arrived.
@@ -298,7 +298,7 @@ impl Source {
     }
 
     /// Whether analysis has said what went wrong.
-    pub fn says(&self, trouble: &Trouble) -> bool {
+    pub fn says(&self, trouble: &AppletDiagnostic) -> bool {
         let severity = if trouble.fatal {
             Severity::Error
         } else {
@@ -309,10 +309,13 @@ impl Source {
     }
 
     /// What went wrong, each mistake once: what analysis has not said, the first at each place.
-    pub fn news<'a>(&self, troubles: impl IntoIterator<Item = &'a Trouble>) -> Vec<&'a Trouble> {
-        let mut news: Vec<&Trouble> = Vec::new();
+    pub fn news<'a>(
+        &self,
+        troubles: impl IntoIterator<Item = &'a AppletDiagnostic>,
+    ) -> Vec<&'a AppletDiagnostic> {
+        let mut news: Vec<&AppletDiagnostic> = Vec::new();
         for trouble in troubles {
-            let is_same = |other: &&&Trouble| match trouble.range {
+            let is_same = |other: &&&AppletDiagnostic| match trouble.range {
                 Some(_) => other.range == trouble.range && other.fatal >= trouble.fatal,
                 None => **other == trouble,
             };

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::{PlotCall, fault};
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{Target, lanes, shown, target, translation, validated};
@@ -320,7 +320,7 @@ impl Compiler {
             let facts = source.facts();
             let term = facts.map(|facts| facts.program.plot(plot).term);
             Ok(PlotProgram::Interpreted {
-                reasons: vec![Trouble {
+                reasons: vec![AppletDiagnostic {
                     message: fault(panic.as_ref()),
                     range: term.and_then(|term| source.range_of(term)),
                     fatal: false,
@@ -420,7 +420,7 @@ impl Making<'_> {
         &self,
         precision: Precision,
         build: &mut Build,
-    ) -> Result<Result<ShaderProgram, Vec<Trouble>>, GpuError> {
+    ) -> Result<Result<ShaderProgram, Vec<AppletDiagnostic>>, GpuError> {
         let Making {
             source,
             plot,
@@ -492,7 +492,7 @@ impl Making<'_> {
         &self,
         text: ShaderText,
         build: &mut Build,
-    ) -> Result<Result<Arc<PlotPipeline>, Vec<Trouble>>, GpuError> {
+    ) -> Result<Result<Arc<PlotPipeline>, Vec<AppletDiagnostic>>, GpuError> {
         let start = Instant::now();
         let module = match validated(self.source, text) {
             Ok(module) => module,
@@ -527,10 +527,10 @@ impl Making<'_> {
     }
 
     /// What is wrong with the colorplot as a whole.
-    fn trouble(&self, message: String) -> Trouble {
+    fn trouble(&self, message: String) -> AppletDiagnostic {
         let facts = self.source.facts();
         let term = facts.map(|facts| facts.program.plot(self.plot).term);
-        Trouble {
+        AppletDiagnostic {
             message,
             range: term.and_then(|term| self.source.range_of(term)),
             fatal: false,
@@ -539,7 +539,7 @@ impl Making<'_> {
 }
 
 /// Why colorplots are painted by the interpreter though there is a GPU.
-pub fn reasons(programs: &[PlotProgram]) -> impl Iterator<Item = &Trouble> {
+pub fn reasons(programs: &[PlotProgram]) -> impl Iterator<Item = &AppletDiagnostic> {
     programs.iter().flat_map(|program| match program {
         PlotProgram::Shader(_) => &[][..],
         PlotProgram::Interpreted { reasons, .. } => reasons,

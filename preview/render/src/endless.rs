@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::RuntimeError;
 use cindyscript_player::Session;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
 
 use crate::compile::PlotProgram;
@@ -19,7 +19,7 @@ use crate::policy::{ENDLESS_SEARCH, ENDLESS_SEARCH_PERIOD};
 pub(crate) struct EndlessLoops {
     searched: Option<Instant>,
     searches: u32,
-    troubles: Vec<Trouble>,
+    troubles: Vec<AppletDiagnostic>,
 }
 
 /// How long a search may take.
@@ -33,13 +33,13 @@ pub(crate) enum Extent {
 
 impl EndlessLoops {
     /// What went wrong, each thing once.
-    pub(crate) fn troubles(&self) -> &[Trouble] {
+    pub(crate) fn troubles(&self) -> &[AppletDiagnostic] {
         &self.troubles
     }
 
     /// Something went wrong at some pixel.
-    pub(crate) fn add(&mut self, trouble: Trouble) {
-        let known = |other: &Trouble| other.range == trouble.range;
+    pub(crate) fn add(&mut self, trouble: AppletDiagnostic) {
+        let known = |other: &AppletDiagnostic| other.range == trouble.range;
         if !self.troubles.iter().any(known) {
             self.troubles.push(trouble);
         }

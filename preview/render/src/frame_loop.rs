@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::{FrameDescription, PlotDraw};
 use cindyscript_player::precision::{ComputedIn, PlotPrecision, PrecisionSetting, narrowest};
 use cindyscript_player::session::Probe;
@@ -69,7 +69,7 @@ pub struct FrameLoop {
     jobs_before: Vec<CpuPlot>,
     endless: EndlessLoops,
     /// What the GPU did not take of the frame.
-    refused: Vec<Trouble>,
+    refused: Vec<AppletDiagnostic>,
     sampling: Sampling,
 }
 
@@ -424,7 +424,7 @@ impl FrameLoop {
     }
 
     /// What was not painted, as the author is told.
-    fn troubles_of(&self, refused: Vec<(Option<PlotId>, String)>) -> Vec<Trouble> {
+    fn troubles_of(&self, refused: Vec<(Option<PlotId>, String)>) -> Vec<AppletDiagnostic> {
         let Some(session) = &self.session else {
             return Vec::new();
         };
@@ -487,18 +487,18 @@ impl FrameLoop {
     }
 
     /// What went wrong: in the scripts of the frame, in loops without end, on the GPU.
-    pub fn troubles(&self) -> impl Iterator<Item = &Trouble> {
+    pub fn troubles(&self) -> impl Iterator<Item = &AppletDiagnostic> {
         let scripts = self.frame.errors.iter();
         scripts.chain(self.endless.troubles()).chain(&self.refused)
     }
 
     /// The GPU has refused the picture.
-    pub fn refuse(&mut self, trouble: Trouble) {
+    pub fn refuse(&mut self, trouble: AppletDiagnostic) {
         self.refused.push(trouble);
     }
 
     /// Why colorplots are painted by the interpreter though there is a GPU.
-    pub fn reasons(&self) -> Vec<Trouble> {
+    pub fn reasons(&self) -> Vec<AppletDiagnostic> {
         self.renderer.reasons()
     }
 

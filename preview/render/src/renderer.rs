@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{ImagePlot, PlotCall, RuntimeError, Severity};
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::image_resource::ImageResource;
 use cindyscript_player::paint;
@@ -194,7 +194,7 @@ impl Renderer {
     }
 
     /// Why colorplots are painted by the interpreter though there is a GPU.
-    pub fn reasons(&self) -> Vec<Trouble> {
+    pub fn reasons(&self) -> Vec<AppletDiagnostic> {
         reasons(&self.programs()).cloned().collect()
     }
 

@@ -9,7 +9,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::Output;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::exact::Exact;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::last_parsed::LastParsed;
@@ -103,7 +103,7 @@ pub struct Rendered {
     /// What the last frame consisted of; its output is that of all frames.
     pub description: FrameDescription,
     /// What went wrong in any frame; each thing once.
-    pub troubles: Vec<Trouble>,
+    pub troubles: Vec<AppletDiagnostic>,
     /// Who painted: adapter and backend, or the CPU.
     pub painter: String,
     /// Why the CPU had to, if it was not asked to.
@@ -174,7 +174,7 @@ pub struct Offline {
     number: u32,
     /// The number of the frame of which samples were compared last.
     compared: Option<u32>,
-    troubles: Vec<Trouble>,
+    troubles: Vec<AppletDiagnostic>,
     output: Vec<Output>,
     painter: String,
 }
@@ -356,7 +356,10 @@ impl Offline {
 }
 
 /// Each thing once.
-fn add<'a>(troubles: &mut Vec<Trouble>, more: impl IntoIterator<Item = &'a Trouble>) {
+fn add<'a>(
+    troubles: &mut Vec<AppletDiagnostic>,
+    more: impl IntoIterator<Item = &'a AppletDiagnostic>,
+) {
     for trouble in more {
         if !troubles.contains(trouble) {
             troubles.push(trouble.clone());

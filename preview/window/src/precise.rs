@@ -91,7 +91,7 @@ fn percent(part: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use cindyscript_player::diagnostic::Trouble;
+    use cindyscript_player::diagnostic::AppletDiagnostic;
 
     use super::*;
 
@@ -107,8 +107,8 @@ mod tests {
         }
     }
 
-    fn why() -> Option<Trouble> {
-        Some(Trouble {
+    fn why() -> Option<AppletDiagnostic> {
+        Some(AppletDiagnostic {
             message: "there are too many loops".to_owned(),
             range: None,
             fatal: false,

@@ -2,7 +2,7 @@
 
 use cindyscript_interpreter::display::{Drawing, TextDrawing};
 use cindyscript_interpreter::{Output, OutputKind};
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::{DrawItem, FrameDescription};
 use cindyscript_player::text::Fonts;
 use serde_json::{Value, json};
@@ -16,13 +16,13 @@ use cindyscript_render::compile::{Compiled, reasons};
 /// what that lacks).
 pub fn receipt(
     compiled: &Compiled,
-    troubles: &[Trouble],
+    troubles: &[AppletDiagnostic],
     description: &FrameDescription,
     precisions: Vec<String>,
 ) -> Value {
     let source = &compiled.source;
-    let located = |trouble: &Trouble| source.located(trouble.range, &trouble.message);
-    let (fatal, rest): (Vec<&Trouble>, Vec<&Trouble>) = troubles
+    let located = |trouble: &AppletDiagnostic| source.located(trouble.range, &trouble.message);
+    let (fatal, rest): (Vec<&AppletDiagnostic>, Vec<&AppletDiagnostic>) = troubles
         .iter()
         .chain(reasons(&compiled.plots))
         .partition(|trouble| trouble.fatal);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use cindyscript_ide::Severity;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
 
 use crate::message::complain;
@@ -29,7 +29,10 @@ pub(crate) fn say_diagnostics(source: &Source) {
 }
 
 /// A line about each thing that went wrong, unless analysis has said it.
-pub(crate) fn say_troubles<'a>(source: &Source, troubles: impl IntoIterator<Item = &'a Trouble>) {
+pub(crate) fn say_troubles<'a>(
+    source: &Source,
+    troubles: impl IntoIterator<Item = &'a AppletDiagnostic>,
+) {
     for trouble in source.news(troubles) {
         complain(source.located(trouble.range, &trouble.message));
     }

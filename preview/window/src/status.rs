@@ -2,7 +2,7 @@
 //! there are, and what of the picture is of an earlier version.
 
 use cindyscript_applet::TextRange;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::{Earlier, Source};
 use cindyscript_protocol::Version;
 
@@ -21,7 +21,7 @@ pub struct Status {
 
 impl Status {
     /// Of a text that is shown, and of what went wrong when it ran; none if nothing is wrong.
-    pub fn of(source: &Source, troubles: &[&Trouble]) -> Option<Status> {
+    pub fn of(source: &Source, troubles: &[&AppletDiagnostic]) -> Option<Status> {
         let errors = source
             .errors()
             .map(|error| (Some(error.range), error.message.as_str()));
@@ -127,7 +127,7 @@ mod tests {
     fn what_goes_wrong_at_run_time_counts_unless_the_text_says_it() {
         let source = source("l = [1, 2, 3]; m = l_5;");
         let error = source.errors().next().unwrap();
-        let trouble = |message: &str, range| Trouble {
+        let trouble = |message: &str, range| AppletDiagnostic {
             message: message.to_owned(),
             range,
             fatal: true,

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use cindyscript_ide::Code;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Text;
 use cindyscript_render::compile::reasons;
 use cindyscript_window::headless::{Options, Rendered, render};
@@ -183,7 +183,7 @@ fn a_colorplot_within_another_is_told_once() {
             let troubles = rendered.troubles.iter().chain(reasons);
             assert_eq!(
                 source.news(troubles),
-                [] as [&Trouble; 0],
+                [] as [&AppletDiagnostic; 0],
                 "{draw}, cpu: {cpu}"
             );
         }

@@ -14,7 +14,7 @@ use cindyscript_interpreter::{
     Interpreter, NOWHERE, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
 };
 
-use crate::diagnostic::Trouble;
+use crate::diagnostic::AppletDiagnostic;
 use crate::frame::{DrawItem, FrameDescription, PlotDraw};
 use crate::policy::SCRIPT_TIME;
 use crate::services::Services;
@@ -106,7 +106,7 @@ pub struct Session {
     /// The local time at the start, in milliseconds since 1970.
     clock: f64,
     /// What went wrong since the last frame, outside of it.
-    troubles: Vec<Trouble>,
+    troubles: Vec<AppletDiagnostic>,
     /// Where in the text something is selected that probes tell of.
     selected: Option<TextRange>,
 }
@@ -333,10 +333,10 @@ impl Session {
 
     /// What went wrong since the last frame, the images that are missing, and those that have
     /// stopped to move.
-    fn take_troubles(&mut self) -> Vec<Trouble> {
+    fn take_troubles(&mut self) -> Vec<AppletDiagnostic> {
         let missing = self.source.missing_images();
-        let mut troubles: Vec<Trouble> = missing
-            .map(|(reason, range)| Trouble {
+        let mut troubles: Vec<AppletDiagnostic> = missing
+            .map(|(reason, range)| AppletDiagnostic {
                 message: reason.to_owned(),
                 range: Some(range),
                 fatal: false,
@@ -344,7 +344,7 @@ impl Session {
             .collect();
         let named = self.applet().map_or(&[][..], |applet| &applet.images);
         let stopped = named.iter().filter_map(|image| {
-            Some(Trouble {
+            Some(AppletDiagnostic {
                 message: self
                     .interpreter
                     .film_trouble(&image.name)?
@@ -409,15 +409,15 @@ impl Session {
     }
 
     /// What went wrong, as it is told.
-    pub fn trouble(&self, error: RuntimeError) -> Trouble {
+    pub fn trouble(&self, error: RuntimeError) -> AppletDiagnostic {
         trouble(&self.source, error)
     }
 
     /// Why a colorplot, or something else, cannot be painted.
-    pub fn trouble_of_plot(&self, plot: Option<PlotId>, message: String) -> Trouble {
+    pub fn trouble_of_plot(&self, plot: Option<PlotId>, message: String) -> AppletDiagnostic {
         let program = self.interpreter.program();
         let plot = plot.and_then(|plot| program.plots.get(plot.index()));
-        Trouble {
+        AppletDiagnostic {
             message,
             range: plot.and_then(|plot| self.source.range_of(plot.term)),
             fatal: true,
@@ -439,7 +439,7 @@ impl Session {
 
     fn note(&mut self, errors: Vec<RuntimeError>) {
         let troubles = errors.into_iter().map(|error| trouble(&self.source, error));
-        let troubles: Vec<Trouble> = troubles.collect();
+        let troubles: Vec<AppletDiagnostic> = troubles.collect();
         for trouble in troubles {
             if !self.troubles.contains(&trouble) {
                 self.troubles.push(trouble);
@@ -466,8 +466,8 @@ fn world(source: &Source, services: Arc<dyn Services>, seed: u64, clock: f64) ->
     world
 }
 
-fn trouble(source: &Source, error: RuntimeError) -> Trouble {
-    Trouble {
+fn trouble(source: &Source, error: RuntimeError) -> AppletDiagnostic {
+    AppletDiagnostic {
         range: source.range_of(error.term),
         fatal: error.severity == Severity::Error,
         message: match source.place_in_library(error.term) {

@@ -8,7 +8,7 @@ use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::{PixelEvaluator, Seen, Severity, Value, colour};
 
 use super::Session;
-use crate::diagnostic::Trouble;
+use crate::diagnostic::AppletDiagnostic;
 use crate::frame::{FrameDescription, PlotDraw};
 
 /// What a colorplot computes at a pixel: by the interpreter, in numbers of 64 bits, whatever has
@@ -32,7 +32,7 @@ pub struct Probe {
     /// The expression that is [selected](Session::select); none where it has no value there.
     pub selected: Option<Variable>,
     /// What ended the evaluation.
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<AppletDiagnostic>,
 }
 
 /// Something that has a value on the way to that of a pixel.

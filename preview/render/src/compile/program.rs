@@ -7,7 +7,7 @@ use cindyscript_applet::TextRange;
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::interface::{Contents, Interface};
 use cindyscript_player::module::{Target, lanes, target, translation, validated};
@@ -30,7 +30,7 @@ pub enum PlotProgram {
     /// By the CPU.
     Interpreted {
         /// Why the GPU cannot; nothing if there is none.
-        reasons: Vec<Trouble>,
+        reasons: Vec<AppletDiagnostic>,
         /// What it was made for.
         observed: Observed,
         /// What evaluates many pixels at a time; none where the interpreter has to evaluate each.
@@ -48,7 +48,7 @@ pub struct ShaderProgram {
     /// The precision that was asked for.
     pub(super) asked: Precision,
     /// Why it has fewer digits than that.
-    pub(super) lacking: Option<Trouble>,
+    pub(super) lacking: Option<AppletDiagnostic>,
     /// The pipeline that serves other texts as well, if it is still to be built.
     pub(super) general: Mutex<Option<ShaderText>>,
     /// Where it comes from, redefinitions included: what the second tier is made of.
@@ -91,7 +91,7 @@ impl ShaderProgram {
     }
 
     /// Why it is computed in less precision than was asked for.
-    pub fn lacking(&self) -> Option<&Trouble> {
+    pub fn lacking(&self) -> Option<&AppletDiagnostic> {
         self.lacking.as_ref()
     }
 
@@ -228,9 +228,9 @@ impl ShaderProgram {
     }
 
     /// What is wrong with the picture for the sake of the orbits that were made last.
-    pub fn orbit_trouble(&self) -> Option<Trouble> {
+    pub fn orbit_trouble(&self) -> Option<AppletDiagnostic> {
         let reference = self.interface.perturbation.as_ref()?.reference()?;
-        Some(Trouble {
+        Some(AppletDiagnostic {
             message: reference.trouble.clone()?,
             range: None,
             fatal: false,

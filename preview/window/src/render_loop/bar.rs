@@ -1,7 +1,7 @@
 //! What the bar says.
 
 use cindyscript_applet::TextRange;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Version;
 
@@ -105,7 +105,7 @@ impl Bar {
     }
 
     /// What goes wrong with the version that is shown; whether that changes what there is to say.
-    pub(super) fn run(&mut self, shown: &Source, troubles: &[&Trouble]) -> bool {
+    pub(super) fn run(&mut self, shown: &Source, troubles: &[&AppletDiagnostic]) -> bool {
         if self.behind.is_some() {
             return false;
         }
@@ -116,7 +116,7 @@ impl Bar {
     }
 }
 
-pub(super) fn in_line(source: &Source, trouble: &Trouble) -> String {
+pub(super) fn in_line(source: &Source, trouble: &AppletDiagnostic) -> String {
     match trouble.range {
         Some(range) => format!(
             "line {}: {}",
@@ -163,7 +163,7 @@ mod tests {
         let wrong = |text: &str| (Tone::Error, text.to_owned());
         assert_eq!(said(&bar), [slow()]);
         let good = source(1, "draw([0, 0]);", start);
-        let trouble = Trouble {
+        let trouble = AppletDiagnostic {
             message: "it takes too long".to_owned(),
             range: None,
             fatal: true,

@@ -3,7 +3,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cindyscript_player::Session;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Version;
 use cindyscript_render::Presenter;
@@ -130,7 +130,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             // The device is well, and the picture stays. Perhaps another one can be painted; if
             // not, one that something else asks for.
             self.state.refused();
-            self.frames.refuse(Trouble {
+            self.frames.refuse(AppletDiagnostic {
                 message: error.to_string(),
                 range: None,
                 fatal: true,

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
 use cindyscript_render::compile::milliseconds;
 use cindyscript_render::frame_loop::{Budget, Progress, Readiness};
@@ -242,7 +242,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         let source = session.source();
         let reasons = self.frames.reasons();
-        let running: Vec<&Trouble> = self.frames.troubles().collect();
+        let running: Vec<&AppletDiagnostic> = self.frames.troubles().collect();
         let all = || running.iter().copied().chain(&reasons);
         let fallback = reasons.first().map(|reason| in_line(source, reason));
         let problems: Vec<Problem> = all().map(problem).collect();
@@ -254,7 +254,8 @@ impl<P: WindowProxy> RenderLoop<P> {
                 problems: problems.clone(),
             });
             if !self.outbox.has_reader() {
-                let is_new = |trouble: &&Trouble| !self.problems.contains(&problem(trouble));
+                let is_new =
+                    |trouble: &&AppletDiagnostic| !self.problems.contains(&problem(trouble));
                 for trouble in source.news(all()).iter().filter(|new| is_new(new)) {
                     complain(source.located(trouble.range, &trouble.message));
                 }
@@ -275,7 +276,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 }
 
-fn problem(trouble: &Trouble) -> Problem {
+fn problem(trouble: &AppletDiagnostic) -> Problem {
     Problem {
         message: trouble.message.clone(),
         range: trouble.range.map(|range| ByteRange {

@@ -18,7 +18,7 @@ use std::str::FromStr;
 use std::{env, fs};
 
 use cindyscript_applet::TextRange;
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Earlier;
 use cindyscript_render::gpu::Gpu;
 use cindyscript_tests::lacking;
@@ -94,11 +94,11 @@ fn said(status: Option<&Status>) -> Option<(&str, Option<TextRange>, usize)> {
 
 /// The same without places in the text, each once: those of a text are not those of one that is put
 /// together, in which what an earlier text has stands all at one place.
-fn without_places(troubles: &[Trouble]) -> Vec<Trouble> {
-    let mut told: Vec<Trouble> = Vec::new();
+fn without_places(troubles: &[AppletDiagnostic]) -> Vec<AppletDiagnostic> {
+    let mut told: Vec<AppletDiagnostic> = Vec::new();
     for trouble in troubles {
         let range = None;
-        let trouble = Trouble {
+        let trouble = AppletDiagnostic {
             range,
             ..trouble.clone()
         };
@@ -145,7 +145,7 @@ fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Opti
     let explain = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
         Some(format!("{what} after edits: {a:?}\nopened fresh: {b:?}"))
     };
-    let told = |troubles: &[Trouble]| match is_whole {
+    let told = |troubles: &[AppletDiagnostic]| match is_whole {
         true => troubles.to_vec(),
         false => without_places(troubles),
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use cindyscript_player::diagnostic::Trouble;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::session::{Key, UserEvent, UserState};
 use cindyscript_player::source;
 use cindyscript_player::view::Canvas;
@@ -54,7 +54,7 @@ pub(crate) struct Window {
     /// Whether it did with the text that was loaded last, or goes on since the one before.
     pub(crate) is_anew: bool,
     /// What went wrong in all frames since the text was loaded.
-    pub(crate) heard: Vec<Trouble>,
+    pub(crate) heard: Vec<AppletDiagnostic>,
     /// What has happened since the applet began anew.
     pub(crate) since: Vec<Act>,
 }
@@ -63,7 +63,7 @@ pub(crate) struct Window {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) diagnostics: Vec<String>,
-    pub(crate) troubles: Vec<Trouble>,
+    pub(crate) troubles: Vec<AppletDiagnostic>,
     pub(crate) values: BTreeMap<String, String>,
     pub(crate) pixels: Vec<u8>,
     pub(crate) playing: bool,
