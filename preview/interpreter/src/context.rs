@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::TermId;
 use num_complex::Complex64;
@@ -19,6 +18,7 @@ use crate::input::Input;
 use crate::print;
 use crate::random::Random;
 use crate::value::{Usage, Value};
+use crate::work::Deadline;
 use crate::world::World;
 
 /// Everything outside variables that a script can read or change.
@@ -51,31 +51,6 @@ pub(crate) struct Context {
     /// The call that is being evaluated, and its modifiers.
     pub(crate) term: TermId,
     pub(crate) modifiers: Vec<(SmolStr, Value)>,
-}
-
-/// When scripts have to have ended.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline {
-    end: Instant,
-    /// How long that was from when it was set.
-    pub(crate) allowed: Duration,
-}
-
-impl Deadline {
-    /// From now on; none if that is beyond all time.
-    pub(crate) fn after(allowed: Duration) -> Option<Deadline> {
-        let end = Instant::now().checked_add(allowed)?;
-        Some(Deadline { end, allowed })
-    }
-
-    /// Time that passes while others work is not counted.
-    pub(crate) fn put_off(&mut self, time: Duration) {
-        self.end = self.end.checked_add(time).unwrap_or(self.end);
-    }
-
-    pub(crate) fn has_passed(&self) -> bool {
-        Instant::now() >= self.end
-    }
 }
 
 impl Context {

@@ -19,7 +19,7 @@ use typed_arena::Arena;
 
 use crate::builtins::image::CAMERA;
 use crate::console::Output;
-use crate::context::{Context, Deadline};
+use crate::context::Context;
 use crate::display::{Drawing, Drawn};
 use crate::error::{NOWHERE, RuntimeError, Severity};
 use crate::growth::{self, Revision, Snippets};
@@ -35,6 +35,7 @@ use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 use crate::watch::Sightings;
+use crate::work::Deadline;
 use crate::world::World;
 
 /// Rounds of loops and calls of functions in one run, unless the host says otherwise.

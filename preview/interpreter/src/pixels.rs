@@ -10,7 +10,6 @@ use cindyscript_infer::split::Coordinate;
 use num_complex::Complex64;
 
 use crate::PlotCall;
-use crate::context::Deadline;
 use crate::digits::{self, Loss, Trace};
 use crate::error::{RuntimeError, Severity};
 use crate::growth::Revision;
@@ -20,6 +19,7 @@ use crate::state::State;
 use crate::value::Value;
 use crate::variables::Binding;
 use crate::watch::{self, Seen};
+use crate::work::Deadline;
 
 /// Rounds of loops and calls of functions in one pixel.
 const STEPS: u64 = 1 << 20;

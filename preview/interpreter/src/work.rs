@@ -7,13 +7,37 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::context::Deadline;
 use crate::memory::{self, Refusal};
 
 /// Elements or bytes between two looks at the clock: a millisecond at most.
 const WORK_BETWEEN_LOOKS: usize = 1 << 14;
+
+/// When scripts have to have ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline {
+    end: Instant,
+    /// How long that was from when it was set.
+    pub(crate) allowed: Duration,
+}
+
+impl Deadline {
+    /// From now on; none if that is beyond all time.
+    pub(crate) fn after(allowed: Duration) -> Option<Deadline> {
+        let end = Instant::now().checked_add(allowed)?;
+        Some(Deadline { end, allowed })
+    }
+
+    /// Time that passes while others work is not counted.
+    pub(crate) fn put_off(&mut self, time: Duration) {
+        self.end = self.end.checked_add(time).unwrap_or(self.end);
+    }
+
+    pub(crate) fn has_passed(&self) -> bool {
+        Instant::now() >= self.end
+    }
+}
 
 /// A switch that ends the run on this thread from outside.
 #[derive(Default)]

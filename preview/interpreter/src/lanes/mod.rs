@@ -34,9 +34,10 @@ use self::run::{Column, Machine};
 use self::shape::Shape;
 use crate::PlotCall;
 use crate::builtins::image;
-use crate::context::{Context, Deadline};
+use crate::context::Context;
 use crate::pixels::{clamped, components};
 use crate::value::Value;
+use crate::work::Deadline;
 
 /// The instructions of a colorplot.
 pub struct LaneProgram {

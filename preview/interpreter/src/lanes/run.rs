@@ -7,9 +7,10 @@ use num_complex::Complex64;
 use super::code::{Binary, Builtin, Frame, Instruction, Register, Sample, Shared, Unary};
 use crate::builtins::arithmetic::quotient_of_reals;
 use crate::builtins::image;
-use crate::context::{Context, Deadline};
+use crate::context::Context;
 use crate::picture::Pixels;
 use crate::print::round_half_up;
+use crate::work::Deadline;
 
 /// Pixels that are evaluated at once.
 pub const LANES: usize = 64;

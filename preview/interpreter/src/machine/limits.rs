@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use cindyscript_hir::program::TermId;
 
 use super::Machine;
-use crate::context::Deadline;
 use crate::error::Halt;
 use crate::memory::Refusal;
+use crate::work::Deadline;
 
 /// Steps (rounds of loops, calls) between two looks at the interruption flag.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
