@@ -23,8 +23,8 @@ use crate::value::Value;
 use crate::variables::{Binding, Variables};
 use crate::work::{self, Watch};
 
+pub(crate) use self::limits::Limits;
 use self::limits::stack_address;
-pub(crate) use self::limits::{Limits, Stack};
 
 /// One run: evaluates terms of a program.
 ///

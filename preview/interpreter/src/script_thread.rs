@@ -5,7 +5,21 @@ use std::thread;
 
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
-use crate::machine::Stack;
+/// The part of the stack that a run may use, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stack {
+    /// Beyond this, the run is noted as a deep one.
+    pub(crate) usual: usize,
+    /// Beyond this, the run ends.
+    pub(crate) most: usize,
+}
+
+impl Stack {
+    /// So much, and all of it is usual.
+    pub(crate) const fn of(most: usize) -> Stack {
+        Stack { usual: most, most }
+    }
+}
 
 /// Bytes of the thread's stack; only what is used becomes memory.
 const STACK: usize = 256 << 20;

@@ -7,6 +7,7 @@ use cindyscript_hir::program::TermId;
 use super::Machine;
 use crate::error::Halt;
 use crate::memory::Refusal;
+use crate::script_thread::Stack;
 use crate::work::Deadline;
 
 /// Steps (rounds of loops, calls) between two looks at the interruption flag.
@@ -20,22 +21,6 @@ pub(crate) struct Limits {
     /// Rounds of loops.
     pub(crate) rounds: u64,
     pub(crate) stack: Stack,
-}
-
-/// The part of the stack that a run may use, in bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stack {
-    /// Beyond this, the run is noted as a [deep](Machine::went_deep) one.
-    pub(crate) usual: usize,
-    /// Beyond this, the run ends.
-    pub(crate) most: usize,
-}
-
-impl Stack {
-    /// So much, and all of it is usual.
-    pub(crate) const fn of(most: usize) -> Stack {
-        Stack { usual: most, most }
-    }
 }
 
 impl Machine<'_> {
