@@ -5,8 +5,6 @@ use std::sync::Arc;
 use cindyscript_hir::program::{FunctionId, Program};
 use cindyscript_infer::split_program::SplitProgram;
 
-use crate::state::State;
-
 /// So many are remembered: a script that goes back and forth between definitions has each made once.
 const MOST: usize = 16;
 
@@ -23,19 +21,17 @@ struct Redefinition {
     program: SplitProgram,
 }
 
-impl State {
-    /// The program as a colorplot sees it now; `None` if its functions are those of the text.
-    pub(crate) fn redefined(&mut self, program: &SplitProgram) -> Option<SplitProgram> {
-        let is_redefined = program.is_redefined(&self.functions);
-        is_redefined.then(|| self.redefined_by_code(program))
-    }
-
-    /// The program as a colorplot sees it that runs code which is none of the text.
-    pub(crate) fn redefined_by_code(&mut self, program: &SplitProgram) -> SplitProgram {
-        let in_force = &self.functions;
-        let known = &mut self.redefinitions.0;
+impl Redefinitions {
+    /// The program as a colorplot sees it with the definitions that are in force,
+    /// by callee.
+    pub(crate) fn redefined(
+        &mut self,
+        program: &SplitProgram,
+        in_force: &[Option<FunctionId>],
+    ) -> SplitProgram {
+        let known = &mut self.0;
         let is_it = |one: &&Redefinition| {
-            Arc::ptr_eq(&one.base, &program.program) && one.in_force == *in_force
+            Arc::ptr_eq(&one.base, &program.program) && one.in_force == in_force
         };
         if let Some(one) = known.iter().find(is_it) {
             return one.program.clone();
@@ -46,7 +42,7 @@ impl State {
         let redefined = program.redefined(in_force);
         known.push(Redefinition {
             base: Arc::clone(&program.program),
-            in_force: in_force.clone(),
+            in_force: in_force.to_vec(),
             program: redefined.clone(),
         });
         redefined

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, Program, TermId};
+use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
@@ -54,6 +55,17 @@ impl State {
         self.variables.shrink(&program.names, before.names.len());
         self.functions.truncate(before.callees.len());
         self.elements.truncate(before.names.len());
+    }
+
+    /// The program as a colorplot sees it now; `None` if its functions are those of the text.
+    pub(crate) fn redefined(&mut self, program: &SplitProgram) -> Option<SplitProgram> {
+        let is_redefined = program.is_redefined(&self.functions);
+        is_redefined.then(|| self.redefined_by_code(program))
+    }
+
+    /// The program as a colorplot sees it that runs code which is none of the text.
+    pub(crate) fn redefined_by_code(&mut self, program: &SplitProgram) -> SplitProgram {
+        self.redefinitions.redefined(program, &self.functions)
     }
 
     /// The element of the construction with a name.
