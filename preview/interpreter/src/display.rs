@@ -7,10 +7,12 @@
 
 use std::sync::Arc;
 
-use cindyscript_hir::program::TermId;
+use cindyscript_hir::program::{PlotId, TermId};
+use cindyscript_infer::split_program::SplitProgram;
 
-use crate::interpreter::PlotCall;
 use crate::picture::Picture;
+use crate::text::Text;
+use crate::value::Value;
 
 /// Red, green, blue, alpha: 0 to 1, not multiplied.
 pub type Colour = [f64; 4];
@@ -58,6 +60,22 @@ pub enum Drawing {
     Clip(Arc<[(Path, FillRule)]>),
     /// Everything so far is wiped away: the target is transparent.
     Clear,
+}
+
+/// A colorplot that a script has executed: an entry of the display list.
+#[derive(Clone, Debug)]
+pub struct PlotCall {
+    /// Which.
+    pub plot: PlotId,
+    /// The program that it is of, where functions are not those of the text: the same as long as
+    /// the same definitions are in force.
+    pub redefined: Option<SplitProgram>,
+    /// The values of `Plot::uniforms`, in the same order.
+    pub uniforms: Vec<Value>,
+    /// What the images that these name show: a name, its picture.
+    pub images: Vec<(Text, Picture)>,
+    /// Two opposite corners in world coordinates; `None` is the whole view.
+    pub rectangle: Option<([f64; 2], [f64; 2])>,
 }
 
 /// Which points are inside of an outline.

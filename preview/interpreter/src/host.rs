@@ -6,9 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use cindyscript_hir::program::TermId;
 
-use crate::display::{TextExtent, TextStyle};
+use crate::display::{PlotCall, TextExtent, TextStyle};
 use crate::film::Film;
-use crate::interpreter::PlotCall;
 use crate::picture::{Content, Picture, Pixels};
 use crate::pixels::PixelEvaluator;
 

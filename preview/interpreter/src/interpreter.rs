@@ -12,7 +12,7 @@ use cindyscript_applet::{Event, TextRange, View};
 use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::names::{NameId, Names};
-use cindyscript_hir::program::{PlotId, Program, TermId};
+use cindyscript_hir::program::{Program, TermId};
 use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 use typed_arena::Arena;
@@ -20,7 +20,7 @@ use typed_arena::Arena;
 use crate::builtins::image::CAMERA;
 use crate::console::Output;
 use crate::context::Context;
-use crate::display::{Drawing, Drawn};
+use crate::display::{Drawing, Drawn, PlotCall};
 use crate::error::{NOWHERE, RuntimeError, Severity};
 use crate::growth::{self, Revision, Snippets};
 use crate::input::Input;
@@ -31,7 +31,6 @@ use crate::pixels::PixelEvaluator;
 use crate::redefine::Redefinitions;
 use crate::script_thread::ScriptThread;
 use crate::state::State;
-use crate::text::Text;
 use crate::value::Value;
 use crate::variables::{Binding, Variables};
 use crate::watch::Sightings;
@@ -50,22 +49,6 @@ pub fn fault(panic: &(dyn Any + Send)) -> String {
         .and_then(|text| text.lines().next())
         .unwrap_or("no reason given");
     format!("the preview failed here, by a fault of its own ({text})")
-}
-
-/// A colorplot that a script has executed: an entry of the display list.
-#[derive(Clone, Debug)]
-pub struct PlotCall {
-    /// Which.
-    pub plot: PlotId,
-    /// The program that it is of, where functions are not those of the text: the same as long as
-    /// the same definitions are in force.
-    pub redefined: Option<SplitProgram>,
-    /// The values of `Plot::uniforms`, in the same order.
-    pub uniforms: Vec<Value>,
-    /// What the images that these name show: a name, its picture.
-    pub images: Vec<(Text, Picture)>,
-    /// Two opposite corners in world coordinates; `None` is the whole view.
-    pub rectangle: Option<([f64; 2], [f64; 2])>,
 }
 
 /// What came of a text that was run.

@@ -9,8 +9,8 @@ use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Coordinate;
 use num_complex::Complex64;
 
-use crate::PlotCall;
 use crate::digits::{self, Loss, Trace};
+use crate::display::PlotCall;
 use crate::error::{RuntimeError, Severity};
 use crate::growth::Revision;
 use crate::lanes::{LaneEvaluator, LaneProgram};

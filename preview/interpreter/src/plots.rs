@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use cindyscript_hir::program::{Callee, FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
 
-use crate::PlotCall;
 use crate::closure::has_later_code;
 use crate::context::Context;
+use crate::display::PlotCall;
 use crate::display::{Drawing, Drawn};
 use crate::error::Halt;
 use crate::host::ImagePlot;
