@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::geometry::ElementId;
+use crate::element_id::ElementId;
 use crate::text::Text;
 
 /// The pointer's position, in world coordinates, before it has moved; CindyJS's.

@@ -28,6 +28,7 @@ use crate::lazy::{Generation, Relocated, kept_functions};
 use crate::machine::{Evaluated, Limits, Machine};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
+use crate::print::ElementNames;
 use crate::redefine::Redefinitions;
 use crate::script_thread::ScriptThread;
 use crate::state::State;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use num_complex::Complex64;
 
 use crate::dictionary::Content;
-use crate::geometry::Geometry;
+use crate::element_id::ElementId;
 use crate::value::Value;
 
 /// Dictionaries within dictionaries deeper than this are left out: they may contain themselves.
@@ -16,38 +16,48 @@ const MAX_BYTES: usize = 1 << 24;
 const DECIMALS: f64 = 1e4;
 const ANGLE_DECIMALS: f64 = 1e1;
 
+/// What elements of the construction are called.
+pub(crate) trait ElementNames {
+    /// The name of an element; none if it is gone.
+    fn name(&self, id: ElementId) -> Option<&str>;
+}
+
 /// The printed form of a value. Elements of the construction print their names.
-pub(crate) fn print(value: &Value, geometry: Option<&Geometry>) -> String {
-    print_to_depth(value, geometry, MAX_DICTIONARIES)
+pub(crate) fn print(value: &Value, names: Option<&dyn ElementNames>) -> String {
+    print_to_depth(value, names, MAX_DICTIONARIES)
 }
 
 /// The printed form, without what stands in dictionaries nested deeper than this.
-pub(crate) fn print_to_depth(value: &Value, geometry: Option<&Geometry>, depth: usize) -> String {
+pub(crate) fn print_to_depth(
+    value: &Value,
+    names: Option<&dyn ElementNames>,
+    depth: usize,
+) -> String {
     let mut text = String::new();
-    Printer::new(&mut text, geometry, depth).value(value);
+    Printer::new(&mut text, names, depth).value(value);
     text
 }
 
 /// Appends the printed form.
-pub(crate) fn print_to(text: &mut String, value: &Value, geometry: Option<&Geometry>) {
-    Printer::new(text, geometry, MAX_DICTIONARIES).value(value);
+pub(crate) fn print_to(text: &mut String, value: &Value, names: Option<&dyn ElementNames>) {
+    Printer::new(text, names, MAX_DICTIONARIES).value(value);
 }
 
 struct Printer<'a> {
     text: &'a mut String,
     /// It is cut off when it is so long.
     end: usize,
-    geometry: Option<&'a Geometry>,
+    names: Option<&'a dyn ElementNames>,
     dictionaries: usize,
     deepest: usize,
 }
 
 impl<'a> Printer<'a> {
-    fn new(text: &'a mut String, geometry: Option<&'a Geometry>, depth: usize) -> Printer<'a> {
+    fn new(text: &'a mut String, names: Option<&'a dyn ElementNames>, depth: usize) -> Printer<'a> {
         Printer {
             end: text.len() + MAX_BYTES,
             text,
-            geometry,
+            names,
             dictionaries: 0,
             deepest: depth.min(MAX_DICTIONARIES),
         }
@@ -106,8 +116,11 @@ impl<'a> Printer<'a> {
             Value::Shape(shape) => self.text.push_str(shape.name()),
             Value::Code(_) => self.text.push_str("_?_"),
             Value::Element(id) => {
-                self.text
-                    .push_str(self.geometry.and_then(|g| g.name(*id)).unwrap_or("_?_"));
+                self.text.push_str(
+                    self.names
+                        .and_then(|names| names.name(*id))
+                        .unwrap_or("_?_"),
+                );
             }
         }
     }

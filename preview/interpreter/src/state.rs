@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::digits::Trace;
-use crate::geometry::ElementId;
+use crate::element_id::ElementId;
 use crate::growth::Snippets;
 use crate::lazy::{Generation, Relocated};
 use crate::redefine::Redefinitions;

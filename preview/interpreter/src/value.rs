@@ -8,7 +8,7 @@ use num_complex::Complex64;
 
 use crate::closure::Closure;
 use crate::dictionary::Dictionary;
-use crate::geometry::ElementId;
+use crate::element_id::ElementId;
 use crate::list::Slice;
 pub(crate) use crate::list::{List, Usage};
 use crate::memory::MAX_SIZE;

@@ -4,7 +4,9 @@ use cindyscript_geometry::{Attribute, Definition, Element, ElementKind, Shape, T
 
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::geometry::{ElementId, Written, tagged};
+use crate::element_id::ElementId;
+use crate::geometry::{Written, tagged};
+use crate::print::ElementNames;
 use crate::value::{List, Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[

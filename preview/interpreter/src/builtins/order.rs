@@ -8,6 +8,7 @@ use super::{Row, raw, row};
 use crate::context::Context;
 use crate::geometry::Geometry;
 use crate::list::Slice;
+use crate::print::ElementNames;
 use crate::text::Text;
 use crate::value::{List, Value};
 use crate::work;

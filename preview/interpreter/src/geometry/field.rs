@@ -5,8 +5,9 @@ use cindyscript_geometry::{
 };
 use num_complex::Complex64;
 
-use super::{ElementId, Geometry, tagged};
+use super::{Geometry, tagged};
 use crate::builtins::projective;
+use crate::element_id::ElementId;
 use crate::value::{List, Usage, Value};
 
 /// A field, of the elements of some kinds.

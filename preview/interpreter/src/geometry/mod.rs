@@ -15,44 +15,18 @@ use cindyscript_applet::Applet;
 use cindyscript_geometry::{
     Appearance, Construction, Definition, DefinitionError, Element, ElementKind, Shape, Snapshot,
 };
-use cindyscript_hir::types::Type;
 use num_complex::Complex64;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 use crate::dictionary::Dictionary;
 use crate::draw::TextBox;
+use crate::element_id::ElementId;
+use crate::print::ElementNames;
 use crate::value::{Usage, Value};
 
 pub(crate) use field::Written;
 pub use pick::Grip;
-
-/// An element of the construction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ElementId {
-    id: cindyscript_geometry::ElementId,
-    kind: ElementKind,
-}
-
-impl ElementId {
-    /// What kind of thing it is.
-    #[must_use]
-    pub fn kind(self) -> ElementKind {
-        self.kind
-    }
-
-    /// Its type. Measured numbers are what they measure; texts, polygons and the like have none.
-    #[must_use]
-    pub fn type_of(self) -> Type {
-        match self.kind {
-            ElementKind::Point => Type::Point,
-            ElementKind::Line | ElementKind::Segment => Type::Line,
-            ElementKind::Conic => Type::Circle,
-            ElementKind::Value => Type::COMPLEX,
-            _ => Type::Top,
-        }
-    }
-}
 
 /// A point, as it is at the moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,6 +71,12 @@ pub(crate) struct Geometry {
 
 type Incidences = FxHashMap<cindyscript_geometry::ElementId, Vec<cindyscript_geometry::ElementId>>;
 
+impl ElementNames for Geometry {
+    fn name(&self, id: ElementId) -> Option<&str> {
+        self.get(id).map(|element| element.name.as_str())
+    }
+}
+
 impl Geometry {
     /// The construction of an applet. What cannot be computed is left out.
     pub(crate) fn of(applet: &Applet) -> Geometry {
@@ -140,10 +120,6 @@ impl Geometry {
     /// An element, unless it has been removed.
     pub(crate) fn get(&self, id: ElementId) -> Option<&Element> {
         self.construction.get(id.id)
-    }
-
-    pub(crate) fn name(&self, id: ElementId) -> Option<&str> {
-        self.get(id).map(|element| element.name.as_str())
     }
 
     /// What arithmetic sees: coordinates of points, numbers that are measured, other elements as

@@ -5,10 +5,11 @@ use cindyscript_geometry::{
     Appearance, Clip, Complex64, Conic, Dash, Element, Matrix, Segment, Shape, Vector,
 };
 
+use super::Geometry;
 use super::trail::Mark;
-use super::{ElementId, Geometry};
 use crate::display::{Colour, FillRule, Join};
 use crate::draw::{Graphics, Style, Use};
+use crate::element_id::ElementId;
 use crate::host::Host;
 use crate::value::Value;
 

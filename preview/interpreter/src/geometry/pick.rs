@@ -3,8 +3,9 @@
 use cindyscript_geometry::{Conic, Element, ElementKind, Shape};
 use smol_str::SmolStr;
 
-use super::{ElementId, Geometry};
+use super::Geometry;
 use crate::draw::Graphics;
+use crate::element_id::ElementId;
 
 /// Circles and lines are taken only if no point is nearer by this much, in pixels.
 const CIRCLE_HANDICAP: f64 = 30.0;

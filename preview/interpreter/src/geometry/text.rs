@@ -2,9 +2,10 @@
 
 use cindyscript_geometry::{Appearance, WidgetKind};
 
+use super::Geometry;
 use super::paint::{label_text, place};
-use super::{ElementId, Geometry};
 use crate::draw::{Graphics, Pen, Style};
+use crate::element_id::ElementId;
 use crate::host::Host;
 
 /// The content of a text element.

@@ -2,7 +2,8 @@
 
 use cindyscript_geometry::{Appearance, Trail};
 
-use super::{ElementId, Geometry};
+use super::Geometry;
+use crate::element_id::ElementId;
 
 /// No point leaves more marks than this.
 const MOST_MARKS: f64 = 10_000.0;
