@@ -35,7 +35,7 @@ pub(crate) struct Revision {
     pub(crate) split: Arc<Split>,
     pub(crate) code: Arc<Code>,
     /// The memory that it takes, if it came while scripts ran.
-    _charge: Arc<Charge>,
+    pub(crate) charge: Arc<Charge>,
 }
 
 impl Revision {
@@ -44,7 +44,7 @@ impl Revision {
             code: Arc::new(Code::new(&program)),
             program,
             split,
-            _charge: Arc::default(),
+            charge: Arc::default(),
         }
     }
 
@@ -76,7 +76,7 @@ impl Revision {
             + program.names.len() * NAME_BYTES;
         let fits = work::spend(terms) && charge.set(bytes);
         fits.then(|| Revision {
-            _charge: Arc::new(charge),
+            charge: Arc::new(charge),
             ..Revision::new(grown)
         })
     }

@@ -5,16 +5,16 @@
 //! another program, code of the old one is copied behind it: functions at once, all else when it
 //! runs again for the first time.
 
+use std::fmt;
+use std::sync::Arc;
+
 use cindyscript_hir::program::{Callee, FunctionId, Program, ScriptId, TermId};
 use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
-use std::fmt;
 
-use crate::growth::{MAX_TERMS, Revision};
-use crate::machine::{Evaluated, Machine};
-use crate::splice::{with_function_of, with_term_of};
-use crate::value::Value;
+use crate::memory::Charge;
+use crate::splice::with_function_of;
 
 /// A program that was loaded, with all its revisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -31,7 +31,9 @@ impl Generation {
 pub(crate) struct Lazy {
     generation: Generation,
     body: TermId,
-    revision: Revision,
+    program: Arc<Program>,
+    /// The memory that the program takes, if it came while scripts ran.
+    _charge: Arc<Charge>,
 }
 
 impl fmt::Debug for Lazy {
@@ -41,6 +43,31 @@ impl fmt::Debug for Lazy {
 }
 
 impl Lazy {
+    /// A term of a program of a generation, and the memory that the program takes.
+    pub(crate) fn new(
+        generation: Generation,
+        body: TermId,
+        program: Arc<Program>,
+        charge: Arc<Charge>,
+    ) -> Lazy {
+        Lazy {
+            generation,
+            body,
+            program,
+            _charge: charge,
+        }
+    }
+
+    /// The program that it is from.
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// What names it among the code of all generations.
+    pub(crate) fn key(&self) -> (Generation, TermId) {
+        (self.generation, self.body)
+    }
+
     /// The code, if it is of this generation.
     #[inline]
     pub(crate) fn body(&self, generation: Generation) -> Option<TermId> {
@@ -55,7 +82,8 @@ impl Lazy {
         Lazy {
             generation: Generation::default(),
             body: TermId(body),
-            revision: Revision::new(SplitProgram::default()),
+            program: Arc::default(),
+            _charge: Arc::default(),
         }
     }
 
@@ -66,55 +94,6 @@ impl Lazy {
 
 /// What has become of code of other generations.
 pub(crate) type Relocated = FxHashMap<(Generation, TermId), TermId>;
-
-impl Machine<'_> {
-    /// A term of the program, to be evaluated later.
-    pub(crate) fn lazy(&self, body: TermId) -> Lazy {
-        Lazy {
-            generation: self.state.generation,
-            body,
-            revision: self.revision.clone(),
-        }
-    }
-
-    /// The value of code at the term that asks for it.
-    pub(crate) fn eval_lazy(&mut self, id: TermId, code: &Lazy) -> Evaluated {
-        match code.body(self.state.generation) {
-            Some(body) => self.eval(body),
-            None => self.eval_foreign(id, code),
-        }
-    }
-
-    #[cold]
-    fn eval_foreign(&mut self, id: TermId, code: &Lazy) -> Evaluated {
-        let key = (code.generation, code.body);
-        if let Some(&body) = self.state.relocated.get(&key) {
-            return self.eval(body);
-        }
-        let base = &self.revision.program;
-        let room = base.terms.len() + code.revision.program.terms.len() <= MAX_TERMS;
-        let Some(revisions) = self.revisions.filter(|_| room) else {
-            return Ok(self.warn(id, || {
-                "this code is from a text that has changed since".to_owned()
-            }));
-        };
-        let first = TermId(base.terms.len() as u32);
-        let (program, body) = with_term_of(
-            &self.revision.split_program(),
-            &code.revision.program,
-            code.body,
-        );
-        let Some(revision) = Revision::grown(program) else {
-            return self.checked(id, Value::Undefined);
-        };
-        let revision = revisions.alloc(revision);
-        self.state.grow(&revision.program);
-        self.state.relocated.insert(key, body);
-        self.state.context.reports.begin_text(first, id);
-        self.enter(revision);
-        self.eval(body)
-    }
-}
 
 /// The definitions in force, found again in another program by name, arity and place; those that
 /// came while scripts ran are added to it.

@@ -1,5 +1,7 @@
 //! Evaluation of terms.
 
+mod closure;
+mod lazy;
 mod limits;
 
 use cindyscript_hir::builtins::{BuiltinId, Form};
