@@ -7,7 +7,8 @@ use std::{fs, io};
 
 /// Asserts that the modules of the package in a folder are these, named from the lowest up, and that
 /// each uses only those before it. The folder may be that of one of its top-level modules, too: then
-/// its own modules are meant.
+/// its own modules are meant. Modules that cannot be told apart, since their types hold each other, are
+/// one layer: their names stand in one string, with spaces between them.
 ///
 /// # Panics
 /// They are not, or the sources cannot be read.
@@ -44,23 +45,34 @@ fn wrong(sources: &Path, module: Option<&OsStr>, layers: &[&str]) -> io::Result<
         if matches!(&*name, "lib" | "bin" | "mod") {
             continue;
         }
-        let layer = layers.iter().position(|layer| *layer == name);
+        let layer_of = |name: &str| {
+            layers
+                .iter()
+                .position(|layer| names(layer).any(|it| it == name))
+        };
+        let layer = layer_of(&name);
         if layer.is_none() {
             wrong.push(format!("`{name}` is in no layer"));
         }
         for used in used_in(&path, &outer, supers)? {
-            let below = layers.iter().position(|layer| *layer == used);
-            if used != name && (below.is_none() || below >= layer) {
+            let below = layer_of(&used);
+            if used != name && (below.is_none() || below > layer) {
                 wrong.push(format!("`{name}` uses `{used}`, which is not below it"));
             }
         }
         found.insert(name.into_owned());
     }
-    let gone = layers.iter().filter(|layer| !found.contains(**layer));
+    let all = layers.iter().flat_map(names);
+    let gone = all.filter(|layer| !found.contains(*layer));
     wrong.extend(gone.map(|layer| format!("there is no `{layer}`")));
     wrong.sort();
     wrong.dedup();
     Ok(wrong)
+}
+
+/// The modules of a layer.
+fn names<'a>(layer: &&'a str) -> impl Iterator<Item = &'a str> {
+    layer.split(' ')
 }
 
 /// What a file, or the files of a folder, name of the modules in question: what follows `outer`, or so

@@ -80,3 +80,45 @@ pub use text::Text;
 pub use value::Value;
 pub use watch::Seen;
 pub use world::{PageImage, World};
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_tests::layers;
+
+    /// From the lowest up: each uses only those before it, and those beside it. Values hold each other,
+    /// the display list holds pictures and these what was drawn on them, and a run of a script may do
+    /// anything that an applet can, down to having its host evaluate pixels.
+    const LAYERS: &[&str] = &[
+        "memory",
+        "error",
+        "work",
+        "random",
+        "console",
+        "script_thread",
+        "splice",
+        "same_code",
+        "redefine",
+        "element_id",
+        "lazy",
+        "shape",
+        "closure dictionary list print text value",
+        "input",
+        "variables",
+        "animation",
+        "linear",
+        "series",
+        "display picture",
+        "film",
+        "access builtins code context digits draw geometry growth host images lanes machine pixels \
+         state watch world",
+        "assign",
+        "loops",
+        "plots",
+        "interpreter",
+    ];
+
+    #[test]
+    fn modules_use_only_those_below_them() {
+        layers::check(env!("CARGO_MANIFEST_DIR"), LAYERS);
+    }
+}
