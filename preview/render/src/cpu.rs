@@ -7,28 +7,30 @@
 //! pixel and taken up again, so that a window answers while it goes on. Where the view has moved, what
 //! was seen before is shown until a level is finer.
 
+mod evaluator;
 mod seen;
+#[cfg(test)]
+mod tests;
 
 use std::any::Any;
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::{
-    LANES, LaneEvaluator, LaneProgram, PixelEvaluator, PlotCall, RuntimeError, Severity, fault,
-};
+use cindyscript_interpreter::{LANES, RuntimeError, Severity, fault};
 use cindyscript_player::bitmap::{BYTES, Bitmap, to_byte};
 use cindyscript_player::region::Region;
 use cindyscript_shader::Frame;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
-use crate::compile::PlotProgram;
 use crate::placed::Placed;
 use crate::policy::{CPU_PIXEL, CPU_PIXEL_HURRIED};
+
+pub use evaluator::{PixelKind, PlotEvaluator};
 use seen::Seen;
 
 /// The threads that paint beside whoever asks for it; none if there is one processor alone. They
@@ -55,15 +57,6 @@ const MANY: usize = 8;
 /// Where somebody waits for every pixel, none are evaluated any more once so many were given up.
 const HOPELESS: usize = 200;
 
-/// What the numbers of a pixel are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PixelKind {
-    /// A colour to be seen: components between 0 and 1.
-    Colour,
-    /// What an image keeps: any numbers.
-    Texel,
-}
-
 /// How far to go on.
 #[derive(Clone, Copy, Debug)]
 pub enum Until {
@@ -74,73 +67,6 @@ pub enum Until {
     Level(Duration),
     /// For so long, or until somebody wants something else.
     Time(Duration),
-}
-
-/// What evaluates pixels of a colorplot for the values of one call.
-#[derive(Clone)]
-pub struct PlotEvaluator {
-    pixels: PixelEvaluator,
-    /// The same, many at a time.
-    lanes: Option<LaneEvaluator>,
-}
-
-impl PlotEvaluator {
-    /// With a program for many pixels at a time, if there is one that takes the call's values.
-    pub fn new(
-        pixels: PixelEvaluator,
-        call: &PlotCall,
-        program: Option<&PlotProgram>,
-    ) -> PlotEvaluator {
-        let lanes = program.and_then(|program| program.lanes(call));
-        PlotEvaluator::with_lanes(pixels, call, lanes)
-    }
-
-    /// The same with that program, if there is one.
-    pub(crate) fn with_lanes(
-        pixels: PixelEvaluator,
-        call: &PlotCall,
-        lanes: Option<&Arc<LaneProgram>>,
-    ) -> PlotEvaluator {
-        PlotEvaluator {
-            lanes: lanes.and_then(|program| pixels.lanes(program, call)),
-            pixels,
-        }
-    }
-
-    /// How long a pixel may take, or many at a time.
-    pub(crate) fn allow(&mut self, time: Duration) {
-        self.pixels.allow(Some(time));
-        if let Some(lanes) = &mut self.lanes {
-            lanes.allow(Some(time));
-        }
-    }
-
-    /// What ended the evaluation of pixels since the last call.
-    pub(crate) fn take_troubles(&mut self) -> impl Iterator<Item = RuntimeError> {
-        let errors = self.pixels.take_errors().into_iter();
-        errors.filter(|error| error.severity == Severity::Error)
-    }
-
-    /// At a place in the world.
-    pub(crate) fn colour(&mut self, kind: PixelKind, place: [f64; 2]) -> [f32; 4] {
-        match kind {
-            PixelKind::Colour => self.pixels.colour(place),
-            PixelKind::Texel => self.pixels.texel(place),
-        }
-    }
-
-    /// At places in the world, in their order; none if one of them takes long.
-    pub(crate) fn colours(
-        &mut self,
-        kind: PixelKind,
-        places: &[[f64; 2]],
-    ) -> Option<Vec<[f32; 4]>> {
-        let lanes = self.lanes.as_mut()?;
-        match kind {
-            PixelKind::Colour => lanes.colours(places),
-            PixelKind::Texel => lanes.texels(places),
-        }
-    }
 }
 
 /// A colorplot that is being painted.
@@ -501,39 +427,6 @@ impl RenderJob {
     }
 }
 
-/// What ends the evaluation of a pixel, if anything does, where loops end after so many `rounds`:
-/// looks at a few of them, all over the region, for so long.
-pub fn endless(
-    mut evaluator: PixelEvaluator,
-    rounds: u32,
-    frame: &Frame,
-    region: Region,
-    time: Duration,
-) -> Option<RuntimeError> {
-    /// Pixels in each direction.
-    const ALONG: u32 = 4;
-    if region.is_empty() {
-        return None;
-    }
-    evaluator.allow_rounds(rounds.into());
-    let end = Instant::now() + time;
-    for index in 0..ALONG * ALONG {
-        // In an order that meets all parts of it soon.
-        let index = (index * 7) % (ALONG * ALONG);
-        let part = |place: u32| (f64::from(place) + 0.5) / f64::from(ALONG);
-        let x = f64::from(region.x) + f64::from(region.width) * part(index % ALONG);
-        let y = f64::from(region.y) + f64::from(region.height) * part(index / ALONG);
-        let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
-        evaluator.value([at(frame.world_x), at(frame.world_y)]);
-        let mut errors = evaluator.take_errors().into_iter();
-        let error = errors.find(|error| error.severity == Severity::Error);
-        if error.is_some() || Instant::now() > end {
-            return error;
-        }
-    }
-    None
-}
-
 /// The next portion of what is left.
 fn take(left: &Mutex<VecDeque<Range<usize>>>, portion: usize) -> Option<Range<usize>> {
     let mut left = lock(left);
@@ -547,112 +440,4 @@ fn take(left: &Mutex<VecDeque<Range<usize>>>, portion: usize) -> Option<Range<us
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use std::collections::HashSet;
-
-    use cindyscript_player::Session;
-    use cindyscript_player::view::Canvas;
-    use cindyscript_protocol::Stages;
-
-    use super::*;
-    use crate::compile::Compiler;
-    use crate::fixture::{Machine, source};
-
-    /// The colorplot of a script, on 50 by 37 pixels; by the interpreter alone where that is asked
-    /// for.
-    fn job_with(script: &str, patient: bool, alone: bool) -> RenderJob {
-        let compiler = Compiler::new(None);
-        let source = source(script);
-        let compiled = compiler
-            .programs(source.clone(), Stages::default())
-            .unwrap();
-        let canvas = Canvas {
-            device: [50, 37],
-            scale: 1.0,
-        };
-        let mut session = Session::new(source, canvas, Arc::<Machine>::default(), 0, 0.0);
-        let description = session.frame(0.0);
-        let draw = description.plots().next().unwrap();
-        let program = compiled.plots.first().filter(|_| !alone);
-        let evaluator = PlotEvaluator::new(session.evaluator(&draw.call), &draw.call, program);
-        assert_eq!(evaluator.lanes.is_none(), alone);
-        RenderJob::new(
-            evaluator,
-            draw.frame,
-            draw.region,
-            PixelKind::Colour,
-            patient,
-        )
-    }
-
-    fn job(script: &str, patient: bool) -> RenderJob {
-        job_with(script, patient, false)
-    }
-
-    #[test]
-    fn what_was_put_down_again_and_again_is_the_same_picture() {
-        const SCRIPT: &str = "colorplot([#.x, #.y, sin(#.x * #.y)]);";
-        let mut whole = job(SCRIPT, true);
-        whole.go_on(Until::Done, || false);
-        assert!(whole.is_done());
-        for alone in [false, true] {
-            let mut pieces = job_with(SCRIPT, false, alone);
-            let mut calls = 0;
-            while !pieces.is_done() {
-                // At least a portion a thread, and not much more.
-                pieces.go_on(Until::Time(Duration::ZERO), || true);
-                calls += 1;
-                assert!(calls < 10_000);
-            }
-            assert!(calls > 4, "{calls} calls");
-            assert!(pieces.bitmap() == whole.bitmap());
-        }
-    }
-
-    #[test]
-    fn all_levels_are_painted_by_the_same_threads() {
-        let painters = Mutex::new(HashSet::new());
-        for _ in 0..3 {
-            let mut plot = job("colorplot([#.x, #.y, 1]);", false);
-            plot.go_on(Until::Done, || {
-                lock(&painters).insert(thread::current().id());
-                false
-            });
-            assert!(plot.is_done());
-        }
-        let painters = lock(&painters).len();
-        assert!(painters <= threads(), "{painters} threads");
-    }
-
-    #[test]
-    fn a_first_picture_covers_everything() {
-        let mut first = job("colorplot([#.x, #.y, 1]);", false);
-        first.go_on(Until::Level(Duration::ZERO), || true);
-        // A level of one square, and no more.
-        while !first.is_covered() {
-            first.go_on(Until::Level(Duration::ZERO), || true);
-        }
-        assert!(!first.is_done());
-        let bitmap = first.bitmap();
-        assert!(
-            bitmap
-                .rgba()
-                .chunks_exact(BYTES)
-                .all(|pixel| pixel[3] == 255)
-        );
-    }
-
-    #[test]
-    fn pixels_without_end_are_given_up_where_somebody_waits() {
-        let mut endless = job("colorplot(while(|#| >= 0, 1));", false);
-        // Evaluated to their ends, they would take hours.
-        endless.go_on(Until::Time(Duration::from_millis(10)), || false);
-        let trouble = endless.trouble().unwrap();
-        assert!(trouble.message.contains("still running"), "{trouble}");
-    }
 }

@@ -5,13 +5,14 @@
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
-use cindyscript_interpreter::RuntimeError;
+use cindyscript_interpreter::{PixelEvaluator, RuntimeError, Severity};
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::region::Region;
+use cindyscript_shader::Frame;
 
 use crate::compile::PlotProgram;
-use crate::cpu;
 use crate::policy::{ENDLESS_SEARCH, ENDLESS_SEARCH_PERIOD};
 
 /// What is known about loops without end in the colorplots that a version shows.
@@ -77,7 +78,7 @@ impl EndlessLoops {
             }
             let left: Duration = ENDLESS_SEARCH.saturating_sub(began.elapsed());
             let evaluator = session.evaluator(&draw.call);
-            let found = cpu::endless(evaluator, rounds, &draw.frame, draw.region, left);
+            let found = at_some_pixel(evaluator, rounds, &draw.frame, draw.region, left);
             if let Some(error) = found {
                 self.add(session.trouble(error.clone()));
                 endless.push((plot, error));
@@ -87,4 +88,37 @@ impl EndlessLoops {
         self.searches += 1;
         endless
     }
+}
+
+/// What ends the evaluation of a pixel, if anything does, where loops end after so many `rounds`:
+/// looks at a few of them, all over the region, for so long.
+pub(crate) fn at_some_pixel(
+    mut evaluator: PixelEvaluator,
+    rounds: u32,
+    frame: &Frame,
+    region: Region,
+    time: Duration,
+) -> Option<RuntimeError> {
+    /// Pixels in each direction.
+    const ALONG: u32 = 4;
+    if region.is_empty() {
+        return None;
+    }
+    evaluator.allow_rounds(rounds.into());
+    let end = Instant::now() + time;
+    for index in 0..ALONG * ALONG {
+        // In an order that meets all parts of it soon.
+        let index = (index * 7) % (ALONG * ALONG);
+        let part = |place: u32| (f64::from(place) + 0.5) / f64::from(ALONG);
+        let x = f64::from(region.x) + f64::from(region.width) * part(index % ALONG);
+        let y = f64::from(region.y) + f64::from(region.height) * part(index / ALONG);
+        let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
+        evaluator.value([at(frame.world_x), at(frame.world_y)]);
+        let mut errors = evaluator.take_errors().into_iter();
+        let error = errors.find(|error| error.severity == Severity::Error);
+        if error.is_some() || Instant::now() > end {
+            return error;
+        }
+    }
+    None
 }

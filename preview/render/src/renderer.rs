@@ -28,7 +28,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::compile::{
     Build, Compiled, PlotProgram, Recompilation, Recompiled, ShaderProgram, reasons,
 };
-use crate::cpu::{self, PixelKind, PlotEvaluator, RenderJob, Until};
+use crate::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
+use crate::endless;
 use crate::gpu::{Costs, Gpu, GpuError, PlotLayer};
 use crate::policy::{ENDLESS_SEARCH, GPU_IMAGE, GPU_IMAGE_RETRIED};
 use crate::samples::InDouble;
@@ -419,7 +420,7 @@ impl State {
         let endless = || {
             let rounds = layer.pipeline.rounds()?;
             let all = Region::all(size);
-            cpu::endless((plot.evaluator)(), rounds, &frame, all, ENDLESS_SEARCH)
+            endless::at_some_pixel((plot.evaluator)(), rounds, &frame, all, ENDLESS_SEARCH)
         };
         if is_first && let Some(error) = endless() {
             self.costs.set_endless(id, error);
