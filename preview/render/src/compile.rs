@@ -2,32 +2,31 @@
 //! window does it on a thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
-use cindyscript_player::interface::Interface;
-use cindyscript_player::module::{Target, lanes, shown, target, translation, validated};
+use cindyscript_player::module::{Target, lanes, shown, target};
 use cindyscript_player::observed::Observed;
-use cindyscript_player::orbit::{Perturbation, Reach};
+use cindyscript_player::orbit::Reach;
 use cindyscript_player::shown::{NotShown, Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
-use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
+use cindyscript_shader::Precision;
 
-use crate::gpu::{Gpu, GpuError, Pipelines, PlotPipeline};
-use crate::tier::Tiers;
+use crate::gpu::{Gpu, GpuError, Pipelines};
 
+mod making;
 mod program;
 mod values;
 
 pub use program::{PlotProgram, ShaderProgram, Wanted};
 pub use values::{ValuesProgram, ValuesState};
 
-use values::Telling;
+use making::{Making, candidates};
 
 /// A version that can be played.
 #[derive(Clone, Debug)]
@@ -387,154 +386,6 @@ impl Compiler {
             reason = reason.or_else(|| reasons.into_iter().next());
         }
         interpreted(Vec::new())
-    }
-}
-
-/// What to compute a colorplot in that is to have a precision: what comes first, if that can be. Better
-/// with few digits than slowly.
-fn candidates(precision: Precision, gpu: &Gpu) -> Vec<Precision> {
-    use Precision::{Double, Native, Perturbed, Single};
-    let mut candidates = match precision {
-        Single => vec![Single],
-        Double if gpu.prefers_f64() => vec![Native, Double, Single],
-        Double => vec![Double, Single],
-        // Where an iteration has no orbit, the digits of f64 may do.
-        Perturbed => vec![Perturbed, Native, Double, Single],
-        Native => vec![Native, Double, Single],
-    };
-    candidates.retain(|candidate| *candidate != Native || gpu.has_f64());
-    candidates
-}
-
-/// A shader program that is being made.
-struct Making<'a> {
-    source: &'a Source,
-    plot: PlotId,
-    observed: &'a Observed,
-    pipelines: &'a Arc<Pipelines>,
-}
-
-impl Making<'_> {
-    /// The program in a precision, or the reasons why there is none.
-    fn shader(
-        &self,
-        precision: Precision,
-        build: &mut Build,
-    ) -> Result<Result<ShaderProgram, Vec<AppletDiagnostic>>, GpuError> {
-        let Making {
-            source,
-            plot,
-            observed,
-            pipelines,
-        } = *self;
-        let start = Instant::now();
-        let filtering = pipelines.gpu().filtering();
-        let target = target(source, plot);
-        let translated = |fixed| {
-            let options = Options {
-                filtering,
-                fixed,
-                precision,
-                ..Options::default()
-            };
-            translation(source, plot, &observed.types, options)
-        };
-        let (own, uniforms) = match translated(Fixed::Indices) {
-            Ok(translated) => translated,
-            Err(reasons) => return Ok(Err(reasons)),
-        };
-        let found = pipelines.find(&own, target);
-        // Where a pipeline has to be built, the general one may be there from another text.
-        let general = (own.has_values && found.is_none())
-            .then(|| translated(Fixed::Nothing).ok())
-            .flatten()
-            .map(|(general, _)| general);
-        let found_general = general
-            .as_ref()
-            .and_then(|general| pipelines.find(general, target));
-        *build.stages.wgsl.get_or_insert_default() += milliseconds(start, Instant::now());
-        let (text, found, general) = match (general, found_general) {
-            (Some(general), Some(found)) => (general, Some(found), None),
-            (general, _) => (own, found, general),
-        };
-        let (layout, images) = (text.layout.clone(), text.images.clone());
-        let perturbation = text.iteration.clone().map(Perturbation::new);
-        let pipeline = match found {
-            Some(pipeline) => pipeline,
-            None => match self.built(text, build)? {
-                Ok(pipeline) => pipeline,
-                Err(reasons) => return Ok(Err(reasons)),
-            },
-        };
-        Ok(Ok(ShaderProgram {
-            tiers: Tiers::new(pipeline, uniforms.len()),
-            source: source.clone(),
-            plot,
-            pipelines: Arc::clone(pipelines),
-            interface: Interface {
-                layout,
-                images,
-                uniforms,
-                observed: observed.clone(),
-                perturbation,
-            },
-            precision,
-            asked: precision,
-            lacking: None,
-            general: Mutex::new(general),
-            telling: Telling::default(),
-            lanes: OnceLock::new(),
-        }))
-    }
-
-    /// The pipeline of a text that has none yet, or why the GPU cannot run it.
-    fn built(
-        &self,
-        text: ShaderText,
-        build: &mut Build,
-    ) -> Result<Result<Arc<PlotPipeline>, Vec<AppletDiagnostic>>, GpuError> {
-        let start = Instant::now();
-        let module = match validated(self.source, text) {
-            Ok(module) => module,
-            Err(reasons) => return Ok(Err(reasons)),
-        };
-        let validated = Instant::now();
-        *build.stages.naga.get_or_insert_default() += milliseconds(start, validated);
-        let (loops, most) = (module.loops(), self.pipelines.gpu().most_loops());
-        if loops > most {
-            return Ok(Err(vec![self.trouble(format!(
-                "there are {loops} loops in this colorplot and what it calls: software Vulkan \
-                 takes too long to compile more than {most}"
-            ))]));
-        }
-        match self
-            .pipelines
-            .build(&module, target(self.source, self.plot))
-        {
-            Ok(pipeline) => {
-                build.structural = true;
-                *build.stages.pipeline.get_or_insert_default() +=
-                    milliseconds(validated, Instant::now());
-                Ok(Ok(pipeline))
-            }
-            Err(GpuError::Refused(message)) => {
-                Ok(Err(vec![self.trouble(format!(
-                    "the driver refuses the shader: {message}"
-                ))]))
-            }
-            Err(lost) => Err(lost),
-        }
-    }
-
-    /// What is wrong with the colorplot as a whole.
-    fn trouble(&self, message: String) -> AppletDiagnostic {
-        let facts = self.source.facts();
-        let term = facts.map(|facts| facts.program.plot(self.plot).term);
-        AppletDiagnostic {
-            message,
-            range: term.and_then(|term| self.source.range_of(term)),
-            fatal: false,
-        }
     }
 }
 
