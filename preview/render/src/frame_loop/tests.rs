@@ -2,9 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use cindyscript_player::precision::{ComputedIn, PrecisionSetting};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
+use cindyscript_shader::Precision;
 use cindyscript_tests::lacking;
 
 use super::*;

@@ -1,5 +1,6 @@
 //! Where single and double precision disagree.
 
+use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::shown::NotShown;
 use cindyscript_player::shown::rounds::COLOURS;
 use cindyscript_tests::lacking;
