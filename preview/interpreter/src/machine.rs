@@ -1,14 +1,13 @@
 //! Evaluation of terms.
 
+mod call;
 mod closure;
 mod lazy;
 mod limits;
 
-use cindyscript_hir::builtins::{BuiltinId, Form};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{CalleeId, Children, Modifiers, Program, TermId};
+use cindyscript_hir::program::{Children, Program, TermId};
 use smallvec::SmallVec;
-use smol_str::SmolStr;
 use typed_arena::Arena;
 
 use crate::builtins::{Row, console};
@@ -16,13 +15,12 @@ use crate::code::{Code, Growth, Node};
 use crate::dictionary::{Content, Dictionary};
 use crate::error::{Halt, NOWHERE};
 use crate::growth::{Imports, Revision};
-use crate::lazy::Lazy;
 use crate::memory;
 use crate::print::print_to;
 use crate::state::State;
 use crate::text::Text;
 use crate::value::Value;
-use crate::variables::{Binding, Variables};
+use crate::variables::Binding;
 use crate::work::{self, Watch};
 
 pub(crate) use self::limits::Limits;
@@ -431,145 +429,6 @@ impl<'a> Machine<'a> {
             Some(refusal) => Err(self.refused(id, refusal)),
             None => Ok(value),
         }
-    }
-
-    #[inline(never)]
-    fn builtin(
-        &mut self,
-        id: TermId,
-        row: &Row,
-        arguments: Children,
-        modifiers: Modifiers,
-    ) -> Evaluated {
-        let mut values = self.arguments(arguments)?;
-        let named = self.modifiers(modifiers)?;
-        self.state.context.modifiers = named
-            .into_iter()
-            .map(|(name, value)| (SmolStr::new(self.program.names.text(name)), value))
-            .collect();
-        let value = self.apply(id, row, &mut values);
-        self.state.context.modifiers.clear();
-        value
-    }
-
-    fn arguments(&mut self, arguments: Children) -> Result<Vec<Value>, Halt> {
-        self.program
-            .children(arguments)
-            .iter()
-            .map(|&argument| self.eval(argument))
-            .collect()
-    }
-
-    pub(crate) fn modifiers(&mut self, modifiers: Modifiers) -> Result<Vec<(NameId, Value)>, Halt> {
-        let modifiers = self.program.modifiers(modifiers);
-        modifiers
-            .iter()
-            .map(|modifier| Ok((modifier.name, self.eval(modifier.value)?)))
-            .collect()
-    }
-
-    /// Calls a function of the applet: arguments and modifiers are evaluated in the caller's
-    /// scope, then bound, then the body is evaluated.
-    #[inline(never)]
-    fn call(
-        &mut self,
-        id: TermId,
-        callee: CalleeId,
-        arguments: Children,
-        modifiers: Modifiers,
-    ) -> Evaluated {
-        let program = self.program;
-        let Some(function) = self.state.functions[callee.index()] else {
-            return match program.callee(callee).builtin {
-                Some(builtin) => match crate::builtins::row_of(builtin) {
-                    Some(row) => self.builtin(id, row, arguments, modifiers),
-                    None => Ok(self.unavailable(id, builtin)),
-                },
-                None => Ok(self.unknown(id, callee)),
-            };
-        };
-        self.step(id)?;
-        let function = program.function(function);
-        let is_pixel = self.steps_out();
-        let mut outside = None;
-        let mut step_out = |variables: &mut Variables| {
-            outside = is_pixel.then(|| variables.step_out());
-            variables.enter()
-        };
-        let scope = match (program.children(arguments), function.parameters.as_slice()) {
-            (&[argument], [parameter]) if program.modifiers(modifiers).is_empty() => {
-                let value = self.operand(argument)?;
-                let scope = step_out(&mut self.state.variables);
-                self.state
-                    .variables
-                    .hide(parameter.name, Binding::Value(value));
-                scope
-            }
-            (_, parameters) => {
-                let values = self.arguments(arguments)?;
-                let named = self.modifiers(modifiers)?;
-                let scope = step_out(&mut self.state.variables);
-                for (parameter, value) in parameters.iter().zip(values) {
-                    self.state
-                        .variables
-                        .hide(parameter.name, Binding::Value(value));
-                }
-                for (name, value) in named {
-                    self.state.variables.hide(name, Binding::Value(value));
-                }
-                scope
-            }
-        };
-        let value = self.eval(function.body);
-        self.state.variables.leave(scope);
-        if let Some(outside) = outside {
-            self.state.variables.step_in(outside);
-        }
-        value
-    }
-
-    /// At pixels, as in CindyGL, a function does not see what its callers bind.
-    pub(crate) fn steps_out(&self) -> bool {
-        self.revisions.is_none()
-    }
-
-    #[inline(never)]
-    fn unavailable(&mut self, id: TermId, builtin: BuiltinId) -> Value {
-        self.warn(id, || {
-            let name = builtin.name();
-            match builtin.row().form {
-                Form::OutOfScope(what) => {
-                    format!("`{name}` is not available: the preview has no {what}")
-                }
-                _ => format!("`{name}` is not available yet; its value is undefined"),
-            }
-        })
-    }
-
-    #[inline(never)]
-    pub(crate) fn unknown(&mut self, id: TermId, callee: CalleeId) -> Value {
-        let callee = self.program.callee(callee);
-        self.warn(id, || match callee.arity {
-            1 => format!("no function `{}` takes 1 argument", callee.name),
-            arity => format!("no function `{}` takes {arity} arguments", callee.name),
-        })
-    }
-
-    /// Runs something that hides variables, and shows them again after it, however it ends.
-    pub(crate) fn scoped(&mut self, run: impl FnOnce(&mut Self) -> Evaluated) -> Evaluated {
-        let scope = self.state.variables.enter();
-        let value = run(self);
-        self.state.variables.leave(scope);
-        value
-    }
-
-    /// Evaluates code that belongs to an object.
-    pub(crate) fn eval_method(&mut self, id: TermId, code: &Lazy, this: &Value) -> Evaluated {
-        self.step(id)?;
-        let outer = std::mem::replace(&mut self.state.context.this, this.clone());
-        let value = self.eval_lazy(id, code);
-        self.state.context.this = outer;
-        value
     }
 
     /// Reports a warning at a term; its value is undefined.
