@@ -3,7 +3,7 @@
 use cindyscript_pixel::PixelProgram;
 
 use crate::indices::zero_based;
-use crate::layout::UniformLayout;
+use crate::layout::{Literal, UniformLayout};
 
 /// Which uniforms a module has in its text. The layout stays the same, and so do the buffers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,15 +22,6 @@ pub enum Fixed<'a> {
         /// own kind, NaN and infinity stay in the buffer all the same.
         uniforms: &'a [bool],
     },
-}
-
-/// A value in the text.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Literal {
-    /// As WGSL writes it.
-    pub(crate) text: String,
-    /// If it is one real number.
-    pub(crate) number: Option<f64>,
 }
 
 impl Fixed<'_> {

@@ -16,6 +16,7 @@
 #[cfg(any(test, debug_assertions))]
 mod bounded;
 mod emit;
+mod error;
 mod fixed;
 mod frame;
 mod image;
@@ -25,6 +26,7 @@ mod layout;
 mod library;
 mod mangle;
 mod module;
+mod options;
 mod orbit;
 mod promoted;
 mod repr;
@@ -32,15 +34,14 @@ mod span;
 mod trial;
 mod usage;
 
+pub use error::ShaderError;
 pub use fixed::Fixed;
 pub use frame::Frame;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use iteration::{Fold, Monomial, Polynomial, PolynomialIteration, Quantity, Symbol, iteration};
 pub use layout::{Binding, UniformLayout};
-pub use module::{
-    LEAST_ROUNDS, MOST_ROUNDS, Module, Options, Output, ShaderError, ShaderText, compile,
-    compile_with, entry, translate,
-};
+pub use module::{Module, ShaderText, compile, compile_with, entry, translate};
+pub use options::{LEAST_ROUNDS, MOST_ROUNDS, Options, Output};
 pub use orbit::{Change, OrbitHead, OrbitPoint, Scaled, ScaledPoint};
 pub use promoted::Promoted;
 pub use repr::Precision;
@@ -48,3 +49,36 @@ pub use span::SpanMap;
 pub use trial::trial;
 
 pub use cindyscript_pixel::PixelProgram;
+
+#[cfg(test)]
+mod tests {
+    use cindyscript_tests::layers;
+
+    /// From the lowest up: each uses only those before it.
+    const LAYERS: &[&str] = &[
+        "error",
+        "bounded",
+        "span",
+        "mangle",
+        "repr",
+        "frame",
+        "indices",
+        "library",
+        "image",
+        "iteration",
+        "orbit",
+        "layout",
+        "fixed",
+        "promoted",
+        "usage",
+        "options",
+        "emit",
+        "module",
+        "trial",
+    ];
+
+    #[test]
+    fn modules_use_only_those_below_them() {
+        layers::check(env!("CARGO_MANIFEST_DIR"), LAYERS);
+    }
+}

@@ -7,15 +7,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
 use cindyscript_hir::program::TermId;
-use cindyscript_pixel::{PixelProgram, VariableId};
+use cindyscript_pixel::PixelProgram;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use crate::emit::{Text, emit};
-use crate::fixed::Fixed;
+use crate::error::ShaderError;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::iteration::PolynomialIteration;
 use crate::layout::UniformLayout;
+use crate::options::{Options, Output};
 use crate::promoted::{Promoted, has};
 use crate::repr::{DoubleFormat, Precision, Repr};
 use crate::span::SpanMap;
@@ -103,7 +104,7 @@ pub struct ShaderText {
     pub layout: UniformLayout,
     /// The textures that it reads, at most [`MAX_IMAGES`].
     pub images: Vec<ImageSlot>,
-    /// Whether values of uniforms stand in the text: with [`Fixed::Nothing`] it is another.
+    /// Whether values of uniforms stand in the text: with [`Fixed::Nothing`](crate::Fixed::Nothing) it is another.
     pub has_values: bool,
     /// The rounds that the loops of one pixel share; those that are known to have fewer aside.
     pub rounds: u32,
@@ -261,56 +262,6 @@ fn visit<'a>(block: &'a naga::Block, see: &mut dyn FnMut(&'a naga::Statement)) {
             _ => {}
         }
     }
-}
-
-/// Why a program has no shader.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{message}")]
-pub struct ShaderError {
-    /// The term at fault, or the colorplot's expression where none is known.
-    pub term: TermId,
-    /// What is wrong.
-    pub message: String,
-}
-
-/// The most rounds that the loops of one pixel share; then they end. That keeps a loop without an
-/// end from taking the driver along. (Mesa's lavapipe ends all loops of a shader after 65,535.)
-pub const MOST_ROUNDS: u32 = 1 << 20;
-
-/// The fewest, where a round does much. Loops that are known to have no more, those that stand in
-/// them included, are not counted.
-pub const LEAST_ROUNDS: u32 = 1 << 16;
-
-/// What a module is made for, apart from its program.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options<'a> {
-    /// Who filters images: a device may not filter textures of floats.
-    pub filtering: Filtering,
-    /// The uniforms that stand in the text.
-    pub fixed: Fixed<'a>,
-    /// How numbers are held. Another one has another [`layout`](Module::layout).
-    pub precision: Precision,
-    /// What of the program has that precision: what [needs](Promoted::needed) it, if nothing is said, but
-    /// all where numbers are painted.
-    pub promoted: Option<&'a Promoted>,
-    /// With [`Precision::Perturbed`], the program's iteration.
-    pub iteration: Option<&'a PolynomialIteration>,
-    /// What is painted.
-    pub output: Output<'a>,
-}
-
-/// What a module paints.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Output<'a> {
-    /// The colour of each pixel.
-    #[default]
-    Colours,
-    /// The numbers that these variables of the whole program have at one pixel, the one of
-    /// [`Frame::to_bytes_at`](crate::Frame::to_bytes_at), once the program's body is evaluated there: the
-    /// first in the first column of the target, the next in the next one, flattened as
-    /// [`UniformLayout::write`] takes them. Their real part is the sum of red and green, their imaginary
-    /// part that of blue and alpha.
-    Numbers(&'a [VariableId]),
 }
 
 /// Translates a pixel program to WGSL and validates it.

@@ -5,8 +5,8 @@ use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::program::TermId;
 use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 
+use crate::error::ShaderError;
 use crate::indices::indices;
-use crate::module::ShaderError;
 use crate::promoted::{Promoted, has};
 use crate::repr::{Precision, Repr};
 

@@ -14,7 +14,7 @@ use cindyscript_pixel::{NodeId, NodeKind};
 
 use super::Emitter;
 use crate::library::Op;
-use crate::module::{LEAST_ROUNDS, MOST_ROUNDS};
+use crate::options::{LEAST_ROUNDS, MOST_ROUNDS};
 
 /// Loops with no more rounds, all that stand in each other together, are not counted.
 const FEW: f64 = LEAST_ROUNDS as f64;

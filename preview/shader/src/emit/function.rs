@@ -4,11 +4,12 @@ use cindyscript_hir::types::Colour;
 use cindyscript_pixel::{PixelFunctionId, VariableId};
 
 use super::{Emitter, Value, perturb};
-use crate::fixed::Literal;
+use crate::error::ShaderError;
 use crate::frame;
+use crate::layout::Literal;
 use crate::library::{Operand, declare};
 use crate::mangle::Mangler;
-use crate::module::{Output, ShaderError};
+use crate::options::Output;
 use crate::orbit;
 use crate::repr::{Lane, Precision, Repr};
 use crate::usage::VariableScope;

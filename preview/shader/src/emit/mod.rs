@@ -19,12 +19,13 @@ mod writer;
 
 use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
-use crate::fixed::Literal;
+use crate::error::ShaderError;
 use crate::image::{Filtering, ImageSlot, Images};
 use crate::iteration::PolynomialIteration;
+use crate::layout::Literal;
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
-use crate::module::{Options, ShaderError};
+use crate::options::Options;
 use crate::repr::Repr;
 use crate::span::SpanMap;
 use crate::usage::{Usage, VariableScope};

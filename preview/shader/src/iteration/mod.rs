@@ -14,7 +14,7 @@ use cindyscript_hir::program::TermId;
 use cindyscript_pixel::{NodeId, PixelProgram, Uniform};
 use num_complex::Complex64;
 
-use crate::module::ShaderError;
+use crate::error::ShaderError;
 
 pub use polynomial::{Monomial, Polynomial, Quantity, Symbol};
 

@@ -2,7 +2,6 @@
 
 mod column;
 
-use crate::fixed::Literal;
 use crate::indices::nearest_place;
 use crate::iteration::PolynomialIteration;
 use crate::orbit::{self, OrbitHead};
@@ -37,6 +36,15 @@ pub(crate) struct Slot {
     index_into: Option<u32>,
     /// One, except that the elements of tuples are apart: a list of pairs is two lists.
     columns: Vec<Column>,
+}
+
+/// A value in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Literal {
+    /// As WGSL writes it.
+    pub(crate) text: String,
+    /// If it is one real number.
+    pub(crate) number: Option<f64>,
 }
 
 impl UniformLayout {

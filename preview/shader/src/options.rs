@@ -1,0 +1,49 @@
+//! What a module is made for, apart from its program.
+
+use cindyscript_pixel::VariableId;
+
+use crate::fixed::Fixed;
+use crate::image::Filtering;
+use crate::iteration::PolynomialIteration;
+use crate::promoted::Promoted;
+use crate::repr::Precision;
+
+/// The most rounds that the loops of one pixel share; then they end. That keeps a loop without an
+/// end from taking the driver along. (Mesa's lavapipe ends all loops of a shader after 65,535.)
+pub const MOST_ROUNDS: u32 = 1 << 20;
+
+/// The fewest, where a round does much. Loops that are known to have no more, those that stand in
+/// them included, are not counted.
+pub const LEAST_ROUNDS: u32 = 1 << 16;
+
+/// What a module is made for, apart from its program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    /// Who filters images: a device may not filter textures of floats.
+    pub filtering: Filtering,
+    /// The uniforms that stand in the text.
+    pub fixed: Fixed<'a>,
+    /// How numbers are held. Another one has another [`layout`](crate::ShaderText::layout).
+    pub precision: Precision,
+    /// What of the program has that precision: what [needs](Promoted::needed) it, if nothing is said, but
+    /// all where numbers are painted.
+    pub promoted: Option<&'a Promoted>,
+    /// With [`Precision::Perturbed`], the program's iteration.
+    pub iteration: Option<&'a PolynomialIteration>,
+    /// What is painted.
+    pub output: Output<'a>,
+}
+
+/// What a module paints.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Output<'a> {
+    /// The colour of each pixel.
+    #[default]
+    Colours,
+    /// The numbers that these variables of the whole program have at one pixel, the one of
+    /// [`Frame::to_bytes_at`](crate::Frame::to_bytes_at), once the program's body is evaluated there: the
+    /// first in the first column of the target, the next in the next one, flattened as
+    /// [`UniformLayout::write`](crate::UniformLayout::write) takes them. Their real part is the sum of red and green, their imaginary
+    /// part that of blue and alpha.
+    Numbers(&'a [VariableId]),
+}
