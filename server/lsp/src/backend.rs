@@ -5,6 +5,7 @@
 use std::future::Future;
 use std::sync::{Arc, OnceLock};
 
+use serde::Serialize;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -36,6 +37,7 @@ use tower_lsp::{Client, LanguageServer};
 
 use crate::capabilities::capabilities;
 use crate::diagnostics::more_diagnostics;
+use crate::direct::Text;
 use crate::document::Unreadable;
 use crate::guard::Malformed;
 use crate::offers::Offers;
@@ -162,13 +164,31 @@ impl Backend {
             Some(Err(_)) | None => Err(Error::internal_error()),
         }
     }
+
+    /// The same with an answer that may be long: the thread that finds it also writes it, and it
+    /// goes to the editor as it is written (see [`crate::direct`]). It is none then.
+    async fn written<T: Serialize + Send + 'static>(
+        &self,
+        uri: Uri,
+        answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(text) = Text::wanted() else {
+            return self.answer(uri, answer).await;
+        };
+        let write =
+            |snapshot: &Snapshot, around: &Around| serde_json::to_string(&answer(snapshot, around));
+        if let Some(written) = self.answer(uri, write).await? {
+            text.set(written.map_err(|_| Error::internal_error())?);
+        }
+        Ok(None)
+    }
 }
 
 impl Backend {
     /// Answers a question that the editor asks while the author types on: for an editor that wants
     /// that, an edit which overtakes it does not drop the answer. `answer` is told whether the version that it reads is a later one than was
     /// asked about: there, more may have been typed behind the place.
-    async fn answer_while_typing<T: Send + 'static>(
+    async fn answer_while_typing<T: Serialize + Send + 'static>(
         &self,
         uri: Uri,
         answer: impl Fn(&Snapshot, bool) -> T + Clone + Send + 'static,
@@ -178,7 +198,7 @@ impl Backend {
         loop {
             let answer = answer.clone();
             let read = move |snapshot: &Snapshot, _: &Around| answer(snapshot, is_overtaken);
-            match self.answer(uri.clone(), read).await {
+            match self.written(uri.clone(), read).await {
                 Err(error) if waits && error.code == ErrorCode::ContentModified => {
                     is_overtaken = true;
                 }
@@ -331,7 +351,7 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let place = params.text_document_position;
         let with_declarations = params.context.include_declaration;
-        self.answer(place.text_document.uri, move |snapshot, _| {
+        self.written(place.text_document.uri, move |snapshot, _| {
             references::references(snapshot, place.position, with_declarations)
         })
         .await
@@ -342,7 +362,7 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let place = params.text_document_position_params;
-        self.answer(place.text_document.uri, move |snapshot, _| {
+        self.written(place.text_document.uri, move |snapshot, _| {
             document_highlight::document_highlights(snapshot, place.position)
         })
         .await
@@ -364,7 +384,7 @@ impl LanguageServer for Backend {
         params: CallHierarchyIncomingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
         let item = params.item;
-        self.answer(item.uri.clone(), move |snapshot, _| {
+        self.written(item.uri.clone(), move |snapshot, _| {
             call_hierarchy::incoming(snapshot, &item)
         })
         .await
@@ -375,7 +395,7 @@ impl LanguageServer for Backend {
         params: CallHierarchyOutgoingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
         let item = params.item;
-        self.answer(item.uri.clone(), move |snapshot, _| {
+        self.written(item.uri.clone(), move |snapshot, _| {
             call_hierarchy::outgoing(snapshot, &item)
         })
         .await
@@ -433,7 +453,7 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.answer(params.text_document.uri, move |snapshot, around| {
+        self.written(params.text_document.uri, move |snapshot, around| {
             let hints = around.settings.inlay_hints;
             let observed = hints.values.then_some(&*around.observed);
             inlay_hint::inlay_hints(snapshot, params.range, &hints.into(), observed)
@@ -446,7 +466,7 @@ impl LanguageServer for Backend {
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
         let tree = self.offers().symbol_tree;
-        self.answer(params.text_document.uri, move |snapshot, _| {
+        self.written(params.text_document.uri, move |snapshot, _| {
             document_symbol::document_symbols(snapshot, tree)
         })
         .await
@@ -478,7 +498,7 @@ impl LanguageServer for Backend {
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let uri = params.text_document.uri.clone();
         let offers = self.offers();
-        self.answer(uri, move |snapshot, around| {
+        self.written(uri, move |snapshot, around| {
             let more = more_diagnostics(snapshot, &around.settings, &around.observed);
             let mut actions = code_action::code_actions(snapshot, &params, &more, offers);
             if offers.actions_only && params.context.only.is_none() {
@@ -491,7 +511,7 @@ impl LanguageServer for Backend {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let offers = self.offers();
-        self.answer(params.text_document.uri, move |snapshot, around| {
+        self.written(params.text_document.uri, move |snapshot, around| {
             code_lens::code_lenses(snapshot, around, offers)
         })
         .await
@@ -510,7 +530,7 @@ impl LanguageServer for Backend {
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.answer(params.text_document.uri, |snapshot, _| {
+        self.written(params.text_document.uri, |snapshot, _| {
             document_link::document_links(snapshot)
         })
         .await
@@ -535,7 +555,7 @@ impl LanguageServer for Backend {
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.answer(params.text_document.uri, |snapshot, _| {
+        self.written(params.text_document.uri, |snapshot, _| {
             folding_range::folds(snapshot)
         })
         .await
@@ -545,14 +565,14 @@ impl LanguageServer for Backend {
         &self,
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
-        self.answer(params.text_document.uri, move |snapshot, _| {
+        self.written(params.text_document.uri, move |snapshot, _| {
             selection_range::ranges(snapshot, &params.positions)
         })
         .await
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        let edits = self.answer(params.text_document.uri, move |snapshot, _| {
+        let edits = self.written(params.text_document.uri, move |snapshot, _| {
             formatting::full(snapshot, &params.options)
         });
         self.shown("Formatting", edits).await
@@ -562,7 +582,7 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentRangeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
-        self.answer(params.text_document.uri, move |snapshot, _| {
+        self.written(params.text_document.uri, move |snapshot, _| {
             formatting::range(snapshot, params.range, &params.options)
         })
         .await
@@ -573,7 +593,7 @@ impl LanguageServer for Backend {
         params: DocumentOnTypeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
         let uri = params.text_document_position.text_document.uri.clone();
-        self.answer(uri, move |snapshot, _| {
+        self.written(uri, move |snapshot, _| {
             formatting::on_type(snapshot, &params)
         })
         .await
@@ -583,7 +603,7 @@ impl LanguageServer for Backend {
         &self,
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
-        self.answer(params.text_document.uri, |snapshot, _| {
+        self.written(params.text_document.uri, |snapshot, _| {
             semantic_tokens::full(snapshot).into()
         })
         .await
@@ -593,7 +613,7 @@ impl LanguageServer for Backend {
         &self,
         params: SemanticTokensDeltaParams,
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
-        self.answer(params.text_document.uri, move |snapshot, _| {
+        self.written(params.text_document.uri, move |snapshot, _| {
             semantic_tokens::delta(snapshot, &params.previous_result_id)
         })
         .await
@@ -603,7 +623,7 @@ impl LanguageServer for Backend {
         &self,
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
-        self.answer(params.text_document.uri, move |snapshot, _| {
+        self.written(params.text_document.uri, move |snapshot, _| {
             semantic_tokens::range(snapshot, params.range).into()
         })
         .await

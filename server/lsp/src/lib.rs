@@ -22,6 +22,7 @@ mod camera;
 mod capabilities;
 mod cli;
 mod diagnostics;
+mod direct;
 mod document;
 mod edit;
 mod frame_time;

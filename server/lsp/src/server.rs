@@ -1,18 +1,15 @@
 //! The server over standard input and output, from its start to its end.
 
 use std::io;
-use std::pin::Pin;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::io::{AsyncWrite, BufReader};
-use tokio::sync::Notify;
+use tokio::io::BufReader;
 use tower_lsp::{ClientSocket, LspService, Server};
 use tracing_subscriber::filter::Targets;
 
 use crate::backend::Backend;
+use crate::direct::{Bytes, Direct, Outlet};
 use crate::guard::{MALFORMED, guard};
 use crate::in_order::InOrder;
 use crate::metered::Metered;
@@ -67,58 +64,20 @@ async fn run() -> ExitCode {
         // It ends with standard input, and so does the server.
         drop(guard(BufReader::new(tokio::io::stdin()), near).await);
     });
-    let gone = Arc::new(Notify::new());
-    let output = Output {
-        to: tokio::io::stdout(),
-        gone: Arc::clone(&gone),
-    };
-    let serving = Server::new(far, output, socket)
+    let outlet = Outlet::new(tokio::io::stdout());
+    let service = Direct::new(service, outlet.clone());
+    let serving = Server::new(far, Bytes::new(outlet.clone()), socket)
         .concurrency_level(CONCURRENCY)
         .serve(service);
     tokio::select! {
         () = serving => {}
         // An editor that does not read is gone, though standard input may be open.
-        () = gone.notified() => {}
+        () = outlet.is_gone() => {}
     }
     tracing::info!("latencies\n{}", latencies.markdown());
     // As the protocol asks: an exit that was not announced is a failure.
     match tokio::time::timeout(END, session.end()).await {
         Ok(Announced(true)) => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
-    }
-}
-
-/// Standard output, which tells when nobody reads it any more.
-struct Output<W> {
-    to: W,
-    gone: Arc<Notify>,
-}
-
-impl<W> Output<W> {
-    fn told<T>(&self, result: io::Result<T>) -> io::Result<T> {
-        if result.is_err() {
-            self.gone.notify_one();
-        }
-        result
-    }
-}
-
-impl<W: AsyncWrite + Unpin> AsyncWrite for Output<W> {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let result = ready!(Pin::new(&mut self.to).poll_write(context, bytes));
-        Poll::Ready(self.told(result))
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let result = ready!(Pin::new(&mut self.to).poll_flush(context));
-        Poll::Ready(self.told(result))
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.to).poll_shutdown(context)
     }
 }

@@ -1,0 +1,245 @@
+//! Answers that go to the editor as the JSON text that they were written as where they were found.
+//!
+//! The library makes of what a handler returns a tree of JSON values, and of that a text. For an
+//! answer of thousands of parts, that took as long as to find it. So a handler may have an answer
+//! written by the thread that finds it, and return none; the text then takes its place.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncWrite, AsyncWriteExt};
+use tokio::sync::{Mutex, Notify};
+use tower_lsp::jsonrpc::{Id, Request, Response};
+use tower_service::Service;
+
+tokio::task_local! {
+    /// The text of the answer to the request that is being handled, once it is written.
+    static TEXT: Text;
+}
+
+/// The text of an answer, once it is written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Text(Arc<OnceLock<String>>);
+
+impl Text {
+    /// That of the answer to the request that is being handled; none if nobody takes it.
+    pub(crate) fn wanted() -> Option<Self> {
+        TEXT.try_with(Self::clone).ok()
+    }
+
+    /// The answer is written.
+    pub(crate) fn set(&self, text: String) {
+        // A request has one answer.
+        let _ = self.0.set(text);
+    }
+}
+
+/// A service whose written answers go to the editor directly.
+#[derive(Debug)]
+pub(crate) struct Direct<S, W> {
+    service: S,
+    outlet: Outlet<W>,
+}
+
+impl<S, W> Direct<S, W> {
+    pub(crate) fn new(service: S, outlet: Outlet<W>) -> Self {
+        Self { service, outlet }
+    }
+}
+
+impl<S, W> Service<Request> for Direct<S, W>
+where
+    S: Service<Request, Response = Option<Response>>,
+    S::Future: Send + 'static,
+    S::Error: Send,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<S::Response, S::Error>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.service.poll_ready(context)
+    }
+
+    fn call(&mut self, message: Request) -> Self::Future {
+        let text = Text::default();
+        // The handler begins in the call.
+        let handled = TEXT.sync_scope(text.clone(), || self.service.call(message));
+        let outlet = self.outlet.clone();
+        Box::pin(async move {
+            let answer = TEXT.scope(text.clone(), handled).await?;
+            match (answer, text.0.get()) {
+                (Some(answer), Some(text)) if answer.is_ok() => {
+                    // An editor that is gone is told of by the outlet.
+                    drop(outlet.send(&message_of(answer.id(), text)).await);
+                    Ok(None)
+                }
+                (answer, _) => Ok(answer),
+            }
+        })
+    }
+}
+
+/// The message that answers a request.
+fn message_of(id: &Id, result: &str) -> Vec<u8> {
+    tracing::trace!("-> {id}: {result}");
+    // An id is a number or a string, which can always be written.
+    let id = serde_json::to_string(id).unwrap_or_default();
+    let (before, behind) = (r#"{"jsonrpc":"2.0","result":"#, r#","id":"#);
+    let length = before.len() + result.len() + behind.len() + id.len() + 1;
+    format!("Content-Length: {length}\r\n\r\n{before}{result}{behind}{id}}}").into_bytes()
+}
+
+/// Where messages go to the editor, each as a whole, whoever sends it.
+#[derive(Debug)]
+pub(crate) struct Outlet<W>(Arc<Shared<W>>);
+
+#[derive(Debug)]
+struct Shared<W> {
+    to: Mutex<W>,
+    gone: Notify,
+}
+
+impl<W> Clone for Outlet<W> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<W: AsyncWrite + Unpin> Outlet<W> {
+    pub(crate) fn new(to: W) -> Self {
+        Self(Arc::new(Shared {
+            to: Mutex::new(to),
+            gone: Notify::new(),
+        }))
+    }
+
+    /// Waits until nobody reads any more what is sent.
+    pub(crate) async fn is_gone(&self) {
+        self.0.gone.notified().await;
+    }
+
+    async fn send(&self, messages: &[u8]) -> io::Result<()> {
+        let mut to = self.0.to.lock().await;
+        let sent = match to.write_all(messages).await {
+            Ok(()) => to.flush().await,
+            error => error,
+        };
+        if sent.is_err() {
+            self.0.gone.notify_one();
+        }
+        sent
+    }
+}
+
+/// The end of an outlet that takes bytes. Those that are flushed at once have to be whole messages.
+pub(crate) struct Bytes<W> {
+    outlet: Outlet<W>,
+    waiting: Vec<u8>,
+    sending: Option<Pin<Box<dyn Future<Output = io::Result<()>> + Send>>>,
+}
+
+impl<W> Bytes<W> {
+    pub(crate) fn new(outlet: Outlet<W>) -> Self {
+        Self {
+            outlet,
+            waiting: Vec::new(),
+            sending: None,
+        }
+    }
+}
+
+impl<W: AsyncWrite + Unpin + Send + 'static> AsyncWrite for Bytes<W> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.waiting.extend_from_slice(bytes);
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        loop {
+            if let Some(sending) = &mut self.sending {
+                let sent = ready!(sending.as_mut().poll(context));
+                self.sending = None;
+                sent?;
+            }
+            if self.waiting.is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+            let (outlet, messages) = (self.outlet.clone(), std::mem::take(&mut self.waiting));
+            self.sending = Some(Box::pin(async move { outlet.send(&messages).await }));
+        }
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.poll_flush(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::convert::Infallible;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// Answers in writing where a request wants that and has parameters.
+    struct Writes;
+
+    impl Service<Request> for Writes {
+        type Response = Option<Response>;
+        type Error = Infallible;
+        type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn call(&mut self, message: Request) -> Self::Future {
+            Box::pin(async move {
+                tokio::task::yield_now().await;
+                let (_, id, params) = message.into_parts();
+                if let Some(params) = params {
+                    Text::wanted().unwrap().set(params.to_string());
+                }
+                Ok(id.map(|id| Response::from_ok(id, Value::Null)))
+            })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_written_answer_is_sent_between_whole_messages() {
+        let outlet = Outlet::new(Vec::new());
+        let mut library = Bytes::new(outlet.clone());
+        let mut service = Direct::new(Writes, outlet.clone());
+        library.write_all(b"<first ").await.unwrap();
+        let request = Request::build("m").params(json!(["ä", 1])).id("one");
+        assert_eq!(service.call(request.finish()).await, Ok(None));
+        library.write_all(b"message>").await.unwrap();
+        library.flush().await.unwrap();
+        let request = Request::build("m").params(json!({"a": 2})).id(2);
+        assert_eq!(service.call(request.finish()).await, Ok(None));
+        let unwritten = service.call(Request::build("m").id(3).finish()).await;
+        assert_eq!(
+            unwritten,
+            Ok(Some(Response::from_ok(3.into(), Value::Null)))
+        );
+        let sent = outlet.0.to.lock().await;
+        assert_eq!(
+            String::from_utf8_lossy(&sent),
+            "Content-Length: 46\r\n\r\n{\"jsonrpc\":\"2.0\",\"result\":[\"ä\",1],\"id\":\"one\"}\
+             <first message>\
+             Content-Length: 41\r\n\r\n{\"jsonrpc\":\"2.0\",\"result\":{\"a\":2},\"id\":2}"
+        );
+    }
+}
