@@ -7,6 +7,9 @@ use cindyscript_syntax::{SyntaxKind, TextEdit, TextRange, TextSize, tokens};
 /// Adds the edits that make `new` of `old`, which begins at `start`: of white space alone where
 /// both have the same tokens and comments in the same order, and else one edit.
 pub(crate) fn difference(old: &str, new: &str, start: usize, edits: &mut Vec<TextEdit>) {
+    if old == new {
+        return;
+    }
     let (before, after) = (words(old), words(new));
     let same = before.len() == after.len()
         && before
@@ -20,11 +23,10 @@ pub(crate) fn difference(old: &str, new: &str, start: usize, edits: &mut Vec<Tex
     let pairs = before.into_iter().zip(after);
     let (mut a, mut b) = (0, 0);
     for (old_word, new_word) in pairs.chain([(end(old), end(new))]) {
-        let space = |text: &'_ str, from: usize, to: usize| text.get(from..to).map(str::to_owned);
-        if let (Some(old_space), Some(new_space)) =
-            (space(old, a, old_word.start), space(new, b, new_word.start))
-        {
-            replace(&old_space, &new_space, start + a, edits);
+        let old_space = old.get(a..old_word.start);
+        let new_space = new.get(b..new_word.start);
+        if let (Some(old_space), Some(new_space)) = (old_space, new_space) {
+            replace(old_space, new_space, start + a, edits);
         }
         (a, b) = (old_word.end, new_word.end);
     }

@@ -219,8 +219,8 @@ impl<'t, 's> Script<'t, 's> {
         let doc = layout::statement(statement.parts.iter().copied());
         let written = doc.print(self.style, base, self.line_end);
         let range = std::ops::Range::<usize>::from(statement.range);
-        let old = significant(self.slice(range.start, range.end));
-        old.eq(significant(&written)).then_some(written)
+        let old = self.slice(range.start, range.end);
+        (old == written || significant(old).eq(significant(&written))).then_some(written)
     }
 
     /// The edits of a script on the line of its tags, if that is long enough for it.
