@@ -73,12 +73,27 @@ impl Lines {
         }
     }
 
+    /// The line that an offset lies on.
+    fn line_of(&self, offset: TextSize) -> usize {
+        let behind = self.starts.partition_point(|start| *start <= offset);
+        behind.saturating_sub(1)
+    }
+
     /// The position of a byte offset of the text that these are the lines of: as
     /// [`crate::position::to_position`], to the byte.
     pub(crate) fn to_position(&self, text: &str, encoding: Encoding, offset: TextSize) -> Position {
         let offset = offset.min(size(text.len()));
-        let line = self.starts.partition_point(|start| *start <= offset);
-        let line = line.saturating_sub(1);
+        self.position_on(self.line_of(offset), text, encoding, offset)
+    }
+
+    /// The position of an offset that lies on this line.
+    fn position_on(
+        &self,
+        line: usize,
+        text: &str,
+        encoding: Encoding,
+        offset: TextSize,
+    ) -> Position {
         let start = self.starts.get(line).copied().unwrap_or_default();
         let end = self
             .starts
@@ -100,11 +115,18 @@ impl Lines {
         Position::new(number(line), number(units))
     }
 
-    /// The positions of a range of bytes.
+    /// The positions of a range of bytes, most of which lie on one line.
     pub(crate) fn to_range(&self, text: &str, encoding: Encoding, range: TextRange) -> Range {
+        let [start, end] = [range.start(), range.end()].map(|offset| offset.min(size(text.len())));
+        let first = self.line_of(start);
+        let next = self.starts.get(first + 1);
+        let last = match next.is_none_or(|next| end < *next) {
+            true => first,
+            false => self.line_of(end),
+        };
         Range::new(
-            self.to_position(text, encoding, range.start()),
-            self.to_position(text, encoding, range.end()),
+            self.position_on(first, text, encoding, start),
+            self.position_on(last, text, encoding, end),
         )
     }
 }
@@ -130,6 +152,19 @@ mod tests {
                     );
                 }
             }
+        }
+
+        #[test]
+        fn a_range_has_the_positions_of_its_ends(
+            text in "[a;\\r\\n\\n\\rä😀]{0,24}",
+            ends in proptest::array::uniform2(0..60_usize),
+        ) {
+            let lines = Lines::new(&text);
+            let [a, b] = ends.map(size);
+            let range = TextRange::new(a.min(b), a.max(b));
+            let position = |offset| lines.to_position(&text, Encoding::Utf16, offset);
+            let expected = Range::new(position(range.start()), position(range.end()));
+            prop_assert_eq!(lines.to_range(&text, Encoding::Utf16, range), expected);
         }
 
         #[test]
