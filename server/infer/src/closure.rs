@@ -2,19 +2,44 @@
 //! first. Functions that call one another in a circle are one strongly connected component of the
 //! graph of calls, and have nearly all in common.
 
+use std::borrow::Borrow;
+
 use cindyscript_hir::names::{NameId, NameSet};
 
 use crate::shared_names::SharedNames;
 use crate::small_set::SmallSet;
+
+type Names = SmallSet<NameId>;
 
 /// Who calls whom.
 #[derive(Debug)]
 pub struct Calls {
     callees: Vec<Vec<u32>>,
     /// The strongly connected components: those that are called before those that call them.
-    components: Vec<Vec<u32>>,
+    components: Components,
     /// The component of each.
     component: Vec<u32>,
+}
+
+/// Sets of nodes, most of which have one, in one list.
+#[derive(Debug, Default)]
+struct Components {
+    members: Vec<u32>,
+    /// Where each of them ends in the list.
+    ends: Vec<u32>,
+}
+
+impl Components {
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        let ranges = starts.zip(&self.ends);
+        ranges.map(|(&start, &end)| &self.members[start as usize..end as usize])
+    }
+
+    #[cfg(test)]
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
 }
 
 /// Names that come from a function and from those that it calls.
@@ -46,7 +71,7 @@ impl Calls {
     /// Whether something holds of each or of some that it calls.
     pub fn any(&self, own: &[bool]) -> Vec<bool> {
         let mut any = own.to_vec();
-        for members in &self.components {
+        for members in self.components.iter() {
             let mut calls = members.iter().flat_map(|&one| &self.callees[one as usize]);
             let holds = calls.any(|&callee| any[callee as usize])
                 || members.iter().any(|&one| any[one as usize]);
@@ -58,9 +83,9 @@ impl Calls {
     }
 
     /// The names of each and of all that it calls, but for those that are bound on the way.
-    pub fn close(&self, own: &[SmallSet<NameId>], binds: &[SmallSet<NameId>]) -> Vec<Closed> {
+    pub fn close(&self, own: &[impl Borrow<Names>], binds: &[impl Borrow<Names>]) -> Vec<Closed> {
         let mut closed: Vec<Closed> = vec![Closed::default(); own.len()];
-        for members in &self.components {
+        for members in self.components.iter() {
             self.close_component(members, own, binds, &mut closed);
         }
         closed
@@ -69,8 +94,8 @@ impl Calls {
     fn close_component(
         &self,
         members: &[u32],
-        own: &[SmallSet<NameId>],
-        binds: &[SmallSet<NameId>],
+        own: &[impl Borrow<Names>],
+        binds: &[impl Borrow<Names>],
         closed: &mut [Closed],
     ) {
         let here = members.first().map(|&one| self.component[one as usize]);
@@ -81,17 +106,19 @@ impl Calls {
             for &callee in self.callees[member].iter().filter(is_outside) {
                 all.unite(&closed[callee as usize].outer);
             }
-            all.unite(&own[member].iter().collect());
+            all.unite(&own[member].borrow().iter().collect());
         }
         if let &[only] = members {
             let only = only as usize;
             let mut outer = all.clone();
-            binds[only].iter().for_each(|name| outer.remove(name));
+            let binds = binds[only].borrow();
+            binds.iter().for_each(|name| outer.remove(name));
             closed[only] = Closed { all, outer };
             return;
         }
         // A name that none of them binds gets from each to all. The others have a way each.
-        let bound = members.iter().flat_map(|&one| binds[one as usize].iter());
+        let bound = members.iter();
+        let bound = bound.flat_map(|&one| binds[one as usize].borrow().iter());
         let bound: NameSet = bound.collect();
         let contested = all.common(&bound);
         let mut common = all;
@@ -104,7 +131,7 @@ impl Calls {
             let callees = &self.callees[member as usize];
             let inside = callees.iter().filter(|callee| !is_outside(callee));
             callers.extend(inside.map(|&callee| (callee, member)));
-            let names = own[member as usize].iter();
+            let names = own[member as usize].borrow().iter();
             let mut names: Vec<NameId> = names.filter(|name| contested.contains(*name)).collect();
             for &callee in callees.iter().filter(is_outside) {
                 names.extend(closed[callee as usize].outer.common(&contested));
@@ -114,7 +141,7 @@ impl Calls {
         callers.sort_unstable();
         pending.retain(|&one| reached.insert(one));
         while let Some((member, name)) = pending.pop() {
-            if binds[member as usize].contains(&name) {
+            if binds[member as usize].borrow().contains(&name) {
                 continue;
             }
             let first = callers.partition_point(|&(callee, _)| callee < member);
@@ -134,7 +161,7 @@ impl Calls {
             let mut all: SharedNames = its.map(|&(_, name)| name).collect();
             all.unite(&common);
             let mut outer = all.clone();
-            let binds = binds[member as usize].iter();
+            let binds = binds[member as usize].borrow().iter();
             binds.for_each(|name| outer.remove(name));
             closed[member as usize] = Closed { all, outer };
         }
@@ -143,14 +170,14 @@ impl Calls {
 
 /// The strongly connected components of a graph, each behind those that it leads to (Tarjan). No
 /// recursion: paths through the graph are as long as texts.
-fn components(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
+fn components(successors: &[Vec<u32>]) -> Components {
     const NEW: u32 = u32::MAX;
     let count = successors.len();
     let mut number = vec![NEW; count];
     let mut lowest = vec![0; count];
     let mut is_open = vec![false; count];
     let mut open: Vec<u32> = Vec::new();
-    let mut found = Vec::new();
+    let mut found = Components::default();
     let mut next_number = 0;
     // The way to where we are, with the place of the successor to be looked at next.
     let mut way: Vec<(u32, usize)> = Vec::new();
@@ -190,15 +217,14 @@ fn components(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
                 continue;
             }
             if lowest[here] == number[here] {
-                let mut members = Vec::new();
                 while let Some(member) = open.pop() {
                     is_open[member as usize] = false;
-                    members.push(member);
+                    found.members.push(member);
                     if member == node {
                         break;
                     }
                 }
-                found.push(members);
+                found.ends.push(found.members.len() as u32);
             }
         }
     }

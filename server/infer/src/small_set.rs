@@ -46,11 +46,17 @@ impl<T: Copy + Ord> Extend<T> for SmallSet<T> {
     }
 }
 
+impl<T: Copy + Ord> From<Vec<T>> for SmallSet<T> {
+    fn from(mut all: Vec<T>) -> Self {
+        all.sort_unstable();
+        all.dedup();
+        Self(all)
+    }
+}
+
 impl<T: Copy + Ord> FromIterator<T> for SmallSet<T> {
     fn from_iter<I: IntoIterator<Item = T>>(all: I) -> Self {
-        let mut set = Self::default();
-        set.extend(all);
-        set
+        Self::from(Vec::from_iter(all))
     }
 }
 

@@ -88,7 +88,7 @@ impl<'a> Solver<'a> {
                 globals: vec![SlotId::NONE; names],
                 ..Solution::default()
             },
-            dependents: Vec::new(),
+            dependents: Vec::with_capacity(terms + terms / 2 + names),
             edges: Vec::new(),
             scopes: Vec::new(),
             scopes_of_calls: FxHashMap::default(),

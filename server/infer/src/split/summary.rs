@@ -70,11 +70,10 @@ impl Summaries {
         let calls = graph(program, &own);
         // Callees, which stand behind the functions, do nothing by themselves.
         let nothing = program.callees.len();
-        let names = |of: fn(&OwnEffects) -> &SmallSet<NameId>| -> Vec<SmallSet<NameId>> {
-            let names = own.iter().map(|one| of(one).clone());
-            names
-                .chain(std::iter::repeat_n(SmallSet::default(), nothing))
-                .collect()
+        let none = SmallSet::default();
+        let names = |of: fn(&OwnEffects) -> &SmallSet<NameId>| -> Vec<&SmallSet<NameId>> {
+            let names = own.iter().map(of);
+            names.chain(std::iter::repeat_n(&none, nothing)).collect()
         };
         let binds = names(|one| &one.binds);
         let reads = calls.close(&names(|one| &one.reads), &binds);
@@ -169,10 +168,10 @@ pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
         | TermKind::If { .. }
         | TermKind::While { .. } => {}
     });
-    found.reads = reads.into_iter().collect();
-    found.writes = writes.into_iter().collect();
-    found.binds = binds.into_iter().collect();
-    found.calls = calls.into_iter().collect();
+    found.reads = reads.into();
+    found.writes = writes.into();
+    found.binds = binds.into();
+    found.calls = calls.into();
     found
 }
 
