@@ -82,10 +82,11 @@ fn distance(a: &[char], b: &str, limit: usize) -> usize {
     }
     let b: Vec<char> = b.collect();
     // The rows of the two letters before, of the letter before, and of this one.
-    let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect(), Vec::new()];
+    let row = || vec![0; b.len() + 1];
+    let mut rows = [row(), (0..=b.len()).collect(), row()];
     for (i, x) in a.iter().enumerate() {
-        let [before, last, _] = &rows;
-        let mut row: Vec<usize> = vec![i + 1];
+        let [before, last, row] = &mut rows;
+        row[0] = i + 1;
         for (j, y) in b.iter().enumerate() {
             let mut cost = if x == y {
                 last[j]
@@ -96,9 +97,8 @@ fn distance(a: &[char], b: &str, limit: usize) -> usize {
             if are_swapped {
                 cost = cost.min(before[j - 1] + 1);
             }
-            row.push(cost);
+            row[j + 1] = cost;
         }
-        rows[2] = row;
         rows.rotate_left(1);
     }
     rows[1][b.len()]

@@ -1,5 +1,6 @@
 //! Signs between arguments that are others here: modifiers by `:`, `=` and `<-`, arguments by `;`.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
@@ -24,7 +25,8 @@ impl<'a> Checker<'a> {
     /// `draw(p, color = c)`: that assigns to `color`, and hands the value over as an argument.
     pub(super) fn assigned_modifiers(&mut self, call: TermId, name: &str, arguments: Children) {
         let program = &self.analysis.program;
-        let name = name.to_lowercase();
+        // Few calls have an assignment for an argument.
+        let name = LazyCell::new(|| name.to_lowercase());
         let arguments = program.children(arguments).iter();
         let meant = arguments.filter_map(|&argument| {
             let colon = self.meant_as_modifier(argument);
@@ -39,12 +41,18 @@ impl<'a> Checker<'a> {
             [_] => (
                 Code::AssignedModifier,
                 Severity::Warning,
-                format!("this sets a variable `{variable}`, which `{name}` does not see"),
+                format!(
+                    "this sets a variable `{variable}`, which `{}` does not see",
+                    *name
+                ),
             ),
             all if all.iter().all(|one| one.is_assigned) => {
                 let names: Vec<String> = all.iter().map(|one| format!("`{}`", one.name)).collect();
                 let names = names.join(" and ");
-                let message = format!("this sets variables, {names}, which `{name}` does not see");
+                let message = format!(
+                    "this sets variables, {names}, which `{}` does not see",
+                    *name
+                );
                 (Code::AssignedModifier, Severity::Warning, message)
             }
             _ => (

@@ -38,6 +38,9 @@ pub(super) fn collect(
     let same_scripts = earlier.filter(|found| found.scripts.len() == scripts.len());
     let earlier = same_scripts.and_then(|found| Earlier::new(found, &program.names, &callees));
     let mut collector = Collector::new(inference, document, applet);
+    if let Some(earlier) = same_scripts {
+        collector.found.reserve(earlier);
+    }
     collector.found.names = program.names.clone();
     collector.found.callees = callees;
     for _ in &scripts {

@@ -135,6 +135,16 @@ pub(super) struct Counts {
 }
 
 impl Found {
+    /// Makes room for as many rows as there were in an earlier version.
+    pub(super) fn reserve(&mut self, earlier: &Self) {
+        let (scopes, old) = (&mut self.scopes, &earlier.scopes);
+        self.raw.reserve(earlier.raw.len());
+        self.calls.reserve(earlier.calls.len());
+        scopes.nodes.reserve(old.nodes.len());
+        scopes.frames.reserve(old.frames.len());
+        scopes.declarations.reserve(old.declarations.len());
+    }
+
     /// How many rows there are; so many terms and functions stand before.
     pub(super) fn counts(&self, terms: u32, functions: u32) -> Counts {
         let scopes = &self.scopes;
