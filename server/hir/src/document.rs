@@ -42,7 +42,7 @@ struct Inner {
     /// For each applet, what its scripts import while they run.
     imported: Vec<Vec<Imported>>,
     libraries: Option<Arc<dyn Libraries>>,
-    /// Where the lines end, found when it is first asked for.
+    /// How many lines end before each block of the text, found when it is first asked for.
     line_ends: OnceLock<Vec<usize>>,
 }
 
@@ -216,13 +216,17 @@ impl Document {
 
     /// The line of an offset, from 1.
     pub fn line(&self, offset: TextSize) -> usize {
-        let ends = self.0.line_ends.get_or_init(|| {
-            let bytes = self.0.text.bytes().enumerate();
-            bytes
-                .filter_map(|(at, byte)| (byte == b'\n').then_some(at))
-                .collect()
+        let text = self.0.text.as_bytes();
+        let offset = usize::from(offset).min(text.len());
+        let before = self.0.line_ends.get_or_init(|| {
+            let blocks = text.chunks(BLOCK).scan(0, |before, block| {
+                *before += line_ends(block);
+                Some(*before)
+            });
+            std::iter::once(0).chain(blocks).collect()
         });
-        1 + ends.partition_point(|end| *end < usize::from(offset))
+        let block = offset / BLOCK;
+        1 + before[block] + line_ends(&text[block * BLOCK..offset])
     }
 
     /// The applets, scripts and problems of the file.
@@ -254,6 +258,15 @@ impl Document {
             .iter()
             .filter_map(|parse| Script::cast(Node::new(&parse.green, TextSize::new(0))))
     }
+}
+
+/// The bytes of a block: so few that their line ends are counted in bytes, many at a time.
+const BLOCK: usize = 128;
+
+/// How many lines end in a block.
+fn line_ends(block: &[u8]) -> usize {
+    let ends = block.iter().map(|byte| u8::from(*byte == b'\n'));
+    ends.sum::<u8>().into()
 }
 
 /// For each applet of a page, what its scripts import while they run.
@@ -482,6 +495,19 @@ mod tests {
                     );
                     prop_assert_eq!(text, new);
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_is_behind_those_that_end_before(lines in proptest::collection::vec(0..40_usize, 0..30)) {
+            let lines = lines.into_iter().map(|length| "x".repeat(length) + "\n");
+            let text: String = lines.collect();
+            let document = Document::open("test.cindyscript", text.as_str());
+            for offset in 0..=text.len() {
+                let expected = 1 + text[..offset].matches('\n').count();
+                prop_assert_eq!(document.line(TextSize::new(offset as u32)), expected);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! A version of a document with everything that is known about it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -89,7 +89,7 @@ impl Job {
         let start = Instant::now();
         let wanted = || (!self.newest.is_closed()).then_some(());
         wanted()?;
-        let text = self.text.to_string();
+        let text = String::from(&self.text);
         let analysis = match &self.earlier {
             Some(earlier) => {
                 let document = earlier.analysis.document.update(text);
@@ -122,6 +122,7 @@ impl Job {
             analysis,
             text: self.text.clone(),
             lines: OnceLock::new(),
+            asked: AtomicUsize::new(0),
             encoding: self.encoding,
             newest: self.newest.clone(),
             effort: start.elapsed(),
@@ -144,16 +145,23 @@ pub(crate) struct Snapshot {
     /// The time that parsing and analysing took.
     pub(crate) effort: Duration,
     text: Rope,
-    /// Found when it is first asked for.
+    /// Found when many positions have been asked for.
     lines: OnceLock<Lines>,
+    /// How many have been.
+    asked: AtomicUsize,
     encoding: Encoding,
     newest: Newest,
 }
 
 impl Snapshot {
-    fn line_starts(&self) -> &Lines {
-        self.lines
-            .get_or_init(|| Lines::new(self.analysis.document.text()))
+    /// The index of the lines, if it is worth its cost, which is that of some hundred positions.
+    fn index(&self) -> Option<&Lines> {
+        const FEW: usize = 100;
+        let new = || Lines::new(self.analysis.document.text());
+        match self.lines.get() {
+            None if self.asked.fetch_add(1, Ordering::Relaxed) < FEW => None,
+            _ => Some(self.lines.get_or_init(new)),
+        }
     }
 
     /// Whether the document has not been edited or closed since.
@@ -207,8 +215,10 @@ impl Snapshot {
     }
 
     pub(crate) fn to_position(&self, offset: TextSize) -> Position {
-        self.line_starts()
-            .to_position(self.analysis.document.text(), self.encoding, offset)
+        match self.index() {
+            Some(lines) => lines.to_position(self.analysis.document.text(), self.encoding, offset),
+            None => position::to_position(&self.text, self.encoding, offset),
+        }
     }
 
     /// A range of another text.
@@ -233,7 +243,12 @@ impl Snapshot {
     }
 
     pub(crate) fn to_range(&self, range: TextRange) -> Range {
-        self.line_starts()
-            .to_range(self.analysis.document.text(), self.encoding, range)
+        match self.index() {
+            Some(lines) => lines.to_range(self.analysis.document.text(), self.encoding, range),
+            None => Range::new(
+                self.to_position(range.start()),
+                self.to_position(range.end()),
+            ),
+        }
     }
 }
