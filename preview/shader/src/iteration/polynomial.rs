@@ -223,6 +223,26 @@ impl Polynomial {
         Some(Polynomial::sum(terms))
     }
 
+    /// What it is where z is this. None of a polynomial in absolute values, or where it gets too long;
+    /// `conjugate` is the conjugate of that z.
+    pub(super) fn at(&self, z: &Polynomial, conjugate: &Polynomial) -> Option<Polynomial> {
+        let mut sum = Polynomial::default();
+        for (monomial, factor) in &self.terms {
+            let mut product = Polynomial::number(*factor);
+            for (symbol, power) in monomial {
+                let base = match (symbol.quantity, symbol.conjugate) {
+                    (Quantity::Iterate, false) => z.clone(),
+                    (Quantity::Iterate, true) => conjugate.clone(),
+                    (other, _) if other.is_of_z() => return None,
+                    _ => Polynomial::sum([(vec![(*symbol, 1)], Complex64::ONE)]),
+                };
+                product = product.times(&base.power(*power)?)?;
+            }
+            sum = sum.plus(&product);
+        }
+        Some(sum)
+    }
+
     /// Whether both are the same but for what rounding has done to their factors.
     pub(super) fn is_near(&self, other: &Polynomial) -> bool {
         let size = |of: &Polynomial| of.terms.values().map(|own| own.norm()).fold(0.0, f64::max);

@@ -34,7 +34,7 @@ enum Known {
 struct Step {
     variable: VariableId,
     node: NodeId,
-    value: Option<Polynomial>,
+    value: Option<Known>,
     /// Within which branch it stands.
     branch: Option<NodeId>,
 }
@@ -48,6 +48,8 @@ struct IterationReader<'a> {
     branch: Option<NodeId>,
     /// The assignments since a round has begun.
     steps: Vec<Step>,
+    /// Assignments after which this is known, whatever was assigned.
+    renewed: HashMap<NodeId, Known>,
     /// The absolute values of what comes of z.
     absolutes: Absolutes,
     /// Whether a loop is being followed.
@@ -68,6 +70,7 @@ pub(super) fn read(
         known: HashMap::new(),
         branch: None,
         steps: Vec::new(),
+        renewed: HashMap::new(),
         absolutes: Absolutes::default(),
         in_loop: false,
         is_dry: false,
@@ -268,6 +271,8 @@ impl IterationReader<'_> {
             (Op::Neg, [Pair(a)]) => {
                 return Some(Pair(a.each_ref().map(|a| a.scaled(-Complex64::ONE))));
             }
+            // As of vectors.
+            (Op::Mul, [Pair([a, b]), Pair([c, d])]) => a.times(c)?.plus(&b.times(d)?),
             (Op::Mul, [Pair(pair), Number(number)] | [Number(number), Pair(pair)]) => {
                 let [x, y] = pair.each_ref().map(|part| part.times(number));
                 return Some(Pair([x?, y?]));
@@ -290,18 +295,15 @@ impl IterationReader<'_> {
 
     fn store(&mut self, variable: VariableId, node: NodeId, value: Option<Known>) {
         if self.in_loop {
-            let number = match &value {
-                Some(Known::Number(number)) => Some(number.clone()),
-                _ => None,
-            };
             self.steps.push(Step {
                 variable,
                 node,
-                value: number,
+                value: value.clone(),
                 branch: self.branch,
             });
         }
-        self.know(variable, value);
+        let renewed = self.renewed.get(&node).cloned();
+        self.know(variable, renewed.or(value));
     }
 
     fn branches(

@@ -250,6 +250,75 @@ fn other_powers_are_found_in_the_text_and_right_as_well() {
     }
 }
 
+/// The Mandelbrot set and the burning ship, as they are often written: what comes before the rounds, and
+/// in each of them.
+const SPELLINGS: &[(&str, &str, &str)] = &[
+    // Squares that are kept for the next round.
+    (
+        "x = 0; y = 0; x2 = 0; y2 = 0; cx = #.x; cy = #.y",
+        "x2 + y2 < 16",
+        "y = 2*x*y + cy; x = x2 - y2 + cx; x2 = x*x; y2 = y*y",
+    ),
+    // Vectors.
+    (
+        "v = [0, 0]; c = #",
+        "v*v < 16",
+        "v = [v.x^2 - v.y^2, 2*v.x*v.y] + c",
+    ),
+    (
+        "v = (0, 0); c = #",
+        "|v| < 4",
+        "v = (v_1*v_1 - v_2*v_2 + c.x, 2*v_1*v_2 + c.y)",
+    ),
+    ("v = [0, 0]; c = #", "|v| < 4", "v = squared(v) + c"),
+    // In more than one step.
+    ("z = 0; c = complex(#)", "|z| < 4", "z = z*z; z = z + c"),
+    (
+        "x = 0; y = 0; c = #",
+        "x*x + y*y < 16",
+        "t = x*x - y*y + c.x; y = 2*x*y + c.y; x = t",
+    ),
+];
+
+const SHIPS: &[(&str, &str, &str)] = &[
+    (
+        "x = 0; y = 0; c = #",
+        "x*x + y*y < 16",
+        "x = |x|; y = abs(y); t = x*x - y*y + c.x; y = 2*x*y + c.y; x = t",
+    ),
+    (
+        "v = [0, 0]; c = #",
+        "|v| < 4",
+        "v = [|v.x|, |v.y|]; v = squared(v) + c",
+    ),
+];
+
+#[test]
+fn usual_spellings_are_found_in_the_text_and_right_as_well() {
+    type Power = fn(Point) -> Point;
+    let all: [(_, _, Power); 2] = [
+        (SPELLINGS, ["0", "1"], square),
+        (SHIPS, ["-2", "0"], folded),
+    ];
+    for (spellings, place, power) in all {
+        for (first, goes_on, step) in spellings {
+            for round in [
+                format!("repeat(400, if({goes_on}, {step}; n = n + 1))"),
+                format!("while(n < 400 & {goes_on}, {step}; n = n + 1)"),
+            ] {
+                let script = format!(
+                    "squared(a) := [a.x*a.x - a.y*a.y, 2*a.x*a.y];\n\
+                     colorplot({first}; n = 0; {round}; gray(mod(n, 16)/16));"
+                );
+                let place = near(place, 30);
+                compare(&round, &script, (&place, 30), |pixel| {
+                    rounds([0.0, 0.0].map(exact), &pixel, power)
+                });
+            }
+        }
+    }
+}
+
 /// A step of a script, what z is at first, a place, and what the step computes.
 type Kin = (
     &'static str,

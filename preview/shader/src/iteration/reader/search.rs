@@ -51,8 +51,11 @@ impl IterationReader<'_> {
         self.steps.truncate(first);
         if was_in_loop {
             // Once in a round is not what an assignment in a loop is.
-            self.steps.extend(assigned.iter().cloned());
-            self.steps.extend(assigned);
+            let unknown = assigned.into_iter().map(|step| Step {
+                value: None,
+                ..step
+            });
+            self.steps.extend(unknown);
         }
         self.known = known;
     }
@@ -77,39 +80,41 @@ impl IterationReader<'_> {
         }
     }
 
-    /// The iteration of a complex number that is assigned once in a round, or of two real ones.
+    /// The iteration of a complex number, of a vector, or of two real numbers, of which it is known what
+    /// they are after a round.
     fn search(
         &mut self,
         assigned: &[Step],
         parts: &[NodeId],
         before: &HashMap<VariableId, Known>,
     ) -> Result<PolynomialIteration, &'static str> {
-        let count = |step: &&Step| {
-            let same = assigned
-                .iter()
-                .filter(|other| other.variable == step.variable);
-            same.count() == 1 && matches!(before.get(&step.variable), Some(Known::Number(_)))
-        };
-        let once: Vec<Step> = assigned.iter().filter(count).cloned().collect();
         let z = Polynomial::of(Quantity::Iterate);
         let [x, y] = [self.real_part(&z), self.imaginary_part(&z)];
-        let ty = |step: &Step| &self.program.variable(step.variable).ty;
-        let (complex, real): (Vec<_>, Vec<_>) =
-            once.iter().partition(|step| *ty(step) == Type::COMPLEX);
-        let complex = complex
-            .into_iter()
-            .map(|step| vec![(step, z.clone(), Part::Whole)]);
-        let pairs = real.iter().flat_map(|a| {
-            let others = real.iter().filter(|b| b.variable != a.variable);
-            others.map(|b| {
+        let whole = |step: &Step, known| vec![(step.clone(), known, Part::Whole)];
+        let (mut candidates, mut real) = (Vec::new(), Vec::new());
+        for step in last(assigned) {
+            let ty = &self.program.variable(step.variable).ty;
+            match before.get(&step.variable) {
+                Some(Known::Number(_)) if *ty == Type::COMPLEX => {
+                    candidates.push(whole(step, Known::Number(z.clone())));
+                }
+                Some(Known::Number(_)) => real.push(step),
+                Some(Known::Pair(_)) => {
+                    candidates.push(whole(step, Known::Pair([x.clone(), y.clone()])));
+                }
+                None => {}
+            }
+        }
+        for a in &real {
+            for b in real.iter().filter(|b| b.variable != a.variable) {
+                let [x, y] = [&x, &y].map(|part| Known::Number(part.clone()));
                 let parts = [
-                    (*a, x.clone(), Part::Real),
-                    (*b, y.clone(), Part::Imaginary),
+                    ((*a).clone(), x, Part::Real),
+                    ((*b).clone(), y, Part::Imaginary),
                 ];
-                parts.to_vec()
-            })
-        });
-        let candidates: Vec<Vec<_>> = complex.chain(pairs).collect();
+                candidates.push(parts.to_vec());
+            }
+        }
         let mut reason = POWERS;
         for candidate in candidates {
             match self.form_of(&candidate, assigned, parts, before) {
@@ -125,7 +130,7 @@ impl IterationReader<'_> {
     /// The iteration of what is assigned by these steps, each with what it is of z.
     fn form_of(
         &mut self,
-        candidate: &[(&Step, Polynomial, Part)],
+        candidate: &[(Step, Known, Part)],
         assigned: &[Step],
         parts: &[NodeId],
         before: &HashMap<VariableId, Known>,
@@ -134,32 +139,25 @@ impl IterationReader<'_> {
         for step in assigned {
             known.remove(&step.variable);
         }
+        let starts = candidate
+            .iter()
+            .map(|(step, _, part)| before.get(&step.variable).map(|before| of_z(before, *part)));
+        let start = sum(starts.collect::<Option<Vec<_>>>()?);
+        known.extend(self.derived(candidate, assigned, parts, (&start, before), &known));
         for (step, part, _) in candidate {
-            known.insert(step.variable, Known::Number(part.clone()));
+            known.insert(step.variable, part.clone());
         }
         let steps = self.round(parts, known.clone());
-        let of = |wanted: &Step| steps.iter().find(|step| step.variable == wanted.variable);
-        let mut sums = [Polynomial::default(), Polynomial::default()];
-        let mut stores = Vec::new();
-        let branch = of(candidate.first()?.0)?.branch;
+        let of = |wanted: &Step| steps.iter().rfind(|step| step.variable == wanted.variable);
+        let (mut values, mut stores) = (Vec::new(), Vec::new());
+        let branch = of(&candidate.first()?.0)?.branch;
         for (step, _, part) in candidate {
             let new = of(step).filter(|new| new.branch == branch)?;
-            let before = match before.get(&step.variable) {
-                Some(Known::Number(before)) => before,
-                _ => return None,
-            };
-            let unit = match part {
-                Part::Whole | Part::Real => Complex64::ONE,
-                Part::Imaginary => Complex64::I,
-            };
-            let values = [before, new.value.as_ref()?];
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum = sum.plus(&value.scaled(unit));
-            }
+            values.push(of_z(new.value.as_ref()?, *part));
             stores.push((new.node, *part));
         }
+        let step = sum(values);
         stores.sort_by_key(|(node, _)| steps.iter().position(|step| step.node == *node));
-        let [start, step] = sums;
         Some(form(&start, &step, &self.absolutes).map(|form| {
             let Form {
                 add,
@@ -181,6 +179,45 @@ impl IterationReader<'_> {
                 term: TermId(0),
             }
         }))
+    }
+
+    /// What in each round is the same of z as before the first one, as the squares of its parts often
+    /// are: it is `known` what is not assigned.
+    fn derived(
+        &mut self,
+        candidate: &[(Step, Known, Part)],
+        assigned: &[Step],
+        parts: &[NodeId],
+        (start, before): (&Polynomial, &HashMap<VariableId, Known>),
+        known: &HashMap<VariableId, Known>,
+    ) -> HashMap<VariableId, Known> {
+        // In this round z is known only once it is assigned: what is known after it comes of that.
+        let renewed = candidate
+            .iter()
+            .map(|(step, of_z, _)| (step.node, of_z.clone()));
+        self.renewed = renewed.collect();
+        let steps = self.round(parts, known.clone());
+        self.renewed.clear();
+        let conjugate = self.conjugate(start);
+        let others = last(assigned).filter_map(|step| {
+            let own = steps.iter().rfind(|own| own.variable == step.variable)?;
+            let is_of_z = candidate
+                .iter()
+                .any(|(of_z, ..)| of_z.variable == own.variable);
+            let is_beside = candidate.iter().all(|(of_z, ..)| of_z.branch == own.branch);
+            let (Known::Number(now), Known::Number(first)) =
+                (own.value.as_ref()?, before.get(&own.variable)?)
+            else {
+                return None;
+            };
+            let is_same = || {
+                now.at(start, &conjugate)
+                    .is_some_and(|at| at.is_near(first))
+            };
+            let is_derived = !is_of_z && is_beside && now.degree_of_z() > 0 && is_same();
+            is_derived.then(|| (own.variable, Known::Number(now.clone())))
+        });
+        others.collect()
     }
 
     /// How many rounds a loop has at most, if that is what its condition asks: a number that grows by one
@@ -223,11 +260,14 @@ impl IterationReader<'_> {
             let (Some(step), None) = (own.next(), own.next()) else {
                 continue;
             };
-            let grows = step.value.as_ref().map(|value| {
+            let Some(Known::Number(value)) = &step.value else {
+                continue;
+            };
+            let grows = {
                 let by = value.plus(&z.scaled(-Complex64::ONE)).as_number();
                 by.is_some_and(|by| by.im == 0.0 && by.re >= 1.0)
-            });
-            if step.branch.is_some() && step.branch != branch || grows != Some(true) {
+            };
+            if step.branch.is_some() && step.branch != branch || !grows {
                 continue;
             }
             self.known.clone_from(known);
@@ -253,4 +293,28 @@ impl IterationReader<'_> {
             _ => None,
         }
     }
+}
+
+/// For each variable the last of its assignments, where all of them stand within the same branch.
+fn last(assigned: &[Step]) -> impl Iterator<Item = &Step> {
+    assigned.iter().enumerate().filter_map(|(place, step)| {
+        let is_same = |other: &&Step| other.variable == step.variable;
+        let is_last = !assigned[place + 1..].iter().any(|other| is_same(&other));
+        let mut same = assigned.iter().filter(is_same);
+        (is_last && same.all(|other| other.branch == step.branch)).then_some(step)
+    })
+}
+
+/// What is known of a part of z, as a summand of it.
+fn of_z(known: &Known, part: Part) -> Polynomial {
+    match (known, part) {
+        (Known::Number(number), Part::Whole | Part::Real) => number.clone(),
+        (Known::Number(number), Part::Imaginary) => number.scaled(Complex64::I),
+        (Known::Pair([x, y]), _) => x.plus(&y.scaled(Complex64::I)),
+    }
+}
+
+fn sum(summands: Vec<Polynomial>) -> Polynomial {
+    let nothing = Polynomial::default();
+    summands.iter().fold(nothing, |sum, one| sum.plus(one))
 }
