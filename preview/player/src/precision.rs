@@ -153,6 +153,16 @@ pub fn narrowest(frame: &Frame, computed: ComputedIn) -> Option<f64> {
     (loss > BEGINS).then(|| width * loss / BEGINS)
 }
 
+/// The same of a number that grows as pixels get closer, where it has the range of f32: as long as it is
+/// less than this is, in parts of the distance of pixels.
+pub fn narrowest_in_range(frame: &Frame) -> Option<f64> {
+    /// 2^-118: some room is left for what such numbers are multiplied with.
+    const LEAST: f64 = 3e-36;
+    let [[ax, ..], [ay, ..]] = [frame.world_x, frame.world_y];
+    let spacing = ax.hypot(ay);
+    (spacing < LEAST).then_some(LEAST * frame.resolution[0])
+}
+
 /// The last digit of the largest coordinate in a precision, in parts of the distance of neighbouring
 /// pixels.
 fn loss(frame: &Frame, computed: ComputedIn) -> f64 {

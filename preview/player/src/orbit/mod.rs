@@ -103,6 +103,12 @@ pub struct Perturbation {
 }
 
 impl Perturbation {
+    /// Whether something is computed beside the differences that [has the range of f32
+    /// alone](PolynomialIteration::carries).
+    pub fn carries(&self) -> bool {
+        self.iteration.carries
+    }
+
     /// Of an iteration.
     pub fn new(iteration: PolynomialIteration) -> Perturbation {
         Perturbation {

@@ -12,7 +12,7 @@ use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::interface::{Contents, Interface};
 use cindyscript_player::module::{Target, lanes, target, translation, validated};
 use cindyscript_player::observed::Observed;
-use cindyscript_player::orbit::Reach;
+use cindyscript_player::orbit::{Perturbation, Reach};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
@@ -235,6 +235,12 @@ impl ShaderProgram {
             range: None,
             fatal: false,
         })
+    }
+
+    /// Whether something is computed beside the differences to an orbit that has the range of f32 alone.
+    pub fn carries(&self) -> bool {
+        let perturbation = self.interface.perturbation.as_ref();
+        perturbation.is_some_and(Perturbation::carries)
     }
 
     /// What the textures show that it reads, by slot; none where there is no image of that name.

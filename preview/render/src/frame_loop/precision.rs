@@ -2,7 +2,9 @@
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::frame::PlotDraw;
-use cindyscript_player::precision::{ComputedIn, PlotPrecision, PrecisionSetting, narrowest};
+use cindyscript_player::precision::{
+    ComputedIn, PlotPrecision, PrecisionSetting, narrowest, narrowest_in_range,
+};
 use cindyscript_shader::Precision;
 
 use super::FrameLoop;
@@ -14,14 +16,18 @@ impl FrameLoop {
         let programs = self.renderer.programs();
         let of_plot = |draw: &PlotDraw| {
             let plot = draw.call.plot;
-            let (computed, lacking) = match programs.get(plot.index())? {
+            let (computed, lacking, carries) = match programs.get(plot.index())? {
                 PlotProgram::Shader(shader) => (
                     ComputedIn::Shader(shader.precision()),
                     shader.lacking().cloned().or(shader.orbit_trouble()),
+                    shader.carries(),
                 ),
-                PlotProgram::Interpreted { .. } => (ComputedIn::Interpreter, None),
+                PlotProgram::Interpreted { .. } => (ComputedIn::Interpreter, None, false),
             };
-            let narrowest = narrowest(&draw.frame, computed);
+            let narrowest = match carries {
+                true => narrowest_in_range(&draw.frame),
+                false => narrowest(&draw.frame, computed),
+            };
             // Where f64 tells the pixels apart, nobody lacks an orbit.
             let is_native = computed == ComputedIn::Shader(Precision::Native);
             let lacking = lacking.filter(|_| !is_native || narrowest.is_some());

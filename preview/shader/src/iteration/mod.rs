@@ -36,6 +36,9 @@ pub struct PolynomialIteration {
     pub after: Fold,
     /// How many rounds there are at most, if that does not depend on the pixel.
     pub rounds: Option<Polynomial>,
+    /// Whether a round multiplies a number beside z that it goes on with, as it does a derivative: the
+    /// closer pixels lie, the larger it gets, and it is computed in f32.
+    pub carries: bool,
     /// The assignments that a round consists of, in the order in which they are made.
     pub(crate) stores: Vec<(NodeId, Part)>,
     /// The loop.
@@ -74,6 +77,7 @@ impl PolynomialIteration {
             before,
             after: Fold::default(),
             rounds: None,
+            carries: false,
             stores: Vec::new(),
             node: NodeId(0),
             term: TermId(0),

@@ -485,3 +485,25 @@ fn orbits_that_are_no_numbers_are_painted_as_they_are_elsewhere() {
         assert_eq!(deep.picture.pixel(at), flat.picture.pixel(at), "{value}");
     }
 }
+
+#[test]
+fn what_grows_beyond_f32_beside_the_iteration_is_said() {
+    let script = "colorplot(
+        z = 0; dz = 0; n = 0; c = complex(#);
+        repeat(400, if(|z| < 100, dz = 2*z*dz + 1; z = z^2 + c; n = n + 1));
+        gray(re(log(|dz|))/90)
+    );";
+    for (digits, ends) in [(30, false), (45, true)] {
+        let zoom = 10_f64.powi(digits as i32);
+        let Some(rendered) = rendered(script, &near(["0", "1"], digits), zoom) else {
+            return;
+        };
+        assert_eq!(told(&rendered), (Precision::Perturbed, None));
+        let [(_, precision)] = &rendered.precisions[..] else {
+            panic!("{:?}", rendered.precisions);
+        };
+        assert_eq!(precision.ends(), ends, "1e-{digits}: {precision:?}");
+    }
+    let without = rendered(MANDELBROT, &near(["0", "1"], 45), 1e45);
+    assert!(without.is_none_or(|rendered| !rendered.precisions[0].1.ends()));
+}

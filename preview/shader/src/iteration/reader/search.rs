@@ -118,7 +118,10 @@ impl IterationReader<'_> {
         let mut reason = POWERS;
         for candidate in candidates {
             match self.form_of(&candidate, assigned, parts, before) {
-                Some(Ok(found)) => return Ok(found),
+                Some(Ok(found)) => {
+                    let carries = self.carries(&candidate, assigned);
+                    return Ok(PolynomialIteration { carries, ..found });
+                }
                 // Whatever else is assigned is not of the form by far.
                 Some(Err(other)) if other != POWERS => reason = other,
                 Some(Err(_)) | None => {}
@@ -174,6 +177,7 @@ impl IterationReader<'_> {
                 before: first,
                 after,
                 rounds: self.bound(parts, branch, before, &known),
+                carries: false,
                 stores,
                 node: NodeId(0),
                 term: TermId(0),
@@ -218,6 +222,48 @@ impl IterationReader<'_> {
             is_derived.then(|| (own.variable, Known::Number(now.clone())))
         });
         others.collect()
+    }
+
+    /// Whether something beside z is assigned that is multiplied with what else is assigned.
+    fn carries(&self, candidate: &[(Step, Known, Part)], assigned: &[Step]) -> bool {
+        let loads = |node: NodeId, wanted: &dyn Fn(VariableId) -> bool| {
+            let mut left = vec![node];
+            while let Some(node) = left.pop() {
+                let kind = &self.program.node(node).kind;
+                if matches!(kind, NodeKind::Load(variable) if wanted(*variable)) {
+                    return true;
+                }
+                kind.for_each_operand(|operand| left.push(operand));
+            }
+            false
+        };
+        let multiplies = |own: VariableId, node: NodeId| {
+            let is_other = |variable: VariableId| {
+                let mut others = assigned.iter().map(|step| step.variable);
+                variable != own && others.any(|other| other == variable)
+            };
+            let mut left = vec![node];
+            while let Some(node) = left.pop() {
+                let kind = &self.program.node(node).kind;
+                if let NodeKind::Builtin { builtin, arguments } = kind
+                    && Op::of(builtin.name(), arguments.len()) == Some(Op::Mul)
+                    && arguments.iter().any(|side| loads(*side, &|of| of == own))
+                    && arguments.iter().any(|side| loads(*side, &is_other))
+                {
+                    return true;
+                }
+                kind.for_each_operand(|operand| left.push(operand));
+            }
+            false
+        };
+        let is_of_z = |step: &Step| {
+            candidate
+                .iter()
+                .any(|(own, ..)| own.variable == step.variable)
+        };
+        let others = assigned.iter().filter(|step| !is_of_z(step));
+        let mut others = others.map(|step| (step.variable, step.node));
+        others.any(|(variable, node)| multiplies(variable, node))
     }
 
     /// How many rounds a loop has at most, if that is what its condition asks: a number that grows by one
