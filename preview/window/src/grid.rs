@@ -294,6 +294,7 @@ pub fn readout(
     at: &[Exact; 2],
     view: &ExactView,
     decimals: i32,
+    room: Room,
     canvas: &Canvas,
     fonts: &Fonts,
     palette: &Palette,
@@ -305,7 +306,8 @@ pub fn readout(
     const SPACE: f64 = 12.0;
     const TOP: f64 = 8.0;
     const CORNER: f64 = 5.0;
-    let [width, height] = canvas.css();
+    let height = canvas.css()[1];
+    let Room { left, width, top } = room;
     let room = (width - 2.0 * (PADDING + TOP)).max(0.0);
     let written = |axis: usize, value: &Exact| {
         let name = ["x", "y"][axis];
@@ -329,8 +331,12 @@ pub fn readout(
         false => ([0.0, LINE], widths[0].max(widths[1])),
     };
     let size = [wide + 2.0 * PADDING, LINE + ABOVE + second[1]];
-    let left = ((width - size[0]) / 2.0).max(0.0).floor();
-    let top = TOP.min((height - size[1]).max(0.0) / 2.0).floor();
+    let left = left + ((width - size[0]) / 2.0).max(0.0).floor();
+    let top = match top {
+        0.0 => TOP.min((height - size[1]).max(0.0) / 2.0),
+        top => (TOP + top).min((height - size[1]).max(0.0)),
+    };
+    let top = top.floor();
     let middles = size.map(|side| side - 1.0);
     let mut drawings = vec![
         filled(rounded([left, top], size, CORNER), palette.plate),
@@ -351,6 +357,39 @@ pub fn readout(
     });
     drawings.extend(lines);
     paint::bitmap(&drawings, canvas, fonts)
+}
+
+/// Where a readout may lie, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    left: f64,
+    width: f64,
+    /// What lies above it ends there.
+    top: f64,
+}
+
+impl Room {
+    /// Where there is a note, or not, and where panels reach so far from the left edge to the right and
+    /// from the upper edge down, and so far from the right edge to the left.
+    pub fn beside(canvas: &Canvas, has_note: bool, left: [f64; 2], right: f64) -> Room {
+        /// Narrower than this, it lies below the panels.
+        const NARROWEST: f64 = 220.0;
+        /// So far down reaches a note.
+        const NOTE: f64 = 26.0;
+        let width = canvas.css()[0] - right;
+        let [reach, down] = left;
+        let is_beside = width - reach >= NARROWEST;
+        let left = if is_beside { reach } else { 0.0 };
+        Room {
+            left,
+            width: width - left,
+            top: match (is_beside, has_note) {
+                (false, _) => down,
+                (true, true) => NOTE,
+                (true, false) => 0.0,
+            },
+        }
+    }
 }
 
 /// A line that is at most so wide, in em: what is too much of it is left out in its middle.
@@ -466,6 +505,20 @@ mod tests {
     }
 
     #[test]
+    fn a_readout_lies_beside_panels_or_below_them() {
+        let canvas = canvas([500, 400], 1.0);
+        let room = |left, width, top| Room { left, width, top };
+        let beside = |has_note, left, right| Room::beside(&canvas, has_note, left, right);
+        assert_eq!(beside(false, [0.0; 2], 0.0), room(0.0, 500.0, 0.0));
+        assert_eq!(beside(true, [0.0; 2], 0.0), room(0.0, 500.0, 26.0));
+        assert_eq!(beside(false, [240.0, 150.0], 0.0), room(240.0, 260.0, 0.0));
+        assert_eq!(
+            beside(false, [240.0, 150.0], 200.0),
+            room(0.0, 300.0, 150.0)
+        );
+    }
+
+    #[test]
     fn lines_are_where_their_numbers_are_in_the_world() {
         let view = view(25.0, [250.0, 250.0], [500.0, 500.0]);
         let step = step(&view, &Fonts::default());
@@ -509,7 +562,12 @@ mod tests {
                 assert!(bitmaps.len() < 200, "{}", bitmaps.len());
                 let (place, decimals) = (view.to_world([1.0; 2]), view.decimals(canvas.scale));
                 let palette = Scheme::Light.palette();
-                bitmaps.push(readout(&place, &view, decimals, &canvas, &fonts, palette));
+                for (left, right) in [([0.0; 2], 0.0), ([300.0, 200.0], 260.0)] {
+                    let room = Room::beside(&canvas, left == [0.0; 2], left, right);
+                    bitmaps.push(readout(
+                        &place, &view, decimals, room, &canvas, &fonts, palette,
+                    ));
+                }
                 for bitmap in bitmaps {
                     for (axis, size) in device.into_iter().enumerate() {
                         let at = bitmap.offset()[axis].max(0).cast_unsigned();

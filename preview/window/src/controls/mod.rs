@@ -300,6 +300,12 @@ impl Controls {
         self.panels.right.into()
     }
 
+    /// How far panels reach from the left edge to the right, and from the upper edge down there, in CSS
+    /// pixels.
+    pub fn reach_at_left(&self) -> [f64; 2] {
+        <[f32; 2]>::from(self.panels.left).map(f64::from)
+    }
+
     /// What the panel shows of what scripts have printed.
     pub fn output_shown(&self, printed: &str) -> String {
         let lines = console::passing(printed, &self.settings.console);

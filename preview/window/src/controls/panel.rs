@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Area, Context, Id, Layout, Margin, Rect, RichText, ScrollArea, Ui, pos2, vec2,
+    Align, Align2, Area, Context, Id, Layout, Margin, Rect, RichText, ScrollArea, Ui, Vec2, pos2,
+    vec2,
 };
 
 use super::bar::{BUTTON, button};
@@ -139,6 +140,8 @@ pub(super) struct Areas {
     pub(super) below: f32,
     /// How far those at the right edge reach to the left from there.
     pub(super) right: f32,
+    /// How far those at the left edge reach to the right from there, and down from the upper edge.
+    pub(super) left: Vec2,
 }
 
 /// Lays the panels out in a window of a size in points.
@@ -213,6 +216,9 @@ pub(super) fn lay_out(
             });
             let area = shown.response.rect;
             used += area.height() + MARGIN;
+            if side == Side::Left {
+                areas.left = areas.left.max(area.max.to_vec2());
+            }
             areas.all.push(area);
         }
         match side {

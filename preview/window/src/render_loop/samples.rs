@@ -99,10 +99,15 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
+    /// Whether the window says something by itself.
+    pub(super) fn has_precision_note(&self) -> bool {
+        self.precision_told.mark.is_some() && self.panels.is_empty()
+    }
+
     /// What the window says by itself, where no panel does.
     pub(super) fn precision_note(&self) -> Option<Bitmap> {
         let mark = self.precision_told.mark.as_ref();
-        let mark = mark.filter(|_| self.panels.is_empty())?;
+        let mark = mark.filter(|_| self.has_precision_note())?;
         let palette = self.look.scheme.palette();
         Some(overlay::note(
             mark,

@@ -9,7 +9,7 @@ use cindyscript_player::view::{Canvas, ExactView};
 
 use super::job::Job;
 use super::{RenderLoop, WindowProxy};
-use crate::grid;
+use crate::grid::{self, Room};
 use crate::look::Look;
 
 /// The grid over the picture, and the coordinates at the pointer.
@@ -29,13 +29,13 @@ impl Grid {
         session: &Session,
         canvas: &Canvas,
         fonts: &Fonts,
-        look: &Look,
+        (look, room): (&Look, Room),
     ) -> Vec<Bitmap> {
         let view = session.exact_view();
         let readout = || {
             let (place, decimals) = (session.exact_pointer_place(), view.decimals(canvas.scale));
             let (own, palette) = (look.canvas(*canvas), look.scheme.palette());
-            grid::readout(&place, &view, decimals, &own, fonts, palette)
+            grid::readout(&place, &view, decimals, room, &own, fonts, palette)
         };
         let readout = self.has_readout(&view, canvas).then(readout);
         if !self.is_shown {
@@ -123,8 +123,13 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     pub(super) fn grid_bitmaps(&mut self) -> Vec<Bitmap> {
+        let (left, right) = (
+            self.controls.reach_at_left(),
+            self.controls.width_at_right(),
+        );
+        let room = Room::beside(&self.own_canvas(), self.has_precision_note(), left, right);
         let session = self.frames.session();
-        let (canvas, fonts, look) = (&self.canvas, &self.fonts, &self.look);
+        let (canvas, fonts, look) = (&self.canvas, &self.fonts, (&self.look, room));
         let bitmaps = session.map(|session| self.grid.bitmaps(session, canvas, fonts, look));
         bitmaps.unwrap_or_default()
     }
