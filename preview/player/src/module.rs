@@ -12,6 +12,7 @@ use num_complex::Complex64;
 use crate::diagnostic::AppletDiagnostic;
 use crate::interface::takes;
 use crate::observed::Observed;
+use crate::orbit::Perturbation;
 use crate::shown::values::{Noted, Noting, noting};
 use crate::shown::{NotShown, Shown, ShownExpression, ShownProgram, rounds};
 use crate::source::Source;
@@ -169,6 +170,17 @@ pub fn telling_values(
     let text = cindyscript_shader::translate(&program, options)
         .map_err(|errors| troubles(source, errors))?;
     Ok((text, program.uniforms, noted))
+}
+
+/// The iteration that a colorplot is, to be computed as the difference to orbits; none if it is none.
+pub fn perturbation(
+    source: &Source,
+    plot: PlotId,
+    observed: &[Option<Type>],
+) -> Option<Perturbation> {
+    let program = pixel_program(source, plot, observed).ok()?;
+    let found = iteration(&program, &|uniform| constant(source, uniform));
+    found.ok().map(Perturbation::new)
 }
 
 /// The typed program of a colorplot.

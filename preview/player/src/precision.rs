@@ -83,14 +83,16 @@ const ENDS: f64 = 1.0 / 2.0;
 
 impl PrecisionSetting {
     /// The precision of a colorplot with these pixels that was painted in another before. Whether
-    /// single is not enough for it, though it can tell the pixels apart: `lacks`.
-    pub fn of(self, frame: &Frame, before: Precision, lacks: bool) -> Precision {
+    /// single is not enough for it, though it can tell the pixels apart: `lacks`. How large what it
+    /// computes with is, in parts of the distance of pixels there, as far as that is known: `size`.
+    pub fn of(self, frame: &Frame, before: Precision, lacks: bool, size: f64) -> Precision {
+        let size = size.max(self::size(frame));
         let begins = |precision| {
             let (loss, border) = match precision {
                 Precision::Single => return true,
-                Precision::Double => (loss(frame, SINGLE), BEGINS),
-                Precision::Native => (loss(frame, DOUBLE), FEW_DIGITS),
-                Precision::Perturbed => (loss(frame, DOUBLE), BEGINS),
+                Precision::Double => (size * last_digit(SINGLE), BEGINS),
+                Precision::Native => (size * last_digit(DOUBLE), FEW_DIGITS),
+                Precision::Perturbed => (size * last_digit(DOUBLE), BEGINS),
             };
             loss > if before >= precision {
                 border * ENDS
@@ -145,9 +147,9 @@ impl fmt::Display for PrecisionSetting {
 }
 
 /// How wide the narrowest view of these coordinates is whose pixels a precision tells apart, in their
-/// units; none where it does so here.
-pub fn narrowest(frame: &Frame, computed: ComputedIn) -> Option<f64> {
-    let loss = loss(frame, computed);
+/// units; none where it does so here. `size` is as in [`PrecisionSetting::of`].
+pub fn narrowest(frame: &Frame, computed: ComputedIn, size: f64) -> Option<f64> {
+    let loss = size.max(self::size(frame)) * last_digit(computed);
     let [[ax, ..], [ay, ..]] = [frame.world_x, frame.world_y];
     let width = ax.hypot(ay) * frame.resolution[0];
     (loss > BEGINS).then(|| width * loss / BEGINS)
@@ -163,16 +165,19 @@ pub fn narrowest_in_range(frame: &Frame) -> Option<f64> {
     (spacing < LEAST).then_some(LEAST * frame.resolution[0])
 }
 
-/// The last digit of the largest coordinate in a precision, in parts of the distance of neighbouring
-/// pixels.
-fn loss(frame: &Frame, computed: ComputedIn) -> f64 {
-    let last_digit = match computed {
+/// The last digit of a number in a precision, in parts of it.
+fn last_digit(computed: ComputedIn) -> f64 {
+    match computed {
         ComputedIn::Shader(Precision::Single) => LAST_DIGIT,
         ComputedIn::Shader(Precision::Double) => LAST_DIGIT_OF_TWO,
         ComputedIn::Shader(Precision::Native) | ComputedIn::Interpreter => LAST_DIGIT_OF_F64,
         // Its digits are those of the distance from the middle.
-        ComputedIn::Shader(Precision::Perturbed) => return 0.0,
-    };
+        ComputedIn::Shader(Precision::Perturbed) => 0.0,
+    }
+}
+
+/// The largest coordinate, in parts of the distance of neighbouring pixels.
+fn size(frame: &Frame) -> f64 {
     let rows = [frame.world_x, frame.world_y];
     let [width, height] = frame.resolution;
     let corners = [[0.0, 0.0], [width, 0.0], [0.0, height], [width, height]];
@@ -182,7 +187,7 @@ fn loss(frame: &Frame, computed: ComputedIn) -> f64 {
     let largest = coordinates.fold(0.0, f64::max);
     let [[ax, bx, _], [ay, by, _]] = rows;
     let spacing = ax.hypot(ay).min(bx.hypot(by));
-    largest * last_digit / spacing
+    largest / spacing
 }
 
 #[cfg(test)]
@@ -204,7 +209,8 @@ mod tests {
 
     #[test]
     fn double_precision_begins_where_pixels_are_lost_and_ends_later() {
-        let auto = |width, before| PrecisionSetting::Auto.of(&frame(1.0, width), before, false);
+        let auto =
+            |width, before| PrecisionSetting::Auto.of(&frame(1.0, width), before, false, 0.0);
         assert_eq!(auto(1e-3, Precision::Single), Precision::Single);
         assert_eq!(auto(1e-4, Precision::Single), Precision::Double);
         assert_eq!(auto(1.5e-4, Precision::Single), Precision::Single);
@@ -216,10 +222,15 @@ mod tests {
         // About the origin single precision has digits enough.
         let origin = frame(0.0, 1e-9);
         for (lacks, expected) in [(false, Precision::Single), (true, Precision::Double)] {
-            let precision = PrecisionSetting::Auto.of(&origin, Precision::Single, lacks);
+            let precision = PrecisionSetting::Auto.of(&origin, Precision::Single, lacks, 0.0);
             assert_eq!(precision, expected);
-            let single = PrecisionSetting::Single.of(&origin, Precision::Single, lacks);
+            let single = PrecisionSetting::Single.of(&origin, Precision::Single, lacks, 0.0);
             assert_eq!(single, Precision::Single);
+        }
+        // Whatever the coordinates are, more may be computed with them.
+        for (size, expected) in [(1e12, Precision::Native), (1e16, Precision::Perturbed)] {
+            let precision = PrecisionSetting::Auto.of(&origin, Precision::Single, true, size);
+            assert_eq!(precision, expected);
         }
     }
 
@@ -231,12 +242,12 @@ mod tests {
             (ComputedIn::Interpreter, 2e-13),
             (ComputedIn::Shader(Precision::Native), 2e-13),
         ] {
-            assert_eq!(narrowest(&frame(1.0, 100.0 * about), precision), None);
-            let ends = narrowest(&frame(1.0, about / 10.0), precision).unwrap();
+            assert_eq!(narrowest(&frame(1.0, 100.0 * about), precision, 0.0), None);
+            let ends = narrowest(&frame(1.0, about / 10.0), precision, 0.0).unwrap();
             assert!((0.5..2.0).contains(&(ends / about)), "{ends}");
             // It is there that it ends, from wherever one looks.
-            assert_eq!(narrowest(&frame(1.0, 1.01 * ends), precision), None);
-            assert!(narrowest(&frame(1.0, 0.99 * ends), precision).is_some());
+            assert_eq!(narrowest(&frame(1.0, 1.01 * ends), precision, 0.0), None);
+            assert!(narrowest(&frame(1.0, 0.99 * ends), precision, 0.0).is_some());
         }
     }
 

@@ -140,7 +140,7 @@ impl Renderer {
     /// its pixels want, or has no orbits near them.
     pub(crate) fn recompilation(&self, draw: &PlotDraw) -> Option<Recompilation> {
         let state = self.lock();
-        let wanted = state.wanted(draw.call.plot, &draw.frame);
+        let wanted = state.wanted(draw.call.plot, &draw.frame, state.size(draw));
         let compiled = state.compiled.as_ref()?;
         compiled.recompilation(&draw.call, wanted, Some(draw))
     }
@@ -173,6 +173,12 @@ impl Renderer {
         let request =
             compiled.and_then(|compiled| compiled.recompilation(call, Precision::Double, None));
         request.map_or(InDouble::Never, |request| InDouble::Make(Box::new(request)))
+    }
+
+    /// How large what a colorplot's iteration begins with is, in parts of the distance of pixels there;
+    /// 0 where that is not known.
+    pub(crate) fn size(&self, draw: &PlotDraw) -> f64 {
+        self.lock().size(draw)
     }
 
     /// Whether single precision is not enough for a colorplot, as samples have shown.
@@ -341,21 +347,29 @@ impl State {
     }
 
     /// The precision that a colorplot wants.
-    fn wanted(&self, plot: PlotId, frame: &Frame) -> Precision {
+    fn wanted(&self, plot: PlotId, frame: &Frame, size: f64) -> Precision {
         let before = self.program(plot).and_then(PlotProgram::precision);
         let lacks = self.lacking.contains(&plot);
-        self.precision.of(frame, before.unwrap_or_default(), lacks)
+        let before = before.unwrap_or_default();
+        self.precision.of(frame, before, lacks, size)
+    }
+
+    /// How large what a colorplot's iteration begins with is, in parts of the distance of pixels there;
+    /// 0 where that is not known.
+    fn size(&self, draw: &PlotDraw) -> f64 {
+        let single = self.single(draw.call.plot);
+        single.map_or(0.0, |single| single.size(draw))
     }
 
     /// The same of a colorplot into an image: its corners are known in f64, which is not enough for
     /// orbits.
     fn wanted_of_image(&self, plot: PlotId, frame: &Frame) -> Precision {
-        self.wanted(plot, frame).min(Precision::Double)
+        self.wanted(plot, frame, 0.0).min(Precision::Double)
     }
 
     /// Tells where the pixels of an image lie closer than their coordinates have digits.
     fn look_at_pixels(&mut self, plot: &ImagePlot<'_>, frame: &Frame) {
-        let wanted = self.wanted(plot.call.plot, frame);
+        let wanted = self.wanted(plot.call.plot, frame, 0.0);
         if wanted == Precision::Perturbed {
             self.errors.push(RuntimeError {
                 term: plot.term,

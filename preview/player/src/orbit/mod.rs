@@ -164,6 +164,17 @@ impl Perturbation {
         }
     }
 
+    /// How large what it begins with is, in parts of the distance of pixels there.
+    pub fn size(
+        &self,
+        uniforms: &[Uniform],
+        call: &PlotCall,
+        frame: &Frame,
+        centre: &Arc<[Exact; 2]>,
+    ) -> f64 {
+        self.place(uniforms, call, frame, centre).size()
+    }
+
     /// Whether the orbits that were made last serve a place.
     pub(crate) fn reach(&self, place: &OrbitFrame) -> Reach {
         self.lock()
@@ -227,6 +238,7 @@ impl Affine {
             for (symbol, power) in monomial {
                 let own = match symbol.quantity {
                     Quantity::Uniform(uniform) => number(uniform, 0),
+                    Quantity::Reciprocal(uniform) => number(uniform, 0).inv(),
                     Quantity::Element(uniform, element) => number(uniform, element),
                     Quantity::Pixel => {
                         place = if symbol.conjugate { 2 } else { 1 };
@@ -273,10 +285,30 @@ impl OrbitFrame {
 
     /// The bits that tell pixels apart.
     fn bits(&self) -> usize {
-        let size = self.centre.each_ref().map(nearest);
-        let size = size[0].hypot(size[1]).max(1.0);
+        let [x, y] = self.centre.each_ref().map(nearest);
+        let size = x.hypot(y).max(1.0) / self.spacing();
         // `as` saturates.
-        (size / self.spacing()).log2().clamp(0.0, 4096.0) as usize
+        size.max(self.size()).log2().clamp(0.0, 4096.0) as usize
+    }
+
+    /// How large what the iteration begins with is, in parts of the distance of pixels there.
+    fn size(&self) -> f64 {
+        let [x, y] = self.centre.each_ref().map(nearest);
+        let pixel = Complex64::new(x, y);
+        let Values {
+            start, add, factor, ..
+        } = &self.values;
+        let sizes = [start, add, factor].map(|of| {
+            let Affine([constant, own, conjugate]) = *of;
+            let at = constant + own * pixel + conjugate * pixel.conj();
+            let distance = (own.norm() + conjugate.norm()) * self.spacing();
+            if distance > 0.0 {
+                at.norm() / distance
+            } else {
+                0.0
+            }
+        });
+        sizes.into_iter().fold(0.0, f64::max)
     }
 
     fn reference(&self, iteration: &PolynomialIteration, enough: &dyn Fn() -> bool) -> Reference {

@@ -112,6 +112,7 @@ impl Making<'_> {
             general: Mutex::new(general),
             telling: Telling::default(),
             lanes: OnceLock::new(),
+            iterates: OnceLock::new(),
         }))
     }
 

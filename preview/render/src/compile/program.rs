@@ -10,7 +10,7 @@ use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::interface::{Contents, Interface};
-use cindyscript_player::module::{Target, lanes, target, translation, validated};
+use cindyscript_player::module::{Target, lanes, perturbation, target, translation, validated};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::orbit::{Perturbation, Reach};
 use cindyscript_player::shown::Shown;
@@ -59,6 +59,8 @@ pub struct ShaderProgram {
     pub(super) telling: Telling,
     /// What evaluates it on the CPU, once somebody has asked for it; none if nothing can.
     pub(super) lanes: OnceLock<Option<Arc<LaneProgram>>>,
+    /// The iteration that it is, once somebody has asked for it; none if it is none.
+    pub(super) iterates: OnceLock<Option<Perturbation>>,
 }
 
 /// A pipeline to be built in the background.
@@ -103,6 +105,22 @@ impl ShaderProgram {
             lanes(&self.source, self.plot, types).map(Arc::new)
         };
         self.lanes.get_or_init(make).clone()
+    }
+
+    /// How large what its iteration begins with is, in parts of the distance of pixels there; 0 where it
+    /// is none.
+    pub(crate) fn size(&self, draw: &PlotDraw) -> f64 {
+        let find = || perturbation(&self.source, self.plot, &self.interface.observed.types);
+        let PlotDraw {
+            call,
+            frame,
+            centre,
+            ..
+        } = draw;
+        let found = self.iterates.get_or_init(find).as_ref();
+        found.map_or(0.0, |found| {
+            found.size(&self.interface.uniforms, call, frame, centre)
+        })
     }
 
     /// The pipeline that takes all values from the uniform buffer.

@@ -26,7 +26,7 @@ impl FrameLoop {
             };
             let narrowest = match carries {
                 true => narrowest_in_range(&draw.frame),
-                false => narrowest(&draw.frame, computed),
+                false => narrowest(&draw.frame, computed, self.renderer.size(draw)),
             };
             // Where f64 tells the pixels apart, nobody lacks an orbit.
             let is_native = computed == ComputedIn::Shader(Precision::Native);

@@ -126,7 +126,7 @@ impl PartialEq for Sampled {
 
 /// The precision that tells the pixels of a colorplot apart.
 fn needed(draw: &PlotDraw) -> Precision {
-    PrecisionSetting::Auto.of(&draw.frame, Precision::Single, false)
+    PrecisionSetting::Auto.of(&draw.frame, Precision::Single, false, 0.0)
 }
 
 impl FrameLoop {

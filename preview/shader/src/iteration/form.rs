@@ -165,7 +165,10 @@ fn folded(of_z: &Polynomial, absolutes: &Absolutes) -> Option<Form> {
             let degree = |known: &Polynomial| known.degree_of_z();
             absolutes.0.get(place).map_or(0, degree)
         }
-        Quantity::Pixel | Quantity::Uniform(_) | Quantity::Element(..) => 0,
+        Quantity::Pixel
+        | Quantity::Uniform(_)
+        | Quantity::Reciprocal(_)
+        | Quantity::Element(..) => 0,
     };
     let degrees = of_z.terms().map(|(monomial, _)| {
         let powers = monomial

@@ -19,6 +19,8 @@ pub enum Quantity {
     Pixel,
     /// A value from the CPU, by its place in `PixelProgram::uniforms`.
     Uniform(usize),
+    /// One divided by such a value.
+    Reciprocal(usize),
     /// An element of a list of numbers from the CPU: the list's place, and the element's, from 0.
     Element(usize, usize),
 }
@@ -31,7 +33,10 @@ impl Quantity {
             | Quantity::FoldedReal
             | Quantity::FoldedImaginary
             | Quantity::Absolute(_) => true,
-            Quantity::Pixel | Quantity::Uniform(_) | Quantity::Element(..) => false,
+            Quantity::Pixel
+            | Quantity::Uniform(_)
+            | Quantity::Reciprocal(_)
+            | Quantity::Element(..) => false,
         }
     }
 }
@@ -136,6 +141,28 @@ impl Polynomial {
             1 => self.terms.get(&Vec::new()).copied(),
             _ => None,
         }
+    }
+
+    /// One divided by it, where it is a product of numbers and values from the CPU.
+    pub(super) fn reciprocal(&self) -> Option<Polynomial> {
+        let (monomial, factor) = self.terms.first_key_value()?;
+        let inverse = |(symbol, power): &(Symbol, u32)| {
+            let quantity = match symbol.quantity {
+                Quantity::Uniform(place) => Quantity::Reciprocal(place),
+                Quantity::Reciprocal(place) => Quantity::Uniform(place),
+                _ => return None,
+            };
+            Some((
+                Symbol {
+                    quantity,
+                    ..*symbol
+                },
+                *power,
+            ))
+        };
+        let mut inverted: Monomial = monomial.iter().map(inverse).collect::<Option<_>>()?;
+        inverted.sort_unstable();
+        (self.terms.len() == 1).then(|| Polynomial::sum([(inverted, factor.inv())]))
     }
 
     /// The conjugate, where these quantities are known to be real.

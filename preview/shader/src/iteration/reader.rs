@@ -22,6 +22,14 @@ const NO_LOOP: &str = "beyond double precision, only z -> a*f(z) + c is computed
 const TWICE: &str =
     "beyond double precision, a pixel can run one iteration; this colorplot has another";
 
+const LONG: &str = "beyond double precision, only iterations of some length are computed; this colorplot is \
+                    longer";
+
+/// So many nodes are followed, each as often as the program comes to it.
+const MOST_NODES: u32 = 30_000;
+/// Nodes within nodes are followed so deep.
+const DEEPEST: u32 = 200;
+
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
 enum Known {
@@ -58,6 +66,10 @@ struct IterationReader<'a> {
     is_dry: bool,
     found: Option<PolynomialIteration>,
     reason: Option<Reason>,
+    /// How many nodes may still be followed.
+    nodes_left: u32,
+    /// How deep the program is within nodes.
+    depth: u32,
 }
 
 pub(super) fn read(
@@ -76,6 +88,8 @@ pub(super) fn read(
         is_dry: false,
         found: None,
         reason: None,
+        nodes_left: MOST_NODES,
+        depth: 0,
     };
     let pixel = Polynomial::of(Quantity::Pixel);
     let (x, y) = (reader.real_part(&pixel), reader.imaginary_part(&pixel));
@@ -90,6 +104,9 @@ pub(super) fn read(
     }
     reader.value(program.body);
     let nothing = (program.node(program.body).term, NO_LOOP);
+    if reader.nodes_left == 0 {
+        return Err((nothing.0, LONG));
+    }
     match (reader.found, reader.reason) {
         (_, Some(reason)) if reason.1 == TWICE => Err(reason),
         (Some(found), _) => Ok(found),
@@ -105,7 +122,7 @@ impl IterationReader<'_> {
             | Quantity::FoldedImaginary
             | Quantity::Absolute(_)
             | Quantity::Element(..) => true,
-            Quantity::Uniform(place) => {
+            Quantity::Uniform(place) | Quantity::Reciprocal(place) => {
                 let uniform = self.program.uniforms.get(place);
                 uniform.is_some_and(|uniform| uniform.ty != Type::COMPLEX)
             }
@@ -142,6 +159,17 @@ impl IterationReader<'_> {
 
     /// Follows a node, and says what is known of its value.
     fn value(&mut self, id: NodeId) -> Option<Known> {
+        if self.depth >= DEEPEST {
+            self.nodes_left = 0;
+        }
+        self.nodes_left = self.nodes_left.checked_sub(1)?;
+        self.depth += 1;
+        let value = self.follow(id);
+        self.depth -= 1;
+        value
+    }
+
+    fn follow(&mut self, id: NodeId) -> Option<Known> {
         let program = self.program;
         let node = program.node(id);
         match &node.kind {
@@ -248,7 +276,7 @@ impl IterationReader<'_> {
             (Op::Add, [Number(a), Number(b)]) => a.plus(b),
             (Op::Sub, [Number(a), Number(b)]) => a.plus(&b.scaled(-Complex64::ONE)),
             (Op::Mul, [Number(a), Number(b)]) => a.times(b)?,
-            (Op::Div, [Number(a), Number(b)]) => a.scaled(b.as_number()?.inv()),
+            (Op::Div, [Number(a), Number(b)]) => a.times(&b.reciprocal()?)?,
             (Op::Neg, [Number(a)]) => a.scaled(-Complex64::ONE),
             (Op::Pos, [Number(a)]) => a.clone(),
             (Op::Re, [Number(a)]) => self.real_part(a),
@@ -278,8 +306,9 @@ impl IterationReader<'_> {
                 return Some(Pair([x?, y?]));
             }
             (Op::Div, [Pair(pair), Number(number)]) => {
-                let by = number.as_number()?.inv();
-                return Some(Pair(pair.each_ref().map(|part| part.scaled(by))));
+                let by = number.reciprocal()?;
+                let [x, y] = pair.each_ref().map(|part| part.times(&by));
+                return Some(Pair([x?, y?]));
             }
             _ => return None,
         };

@@ -507,3 +507,22 @@ fn what_grows_beyond_f32_beside_the_iteration_is_said() {
     let without = rendered(MANDELBROT, &near(["0", "1"], 45), 1e45);
     assert!(without.is_none_or(|rendered| !rendered.precisions[0].1.ends()));
 }
+
+#[test]
+fn what_the_script_magnifies_is_right_as_well() {
+    let script = "centre = i; zoom = 10^DIGITS;
+    colorplot(
+        z = 0; n = 0; c = centre + complex(#)/zoom;
+        repeat(400, if(|z| < 4, z = z^2 + c; n = n + 1));
+        gray(mod(n, 16)/16)
+    );";
+    let origin = [0.0; 2].map(exact);
+    for digits in [16, 30] {
+        let script = script.replace("DIGITS", &digits.to_string());
+        let zoom = exact(10_f64.powi(digits));
+        compare("magnified", &script, (&origin, 0), |[x, y]| {
+            let c = [x / &zoom, exact(1.0) + y / &zoom];
+            rounds(origin.clone(), &c, square)
+        });
+    }
+}
