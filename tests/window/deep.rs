@@ -6,7 +6,7 @@ use cindyscript_tests::picture::Picture;
 use serde_json::json;
 
 use super::out::copied;
-use super::{Opened, has_screen};
+use super::{Opened, has_screen, is_told};
 
 /// Stripes of 50 pixels, 1e-10 wide each, about (1, 0): single precision has the same number for all.
 const STRIPES: &str = r#"<canvas id="c"></canvas>
@@ -50,6 +50,28 @@ fn a_key_and_a_setting_say_how_precisely_colorplots_are_computed() {
     opened.picture_when("single precision from the start", is_plain);
     opened.display.key(&opened.window, "d").unwrap();
     opened.picture_when("double precision after it", has_stripes);
+}
+
+#[test]
+fn the_editor_has_a_hint_where_f64_ends_as_well() {
+    if !has_screen() {
+        return;
+    }
+    let narrower = "[1, 0.0000000000000001, 1.0000000000000002, -0.0000000000000001]";
+    let page = STRIPES.replace(
+        "[0.9999999995, 0.0000000005, 1.0000000005, -0.0000000005]",
+        narrower,
+    );
+    assert!(page.contains(narrower));
+    let mut opened = Opened::new("hint", &page);
+    opened.told("that more digits are wanted", |params| {
+        is_told(
+            params,
+            1,
+            2,
+            "the pixels lie closer together than its numbers",
+        )
+    });
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! How precisely colorplots are computed: more precisely where samples of the picture say that it has to
 //! be, and what the window and the editor say of it.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::LossKind;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
@@ -125,18 +127,22 @@ fn lossy(frames: &FrameLoop) -> Vec<LossyPlot> {
         return Vec::new();
     };
     let setting = frames.precision_setting();
-    let precisions = frames.precisions();
-    let plots = frames.verdicts().filter_map(|(plot, verdict)| {
-        let (share, losses) = match verdict {
-            Verdict::Suffices => return None,
-            Verdict::Lacks { share, losses } => (Some(*share), losses),
-            Verdict::Narrow { losses } => (None, losses),
+    let verdicts: HashMap<PlotId, &Verdict> = frames.verdicts().collect();
+    let plots = frames.precisions().into_iter();
+    let plots = plots.filter_map(|(plot, precision)| {
+        // Beyond f64 nobody has exact values to compare with.
+        let (share, losses) = match verdicts.get(&plot) {
+            Some(Verdict::Lacks { share, losses }) => (Some(*share), losses.as_slice()),
+            Some(Verdict::Narrow { losses }) => (None, losses.as_slice()),
+            Some(Verdict::Suffices) | None if is_more_than_single(&precision, setting) => {
+                (None, [].as_slice())
+            }
+            Some(Verdict::Suffices) | None => return None,
         };
-        let (_, precision) = precisions.iter().find(|(other, _)| *other == plot)?;
         let range = source.range_of(facts.program.plots.get(plot.index())?.term)?;
         Some(LossyPlot {
             range: byte_range(range),
-            computed: numbers(precision, setting)?,
+            computed: numbers(&precision, setting)?,
             lacking: precision.lacking.as_ref().map(|why| why.message.clone()),
             differing: share.map(|share| (100.0 * share).round() as u32),
             terms: losses.iter().map(term).collect(),
@@ -144,7 +150,18 @@ fn lossy(frames: &FrameLoop) -> Vec<LossyPlot> {
     });
     let mut plots: Vec<LossyPlot> = plots.collect();
     plots.sort_by_key(|plot| plot.range.start);
+    // One that is drawn several times is told of once.
+    plots.dedup_by_key(|plot| plot.range.start);
     plots
+}
+
+/// Whether more than single precision was wanted for what the pixels of a colorplot are.
+fn is_more_than_single(plot: &PlotPrecision, setting: PrecisionSetting) -> bool {
+    let is_more = matches!(
+        plot.computed,
+        ComputedIn::Shader(Precision::Double | Precision::Native | Precision::Perturbed)
+    );
+    plot.narrowest.is_some() || is_more && setting == PrecisionSetting::Auto
 }
 
 /// What a colorplot is computed in, or will be once its program is made; none where no shader does it.
