@@ -79,9 +79,13 @@ fn contents(ui: &mut Ui, shown: &Shown, room: f32, commands: &mut Vec<Command>) 
         (Icon::Output, false, Command::Toggle(Panel::Console)),
         (Icon::Parameters, false, Command::Toggle(Panel::Parameters)),
         (Icon::Probe, false, Command::Toggle(Panel::Probe)),
-        (Icon::Save, false, Command::Toggle(Panel::Save)),
         (Icon::Keys, false, Command::Toggle(Panel::Keys)),
     ]);
+    // Only where it takes no room from the time.
+    let for_time = shown.playback.map_or(0.0, |_| FOR_SCRUBBING);
+    if room - (buttons.len() + 1) as f32 * (BUTTON + SPACING) >= for_time {
+        buttons.push((Icon::Save, false, Command::Toggle(Panel::Save)));
+    }
     let left = room - buttons.len() as f32 * (BUTTON + SPACING);
     let fitting = (room / (BUTTON + SPACING)) as usize;
     for (icon, active, command) in buttons.into_iter().take(fitting) {
