@@ -19,6 +19,8 @@ use crate::display::{Display, Window};
 
 /// Both sides answer within this time.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// After so much silence something else happens to the window, as it does under a hand.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// A program that drags a file.
 struct Source<'a> {
@@ -102,7 +104,14 @@ impl Source<'_> {
         let name_said = self.atom(name)?;
         let (mut said, mut asked) = (false, !has_to_ask);
         let end = Instant::now() + PATIENCE;
+        let mut heard = Instant::now();
         while !(said && asked) {
+            // What another thread of the window has read from the display, its own handles only with the
+            // next event.
+            if heard.elapsed() > SILENCE {
+                self.say("CINDYSCRIPT_NOTHING", [0; 4])?;
+                heard = Instant::now();
+            }
             match self.connection.poll_for_event()? {
                 Some(Event::SelectionRequest(request)) => {
                     self.give(&request)?;
