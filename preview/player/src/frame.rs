@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{NOWHERE, Output, PlotCall};
+use cindyscript_interpreter::{NOWHERE, Output, PlotCall, Value};
 use cindyscript_shader::Frame;
 
 use crate::diagnostic::AppletDiagnostic;
@@ -63,4 +63,43 @@ pub struct PlotDraw {
     pub centre: Arc<[Exact; 2]>,
     /// The pixels to paint.
     pub region: Region,
+}
+
+impl PlotDraw {
+    /// Whether both certainly show the same, but for what random numbers make of it.
+    pub fn is_like(&self, other: &PlotDraw) -> bool {
+        let seed = self.frame.seed;
+        let frame = Frame {
+            seed,
+            ..other.frame
+        };
+        let is_plain = |call: &PlotCall| call.redefined.is_none() && call.images.is_empty();
+        let (own, others) = (&self.call, &other.call);
+        own.plot == others.plot
+            && is_plain(own)
+            && is_plain(others)
+            && self.frame == frame
+            && self.centre == other.centre
+            && self.region == other.region
+            && own.uniforms.len() == others.uniforms.len()
+            && own
+                .uniforms
+                .iter()
+                .zip(&others.uniforms)
+                .all(|(a, b)| are_same(a, b))
+    }
+}
+
+/// Whether two values are the same; what is shared by reference never is.
+fn are_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Undefined, Value::Undefined) => true,
+        (Value::Boolean(a), Value::Boolean(b)) => a == b,
+        (Value::Number(a), Value::Number(b)) | (Value::Angle(a), Value::Angle(b)) => a == b,
+        (Value::String(a), Value::String(b)) => a == b,
+        (Value::List(a), Value::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| are_same(&a, &b))
+        }
+        _ => false,
+    }
 }

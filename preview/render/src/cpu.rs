@@ -242,6 +242,11 @@ impl RenderJob {
         self.before = job.seen().moved(from, (own, self.region));
     }
 
+    /// Until it is finer, shows what is seen of another job for the same picture.
+    pub(crate) fn show_again(&mut self, before: &RenderJob) {
+        self.before = Some(before.seen());
+    }
+
     /// What there is so far.
     pub fn bitmap(&self) -> Bitmap {
         let Region {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
+use cindyscript_player::frame::PlotDraw;
 
 use super::FrameLoop;
 use crate::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
@@ -18,7 +19,7 @@ use crate::scene::scene;
 
 /// What the CPU paints of a frame.
 pub(super) struct CpuPlot {
-    pub(super) placed: Placed,
+    pub(super) draw: PlotDraw,
     pub(super) job: RenderJob,
 }
 
@@ -122,11 +123,17 @@ impl FrameLoop {
                 let (frame, region) = (draw.frame, draw.region);
                 let patient = matches!(budget, Budget::Complete);
                 let mut job = RenderJob::new(evaluator, frame, region, PixelKind::Colour, patient);
-                let placed = Placed::of(draw);
                 if let Some(before) = before.get(index).filter(|_| !patient) {
-                    job.show_before(&placed, (&before.placed, &before.job));
+                    match before.draw.is_like(draw) {
+                        true => job.show_again(&before.job),
+                        false => {
+                            let [own, other] = [draw, &before.draw].map(Placed::of);
+                            job.show_before(&own, (&other, &before.job));
+                        }
+                    }
                 }
-                jobs.push(CpuPlot { placed, job });
+                let draw = draw.clone();
+                jobs.push(CpuPlot { draw, job });
             }
             let plot = jobs.get_mut(index);
             index += 1;

@@ -143,6 +143,9 @@ fn what_the_cpu_has_painted_is_seen_where_it_has_moved_to() {
         let from = before.pixel([15 + x / 2, 10 + y / 2]);
         assert_eq!(twice.pixel(at), from, "{at:?}");
     }
+    // In another frame of the same as well.
+    let again = begin(&|_| {});
+    assert!(again == twice);
     // And moved, though nothing was painted anew.
     let moved = begin(&|session| session.pan([7.0, 0.0]));
     assert_eq!(moved.pixel([38, 20]), twice.pixel([31, 20]));
