@@ -82,14 +82,19 @@ const MOST_PIXELS: f64 = 2.5e8;
 const PICTURE_SIZES: [(&str, f64); 4] = [("1×", 1.0), ("2×", 2.0), ("4×", 4.0), ("8×", 8.0)];
 const SAMPLES: [(&str, u32); 3] = [("1", 1), ("4", 2), ("16", 4)];
 const RECORDING_SIZES: [(&str, f64); 3] = [("½×", 0.5), ("1×", 1.0), ("2×", 2.0)];
-const FORMATS: [(&str, Option<Format>); 4] = [
+const FORMATS: [(&str, Option<Format>); 5] = [
+    ("auto", None),
     ("MP4", Some(Format::Mp4)),
     ("WebM", Some(Format::WebM)),
     ("GIF", Some(Format::Gif)),
     ("APNG", Some(Format::Apng)),
 ];
-const RATES: [(&str, Option<u32>); 3] =
-    [("15", Some(15)), ("30", Some(30)), ("60", Some(FRAME_RATE))];
+const RATES: [(&str, Option<u32>); 4] = [
+    ("auto", None),
+    ("15", Some(15)),
+    ("30", Some(30)),
+    ("60", Some(FRAME_RATE)),
+];
 
 /// A size so much larger along each side, in whole pixels.
 fn enlarged(size: [u32; 2], times: f64) -> [u32; 2] {
@@ -109,6 +114,7 @@ impl PictureOptions {
     }
 }
 
+/// What can be chosen, with what it comes to, and what writes it.
 pub(super) fn lay_out(
     ui: &mut Ui,
     status: &SaveStatus,
@@ -164,9 +170,11 @@ pub(super) fn lay_out(
 fn choose<T: Copy + PartialEq>(ui: &mut Ui, name: &str, all: &[(&str, T)], chosen: &mut T) {
     ui.push_id(name, |ui| {
         named(ui, name, |ui| {
-            for (text, value) in all {
-                ui.selectable_value(chosen, *value, *text);
-            }
+            ui.horizontal_wrapped(|ui| {
+                for (text, value) in all {
+                    ui.selectable_value(chosen, *value, *text);
+                }
+            });
         });
     });
 }

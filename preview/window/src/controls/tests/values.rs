@@ -307,8 +307,8 @@ fn pictures_and_recordings_are_saved_as_chosen() {
     });
     assert_eq!(choose(&idle, 5), [picture]);
     // GIF, and the least pictures in a second.
-    assert_eq!(choose(&idle, 3), []);
-    assert_eq!(choose(&idle, 5), []);
+    assert_eq!(choose(&idle, 4), []);
+    assert_eq!(choose(&idle, 6), []);
     let recording = Command::RecordAs(RecordingOptions {
         format: Some(Format::Gif),
         times: 1.0,
