@@ -156,6 +156,7 @@ mod tests {
         );
         Ok(())
     }
+
     #[test]
     fn modules_inside_a_module_are_looked_at_too() -> io::Result<()> {
         let sources =

@@ -26,11 +26,17 @@ fn text(version: Version, text: &str) -> Text {
     }
 }
 
-#[test]
-fn broken_versions_leave_the_last_good_one() {
+/// A worker, and what waits for what comes of its work.
+fn started() -> (Worker, impl Fn() -> Outcome) {
     let (sender, outcomes) = mpsc::channel();
     let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
-    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let next = move || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    (worker, next)
+}
+
+#[test]
+fn broken_versions_leave_the_last_good_one() {
+    let (worker, next) = started();
     worker.read(text(1, "colorplot(|#|);"));
     worker.use_gpu(None);
     assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 1));
@@ -42,9 +48,7 @@ fn broken_versions_leave_the_last_good_one() {
 
 #[test]
 fn only_the_script_that_is_broken_stays_behind() {
-    let (sender, outcomes) = mpsc::channel();
-    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
-    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (worker, next) = started();
     worker.use_gpu(None);
     let all = |init: &str, draw: &str| format!("// %% init\n{init}\n// %% draw\n{draw}\n");
     let played = |version: Version| match next() {
@@ -76,9 +80,7 @@ fn only_the_script_that_is_broken_stays_behind() {
 
 #[test]
 fn a_page_whose_scripts_are_not_known_stays_behind() {
-    let (sender, outcomes) = mpsc::channel();
-    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
-    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (worker, next) = started();
     worker.use_gpu(None);
     let page = |version, page: &str| Text {
         path: "p.html".to_owned(),
@@ -160,9 +162,7 @@ fn what_is_dropped_upon_an_image_is_shown_in_this_version_and_the_next() {
         version,
         arrived: Instant::now(),
     };
-    let (sender, outcomes) = mpsc::channel();
-    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
-    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (worker, next) = started();
     let side = || match next() {
         Outcome::Compiled(made) => (made.source.version, made.source.images[0].picture.size()),
         other => panic!("{other:?}"),
@@ -239,9 +239,7 @@ fn another_applet_of_the_page_is_shown_in_this_version_and_the_next() {
 
 #[test]
 fn after_a_panic_the_next_version_is_compiled() {
-    let (sender, outcomes) = mpsc::channel();
-    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
-    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (worker, next) = started();
     worker.use_gpu(None);
     for version in [1, 3] {
         worker.read(text(version, "colorplot(|#|);"));
@@ -279,9 +277,7 @@ fn a_thread_that_goes() {
 
 #[test]
 fn what_runs_although_it_is_wrong_is_played_whatever_was_there_before() {
-    let (sender, outcomes) = mpsc::channel();
-    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
-    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (worker, next) = started();
     worker.use_gpu(None);
     let texts = [
         "r = 0.5; colorplot(|#| - r);",
@@ -303,9 +299,7 @@ fn what_runs_although_it_is_wrong_is_played_whatever_was_there_before() {
 
 #[test]
 fn what_cannot_be_read_is_replaced_by_the_next_where_nothing_better_was_there() {
-    let (sender, outcomes) = mpsc::channel();
-    let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
-    let next = || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (worker, next) = started();
     worker.use_gpu(None);
     for version in 1..=2 {
         worker.read(text(version, &"f(;".repeat(version as usize)));
