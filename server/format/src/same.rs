@@ -1,7 +1,7 @@
 //! Whether edits leave a script as it reads.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Element, Node, Parse, SyntaxKind, TextEdit, TextRange};
+use cindyscript_syntax::{Element, Node, Parse, SyntaxKind, TextEdit, TextRange, tokens};
 
 use crate::edits::apply;
 
@@ -14,9 +14,10 @@ pub(crate) fn reads_the_same(text: &str, parse: &Parse, edits: &[TextEdit]) -> b
     let new = apply(text, edits);
     // All edits as one.
     let old_part = TextRange::new(first.range.start(), last.range.end());
-    let start = usize::from(old_part.start());
-    let behind = text.len() - usize::from(old_part.end());
-    let Some(insert) = new.get(start..new.len().saturating_sub(behind)) else {
+    if parse.errors.is_empty() && parse.malformed().is_empty() {
+        return have_the_same_tokens(text, &new, around(parse.script().node(), old_part));
+    }
+    let Some(insert) = remainder(&new, text, old_part) else {
         return false;
     };
     let edit = TextEdit {
@@ -27,6 +28,57 @@ pub(crate) fn reads_the_same(text: &str, parse: &Parse, edits: &[TextEdit]) -> b
     let (old, new) = (parse.script().node(), again.script().node());
     let shared = new.shared_children(old);
     parse.errors.len() == again.errors.len() && are_the_same(parts(old, shared), parts(new, shared))
+}
+
+/// What has taken the place of a part of a text.
+fn remainder<'t>(new: &'t str, old: &str, part: TextRange) -> Option<&'t str> {
+    let behind = old.len() - usize::from(part.end());
+    new.get(part.start().into()..new.len().checked_sub(behind)?)
+}
+
+/// A part of a script, with the children of its root that stand beside it: tokens do not reach
+/// across its ends, whatever becomes of the part.
+fn around(root: Node<'_>, part: TextRange) -> TextRange {
+    let (mut before, mut behind) = (None, None);
+    for child in root.children_with_tokens() {
+        let range = match child {
+            Element::Node(node) => node.range(),
+            Element::Token(token) => token.range(),
+        };
+        if range.end() < part.start() {
+            before = Some(range.start());
+        } else if range.start() > part.end() {
+            behind = Some(range.end());
+            break;
+        }
+    }
+    let whole = root.range();
+    let (start, end) = (
+        before.unwrap_or(whole.start()),
+        behind.unwrap_or(whole.end()),
+    );
+    TextRange::new(start, end)
+}
+
+/// Whether a part of a text has the same tokens but for white space, and the same comments in the
+/// same order, as what has taken its place: where nothing is wrong, the tree depends on nothing
+/// else.
+fn have_the_same_tokens(old: &str, new: &str, part: TextRange) -> bool {
+    let (Some(before), Some(after)) = (remainder(old, old, part), remainder(new, old, part)) else {
+        return false;
+    };
+    let is_comment = |kind: SyntaxKind| matches!(kind, LINE_COMMENT | BLOCK_COMMENT);
+    let significant = |text| tokens_of(text, |kind| !kind.is_trivia());
+    let comments = |text| tokens_of(text, is_comment);
+    significant(before).eq(significant(after)) && comments(before).eq(comments(after))
+}
+
+fn tokens_of(
+    text: &str,
+    wanted: impl Fn(SyntaxKind) -> bool,
+) -> impl Iterator<Item = (SyntaxKind, &str)> {
+    let all = tokens(text).filter(move |(kind, _)| wanted(*kind));
+    all.map(|(kind, range)| (kind, &text[range]))
 }
 
 /// How many children two roots share, at the front and at the back: these need not be compared.
