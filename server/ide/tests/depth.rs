@@ -77,3 +77,14 @@ fn expressions_of_the_greatest_height() {
         "f(".repeat(250)
     ));
 }
+
+#[test]
+fn variables_that_are_given_one_another() {
+    for first in ["parse(\"1\")", "1", "select(1..5, k, k > 1)_1"] {
+        let mut text = format!("list = [1, 2];\na0 = {first};\n");
+        for index in 1..CHAIN {
+            text += &format!("a{index} = a{};\n", index - 1);
+        }
+        check(text + &format!("colorplot($sin(#.x * a{}) / 9)", CHAIN - 1));
+    }
+}

@@ -22,7 +22,7 @@ impl Checker<'_> {
                 continue;
             }
             let on_cpu = self.solution.slot(slot).link;
-            if !on_cpu.is_some() || !self.may_change(on_cpu, &mut FxHashSet::default()) {
+            if !on_cpu.is_some() || !self.may_change(on_cpu) {
                 continue;
             }
             let text = self.analysis.text(term);
@@ -63,67 +63,89 @@ impl Checker<'_> {
     /// text gives it values of several, or it is computed in a way that only running tells. That
     /// nobody says what is in a dictionary is none, nor that all points of the construction are
     /// asked for.
-    fn may_change(&self, slot: SlotId, seen: &mut FxHashSet<SlotId>) -> bool {
+    fn may_change(&self, slot: SlotId) -> bool {
+        let mut seen = FxHashSet::default();
+        // Not by recursion: values may come to one another in a chain as long as the text.
+        let mut pending = vec![slot];
+        while let Some(slot) = pending.pop() {
+            let is_open = self.solution.ty(slot).is_open();
+            if is_open && seen.insert(slot) && self.changes(slot, &mut pending) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the value of a slot may change by itself; what it changes with is added to `with`.
+    fn changes(&self, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
         let solution = self.solution;
         let data = solution.slot(slot);
-        if !data.ty.is_open() || !seen.insert(slot) {
-            return false;
-        }
-        let raises: Vec<_> = solution.raises(slot).collect();
-        if !raises.is_empty() {
-            let closed = || raises.iter().filter(|raise| !raise.with.is_open());
-            let joined = closed().fold(Type::Unset, |ty, raise| ty.join_on_gpu(&raise.with));
+        let mut raises = solution.raises(slot).peekable();
+        if raises.peek().is_some() {
+            let (open, closed): (Vec<_>, Vec<_>) = raises.partition(|raise| raise.with.is_open());
+            let joined = closed
+                .iter()
+                .fold(Type::Unset, |ty, raise| ty.join_on_gpu(&raise.with));
             let has_several = joined.has_top() || joined.is_open();
-            let later = || raises.iter().any(|raise| !self.is_at_start(raise.from));
-            return has_several && later()
-                || raises
-                    .iter()
-                    .any(|raise| raise.with.is_open() && self.may_change(raise.from, seen));
+            let mut all = open.iter().chain(&closed);
+            with.extend(open.iter().map(|raise| raise.from));
+            return has_several && all.any(|raise| !self.is_at_start(raise.from));
         }
         let body = solution.body(data.body);
         let program = &self.analysis.program;
         let Subject::Term(term) = data.subject else {
             return false;
         };
-        let mut operand = |term: TermId| self.may_change(body.slot(term), seen);
+        let slot_of = |term: TermId| body.slot(term);
         match program.kind(term) {
             _ if data.role == Role::Uniform => {
-                data.link.is_some() && self.may_change(data.link, seen)
+                with.extend(data.link.is_some().then_some(data.link))
             }
-            TermKind::Variable(_) => data.link.is_some() && self.may_change(data.link, seen),
+            TermKind::Variable(_) => with.extend(data.link.is_some().then_some(data.link)),
             TermKind::Sequence(operands) => {
-                let last = program.children(operands).last().copied();
-                last.is_some_and(operand)
+                with.extend(program.children(operands).last().copied().map(slot_of));
             }
-            TermKind::Assign { value, .. } => operand(value),
-            TermKind::Index { base, index } => operand(base) || operand(index),
-            TermKind::Field { base, .. } | TermKind::UserData { base, .. } => operand(base),
-            TermKind::List(operands) => program.children(operands).iter().copied().any(operand),
+            TermKind::Assign { value, .. } => with.push(slot_of(value)),
+            TermKind::Index { base, index } => with.extend([base, index].map(slot_of)),
+            TermKind::Field { base, .. } | TermKind::UserData { base, .. } => {
+                with.push(slot_of(base));
+            }
+            TermKind::List(operands) => {
+                with.extend(program.children(operands).iter().copied().map(slot_of));
+            }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                iteration.kind == IterationKind::Select
-                    || operand(iteration.domain)
-                    || operand(iteration.body)
+                with.extend([iteration.domain, iteration.body].map(slot_of));
+                return iteration.kind == IterationKind::Select;
             }
             TermKind::Call {
                 callee, arguments, ..
             } => {
-                let is_open = |term: &TermId| solution.ty(body.slot(*term)).is_open();
-                let operands = program.children(arguments).iter().copied();
-                let mut open = operands.filter(is_open).peekable();
-                match program.callee(callee).builtin {
+                let operands = program.children(arguments).iter().copied().map(slot_of);
+                let mut open = operands.filter(|&slot| solution.ty(slot).is_open());
+                return match program.callee(callee).builtin {
                     Some(builtin) if builtin.row().category != Category::System => {
-                        match open.peek() {
-                            Some(_) => open.any(operand),
-                            None => !gives_what_is_there(builtin),
-                        }
+                        let first = open.next();
+                        with.extend(first.into_iter().chain(open));
+                        first.is_none() && !gives_what_is_there(builtin)
                     }
                     _ => true,
-                }
+                };
             }
-            TermKind::Code(_) | TermKind::Special(_) => true,
-            _ => false,
+            TermKind::Code(_) | TermKind::Special(_) => return true,
+            TermKind::Undefined
+            | TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Dictionary(_)
+            | TermKind::Define(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Undefine(_)
+            | TermKind::If { .. }
+            | TermKind::While { .. }
+            | TermKind::Regional(_)
+            | TermKind::Plot(_) => {}
         }
+        false
     }
 
     /// Whether something is evaluated before the first picture, and not again.
