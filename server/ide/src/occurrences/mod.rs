@@ -262,9 +262,10 @@ impl Occurrences {
             .sort_by_key(|one| (one.range.start(), one.range.end(), one.entity));
         self.all.dedup_by_key(|one| (one.range, one.entity));
         let foreign = self.foreign.iter().map(|foreign| &foreign.occurrence);
-        for one in self.all.iter().chain(foreign) {
+        let given = self.all.iter().chain(foreign);
+        for one in given.filter(|one| one.access.is_write()) {
             if let Some(entity) = self.entities.get_mut(one.entity.0 as usize) {
-                entity.is_given |= one.access.is_write();
+                entity.is_given = true;
             }
         }
         let mut starts = vec![0; self.entities.len() + 1];

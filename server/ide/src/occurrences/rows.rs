@@ -142,7 +142,7 @@ impl Found {
         self.calls.reserve(earlier.calls.len());
         scopes.nodes.reserve(old.nodes.len());
         scopes.frames.reserve(old.frames.len());
-        scopes.declarations.reserve(old.declarations.len());
+        scopes.reserve_declarations(old);
     }
 
     /// How many rows there are; so many terms and functions stand before.

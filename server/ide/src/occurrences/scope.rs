@@ -128,6 +128,12 @@ fn holds(program: &Program, outer: TermId, inner: TermId) -> bool {
 }
 
 impl Scopes {
+    /// Makes room for as many declarations as there were in an earlier version.
+    pub(super) fn reserve_declarations(&mut self, earlier: &Self) {
+        self.declarations.reserve(earlier.declarations.len());
+        self.last.reserve(earlier.last.len());
+    }
+
     pub(super) fn node(&mut self, name: NameId, by: Binding, is_implicit: bool) -> Node {
         let node = Node(self.nodes.len() as u32);
         self.nodes.push(Bound {
