@@ -98,10 +98,9 @@ impl Checker<'_> {
         };
         let slot_of = |term: TermId| body.slot(term);
         match program.kind(term) {
-            _ if data.role == Role::Uniform => {
-                with.extend(data.link.is_some().then_some(data.link))
+            kind if data.role == Role::Uniform || matches!(kind, TermKind::Variable(_)) => {
+                with.extend(data.link.is_some().then_some(data.link));
             }
-            TermKind::Variable(_) => with.extend(data.link.is_some().then_some(data.link)),
             TermKind::Sequence(operands) => {
                 with.extend(program.children(operands).last().copied().map(slot_of));
             }
@@ -143,7 +142,8 @@ impl Checker<'_> {
             | TermKind::If { .. }
             | TermKind::While { .. }
             | TermKind::Regional(_)
-            | TermKind::Plot(_) => {}
+            | TermKind::Plot(_)
+            | TermKind::Variable(_) => {}
         }
         false
     }
