@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, Category, Side, modifiers};
-use cindyscript_hir::program::{CalleeId, ScriptId, TermId, TermKind};
+use cindyscript_hir::program::{CalleeId, PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
 use text_size::{TextRange, TextSize};
@@ -151,40 +151,15 @@ impl Hoverer<'_> {
                     TextSize::of(row.name.as_str()),
                 );
                 let is_own = !row.definitions.is_empty() && !row.runs_code();
-                if is_own && name.contains_inclusive(at) {
-                    self.user_function(callee)
-                } else {
-                    self.value(term, row.builtin)
+                let is_called_wrongly = row.definitions.is_empty() && row.builtin.is_none();
+                match builtins::named(&row.name) {
+                    _ if is_own && name.contains_inclusive(at) => self.user_function(callee),
+                    [] => self.value(term, row.builtin),
+                    rows if is_called_wrongly => calls(rows, row.arity),
+                    _ => self.value(term, row.builtin),
                 }
             }
-            TermKind::Plot(plot) => {
-                let solution = &self.applet.solution;
-                let body = solution.body(*solution.plots.get(&plot)?.first()?);
-                let slot = body.slot(body.root);
-                let ty = solution.ty(slot);
-                let mut markdown = self.describe(None, "colorplot", &[slot], "");
-                if let Some(colour) = ty.colour() {
-                    let _ = write!(markdown, "\n\npaints {}", colour.describe());
-                    if !matches!(colour, Colour::Grey) {
-                        markdown = markdown.replacen(&ty.to_string(), &ty.painted_name(), 1);
-                        let _ = write!(markdown, ": {ty}");
-                    }
-                }
-                let pixel: Vec<String> = self
-                    .applet
-                    .split(plot)
-                    .pixel
-                    .iter()
-                    .map(|pixel| format!("`{}`", program.names.text(pixel.name)))
-                    .collect();
-                if !pixel.is_empty() {
-                    let _ = write!(markdown, "; the pixel is {}", pixel.join(", "));
-                }
-                if let Some(builtin) = builtin_of(self.applet, term) {
-                    let _ = write!(markdown, "\n\n---\n{}", about(builtin));
-                }
-                markdown
-            }
+            TermKind::Plot(plot) => self.colorplot(term, plot),
             TermKind::Regional(names) => {
                 let names = program.children(names).iter();
                 let names: Vec<&str> = names.map(|&name| self.applet.written(name)).collect();
@@ -203,6 +178,45 @@ impl Hoverer<'_> {
             subjects: subjects(self.applet, term),
             has_types: true,
         })
+    }
+
+    /// What a colorplot paints, where it paints.
+    fn colorplot(&self, term: TermId, plot: PlotId) -> String {
+        let solution = &*self.applet.solution;
+        let builtin = builtin_of(self.applet, term);
+        let call = builtin.map(|builtin| builtin.row().call());
+        let bodies = solution.plots.get(&plot).into_iter().flatten();
+        let slots: Vec<SlotId> = bodies
+            .take(1)
+            .map(|&body| solution.body(body))
+            .map(|body| body.slot(body.root))
+            .collect();
+        let mut markdown = self.describe(call.as_deref(), "colorplot", &slots, "");
+        let ty = slots.first().map(|&slot| solution.ty(slot));
+        if let Some((ty, colour)) = ty.and_then(|ty| Some((ty, ty.colour()?))) {
+            let _ = write!(markdown, "\n\npaints {}", colour.describe());
+            if !matches!(colour, Colour::Grey) {
+                markdown =
+                    markdown.replacen(&format!(": {ty}"), &format!(": {}", ty.painted_name()), 1);
+                let _ = write!(markdown, ": {ty}");
+            }
+        }
+        let program = &self.applet.program;
+        let pixel = self.applet.split(plot).pixel.iter();
+        let pixel: Vec<String> = pixel
+            .map(|pixel| format!("`{}`", program.names.text(pixel.name)))
+            .collect();
+        match ty {
+            Some(_) if !pixel.is_empty() => {
+                let _ = write!(markdown, "; the pixel is {}", pixel.join(", "));
+            }
+            Some(_) => {}
+            None => markdown.push_str("\nnothing calls the function around it"),
+        }
+        if let Some(builtin) = builtin {
+            let _ = write!(markdown, "\n\n---\n{}", about(builtin));
+        }
+        markdown
     }
 
     /// A term with its type; of a builtin first how it is called, and at the end what it is for.
@@ -343,6 +357,17 @@ impl Hoverer<'_> {
         }
         markdown
     }
+}
+
+/// How a builtin may be called that is called with another number of arguments, and what it is for.
+fn calls(rows: &[BuiltinId], arity: u32) -> String {
+    let calls: Vec<String> = rows.iter().map(|row| row.row().call()).collect();
+    let mut markdown = format!("```cindyscript\n{}\n```", calls.join("\n"));
+    let distance = |row: &&BuiltinId| row.row().arity.map(|own| u32::from(own).abs_diff(arity));
+    if let Some(&nearest) = rows.iter().min_by_key(distance) {
+        let _ = write!(markdown, "\n\n---\n{}", about(nearest));
+    }
+    markdown
 }
 
 #[cfg(test)]

@@ -169,6 +169,7 @@ fn colours() {
         &expect![[r#"
             colorplot([x, y, 0])
             ```cindyscript
+            colorplot(colour)
             colorplot: colour
             ```
             computed at every pixel
@@ -189,6 +190,7 @@ fn colours() {
         &expect![[r#"
             colorplot(|z|)
             ```cindyscript
+            colorplot(colour)
             colorplot: real
             ```
             computed at every pixel, not negative
@@ -734,4 +736,89 @@ animation: {speed: 2}, ports: [{width: 30}], geometry: gslp});</script>";
     ] {
         check_fixture(&page(at), &expected);
     }
+}
+
+#[test]
+fn a_builtin_with_another_number_of_arguments() {
+    check(
+        "a = $sin();",
+        &expect![[r#"
+        sin()
+        ```cindyscript
+        sin(angle)
+        ```
+
+        ---
+        complex sine (radians)
+
+        at pixels:
+        - `real -> real`
+        - `complex -> complex`
+
+        ```cindyscript
+        sin(30°)
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md#trigonometric-sine-function-sinexpr)"#]],
+    );
+    check(
+        "$if(true)",
+        &expect![[r#"
+        if(true)
+        ```cindyscript
+        if(condition, then)
+        if(condition, then, otherwise)
+        ```
+
+        ---
+        evaluates the second argument when the condition is boolean true
+
+        ```cindyscript
+        if(A.x > 0, println("on the right"))
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md#the-conditional-operator-ifboolexpr)"#]],
+    );
+    check(
+        "$colorplot()",
+        &expect![[r#"
+        colorplot()
+        ```cindyscript
+        colorplot(colour)
+        colorplot(image, colour)
+        colorplot(colour, corner, opposite)
+        colorplot(left, right, image, colour)
+        ```
+
+        ---
+        evaluates the expression for every pixel of the whole view on the GPU
+
+        ```cindyscript
+        colorplot([|#|/5, 0, 0.5])
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
+    );
+}
+
+#[test]
+fn a_colorplot_that_nothing_calls() {
+    check(
+        "f() := $colorplot(#.x);",
+        &expect![[r#"
+        colorplot(#.x)
+        ```cindyscript
+        colorplot(colour)
+        ```
+        nothing calls the function around it
+
+        ---
+        evaluates the expression for every pixel of the whole view on the GPU
+
+        ```cindyscript
+        colorplot([|#|/5, 0, 0.5])
+        ```
+
+        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
+    );
 }
