@@ -10,6 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::BindingTime;
+use crate::broken::broken_statements;
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +66,8 @@ pub struct InlayHint {
     pub target: Option<TextRange>,
 }
 
-/// The hints in a part of the file, in the order of the text.
+/// The hints in a part of the file, in the order of the text; none in statements that hold errors of
+/// the syntax.
 #[must_use]
 pub fn inlay_hints(analysis: &Analysis, range: TextRange, config: &Config) -> Vec<InlayHint> {
     let mut hints = Vec::new();
@@ -77,13 +79,17 @@ pub fn inlay_hints(analysis: &Analysis, range: TextRange, config: &Config) -> Ve
             range,
             hints: &mut hints,
             places: &mut places,
-            named: FxHashSet::default(),
+            parameters: FxHashSet::default(),
+            first: FxHashMap::default(),
         };
         hinter.run();
+        hinter.variables();
         if config.arguments {
             hinter.arguments();
         }
     }
+    let broken = broken_statements(&analysis.document);
+    hints.retain(|hint| !broken.contains(hint.offset));
     hints.sort_by_key(|hint| hint.offset);
     hints.dedup();
     hints
@@ -96,8 +102,10 @@ struct Hinter<'a> {
     hints: &'a mut Vec<InlayHint>,
     /// The index of each hint by its place.
     places: &'a mut FxHashMap<(TextSize, Kind), usize>,
-    /// Variables that have their hint.
-    named: FxHashSet<SlotId>,
+    /// Parameters have their hints where they are declared, not where they are assigned to.
+    parameters: FxHashSet<SlotId>,
+    /// Where each variable is first given a value in the file, and the term that names it there.
+    first: FxHashMap<SlotId, (TextSize, TermId)>,
 }
 
 impl Hinter<'_> {
@@ -174,10 +182,9 @@ impl Hinter<'_> {
                 }
                 _ => {}
             }
-            // A parameter has its hint where it is declared, not where it is assigned to.
-            self.named.extend(&body.parameters);
+            self.parameters.extend(&body.parameters);
             if self.config.variables {
-                self.variables(id);
+                self.given(id);
             }
         }
     }
@@ -254,43 +261,52 @@ impl Hinter<'_> {
         }
     }
 
-    fn variables(&mut self, id: BodyId) {
+    /// Notes where a body gives values to variables.
+    fn given(&mut self, id: BodyId) {
+        let (applet, program) = (self.applet, &*self.applet.program);
         let solution = &*self.applet.solution;
-        let program = &*self.applet.program;
         let body = solution.body(id);
-        let mut found = Vec::new();
+        let mut note = |target: TermId, variable: SlotId| {
+            if !variable.is_some() || applet.is_library(program.term(target).script) {
+                return;
+            }
+            let here = (applet.range(target).end(), target);
+            let first = self.first.entry(variable).or_insert(here);
+            *first = here.min(*first);
+        };
         for (term, slot) in solution.evaluated(body) {
-            let target = match program.kind(term) {
-                TermKind::Assign { target, .. } => target,
-                TermKind::Iterate(iteration) => match program.iteration(iteration).element_term {
-                    Some(named) => {
-                        found.push((named, slot.link));
-                        continue;
+            match program.kind(term) {
+                TermKind::Assign { target, .. } => targets(applet, target, &mut |target| {
+                    note(target, solution.slot(body.slot(target)).link);
+                }),
+                TermKind::Iterate(iteration) => {
+                    if let Some(named) = program.iteration(iteration).element_term {
+                        note(named, slot.link);
                     }
-                    None => continue,
-                },
-                _ => continue,
-            };
-            targets(self.applet, target, &mut |target| {
-                found.push((target, solution.slot(body.slot(target)).link));
-            });
+                }
+                _ => {}
+            }
         }
-        for (term, variable) in found {
-            if self.applet.is_library(program.term(term).script) {
+    }
+
+    fn variables(&mut self) {
+        let applet = self.applet;
+        let first = std::mem::take(&mut self.first).into_iter();
+        let in_range = first.filter(|(_, (end, _))| self.range.contains_inclusive(*end));
+        let mut variables: Vec<_> = in_range.collect();
+        variables.sort_unstable_by_key(|&(variable, _)| variable);
+        for (variable, (end, _)) in variables {
+            if self.parameters.contains(&variable) {
                 continue;
             }
-            if variable.is_some() && self.named.insert(variable) {
-                let applet = self.applet;
-                let end = applet.range(term).end();
-                let more = || {
-                    let tooltip = match applet.binding_time(variable) {
-                        BindingTime::Script => "the type of the variable".to_owned(),
-                        time => format!("computed {}", time.words()),
-                    };
-                    (tooltip, cause(applet, variable, end))
+            let more = || {
+                let tooltip = match applet.binding_time(variable) {
+                    BindingTime::Script => "the type of the variable".to_owned(),
+                    time => format!("computed {}", time.words()),
                 };
-                self.push(end, Kind::Variable, solution.ty(variable), more);
-            }
+                (tooltip, cause(applet, variable, end))
+            };
+            self.push(end, Kind::Variable, applet.solution.ty(variable), more);
         }
     }
 }
@@ -429,6 +445,43 @@ mod tests {
             &expect![[
                 r#"f(x⟨: list(2, int) | list⟩) := draw(x); a = parse("1"); f(a); f(⟨x:⟩[1, 2]); l⟨: list⟩ = [a, 1]; b = f(l);"#
             ]],
+        );
+    }
+
+    #[test]
+    fn where_the_text_first_gives_a_value() {
+        check(
+            "// %% init\nr = 0.5;\n// %% draw\nr = r + 1;\n// %% mousedown\nr = 2;\nprintln(r);",
+            &expect![[r#"
+                // %% init
+                r⟨: real⟩ = 0.5;
+                // %% draw
+                r = r + 1;
+                // %% mousedown
+                r = 2;
+                println(r);"#]],
+        );
+    }
+
+    #[test]
+    fn none_in_broken_statements() {
+        check(
+            "r = (0.5;\na = 0.25*2;\nb = [1, 2;\nc = 3*2;",
+            &expect![[r#"
+            r = (0.5;
+            a⟨: real⟩ = 0.25*2;
+            b = [1, 2;
+            c⟨: int⟩ = 3*2;"#]],
+        );
+        check(
+            "f(u, v) := u + v; f(2, 3",
+            &expect!["f(u⟨: int⟩, v⟨: int⟩)⟨: int⟩ := u + v; f(2, 3"],
+        );
+        check(
+            "f(x) := (regional(a, b); a = x + 0.5; b = a +; a/b); c = f(1);",
+            &expect![
+                "f(x⟨: int⟩) := (regional(a, b); a⟨: real⟩ = x + 0.5; b = a +; a/b); c = f(⟨x:⟩1);"
+            ],
         );
     }
 

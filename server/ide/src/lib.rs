@@ -7,6 +7,7 @@
 mod analyse;
 mod analysis;
 mod binding_time;
+mod broken;
 pub mod call_hierarchy;
 mod cause;
 mod check;
@@ -110,6 +111,7 @@ mod tests {
         "document_colors",
         "parameters",
         "scripts",
+        "broken",
         "numbers",
         "formatting",
         "workspace_symbols",

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::broken::broken_statements;
 use crate::inlay_hints::{InlayHint, Kind};
 
 pub use contradictions::contradictions;
@@ -164,7 +165,8 @@ fn element_name(applet: &AppletAnalysis, term: TermId) -> Option<&str> {
 }
 
 /// The values of the variables, each at the end of the first assignment to it; where elements of
-/// the construction lie, at their names in the page; and what has values at a pixel.
+/// the construction lie, at their names in the page; and what has values at a pixel. None in
+/// statements that hold errors of the syntax.
 #[must_use]
 pub fn value_hints(
     analysis: &Analysis,
@@ -227,6 +229,8 @@ pub fn value_hints(
             });
         }
     }
+    let broken = broken_statements(&analysis.document);
+    hints.retain(|hint| !broken.contains(hint.offset));
     hints
 }
 
