@@ -130,8 +130,13 @@ fn put_before(
         range: TextRange::empty(at(offset)),
         text,
     };
-    let line = earlier.rsplit(['\n', '\r']).next().unwrap_or_default();
-    let space = match line.trim().is_empty() && line.len() < earlier.len() {
+    let last_line = |text: &'_ str| text.rsplit(['\n', '\r']).next().map(str::len);
+    let line = &earlier[earlier.len() - last_line(earlier).unwrap_or_default()..];
+    // The first line of a script may begin within a line of the file, behind a tag.
+    let in_file = applet.document.text();
+    let in_file = in_file.get(..usize::from(at(range.start())));
+    let begins_line = line.len() < earlier.len() || in_file.and_then(last_line) == Some(line.len());
+    let space = match line.trim().is_empty() && begins_line {
         true => format!("\n{line}"),
         false => " ".to_owned(),
     };
@@ -171,23 +176,26 @@ mod tests {
         check(
             "b = f($1 + 2$); f(x) := x;",
             expect![[r#"
-            extract this into a variable `value`
-                value = 1 + 2; b = f(value); f(x) := x;
-        "#]],
+                extract this into a variable `value`
+                    value = 1 + 2;
+                    b = f(value); f(x) := x;
+            "#]],
         );
         check(
             "draw([1, $2 + 3$], size -> 2);",
             expect![[r#"
-            extract this into a variable `value`
-                value = 2 + 3; draw([1, value], size -> 2);
-        "#]],
+                extract this into a variable `value`
+                    value = 2 + 3;
+                    draw([1, value], size -> 2);
+            "#]],
         );
         check(
             "a = $[1, 2]$_1;",
             expect![[r#"
-            extract this into a variable `value`
-                value = [1, 2]; a = value_1;
-        "#]],
+                extract this into a variable `value`
+                    value = [1, 2];
+                    a = value_1;
+            "#]],
         );
     }
 
