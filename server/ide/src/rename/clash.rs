@@ -1,6 +1,6 @@
 //! Whether a text can be a name, and nothing has it.
 
-use cindyscript_hir::builtins;
+use cindyscript_hir::builtins::{self, BuiltinId, Category};
 use cindyscript_infer::split::PRESETS;
 use cindyscript_syntax::{SyntaxKind, tokens};
 use text_size::{TextLen, TextRange};
@@ -21,6 +21,11 @@ impl Renaming<'_> {
             return refuse(format!(
                 "`{new}` is no name: names are letters, followed by letters, digits and primes"
             ));
+        }
+        // It could be told apart by the brackets behind it, but not by people.
+        let controls = |id: &BuiltinId| id.row().category == Category::Control;
+        if self.entity.kind != EntityKind::Image && builtins::named(new).iter().any(controls) {
+            return refuse(format!("`{new}` is a function of the language"));
         }
         for &Named { applet, entity } in &self.named {
             let Some(data) = applet.occurrences().entity(entity) else {

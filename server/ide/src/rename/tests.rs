@@ -176,6 +176,13 @@ fn what_is_no_name() {
 }
 
 #[test]
+fn what_would_read_as_a_function_of_the_language() {
+    let refused = &expect!["refused: `if` is a function of the language"];
+    check("$n = 2; println(n);", "if", refused);
+    check("f(x) := ($x + 1);", "if", refused);
+}
+
+#[test]
 fn what_there_is_already() {
     check(
         "$a = 1; b = 2;",
