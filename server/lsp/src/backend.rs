@@ -134,6 +134,9 @@ impl Backend {
 
     /// The answer to a malformed message, which `guard` has turned into a request of its own.
     pub(crate) async fn malformed(&self, malformed: Malformed) -> Result<LSPAny> {
+        if malformed.makes_no_sense() {
+            self.session.refused(malformed.message()).await;
+        }
         Err(malformed.into())
     }
 
@@ -186,8 +189,9 @@ impl Backend {
 
 impl Backend {
     /// Answers a question that the editor asks while the author types on: for an editor that wants
-    /// that, an edit which overtakes it does not drop the answer. `answer` is told whether the version that it reads is a later one than was
-    /// asked about: there, more may have been typed behind the place.
+    /// that, an edit which overtakes it does not drop the answer. `answer` is told whether the
+    /// version that it reads is a later one than was asked about: there, more may have been typed
+    /// behind the place.
     async fn answer_while_typing<T: Serialize + Send + 'static>(
         &self,
         uri: Uri,

@@ -21,6 +21,17 @@ pub(crate) struct Malformed {
     message: String,
 }
 
+impl Malformed {
+    /// Whether the message makes no sense; else it only asks for what is not there.
+    pub(crate) fn makes_no_sense(&self) -> bool {
+        self.code != ErrorCode::MethodNotFound.code()
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+}
+
 impl From<Malformed> for Error {
     fn from(malformed: Malformed) -> Self {
         Self {
@@ -83,7 +94,10 @@ fn mend(body: Vec<u8>) -> Vec<u8> {
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
     let error = match serde_json::from_str::<Request>(&body) {
-        Ok(request) => return unknown(&request).unwrap_or_else(|| body.into()),
+        Ok(request) => {
+            let refused = unknown(&request).or_else(|| reversed(&request));
+            return refused.unwrap_or_else(|| body.into());
+        }
         Err(error) => error,
     };
     if let Some(mended) = without_lone_surrogates(&body)
@@ -121,6 +135,24 @@ fn unknown(request: &Request) -> Option<Vec<u8>> {
     let malformed = Malformed {
         code: ErrorCode::MethodNotFound.code(),
         message: format!("there is no method {method}"),
+    };
+    Some(to_be_answered(id, &malformed))
+}
+
+/// A request about a range that ends before it begins, as one that is answered with an error: what
+/// is meant, nobody knows, and an edit might be the answer.
+fn reversed(request: &Request) -> Option<Vec<u8>> {
+    let range = request.params()?.get("range")?;
+    let place = |end: &str| {
+        Some((
+            range.get(end)?["line"].as_u64()?,
+            range[end]["character"].as_u64()?,
+        ))
+    };
+    let id = request.id().filter(|_| place("end") < place("start"))?;
+    let malformed = Malformed {
+        code: ErrorCode::InvalidParams.code(),
+        message: format!("{}: the range ends before it begins", request.method()),
     };
     Some(to_be_answered(id, &malformed))
 }

@@ -232,6 +232,9 @@ impl Session {
             }
             Event::Tab(uri, event) => self.tab_event(&uri, event),
             Event::Selected(uri, version, range) => self.select(&uri, version, range),
+            Event::Refused(why) => {
+                self.tell_once(format!("A message was refused: {why}."), Outgoing::Log);
+            }
             Event::DrawSelection(uri, answer) => drop(answer.send(self.draw_selection(&uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
             Event::LensesChanged => {

@@ -44,6 +44,8 @@ pub(super) enum Event {
     Tab(Uri, TabEvent),
     /// Something is selected in a version of a document.
     Selected(Uri, i32, Option<Range>),
+    /// A message makes no sense: why, in a clause.
+    Refused(String),
     /// What is selected in a document is to be drawn, or no longer.
     DrawSelection(Uri, oneshot::Sender<Result<(), String>>),
     /// A document was closed a while ago.
@@ -88,6 +90,7 @@ impl Event {
             | Self::LensesChanged
             | Self::ReadAll(_)
             | Self::Trace(_)
+            | Self::Refused(_)
             | Self::Surroundings(_)
             | Self::Shutdown
             | Self::End(_) => None,
@@ -204,6 +207,11 @@ impl Handle {
 
     pub(crate) async fn close_preview(&self, uri: Uri) {
         self.put(Event::ClosePreview(uri)).await;
+    }
+
+    /// A message was refused since it makes no sense, in a clause.
+    pub(crate) async fn refused(&self, why: &str) {
+        self.put(Event::Refused(why.to_owned())).await;
     }
 
     /// Something happens to the tab that shows the preview of a document.

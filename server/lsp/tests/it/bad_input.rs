@@ -80,13 +80,34 @@ fn positions_outside_of_the_text() {
 
 #[test]
 fn ranges_from_the_end_to_the_beginning() {
-    check(|parameters| {
-        if parameters.get("range").is_some() {
+    let mut client = Client::logged(&[]);
+    client.handshake(everything());
+    client.open(URI, TEXT);
+    let mut refused = Vec::new();
+    // Of each it is spoken once, however often it is asked.
+    for _ in 0..2 {
+        for (name, mut parameters) in requests(URI) {
+            if parameters.get("range").is_none() {
+                continue;
+            }
             parameters["range"] = json!({
                 "start": {"line": 99, "character": 0}, "end": {"line": 0, "character": 3},
             });
+            let answer = client.ask(name, parameters);
+            assert_eq!(answer["error"]["code"], -32602, "{name}: {answer}");
+            refused.push(name);
         }
-    });
+    }
+    assert!(
+        refused.contains(&"textDocument/rangeFormatting"),
+        "{refused:?}"
+    );
+    let log = client.log();
+    assert_eq!(log.lines().count(), refused.len() / 2, "{log}");
+    for name in refused {
+        let words = format!("{name}: the range ends before it begins.");
+        assert!(log.contains(&words), "{log}");
+    }
 }
 
 #[test]

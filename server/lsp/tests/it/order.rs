@@ -139,8 +139,21 @@ fn known(client: &mut Client) -> [Value; 4] {
 
 #[test]
 fn texts_and_answers_are_those_of_their_version() {
+    check(json!({}), &[]);
+}
+
+#[test]
+fn an_editor_that_waits_while_more_is_typed_may_be_answered_about_a_later_version() {
+    let offered = json!({"cindyscript": {"completesWhileTyping": true}});
+    let capabilities = json!({"capabilities": {"experimental": offered}});
+    check(capabilities, &WHILE_TYPING);
+}
+
+/// Edits and requests at random; answers to questions of `may_be_later` may be those of a later
+/// version.
+fn check(initialize: Value, may_be_later: &[&str]) {
     let mut random = Random::new(2_026);
-    let mut client = Client::initialize(json!({}));
+    let mut client = Client::initialize(initialize);
     let mut text = Text {
         text: format!("{}\na = 1;\ntheend = 1;", first_line(1)),
         version: 1,
@@ -173,7 +186,7 @@ fn texts_and_answers_are_those_of_their_version() {
     let (mut told, mut confirmed, mut pushed) = (0, 0, 0);
     while !asked.is_empty() || pushed < text.version {
         let message = client.wait(|_| true);
-        let mut may_be_later = false;
+        let mut is_while_typing = false;
         let version = if message["method"] == "textDocument/publishDiagnostics" {
             let version = i32::try_from(message["params"]["version"].as_i64().unwrap()).unwrap();
             assert!(version >= pushed, "{version} after {pushed}");
@@ -185,13 +198,13 @@ fn texts_and_answers_are_those_of_their_version() {
             let code = &message["error"]["code"];
             assert_ne!(*code, -32603, "{name}: {message}");
             told += usize::from(message.get("result").is_some());
-            may_be_later = WHILE_TYPING.contains(&name);
+            is_while_typing = may_be_later.contains(&name);
             version
         } else {
             continue;
         };
         for named in named(&message.to_string()) {
-            let is_right = named == version || may_be_later && named > version;
+            let is_right = named == version || is_while_typing && named > version;
             assert!(is_right, "{named} for {version}: {message}");
             confirmed += 1;
         }
