@@ -44,9 +44,9 @@ grammars() {
     "$here/grammar/*.test.html" 'test/*.test.cindyscript')
 }
 
-# What a new applet and the sample are made of has nothing wrong with it.
+# What a new applet and the sample are made of has nothing wrong with it, and our own style.
 for page in "$extension"/templates/*.html; do
-  said=$("$CINDYSCRIPT_SERVER" check --portability "$page") && [ -z "$said" ] || { echo "$said" && exit 1; }
+  said=$("$CINDYSCRIPT_SERVER" check --portability "$page" && "$CINDYSCRIPT_SERVER" fmt --check "$page") && [ -z "$said" ] || { echo "$said" && exit 1; }
 done
 
 # in_workbench VERSION: what a person sees in it.

@@ -57,6 +57,15 @@ const MIDDLEWARE: Middleware = {
     }
     return report;
   },
+  provideWorkspaceDiagnostics: (known, token, report, next) =>
+    next(known, token, (part) => {
+      for (const file of part?.items ?? []) {
+        if ("items" in file) {
+          file.items = file.items.map(linked);
+        }
+      }
+      report(part);
+    }),
 };
 
 /** The connection to the server: at most one process, started when it is first needed. */
