@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Builtin] = &[
     system("parse", 1, "parses and evaluates a string as code").args("code")
         .example(r#"parse("1 + 2")"#).used(7).form(form::TEXT).changes_state().cpu("any -> any").runs(Unseen::Text),
     system("import", 1, "asynchronously loads and runs a script file").args("file")
-        .form(form::TEXT).changes_state().cpu("any -> any").is(Intrinsic::Import).runs(Unseen::Text),
+        .example(r#"import("library.cjs")"#).form(form::TEXT).changes_state().cpu("any -> any").is(Intrinsic::Import).runs(Unseen::Text),
     system("self", 0, "the object whose stored code is being evaluated")
         .example("f = cgllazy(z, self()); cgleval(f, 1)").used(5).cpu("-> any"),
     system("eval", 1, "evaluates an expression with variables bound by modifiers").args("expression")
