@@ -94,3 +94,20 @@ fn where_loops_run_long_is_shown_and_the_picture_comes_back() {
     opened.display.key(&opened.window, "z").unwrap();
     opened.picture_when("the picture", |now| difference(now, &before) < 0.001);
 }
+
+#[test]
+fn where_rounds_cannot_be_counted_there_is_no_scale_and_a_bar_says_why() {
+    if !has_screen() {
+        return;
+    }
+    let script = "colorplot(repeat(3, k, s = text(k)); [length(s) / 4, 0.6, 0.7]);";
+    let opened = Opened::new("uncounted", script);
+    let before = opened.picture();
+    opened.display.key(&opened.window, "z").unwrap();
+    let bar = opened.picture_when("the bar", |now| difference(now, &before) > 0.005);
+    // The scale ends in a light yellow.
+    let (width, height) = bar.size();
+    let is_yellow = |[red, green, blue]: [u8; 3]| red > 240 && green > 230 && blue < 190;
+    let mut pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    assert!(!pixels.any(|(x, y)| is_yellow(bar.pixel(x, y))));
+}

@@ -74,24 +74,30 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// What the colours mean, where they are shown.
     pub(super) fn legend(&self) -> Option<Bitmap> {
         let scale = match self.heat {
+            _ if self.said_of_heat().is_some() => return None,
             Heat::Rounds(Some((_, most))) => Scale::rounds(most),
-            Heat::Disagreement if self.said_of_heat().is_none() => Scale::disagreement(),
-            Heat::Nothing | Heat::Rounds(None) | Heat::Disagreement => return None,
+            Heat::Disagreement => Scale::disagreement(),
+            Heat::Nothing | Heat::Rounds(None) => return None,
         };
         let palette = self.look.scheme.palette();
         Some(legend(&scale, &self.own_canvas(), &self.fonts, palette))
     }
 
-    /// Why it is not shown where precisions disagree.
+    /// Why it is not shown where loops run longest, or where precisions disagree.
     pub(super) fn said_of_heat(&self) -> Option<String> {
-        if self.heat != Heat::Disagreement {
-            return None;
-        }
+        let (said, then) = match self.heat {
+            Heat::Nothing => return None,
+            Heat::Rounds(_) => ("the rounds of loops are not counted", "goes on"),
+            Heat::Disagreement => (
+                "single and double precision are not compared",
+                "shows the picture again",
+            ),
+        };
+        let shown = self.heat.shown()?;
         let compiled = self.frames.compiled();
-        let compiled = compiled.filter(|it| it.source.shown == Shown::Disagreement)?;
+        let compiled = compiled.filter(|it| it.source.shown == shown)?;
         let reason = compiled.shown().err()??;
-        let said = "single and double precision are not compared";
-        Some(format!("{said}: {reason}; z shows the picture again"))
+        Some(format!("{said}: {reason}; z {then}"))
     }
 }
 
