@@ -1,8 +1,8 @@
 //! Colours that are written as numbers, and how to write others in their place.
 //!
 //! A list of numbers is a colour where it is used as one: as a modifier, a field or an argument that
-//! is a colour, as the value of a colorplot, or as the value of a variable or function that is used
-//! so; also in the construction.
+//! is a colour, as the value of a colorplot, as the value of a variable or function that is used so,
+//! or as what such a colour is mixed of; also in the construction.
 
 use cindyscript_applet::Constant;
 use cindyscript_hir::builtins::Intrinsic;
@@ -29,6 +29,14 @@ pub struct Colour {
 
 /// The scale of colours that are written as bytes: `[255, 128, 0]/255`.
 const BYTES: f64 = 255.0;
+
+/// What makes one colour of others: lighter, darker, or something in between.
+const MIXING: [Intrinsic; 4] = [
+    Intrinsic::Add,
+    Intrinsic::Subtract,
+    Intrinsic::Multiply,
+    Intrinsic::Divide,
+];
 
 /// The colours of a document, in the order of the text.
 #[must_use]
@@ -162,10 +170,23 @@ impl Finder<'_> {
                 {
                     let found = numbers(self.applet, term, program.children(parts), BYTES);
                     self.colours.extend(found);
+                } else if let Some(operator) = callee.operator()
+                    && MIXING.contains(&operator)
+                    && self.is_list(term)
+                {
+                    wanted.extend(program.children(arguments));
                 }
             }
             _ => {}
         }
+    }
+
+    /// Whether a term is a list, and so not the product of two.
+    fn is_list(&self, term: TermId) -> bool {
+        let solution = &*self.applet.solution;
+        let slots = self.applet.slots(term).into_iter();
+        let mut types = slots.map(|slot| solution.ty(slot));
+        types.any(|ty| ty.as_list().is_some())
     }
 }
 
@@ -256,6 +277,20 @@ mod tests {
             );
         }
         expected.assert_eq(&all);
+    }
+
+    #[test]
+    fn what_colours_are_mixed_of() {
+        check(
+            "a.cindyscript",
+            "tint = [1, 0.5, 0.2]; light = [0.3, 0.9, 0.1]; r = 0.5;\n\
+             colorplot(tint*(1 - r) + [0, 0, 0.5]*#.x);\n\
+             colorplot(light*[#.x, #.y, 1]);",
+            &expect![[r#"
+                [1, 0.5, 0.2] is 1.00 0.50 0.20 1, becomes [0.25, 0.5, 0.123]
+                [0, 0, 0.5] is 0.00 0.00 0.50 1, becomes [0.25, 0.5, 0.123]
+            "#]],
+        );
     }
 
     #[test]

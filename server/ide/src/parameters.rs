@@ -272,7 +272,7 @@ mod tests {
              mixed = [0.1, 0.2, 0.3]; // colour\n\
              place = [0.1, 0.2, 0.3]; axes = true; off = false; // 0..1\n\
              false = 3;\n\
-             color(sky); draw([0, 0], color -> red); colorplot(half); colorplot(mixed + place);",
+             color(sky); draw([0, 0], color -> red); colorplot(half); colorplot(mixed*place_1);",
             &expect![[r#"
                 sky = [0.5, 0.7, 1]: [0.5, 0.7, 1.0, 1.0], becomes [0.25, 0.5, 0.75]
                 red = [255, 0, 0]/255: [1.0, 0.0, 0.0, 1.0], becomes [64, 128, 191]/255
