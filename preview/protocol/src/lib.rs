@@ -20,9 +20,9 @@ mod visible;
 
 pub use frame::{DecodeError, MessageReader, Received, decode, encode, write};
 pub use message::{
-    ByteRange, FromPreview, LONGEST_VALUE, Loss, LossyPlot, LossyTerm, MOST_VALUES, Message,
-    Numbers, Observation, OpenFile, PROTOCOL, Painter, PixelValue, PlotTime, Problem, Replacement,
-    Severity, Stages, Subject, ToPreview, Version,
+    ByteRange, FromPreview, LONGEST_VALUE, ListNumbers, Loss, LossyPlot, LossyTerm, MOST_NUMBERS,
+    MOST_VALUES, Message, Numbers, Observation, OpenFile, PROTOCOL, Painter, PixelValue, PlotTime,
+    Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
 };
 pub use newest::newest;
 pub use tab::{

@@ -265,8 +265,11 @@ pub const MOST_VALUES: usize = 256;
 /// No value is longer in [`Observation::value`], in characters; what is cut ends with `…`.
 pub const LONGEST_VALUE: usize = 80;
 
+/// No more numbers of a list are told of in [`Observation::numbers`].
+pub const MOST_NUMBERS: usize = 64;
+
 /// What was seen of one thing while the applet ran.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     /// What was looked at.
     pub subject: Subject,
@@ -276,6 +279,18 @@ pub struct Observation {
     pub ty: String,
     /// The last value, as CindyScript prints it.
     pub value: String,
+    /// Of a list of real numbers, what a plot of them takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<ListNumbers>,
+}
+
+/// Some numbers of a list, evenly spread from the first to the last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ListNumbers {
+    /// How many the list has.
+    pub count: usize,
+    /// No more than [`MOST_NUMBERS`], all of them finite.
+    pub some: Vec<f64>,
 }
 
 /// What can be looked at.

@@ -37,8 +37,17 @@ pub enum Subject {
     AtPixel(TextRange),
 }
 
+/// Some numbers of a list, evenly spread from the first to the last.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListNumbers {
+    /// How many the list has.
+    pub count: usize,
+    /// Some of them, or all.
+    pub some: Vec<f64>,
+}
+
 /// The values that were seen of one thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// The smallest type of all its values.
     pub ty: Type,
@@ -46,10 +55,12 @@ pub struct Seen {
     pub value: String,
     /// The one that made the type what it is: it stays when the last one changes.
     pub first: String,
+    /// The last one, if it is a list of real numbers.
+    pub numbers: Option<ListNumbers>,
 }
 
 /// All that was seen of a version of a file. A value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observations {
     seen: FxHashMap<Subject, Seen>,
     /// What has a value at the pixel that the user looks at, and where that is shown.
@@ -60,7 +71,13 @@ pub struct Observations {
 
 impl Observations {
     /// Notes what was seen. `ty` is in the paper's names; what is no type is not noted.
-    pub fn note(&mut self, subject: Subject, ty: &str, value: String) {
+    pub fn note(
+        &mut self,
+        subject: Subject,
+        ty: &str,
+        value: String,
+        numbers: Option<ListNumbers>,
+    ) {
         let Ok(ty) = ty.parse() else {
             return;
         };
@@ -68,7 +85,13 @@ impl Observations {
             Some(known) if known.ty == ty => known.first,
             _ => value.clone(),
         };
-        self.seen.insert(subject, Seen { ty, value, first });
+        let seen = Seen {
+            ty,
+            value,
+            first,
+            numbers,
+        };
+        self.seen.insert(subject, seen);
     }
 
     /// Notes what has a value at the pixel that the user looks at: where it is, behind which place
@@ -81,7 +104,7 @@ impl Observations {
             self.seen.remove(&Subject::AtPixel(range));
         }
         for (range, end, ty, value) in values {
-            self.note(Subject::AtPixel(range), &ty, value);
+            self.note(Subject::AtPixel(range), &ty, value, None);
             self.at_pixel.push((range, end));
         }
     }

@@ -58,7 +58,7 @@ fn said(text: &str) -> Vec<Diagnostic> {
     let root = TextRange::at((start as u32).into(), root.text_len());
     let mut observed = Observations::default();
     for subject in [Subject::Uniform(root), Subject::Global("whole".to_owned())] {
-        observed.note(subject, "real", "0.5".to_owned());
+        observed.note(subject, "real", "0.5".to_owned(), None);
     }
     said.extend(contradictions(&analysis, &observed));
     let plot = "colorplot(#.x + 1e9 - 1e9)";

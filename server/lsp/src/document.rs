@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cindyscript_files::{Beside, Files, key};
 use cindyscript_ide::Diagnostic;
-use cindyscript_ide::observed::{History, Observations, Subject};
+use cindyscript_ide::observed::{History, ListNumbers, Observations, Subject};
 use cindyscript_protocol::{
     self as protocol, ByteRange, LossyPlot, Observation, PixelValue, Problem,
 };
@@ -297,7 +297,13 @@ impl Document {
         let mut history = std::mem::take(&mut self.history);
         let noted = Arc::make_mut(&mut history);
         let observed = self.observations_of(version);
-        for Observation { subject, ty, value } in values {
+        for observation in values {
+            let Observation {
+                subject,
+                ty,
+                value,
+                numbers,
+            } = observation;
             let subject = match subject {
                 protocol::Subject::Global(name) => Subject::Global(name),
                 protocol::Subject::Uniform(range) => Subject::Uniform(text_range(range)),
@@ -305,7 +311,11 @@ impl Document {
                 protocol::Subject::Field { element, field } => Subject::Field(element, field),
             };
             noted.note(&subject, &value, seconds);
-            observed.note(subject, &ty, value);
+            let numbers = numbers.map(|list| ListNumbers {
+                count: list.count,
+                some: list.some,
+            });
+            observed.note(subject, &ty, value, numbers);
         }
         self.history = history;
         self.known()

@@ -9,7 +9,9 @@ use cindyscript_hir::types::Type;
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
 use cindyscript_player::frame::FrameDescription;
-use cindyscript_protocol::{LONGEST_VALUE, MOST_VALUES, Observation, Subject, Version};
+use cindyscript_protocol::{
+    LONGEST_VALUE, ListNumbers, MOST_NUMBERS, MOST_VALUES, Observation, Subject, Version,
+};
 
 use super::reveal::byte_range;
 use crate::policy::VALUES_PERIOD;
@@ -17,19 +19,28 @@ use crate::policy::VALUES_PERIOD;
 /// Of lists with more numbers in them than this, neither type nor value is told: it would take
 /// longer than a frame may.
 const LARGEST: usize = 4096;
-/// Of lists with more, only the type.
+/// Of lists with more, only the type, and a plot.
 const LONG: usize = 64;
 
 /// What was seen and told of the version that plays.
 #[derive(Debug, Default)]
 pub(super) struct Values {
     version: Option<Version>,
-    known: HashMap<Subject, (Type, String)>,
+    known: HashMap<Subject, Known>,
     /// The fields that the text names: of what, and which.
     fields: Vec<(String, String)>,
     /// A frame has run since the last message.
     pending: bool,
     told: Option<Instant>,
+}
+
+/// What was told of one thing.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Known {
+    /// That of all values so far.
+    ty: Type,
+    value: String,
+    numbers: Option<ListNumbers>,
 }
 
 impl Values {
@@ -121,7 +132,16 @@ impl Values {
         };
         if !shown.is_empty() {
             let subject = Subject::Element(name.to_owned());
-            self.note(subject, ty, cut(&shown.join(", ")), changed);
+            let value = cut(&shown.join(", "));
+            self.note(
+                subject,
+                Known {
+                    ty,
+                    value,
+                    numbers: None,
+                },
+                changed,
+            );
         }
     }
 
@@ -134,28 +154,49 @@ impl Values {
     ) {
         let size = value.list().map_or(0, cindyscript_interpreter::List::size);
         if size <= LARGEST {
-            self.note(subject, value.type_of(), shown(value, print), changed);
+            let seen = Known {
+                ty: value.type_of(),
+                value: shown(value, print),
+                numbers: numbers(value),
+            };
+            self.note(subject, seen, changed);
         }
     }
 
-    fn note(&mut self, subject: Subject, ty: Type, value: String, changed: &mut Vec<Observation>) {
+    fn note(&mut self, subject: Subject, seen: Known, changed: &mut Vec<Observation>) {
         let is_known = self.known.contains_key(&subject);
         // So that what is told once can be told again when it changes.
         if changed.len() >= MOST_VALUES || !is_known && self.known.len() >= MOST_VALUES {
             return;
         }
         let known = self.known.entry(subject.clone()).or_default();
-        let joined = (known.0.join(&ty), value);
+        let joined = Known {
+            ty: known.ty.join(&seen.ty),
+            ..seen
+        };
         if is_known && *known == joined {
             return;
         }
         known.clone_from(&joined);
         changed.push(Observation {
             subject,
-            ty: joined.0.to_string(),
-            value: joined.1,
+            ty: joined.ty.to_string(),
+            value: joined.value,
+            numbers: joined.numbers,
         });
     }
+}
+
+/// What a plot of a list of real numbers takes.
+fn numbers(value: &Value) -> Option<ListNumbers> {
+    let list = value.list()?;
+    let (count, told) = (list.len(), list.len().min(MOST_NUMBERS));
+    let last = told.saturating_sub(1).max(1);
+    let places = (0..told).map(|place| place * count.saturating_sub(1) / last);
+    let numbers = places.map(|place| list.get(place)?.real());
+    let some: Option<Vec<f64>> = numbers.collect();
+    let some = some.filter(|some| some.iter().all(|number| number.is_finite()))?;
+    Some(ListNumbers { count, some })
 }
 
 /// The fields of variables that a program names, such as `A.xy`, each once.
@@ -248,6 +289,19 @@ mod tests {
             values.see(subject, &Value::from(1.0), &Value::to_string, &mut changed);
         }
         assert_eq!(changed.len(), MOST_VALUES);
+    }
+
+    #[test]
+    fn of_long_lists_some_numbers_are_told() {
+        let told = numbers(&(0..1000).map(f64::from).collect::<Value>()).expect("numbers");
+        assert_eq!((told.count, told.some.len()), (1000, MOST_NUMBERS));
+        assert_eq!((told.some[0], told.some[1]), (0.0, 15.0));
+        assert_eq!(told.some[MOST_NUMBERS - 1], 999.0);
+        let told = numbers(&[0.5, 2.0].into_iter().collect::<Value>()).expect("numbers");
+        assert_eq!((told.count, told.some), (2, vec![0.5, 2.0]));
+        for other in [Value::from(1.0), [1.0, f64::NAN].into_iter().collect()] {
+            assert_eq!(numbers(&other), None);
+        }
     }
 
     const PAGE: &str = r#"<canvas id="c"></canvas>

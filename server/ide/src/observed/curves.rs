@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::history::number;
+use super::{ListNumbers, Seen};
 
 /// What a plot is over.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,16 +38,30 @@ const COLUMNS: usize = 40;
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 impl Curves {
-    /// The numbers of a list as CindyScript prints it; none of what is not one, or too short.
+    /// The numbers of a list that was seen; none of what is not one, or too short.
     #[must_use]
-    pub fn of_list(value: &str) -> Option<Curves> {
-        let items = value.strip_prefix('[')?.strip_suffix(']')?;
-        let numbers: Option<Vec<f64>> = items.split(',').map(number).collect();
-        let numbers = numbers.filter(|numbers| numbers.len() >= SHORTEST)?;
-        let places = (1..=numbers.len()).map(|place| place as f64);
-        let line = places.zip(&numbers).map(|(x, y)| [x, *y]).collect();
+    pub fn of_list(seen: &Seen) -> Option<Curves> {
+        match &seen.numbers {
+            Some(ListNumbers { count, some }) => Self::of_numbers(*count, some),
+            None => {
+                let items = seen.value.strip_prefix('[')?.strip_suffix(']')?;
+                let numbers: Option<Vec<f64>> = items.split(',').map(number).collect();
+                let numbers = numbers?;
+                Self::of_numbers(numbers.len(), &numbers)
+            }
+        }
+    }
+
+    /// Numbers that are evenly spread over a list of so many.
+    fn of_numbers(count: usize, numbers: &[f64]) -> Option<Curves> {
+        if numbers.len() < SHORTEST {
+            return None;
+        }
+        let step = (count as f64 - 1.0) / (numbers.len() as f64 - 1.0);
+        let places = (0..numbers.len()).map(|place| 1.0 + place as f64 * step);
+        let line = places.zip(numbers).map(|(x, y)| [x, *y]).collect();
         Some(Curves {
-            axis: Axis::Places(numbers.len()),
+            axis: Axis::Places(count),
             lines: vec![(String::new(), line)],
         })
     }
@@ -70,6 +85,17 @@ impl Curves {
         let all = self.lines.iter().flat_map(|(_, line)| line);
         let start = [f64::INFINITY, f64::NEG_INFINITY];
         all.fold(start, |[least, most], [_, y]| [least.min(*y), most.max(*y)])
+    }
+
+    /// The least and the greatest number in words: where both read alike, how far the greatest is
+    /// from the least.
+    fn bounds_in_words(&self) -> [String; 2] {
+        let [least, most] = self.bounds();
+        let [said_least, said_most] = [short(least), short(most)];
+        match said_least == said_most && least < most {
+            true => [said_least, format!("+{}", short(most - least))],
+            false => [said_least, said_most],
+        }
     }
 
     /// What it is over, in words.
@@ -103,14 +129,14 @@ impl Curves {
              font-family='sans-serif' font-size='10' fill='{GREY}'>"
         );
         let [top, bottom] = [2.0 * MARGIN, lower];
-        for (value, at) in [(most, top), (least, bottom)] {
+        let [said_least, said_most] = self.bounds_in_words();
+        for (said, at) in [(said_most, top), (said_least, bottom)] {
             let _ = write!(
                 svg,
                 "<path d='M{left} {at}H{}' stroke='{GREY}' stroke-opacity='.4'/>\
-                 <text x='{LABELS}' y='{}' text-anchor='end'>{}</text>",
+                 <text x='{LABELS}' y='{}' text-anchor='end'>{said}</text>",
                 width - MARGIN,
                 at + 3.5,
-                short(value),
             );
         }
         for ((name, line), colour) in self.lines.iter().zip(COLOURS) {
@@ -171,7 +197,8 @@ impl Curves {
             let _ = writeln!(text, "{name}");
         }
         let caption = self.caption();
-        let _ = write!(text, "{} … {} in {caption}", short(least), short(most));
+        let [least, most] = self.bounds_in_words();
+        let _ = write!(text, "{least} … {most} in {caption}");
         text
     }
 }
@@ -218,11 +245,21 @@ fn escaped(text: &str) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use cindyscript_hir::types::Type;
+
     use super::*;
 
     #[test]
     fn lists_of_numbers_have_curves() {
-        let curves = Curves::of_list("[0, 1, 4, 9, 16]").unwrap();
+        let printed = |value: &str| {
+            Curves::of_list(&Seen {
+                ty: Type::Top,
+                value: value.to_owned(),
+                first: String::new(),
+                numbers: None,
+            })
+        };
+        let curves = printed("[0, 1, 4, 9, 16]").unwrap();
         assert_eq!(curves.blocks(), "▁▁▂▅█\n0 … 16 in 5 elements");
         for other in [
             "[1, 2, 3]",
@@ -231,12 +268,27 @@ mod tests {
             "[…]",
             "4",
         ] {
-            assert_eq!(Curves::of_list(other), None, "{other}");
+            assert_eq!(printed(other), None, "{other}");
         }
         // All alike, and still a list.
-        let flat = Curves::of_list("[2, 2, 2, 2]").unwrap();
+        let flat = printed("[2, 2, 2, 2]").unwrap();
         assert_eq!(flat.blocks(), "▁▁▁▁\n2 … 2 in 4 elements");
         assert!(!flat.svg().contains("NaN"));
+    }
+
+    #[test]
+    fn long_lists_have_curves() {
+        let curves = Curves::of_numbers(1000, &[0.0, 1.0, 2.0, 3.0]).unwrap();
+        let blocks = "▁▁▁▁▁▂▂▂▂▂▃▃▃▃▃▄▄▄▄▄▅▅▅▅▅▆▆▆▆▆▇▇▇▇▇█████";
+        assert_eq!(curves.blocks(), format!("{blocks}\n0 … 3 in 1000 elements"));
+    }
+
+    #[test]
+    fn numbers_that_read_alike_are_told_apart() {
+        let seconds = [1.8e9, 1.8e9 + 1.0, 1.8e9 + 2.0, 1.8e9 + 20.0];
+        let curves = Curves::of_numbers(4, &seconds).unwrap();
+        assert!(curves.blocks().ends_with("1.8e9 … +20 in 4 elements"));
+        assert!(curves.svg().contains(">+20<"));
     }
 
     #[test]

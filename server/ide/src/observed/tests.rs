@@ -21,7 +21,7 @@ fn check(text: &str, seen: &[(&str, &str, &str)], expected: &Expect) {
             }
             (None, None) => Subject::Global((*name).to_owned()),
         };
-        observed.note(subject, ty, (*value).to_owned());
+        observed.note(subject, ty, (*value).to_owned(), None);
     }
     let mut shown = text.to_owned();
     let all = TextRange::up_to(text.text_len());

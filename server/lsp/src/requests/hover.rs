@@ -57,7 +57,7 @@ fn with_value(found: hover::Hover, around: &Around, shows: Shows) -> String {
     let (history, now) = &around.history;
     let over_time = |subject| history.curves(subject, *now);
     let over_time = found.subjects.iter().find_map(over_time);
-    let plot = over_time.or_else(|| Curves::of_list(&seen.value));
+    let plot = over_time.or_else(|| Curves::of_list(seen));
     let plot = plot.map_or_else(String::new, |curves| match shows.pictures {
         true => format!("\n\n{}\n", curves.markdown_image()),
         false => format!("\n```text\n{}\n```", curves.blocks()),
