@@ -1,6 +1,6 @@
 // What a person sees in VS Code, read off the workbench itself. Run by vscode.sh. With arguments, some of it only.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { theNumbers } from "./numbers.mjs";
@@ -164,6 +164,22 @@ async function aScript() {
     await section.locator("h2", { hasText: "Example" }).waitFor({ timeout: TIMEOUT });
     await picture("-reference");
     await run("View: Close Editors in Other Groups");
+  });
+  await check("so does that of a file that is not open", async () => {
+    const faulty = path.join(WORKSPACE, "faulty.cindyscript");
+    writeFileSync(faulty, "list = [1, 2;\n");
+    const code = page.getByText("unclosed-bracket", { exact: true }).first();
+    await code.waitFor({ timeout: TIMEOUT });
+    const section = page.frameLocator("iframe.webview").last().frameLocator("iframe");
+    const leads = async () => {
+      await code.click({ timeout: TIMEOUT, force: true });
+      const heading = section.locator("h1", { hasText: "unclosed-bracket" });
+      return heading.waitFor({ timeout: TIMEOUT / 3 }).then(() => true, () => false);
+    };
+    await until(leads, () => "not shown");
+    rmSync(faulty);
+    await run("View: Close Editors in Other Groups");
+    await code.waitFor({ state: "detached", timeout: TIMEOUT });
     await run("View: Hide Panel");
     await line(/^radius/).click();
     await page.keyboard.press("End");
