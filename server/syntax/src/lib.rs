@@ -1,7 +1,8 @@
 //! Text to tree: the grammar of CindyScript.
 //!
 //! [`parse`] turns any text into a lossless tree and a list of errors, and [`Parse::reparse`] does
-//! the same for an edited text while keeping every statement that the edit did not reach. This
+//! the same for an edited text while keeping every statement that the edit did not reach;
+//! [`statements()`] says which statements of a text have no error. This
 //! crate knows spellings, levels and brackets. It deliberately does not know which names exist,
 //! what they mean, what a value is, files, lines or editors.
 
@@ -16,6 +17,7 @@ mod node;
 pub mod operator;
 mod parser;
 mod reparse;
+mod statements;
 pub mod text;
 
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
@@ -25,3 +27,4 @@ pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
 pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
 pub use reparse::TextEdit;
 pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset};
+pub use statements::{Statement, statements};

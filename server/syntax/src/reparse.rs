@@ -26,6 +26,30 @@ pub struct TextEdit {
     pub insert: String,
 }
 
+impl TextEdit {
+    /// The edit that makes `new` of `old`, if they differ: what stands between the common beginning and end.
+    pub fn between(old: &str, new: &str) -> Option<TextEdit> {
+        if old == new {
+            return None;
+        }
+        let (a, b) = (old.as_bytes(), new.as_bytes());
+        let mut prefix = common_prefix(a, b);
+        while !old.is_char_boundary(prefix) || !new.is_char_boundary(prefix) {
+            prefix -= 1;
+        }
+        let (rest_a, rest_b) = (&a[prefix..], &b[prefix..]);
+        let mut suffix = common_suffix(rest_a, rest_b);
+        while !old.is_char_boundary(a.len() - suffix) || !new.is_char_boundary(b.len() - suffix) {
+            suffix -= 1;
+        }
+        let range = TextRange::new(size(prefix), size(a.len() - suffix));
+        Some(TextEdit {
+            range,
+            insert: new[prefix..b.len() - suffix].to_owned(),
+        })
+    }
+}
+
 impl Parse {
     /// Parses `new_text`, which is the text of this parse after `edit`. The result equals
     /// `parse(new_text)`; statements that the edit did not reach are shared with this parse.
@@ -186,4 +210,35 @@ impl Boundaries {
             offset: root.text_len(),
         }
     }
+}
+
+/// How many bytes agree at the start; in blocks, since nearly all of a long script does.
+fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    const BLOCK: usize = 256;
+    let mut same: usize = 0;
+    for (x, y) in a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)) {
+        if x != y {
+            break;
+        }
+        same += BLOCK;
+    }
+    same + a[same..]
+        .iter()
+        .zip(&b[same..])
+        .take_while(|(x, y)| x == y)
+        .count()
+}
+
+/// How many bytes agree at the end.
+fn common_suffix(a: &[u8], b: &[u8]) -> usize {
+    const BLOCK: usize = 64;
+    let same = a
+        .rchunks_exact(BLOCK)
+        .zip(b.rchunks_exact(BLOCK))
+        .take_while(|(x, y)| x == y)
+        .count()
+        * BLOCK;
+    let ends = (&a[..a.len() - same], &b[..b.len() - same]);
+    let rest = ends.0.iter().rev().zip(ends.1.iter().rev());
+    same + rest.take_while(|(x, y)| x == y).count()
 }

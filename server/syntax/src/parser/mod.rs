@@ -172,6 +172,29 @@ impl<'t> Parser<'t> {
         last.is_some_and(|last| last.kind == SEMICOLON && last.end == self.chunk.end)
     }
 
+    /// What is wrong with the statements so far.
+    pub(crate) fn errors(&self) -> &[Diagnostic] {
+        &self.errors
+    }
+
+    /// Where the first token of the statement before [`offset`](Self::offset) begins and the last
+    /// one ends, whatever they are; `None` if it has only comments.
+    pub(crate) fn tokens(&self) -> Option<(usize, usize)> {
+        let raw = &self.chunk.raw;
+        let is_token = |(kind, _): &(SyntaxKind, usize)| !kind.is_trivia();
+        let first = raw.iter().position(is_token)?;
+        let last = raw.iter().rposition(is_token)?;
+        let start = first
+            .checked_sub(1)
+            .map_or(self.chunk.start, |before| raw[before].1);
+        Some((start, raw[last].1))
+    }
+
+    /// Whether brackets and quotes of the statement before [`offset`](Self::offset) pair up.
+    pub(crate) fn is_paired(&self) -> bool {
+        !self.chunk.searched_in_vain && !self.chunk.unterminated
+    }
+
     /// The number of statements so far that depend on all of the text after them.
     pub(crate) fn vain_searches(&self) -> usize {
         self.unbounded.len()
