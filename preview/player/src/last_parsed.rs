@@ -1,14 +1,17 @@
-//! What is played of a broken text: a script that cannot be parsed has the text that it had when it
-//! could be parsed last, and all others are those of the text.
+//! What is played of a broken text: a statement that cannot be parsed is that of the text of its
+//! script when it could be parsed last, and all others are those of the text. Where what is broken
+//! cannot be told from the rest of a script, all of it has the text that it had.
 
 use std::sync::Arc;
 
 use cindyscript_applet::{Event, Script};
-use cindyscript_syntax::Parse;
+use cindyscript_hir::document::OtherScript;
+use cindyscript_syntax::{Parse, TextEdit};
 
-use crate::source::{KeptScript, Source};
+use crate::last_statements::mixed;
+use crate::source::{Behind, BehindStatement, KeptScript, Source};
 
-/// The text that each script of a file had when it could be parsed last.
+/// The text that each script of a file had when it could be parsed last, with what could be since.
 #[derive(Clone, Debug, Default)]
 pub struct LastParsed {
     file: String,
@@ -71,12 +74,17 @@ impl LastParsed {
                 }
                 let mut before = before.iter().flatten();
                 let last = before.find(|before| before.name == name)?;
-                kept.push(KeptScript {
-                    applet: index,
-                    script: place,
-                    range: script.source.file_range(),
+                let played = Played::of(script, last);
+                kept.push(Kept {
+                    edits: played.edits,
+                    script: KeptScript {
+                        applet: index,
+                        script: place,
+                        range: script.source.file_range(),
+                        behind: played.behind,
+                    },
                 });
-                Some(last.clone())
+                Some(played.parsed)
             });
             scripts.collect()
         });
@@ -89,12 +97,15 @@ impl LastParsed {
 
     /// A version in which these scripts are those that are kept here. What is wrong with it is what is
     /// wrong with the version.
-    fn composed(&self, source: Source, kept: Vec<KeptScript>) -> Source {
+    fn composed(&self, source: Source, kept: Vec<Kept>) -> Source {
         let document = source.document.with_scripts(|applet, script| {
             let mut kept = kept.iter();
-            kept.find(|kept| (kept.applet, kept.script) == (applet, script))?;
+            let kept = kept.find(|kept| kept.is_of(applet, script))?;
             let parsed = self.scripts.get(applet)?.get(script)?.as_ref()?;
-            Some((Arc::clone(&parsed.text), parsed.tree.clone()))
+            Some(OtherScript {
+                edits: kept.edits.clone(),
+                tree: parsed.tree.clone(),
+            })
         });
         let mut analysis = source.analysis.update(&document);
         let said = &source.analysis.diagnostics;
@@ -102,9 +113,64 @@ impl LastParsed {
         Source {
             document,
             analysis: Arc::new(analysis),
-            kept: kept.into(),
+            kept: kept.into_iter().map(|kept| kept.script).collect(),
             ..source
         }
+    }
+}
+
+/// A script that is kept, and what makes the text that is played of the one that it has.
+struct Kept {
+    script: KeptScript,
+    edits: Vec<TextEdit>,
+}
+
+impl Kept {
+    fn is_of(&self, applet: usize, script: usize) -> bool {
+        (self.script.applet, self.script.script) == (applet, script)
+    }
+}
+
+/// What is played of a script that cannot be parsed.
+struct Played {
+    parsed: Parsed,
+    edits: Vec<TextEdit>,
+    behind: Behind,
+}
+
+impl Played {
+    /// Of a script that said this when it could be parsed last: as much of it as can be told from
+    /// what is broken.
+    fn of(script: &Script, last: &Parsed) -> Played {
+        Played::statements(script, last).unwrap_or_else(|| Played {
+            parsed: last.clone(),
+            edits: TextEdit::between(script.source.text(), &last.text)
+                .into_iter()
+                .collect(),
+            behind: Behind::Script,
+        })
+    }
+
+    /// The script with those statements that can be parsed; `None` if these make no script.
+    fn statements(script: &Script, last: &Parsed) -> Option<Played> {
+        let mixed = mixed(script.source.text(), &last.text)?;
+        let tree = match TextEdit::between(&last.text, &mixed.text) {
+            Some(edit) => last.tree.reparse(&edit, &mixed.text),
+            None => last.tree.clone(),
+        };
+        let behind = mixed.behind.iter().map(|statement| BehindStatement {
+            range: script.source.to_file(statement.range),
+            is_left_out: statement.is_left_out,
+        });
+        tree.is_valid().then(|| Played {
+            behind: Behind::Statements(behind.collect()),
+            edits: mixed.edits,
+            parsed: Parsed {
+                name: last.name.clone(),
+                text: mixed.text.into(),
+                tree,
+            },
+        })
     }
 }
 
@@ -118,7 +184,7 @@ mod tests {
     use cindyscript_hir::document::Document;
 
     use super::*;
-    use crate::source::{Earlier, Text};
+    use crate::source::{Earlier, EarlierParts, Text};
 
     const TEXT: &str = "// %% init\nn = 1;\n// %% draw\nf(n); g(n);\n";
 
@@ -153,7 +219,10 @@ mod tests {
             let expected = match earlier {
                 [] => Earlier::Nothing,
                 [_, _] => Earlier::Everything,
-                names => Earlier::Scripts(names.iter().map(|it| (*it).to_owned()).collect()),
+                names => Earlier::Parts(EarlierParts {
+                    scripts: names.iter().map(|it| (*it).to_owned()).collect(),
+                    ..EarlierParts::default()
+                }),
             };
             assert_eq!(kept, expected, "{versions:?}");
         };
@@ -181,6 +250,61 @@ mod tests {
         check(&[&broken], ["n = 1;", "f(n; g(n);"], &[]);
         let gone = TEXT.replace("// %% draw", "// %% tick");
         check(&[TEXT, &gone, &broken], ["n = 1;", "f(n; g(n);"], &[]);
+    }
+
+    #[test]
+    fn only_a_statement_that_cannot_be_parsed_stays_behind() {
+        const TEXT: &str = "// %% init\nn = 1;\n// %% draw\nf(n);\ng(n);\n";
+        let check = |versions: &[&str], draw: &str, statements: &[usize], left_out: &[usize]| {
+            let (played, earlier) = played(versions);
+            assert_eq!(played[1], draw, "{versions:?}");
+            let all = statements.is_empty() && left_out.is_empty();
+            let expected = Earlier::Parts(EarlierParts {
+                scripts: all.then(|| "draw".to_owned()).into_iter().collect(),
+                statements: statements.to_vec(),
+                left_out: left_out.to_vec(),
+            });
+            assert_eq!(earlier, expected, "{versions:?}");
+        };
+        let broken = TEXT.replace("f(n)", "f(n");
+        let other = broken.replace("g(n)", "g(2)");
+        let more = other.replace("g(2);", "g(2);\nh(");
+        let both = other.replace("g(2)", "g(2");
+        let moved = other.replace("n = 1;", "n = 1;\n");
+        check(&[TEXT, &broken], "f(n);\ng(n);", &[4], &[]);
+        check(&[TEXT, &broken, &other], "f(n);\ng(2);", &[4], &[]);
+        check(&[TEXT, &other, &more], "f(n);\ng(2);", &[4], &[6]);
+        // What could be parsed since is kept as well.
+        check(&[TEXT, &other, &both], "f(n);\ng(2);", &[], &[]);
+        check(&[TEXT, &other, &moved], "f(n);\ng(2);", &[5], &[]);
+        let whole = played(&[TEXT, &other, &TEXT.replace("f(n)", "f(3)")]);
+        assert_eq!(
+            whole,
+            (
+                vec!["n = 1;".to_owned(), "f(3);\ng(n);".to_owned()],
+                Earlier::Nothing
+            )
+        );
+    }
+
+    #[test]
+    fn statements_stand_where_the_version_has_them() {
+        let mut last = LastParsed::default();
+        let first = "f(1, 2);\ng(3);\nh(4);\n";
+        last.take(version(first, "a.cindyscript"));
+        let new = "f(1,\n 2;\ng(3);\nh(44) +;\nk(5);\n";
+        let played = last.take(version(new, "a.cindyscript"));
+        assert_eq!(played.played_text(), "f(1, 2);\ng(3);\nh(4);\nk(5);\n");
+        let facts = played.facts().expect("an applet");
+        let places = facts.program.terms.iter();
+        let places = places.map(|term| facts.to_file(term.script, term.range));
+        let texts: Vec<&str> = places.map(|at| &new[at]).collect();
+        for expected in ["g(3)", "k(5)", "5", "h(44) +"] {
+            assert!(texts.contains(&expected), "{expected}: {texts:?}");
+        }
+        // What is wrong is what is wrong with the version, where that has it.
+        let own = version(new, "a.cindyscript");
+        assert_eq!(played.analysis.diagnostics, own.analysis.diagnostics);
     }
 
     #[test]

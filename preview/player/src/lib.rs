@@ -19,6 +19,7 @@ pub mod frame;
 pub mod image_resource;
 pub mod interface;
 pub mod last_parsed;
+mod last_statements;
 pub mod losses;
 pub mod module;
 pub mod observed;
@@ -59,6 +60,7 @@ mod tests {
         "scene",
         "paint",
         "shown",
+        "last_statements",
         "source",
         "last_parsed",
         "losses",

@@ -54,8 +54,8 @@ pub struct Source {
     pub kept: Arc<[KeptScript]>,
 }
 
-/// A script of a version that runs with the text of an earlier one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A script of a version that runs with the text of an earlier one, or with a part of that.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptScript {
     /// Its applet, by its place among those of the file.
     pub applet: usize,
@@ -63,6 +63,26 @@ pub struct KeptScript {
     pub script: usize,
     /// Where the version has it.
     pub range: TextRange,
+    /// What of it is not as the version has it.
+    pub behind: Behind,
+}
+
+/// What of a script is as an earlier version has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Behind {
+    /// All of it.
+    Script,
+    /// Some of its statements.
+    Statements(Vec<BehindStatement>),
+}
+
+/// A statement of a version that does not run as it stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BehindStatement {
+    /// Where the version has it.
+    pub range: TextRange,
+    /// Whether nothing runs in its place: no earlier version has a statement there.
+    pub is_left_out: bool,
 }
 
 /// What of a version is played as an earlier one has it.
@@ -71,10 +91,21 @@ pub enum Earlier {
     /// Nothing: it is played as it is.
     #[default]
     Nothing,
-    /// Some of its scripts, which are called so.
-    Scripts(Vec<String>),
+    /// Some of it.
+    Parts(EarlierParts),
     /// All of it.
     Everything,
+}
+
+/// What of a version is played as an earlier one has it, or not at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EarlierParts {
+    /// Scripts, which are called so.
+    pub scripts: Vec<String>,
+    /// The lines in which statements begin that are of an earlier version.
+    pub statements: Vec<usize>,
+    /// The lines in which statements begin that are new and left out.
+    pub left_out: Vec<usize>,
 }
 
 /// A version, and what is to stand in it otherwise, so that it is seen before the text says so.
@@ -236,24 +267,37 @@ impl Source {
         let (Some(shown), Some(applet)) = (self.shown(), self.applet()) else {
             return Earlier::Nothing;
         };
-        let is_kept = |place: usize| {
+        let behind = |place: usize| {
             let mut kept = self.kept.iter();
-            kept.any(|kept| (kept.applet, kept.script) == (shown, place))
+            let kept = kept.find(|kept| (kept.applet, kept.script) == (shown, place))?;
+            Some(&kept.behind)
         };
-        let scripts = applet.scripts.iter().enumerate();
-        let (kept, others): (Vec<_>, Vec<_>) = scripts
-            .filter(|(_, script)| !script.is_library)
-            .partition(|(place, _)| is_kept(*place));
-        let libraries = applet.scripts.iter().enumerate();
-        let libraries = libraries.filter(|(place, it)| it.is_library && is_kept(*place));
-        let libraries: Vec<String> = libraries.map(|(_, it)| it.id.clone()).collect();
-        match (kept.is_empty() && libraries.is_empty(), others.is_empty()) {
+        let mut parts = EarlierParts::default();
+        let mut is_everything = true;
+        for (place, script) in applet.scripts.iter().enumerate() {
+            match behind(place) {
+                None => is_everything &= script.is_library,
+                Some(Behind::Statements(all)) if !script.is_library => {
+                    is_everything = false;
+                    for statement in all {
+                        let line = self.document.line(statement.range.start());
+                        let lines = match statement.is_left_out {
+                            true => &mut parts.left_out,
+                            false => &mut parts.statements,
+                        };
+                        if lines.last() != Some(&line) {
+                            lines.push(line);
+                        }
+                    }
+                }
+                // A library stands in another file, which has lines of its own.
+                Some(_) => parts.scripts.push(script.id.clone()),
+            }
+        }
+        match (parts == EarlierParts::default(), is_everything) {
             (true, _) => Earlier::Nothing,
             (false, true) => Earlier::Everything,
-            (false, false) => {
-                let kept = kept.into_iter().map(|(_, script)| script.id.clone());
-                Earlier::Scripts(libraries.into_iter().chain(kept).collect())
-            }
+            (false, false) => Earlier::Parts(parts),
         }
     }
 

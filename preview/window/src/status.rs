@@ -3,7 +3,7 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_player::diagnostic::AppletDiagnostic;
-use cindyscript_player::source::{Earlier, Source};
+use cindyscript_player::source::{Earlier, EarlierParts, Source};
 use cindyscript_protocol::Version;
 
 /// What is wrong with a text.
@@ -72,15 +72,35 @@ impl Status {
             more => Some(format!("and {more} more errors")),
         };
         let earlier = match &self.earlier {
-            Earlier::Nothing => None,
-            Earlier::Scripts(names) => Some(match names.as_slice() {
-                [name] => format!("script {name} is of an earlier version"),
-                names => format!("scripts {} are of an earlier version", names.join(", ")),
-            }),
-            Earlier::Everything => Some("the picture is of an earlier version".to_owned()),
+            Earlier::Nothing => Vec::new(),
+            Earlier::Parts(parts) => of_parts(parts),
+            Earlier::Everything => vec!["the picture is of an earlier version".to_owned()],
         };
         let parts: Vec<String> = more.into_iter().chain(earlier).collect();
         (!parts.is_empty()).then(|| parts.join("; "))
+    }
+}
+
+/// What is said of what an earlier version has otherwise, or not yet.
+fn of_parts(parts: &EarlierParts) -> Vec<String> {
+    let lines = |lines: &[usize]| {
+        let lines = lines.iter().map(usize::to_string);
+        listed("the statement in line", "the statements in lines", lines)
+    };
+    let scripts = listed("script", "scripts", parts.scripts.iter().cloned());
+    let earlier = [scripts, lines(&parts.statements)].into_iter().flatten();
+    let earlier = earlier.map(|said| format!("{said} of an earlier version"));
+    let left_out = lines(&parts.left_out).map(|said| format!("{said} left out"));
+    earlier.chain(left_out).collect()
+}
+
+/// These are, or this one is.
+fn listed(one: &str, many: &str, names: impl Iterator<Item = String>) -> Option<String> {
+    let names: Vec<String> = names.collect();
+    match names.as_slice() {
+        [] => None,
+        [name] => Some(format!("{one} {name} is")),
+        names => Some(format!("{many} {} are", names.join(", "))),
     }
 }
 
@@ -120,6 +140,31 @@ mod tests {
         assert_eq!(
             status.remark().as_deref(),
             Some("the picture is of an earlier version")
+        );
+    }
+
+    #[test]
+    fn what_is_of_an_earlier_version_is_named() {
+        let said = |scripts: &[&str], statements: &[usize], left_out: &[usize]| {
+            let status = Status {
+                first: String::new(),
+                place: None,
+                more: 0,
+                earlier: Earlier::Parts(EarlierParts {
+                    scripts: scripts.iter().map(|it| (*it).to_owned()).collect(),
+                    statements: statements.to_vec(),
+                    left_out: left_out.to_vec(),
+                }),
+            };
+            status.remark().unwrap()
+        };
+        assert_eq!(
+            said(&["csinit"], &[3], &[]),
+            "script csinit is of an earlier version; the statement in line 3 is of an earlier version"
+        );
+        assert_eq!(
+            said(&[], &[3, 4], &[7]),
+            "the statements in lines 3, 4 are of an earlier version; the statement in line 7 is left out"
         );
     }
 

@@ -49,7 +49,7 @@ struct Inner {
 impl Inner {
     /// What the file says with another text; `None` if it has to be read again.
     fn edited_file(&self, text: &str) -> Option<Arc<Page>> {
-        let Some(TextEdit { range, insert }) = difference(&self.text, text) else {
+        let Some(TextEdit { range, insert }) = TextEdit::between(&self.text, text) else {
             return Some(Arc::clone(&self.file));
         };
         let edit = Edit {
@@ -85,6 +85,15 @@ impl Imported {
     pub fn script(&self) -> Option<Script<'_>> {
         Script::cast(Node::new(&self.parse.green, TextSize::new(0)))
     }
+}
+
+/// Another text for a script.
+#[derive(Clone, Debug)]
+pub struct OtherScript {
+    /// What makes it of the script's own text: in the order of that, and no two overlap.
+    pub edits: Vec<TextEdit>,
+    /// Its tree.
+    pub tree: Parse,
 }
 
 /// Libraries that import one another end here.
@@ -147,7 +156,7 @@ impl Document {
                         });
                         match before {
                             None => parse(text),
-                            Some((before, tree)) => match difference(before, text) {
+                            Some((before, tree)) => match TextEdit::between(before, text) {
                                 None => tree.clone(),
                                 Some(edit) => tree.reparse(&edit, text),
                             },
@@ -169,23 +178,23 @@ impl Document {
         }))
     }
 
-    /// The same file, of whose scripts some run with another text: `other` says which and with what
-    /// tree, by the places of applet and script. What both texts of a script have in common stands
-    /// where the file has it.
+    /// The same file, of whose scripts some run with another text: `other` says which, by the places
+    /// of applet and script. What both texts of a script have in common stands where the file has it.
     #[must_use]
-    pub fn with_scripts(&self, other: impl Fn(usize, usize) -> Option<(Arc<str>, Parse)>) -> Self {
+    pub fn with_scripts(&self, other: impl Fn(usize, usize) -> Option<OtherScript>) -> Self {
         let mut page = Page::clone(&self.0.page);
         let mut parses = self.0.parses.clone();
         for (index, (applet, parses)) in page.applets.iter_mut().zip(&mut parses).enumerate() {
             let scripts = applet.scripts.iter_mut().zip(parses).enumerate();
             for (place, (script, parse)) in scripts {
-                let Some((text, tree)) = other(index, place) else {
+                let Some(other) = other(index, place) else {
                     continue;
                 };
-                if let Some(edit) = difference(script.source.text(), &text) {
+                // From behind: what stands before an edit is where it was.
+                for edit in other.edits.iter().rev() {
                     script.source = script.source.with_part(edit.range, &edit.insert);
                 }
-                *parse = tree;
+                *parse = other.tree;
             }
         }
         let libraries = self.0.libraries.clone();
@@ -421,62 +430,6 @@ fn constant_import(call: Call<'_>) -> Option<(String, TextRange)> {
     is_import.then(|| (name.to_owned(), Expr::Literal(literal).range()))
 }
 
-/// The edit that makes `new` of `old`: what stands between the common beginning and end.
-fn difference(old: &str, new: &str) -> Option<TextEdit> {
-    if old == new {
-        return None;
-    }
-    let (a, b) = (old.as_bytes(), new.as_bytes());
-    let mut prefix = common_prefix(a, b);
-    while !old.is_char_boundary(prefix) || !new.is_char_boundary(prefix) {
-        prefix -= 1;
-    }
-    let (rest_a, rest_b) = (&a[prefix..], &b[prefix..]);
-    let mut suffix = common_suffix(rest_a, rest_b);
-    while !old.is_char_boundary(a.len() - suffix) || !new.is_char_boundary(b.len() - suffix) {
-        suffix -= 1;
-    }
-    let range = TextRange::new(
-        TextSize::try_from(prefix).ok()?,
-        TextSize::try_from(a.len() - suffix).ok()?,
-    );
-    Some(TextEdit {
-        range,
-        insert: new[prefix..b.len() - suffix].to_owned(),
-    })
-}
-
-/// How many bytes agree at the start; in blocks, since nearly all of a long script does.
-fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    const BLOCK: usize = 256;
-    let mut same: usize = 0;
-    for (x, y) in a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)) {
-        if x != y {
-            break;
-        }
-        same += BLOCK;
-    }
-    same + a[same..]
-        .iter()
-        .zip(&b[same..])
-        .take_while(|(x, y)| x == y)
-        .count()
-}
-
-/// How many bytes agree at the end.
-fn common_suffix(a: &[u8], b: &[u8]) -> usize {
-    const BLOCK: usize = 64;
-    let same = a
-        .rchunks_exact(BLOCK)
-        .zip(b.rchunks_exact(BLOCK))
-        .take_while(|(x, y)| x == y)
-        .count()
-        * BLOCK;
-    let ends = (&a[..a.len() - same], &b[..b.len() - same]);
-    let rest = ends.0.iter().rev().zip(ends.1.iter().rev());
-    same + rest.take_while(|(x, y)| x == y).count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -485,7 +438,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_difference_makes_the_new_text(old in "[aäß;\n ]{0,12}", new in "[aäß;\n ]{0,12}") {
-            match difference(&old, &new) {
+            match TextEdit::between(&old, &new) {
                 None => prop_assert_eq!(old, new),
                 Some(edit) => {
                     let mut text = old;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cindyscript_applet::TextRange;
 use cindyscript_ide::code_actions::Edit;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::source::Earlier;
+use cindyscript_player::source::{Earlier, EarlierParts};
 
 use super::*;
 use crate::picture_file::write_png;
@@ -62,7 +62,10 @@ fn only_the_script_that_is_broken_stays_behind() {
         other => panic!("{other:?}"),
     };
     let texts = |init: &str, draw: &str| vec![init.to_owned(), draw.to_owned()];
-    let draw = Earlier::Scripts(vec!["draw".to_owned()]);
+    let draw = Earlier::Parts(EarlierParts {
+        scripts: vec!["draw".to_owned()],
+        ..EarlierParts::default()
+    });
     worker.read(text(1, &all("a = 1;", "colorplot(a);")));
     assert_eq!(
         played(1),
@@ -76,6 +79,30 @@ fn only_the_script_that_is_broken_stays_behind() {
     worker.read(text(4, &all("a = 0.5;", "colorplot(a / 2);")));
     let whole = texts("a = 0.5;", "colorplot(a / 2);");
     assert_eq!(played(4), (whole, Earlier::Nothing));
+}
+
+#[test]
+fn only_the_colorplot_that_is_broken_stays_behind() {
+    let (worker, next) = started();
+    worker.use_gpu(None);
+    let all =
+        |left: &str, right: &str| text(0, &format!("colorplot({left});\ncolorplot({right});\n"));
+    let played = || match next() {
+        Outcome::Compiled(compiled) => (compiled.source.played_text(), compiled.source.earlier()),
+        other => panic!("{other:?}"),
+    };
+    let first = Earlier::Parts(EarlierParts {
+        statements: vec![1],
+        ..EarlierParts::default()
+    });
+    worker.read(all("#.x", "#.y"));
+    assert_eq!(played().1, Earlier::Nothing);
+    worker.read(all("(#.x", "#.y"));
+    assert!(matches!(next(), Outcome::Broken(source) if source.earlier() == first));
+    worker.read(all("(#.x", "1"));
+    assert_eq!(played(), (all("#.x", "1").text, first));
+    worker.read(all("2", "1"));
+    assert_eq!(played(), (all("2", "1").text, Earlier::Nothing));
 }
 
 #[test]

@@ -257,7 +257,14 @@ fn edited(text: &str, random: &mut Random) -> String {
             }
         }
         4..=6 => edited.insert_str(start, TRACES[random.below(TRACES.len())]),
-        7 | 8 => edited.insert_str(start, FAULTS[random.below(FAULTS.len())]),
+        7 => edited.insert_str(start, FAULTS[random.below(FAULTS.len())]),
+        8 => {
+            // In front of any line behind the beginning of a script.
+            let lines = text.match_indices('\n').map(|(at, _)| at + 1);
+            let lines: Vec<usize> = lines.filter(|at| *at >= start).collect();
+            let at = random.pick(&lines).copied().unwrap_or(start);
+            edited.insert_str(at, FAULTS[random.below(FAULTS.len())]);
+        }
         // What runs at the start may take longer than what runs later.
         9 if !text[..start].trim_end().ends_with("init")
             && !text[..start].ends_with(r#"csinit" type="text/x-cindyscript">"#) =>
