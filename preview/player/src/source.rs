@@ -262,6 +262,18 @@ impl Source {
         problems.all(|problem| !unreadable.contains(&problem.code))
     }
 
+    /// Whether the file has an applet that is not merely guessed: a page calls CindyJS.
+    pub fn has_call(&self) -> bool {
+        let mut problems = self.document.page().problems.iter();
+        !self.document.applets().is_empty() && problems.all(|it| it.code != Code::NoCall)
+    }
+
+    /// Whether the page has no call of CindyJS any more, where it had one: that is half-typed, or
+    /// half-deleted, and with it all that the page says of canvas and construction.
+    pub fn has_lost_call(&self, before: &Source) -> bool {
+        self.document.name() == before.document.name() && before.has_call() && !self.has_call()
+    }
+
     /// What of the applet shown is played as an earlier version has it.
     pub fn earlier(&self) -> Earlier {
         let (Some(shown), Some(applet)) = (self.shown(), self.applet()) else {

@@ -49,6 +49,15 @@ impl Status {
 
     /// Of a text that brings nothing which could be played, while an earlier version goes on.
     pub fn of_unreadable(source: &Source) -> Status {
+        if source.has_readable_page() && !source.has_call() {
+            // All else that is wrong comes of that.
+            return Status {
+                first: "this page does not call `CindyJS` any more".to_owned(),
+                place: None,
+                more: 0,
+                earlier: Earlier::Everything,
+            };
+        }
         let status = Status::of(source, &[]).unwrap_or_else(|| Status {
             first: "this text cannot be read".to_owned(),
             place: None,
@@ -141,6 +150,22 @@ mod tests {
             status.remark().as_deref(),
             Some("the picture is of an earlier version")
         );
+    }
+
+    #[test]
+    fn a_page_without_a_call_says_so() {
+        let text = Text {
+            path: "p.html".to_owned(),
+            text: "<script id=csdraw type=text/x-cindyscript>f(A.x)</script>\
+                   <script>Cindy({scripts: \"cs*\"})</script>"
+                .to_owned(),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        let status = Status::of_unreadable(&reader::read(text, None).0);
+        assert_eq!(status.first, "this page does not call `CindyJS` any more");
+        let remark = "the picture is of an earlier version";
+        assert_eq!(status.remark().as_deref(), Some(remark));
     }
 
     #[test]

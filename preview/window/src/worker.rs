@@ -319,7 +319,9 @@ impl WorkerState {
             let (mut source, stages) = self.reader.read(text);
             let waiting = self.waiting.as_ref().map(|(source, _)| source);
             let before = waiting.or(self.current.as_ref());
-            let brings_nothing = if source.has_readable_page() {
+            let brings_nothing = if before.is_some_and(|before| source.has_lost_call(before)) {
+                true
+            } else if source.has_readable_page() {
                 source = self.last_parsed.take(source);
                 !source.kept.is_empty() && before.is_some_and(|before| source.plays_as(before))
             } else {

@@ -120,12 +120,35 @@ fn a_page_whose_scripts_are_not_known_stays_behind() {
     for (version, broken) in [
         (2, good.replace("});", "}")),
         (3, good.trim_end_matches("</script>").to_owned()),
+        // Its call is half-typed, and still is.
+        (4, good.replace("CindyJS(", "Cindy(")),
+        (
+            5,
+            good.replace("CindyJS(", "Cindy(").replace("1, 0", "2, 0"),
+        ),
     ] {
         worker.read(page(version, &broken));
         let Outcome::Broken(source) = next() else {
             panic!("{broken}");
         };
         assert!(source.version == version && source.kept.is_empty());
+    }
+    worker.read(page(6, good));
+    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 6));
+}
+
+#[test]
+fn a_page_that_never_had_a_call_is_played_as_far_as_it_goes() {
+    let (worker, next) = started();
+    worker.use_gpu(None);
+    for version in 1..=2 {
+        let page =
+            format!("<script id=csdraw type=text/x-cindyscript>draw([{version}, 0])</script>");
+        worker.read(Text {
+            path: "p.html".to_owned(),
+            ..text(version, &page)
+        });
+        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
     }
 }
 

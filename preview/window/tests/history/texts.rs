@@ -172,9 +172,11 @@ pub(crate) fn texts() -> Vec<Text> {
 /// What is to be shown after a sequence of texts.
 pub(crate) struct Shown {
     /// The last text, with the scripts in it that are of earlier ones; or, where it is not known what
-    /// its scripts are, what was shown before it.
+    /// its scripts are, or nothing calls CindyJS any more, what was shown before it.
     pub(crate) text: Text,
     pub(crate) earlier: Earlier,
+    /// Whether that is so because nothing calls CindyJS any more, which the text alone does not say.
+    pub(crate) has_lost_call: bool,
 }
 
 /// What is shown after some texts: of scripts that cannot be parsed, what they were last, if they ever
@@ -182,7 +184,7 @@ pub(crate) struct Shown {
 pub(crate) fn shown(sequence: &[Text]) -> Shown {
     let mut last_parsed = LastParsed::default();
     let mut shown: Option<Source> = None;
-    let mut is_held = false;
+    let (mut is_held, mut has_lost_call) = (false, false);
     for (path, text) in sequence {
         let text = source::Text {
             path: path.clone(),
@@ -191,10 +193,16 @@ pub(crate) fn shown(sequence: &[Text]) -> Shown {
             arrived: Instant::now(),
         };
         let source = reader::read(text, None).0;
-        is_held = !source.has_readable_page() && shown.as_ref().is_some_and(Source::is_readable);
+        let before = shown.as_ref();
+        has_lost_call = before.is_some_and(|before| source.has_lost_call(before));
+        is_held =
+            has_lost_call || !source.has_readable_page() && before.is_some_and(Source::is_readable);
+        if is_held {
+            continue;
+        }
         if source.has_readable_page() {
             shown = Some(last_parsed.take(source));
-        } else if !is_held {
+        } else {
             shown = Some(source);
         }
     }
@@ -205,6 +213,7 @@ pub(crate) fn shown(sequence: &[Text]) -> Shown {
             true => Earlier::Everything,
             false => shown.earlier(),
         },
+        has_lost_call,
     }
 }
 
