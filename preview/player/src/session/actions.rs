@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use cindyscript_applet::Event;
+use cindyscript_applet::{Element, Event};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{Input, Playback, Snapshot};
 
@@ -47,6 +47,17 @@ enum Passing<'a> {
 }
 
 impl UserAction {
+    /// The name of the element that something was done to, if it was one.
+    fn element(&self) -> Option<&str> {
+        match self {
+            UserAction::Moved(name, _)
+            | UserAction::Pressed(name)
+            | UserAction::Entered(name)
+            | UserAction::Typed(name, _) => Some(name),
+            UserAction::Event(..) => None,
+        }
+    }
+
     /// Of the places that something passes through, and texts on the way to others, some may be
     /// left out.
     fn passing(&self) -> Option<Passing<'_>> {
@@ -81,6 +92,9 @@ impl UserAction {
 #[derive(Clone, Debug, Default)]
 pub(super) struct UserActions {
     list: Vec<UserAction>,
+    /// The elements that something was done to and that the text does not have at the moment, as it
+    /// had them last: a name is half-typed, a line is cut to be pasted elsewhere.
+    absent: Vec<Element>,
     /// What was made of the animation.
     pub(super) playback: Option<Playback>,
     /// The speed that it was given.
@@ -118,17 +132,44 @@ impl UserActions {
         }
     }
 
-    /// Forgets what was done to what another version says anew.
+    /// Whether something was done to an element that the text does not have at the moment.
+    fn waits(&self, action: &UserAction) -> bool {
+        let name = action.element();
+        name.is_some_and(|name| self.absent.iter().any(|element| element.name == name))
+    }
+
+    /// Forgets what was done to what another version says anew. What was done to an element that it
+    /// does not have waits for one that does.
     pub(super) fn keep(&mut self, before: &Source, now: &Source) {
-        let (old, new) = (before.applet(), now.applet());
-        self.list.retain(|action| match action {
-            UserAction::Moved(name, _) => same_place(old, new, name),
-            UserAction::Pressed(name) => same_property(old, new, name, "pressed"),
-            UserAction::Typed(name, _) | UserAction::Entered(name) => {
-                same_property(old, new, name, "text")
+        let absent = std::mem::take(&mut self.absent);
+        let old = |name: &str| {
+            let waiting = absent.iter().find(|element| element.name == name);
+            waiting.or_else(|| before.applet()?.element(name))
+        };
+        let new = |name: &str| now.applet()?.element(name);
+        let mut waiting: Vec<Element> = Vec::new();
+        self.list.retain(|action| {
+            let Some(name) = action.element() else {
+                return true;
+            };
+            match (old(name), new(name)) {
+                (Some(old), None) => {
+                    if !waiting.iter().any(|element| element.name == name) {
+                        waiting.push(old.clone());
+                    }
+                    true
+                }
+                (old, new) => match action {
+                    UserAction::Moved(..) => same_place(old, new),
+                    UserAction::Pressed(_) => same_property(old, new, "pressed"),
+                    UserAction::Typed(..) | UserAction::Entered(_) => {
+                        same_property(old, new, "text")
+                    }
+                    UserAction::Event(..) => true,
+                },
             }
-            UserAction::Event(..) => true,
         });
+        self.absent = waiting;
         let autoplays = |source: &Source| source.applet().map(|applet| applet.animation.autoplay);
         if autoplays(before) != autoplays(now) {
             self.playback = None;
@@ -280,6 +321,9 @@ impl Session {
         for action in &actions {
             if self.interpreter.is_late() || self.cut_short {
                 break;
+            }
+            if self.actions.waits(action) {
+                continue;
             }
             match action {
                 UserAction::Moved(_, position) => self.interpreter.restore(position),

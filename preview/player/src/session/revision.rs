@@ -5,7 +5,7 @@
 //! goes on with one that cannot: in comments and spaces, in what a colorplot paints on the view, in
 //! how something is drawn.
 
-use cindyscript_applet::{Applet, Constant, Element, Event, Value};
+use cindyscript_applet::{Constant, Element, Event, Value};
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
 
@@ -96,20 +96,21 @@ fn same_element(a: &Element, b: &Element) -> bool {
 }
 
 /// Whether two versions put an element at the same place.
-pub(super) fn same_place(a: Option<&Applet>, b: Option<&Applet>, name: &str) -> bool {
-    let place = |applet: Option<&Applet>| applet?.element(name)?.position;
+pub(super) fn same_place(a: Option<&Element>, b: Option<&Element>) -> bool {
+    let place = |element: Option<&Element>| element?.position;
     place(a) == place(b)
 }
 
-/// What the text says about an element's property of a name, if it is the same in two versions.
-pub(super) fn same_property(a: Option<&Applet>, b: Option<&Applet>, name: &str, of: &str) -> bool {
-    let property = |applet: Option<&Applet>| {
-        let element = applet?.element(name)?;
-        let found = element.others.iter().find(|(other, _)| other == of)?;
-        Some(found.1.clone())
-    };
-    match (property(a), property(b)) {
-        (Some(a), Some(b)) => same_constant(&a, &b),
+/// Whether two versions say the same about an element's property of a name.
+pub(super) fn same_property(a: Option<&Element>, b: Option<&Element>, of: &str) -> bool {
+    fn property<'a>(element: Option<&'a Element>, of: &str) -> Option<&'a Constant> {
+        let mut others = element?.others.iter();
+        others
+            .find(|(other, _)| other == of)
+            .map(|(_, value)| value)
+    }
+    match (property(a, of), property(b, of)) {
+        (Some(a), Some(b)) => same_constant(a, b),
         (a, b) => a.is_none() && b.is_none(),
     }
 }

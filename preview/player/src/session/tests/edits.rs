@@ -126,6 +126,54 @@ fn what_the_text_says_anew_holds() {
     assert!(session.is_playing());
 }
 
+#[test]
+fn what_was_done_to_an_element_waits_until_it_is_there_again() {
+    const DRAGGED: &str = r#"<canvas id="c"></canvas>
+<script>CindyJS({scripts: "cs*",
+  ports: [{id: "c", width: 400, height: 200, transform: [{visibleRect: [-4, 2, 4, -2]}]}],
+  geometry: [{name: "A", type: "Free", pos: [1, 1]},
+             {name: "B", type: "Free", pos: [2, 1]}]});</script>"#;
+    let line = "{name: \"A\", type: \"Free\", pos: [1, 1]},";
+    let without = [
+        DRAGGED.replace("name: \"A\"", "name: \"AA\""),
+        DRAGGED.replace("\"A\", type: \"Free\"", "\"A\", type: \"Fre\""),
+        DRAGGED.replace(line, ""),
+    ];
+    let after = |texts: &[&str]| {
+        let mut session = started();
+        session.load(source(DRAGGED));
+        session.frame(0.1);
+        drag(&mut session, [1.0, 1.0], [-1.0, -1.0]);
+        drag(&mut session, [2.0, 1.0], [3.0, -1.0]);
+        for text in texts {
+            session.load(source(text));
+            session.frame(0.3);
+        }
+        [at(&session, "A"), at(&session, "B")]
+    };
+    let dragged = [[-1.0, -1.0], [3.0, -1.0]];
+    assert_eq!(after(&[]), dragged);
+    let pasted = without[2].replace(
+        "pos: [2, 1]}",
+        &format!("pos: [2, 1]}}, {}", &line[..line.len() - 1]),
+    );
+    for text in &without {
+        assert_eq!(after(&[text, DRAGGED]), dragged, "{text}");
+        assert_eq!(
+            after(&[text, &without[2], text, &pasted]),
+            dragged,
+            "{text}"
+        );
+        // One that the text puts elsewhere is another.
+        let elsewhere = DRAGGED.replace("pos: [1, 1]", "pos: [0, 1]");
+        assert_eq!(
+            after(&[text, &elsewhere]),
+            [[0.0, 1.0], dragged[1]],
+            "{text}"
+        );
+    }
+}
+
 /// A page with a button, and scripts at keys and at the pointer.
 const EVENTS: &str = r#"<canvas id="c"></canvas>
 <script id="csinit" type="text/x-cindyscript">mode = 1; n = 0; turned = 0; start = mouse();
