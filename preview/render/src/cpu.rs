@@ -193,6 +193,11 @@ impl RenderJob {
         !self.first || self.left.is_empty()
     }
 
+    /// Whether some pixel has a colour, as far as is known.
+    pub fn has_colour(&self) -> bool {
+        self.texels.iter().any(|[.., alpha]| *alpha != 0.0)
+    }
+
     /// What ended the evaluation of a pixel, if anything did: the first such thing.
     pub fn trouble(&self) -> Option<RuntimeError> {
         lock(&self.given_up.trouble).clone()

@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_player::diagnostic::AppletDiagnostic;
 
 use super::FrameLoop;
 use crate::compile::PlotProgram;
+use crate::cpu::RenderJob;
 
 /// What is known of a colorplot that has run.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +56,23 @@ impl FrameLoop {
             })
         };
         (0..).zip(programs.iter()).filter_map(cost).collect()
+    }
+
+    /// Whether the CPU has found a pixel with a colour in what it paints for this reason: where a name
+    /// has no value, a colorplot may have none. `None` as long as that is not known.
+    pub fn is_painted(&self, reason: &AppletDiagnostic) -> Option<bool> {
+        let programs = self.renderer.programs();
+        let is_of = |plot: PlotId| match programs.get(plot.index()) {
+            Some(PlotProgram::Interpreted { reasons, .. }) => reasons.contains(reason),
+            _ => false,
+        };
+        let jobs = self.jobs.iter().filter(|it| is_of(it.draw.call.plot));
+        let jobs: Vec<&RenderJob> = jobs.map(|it| &it.job).collect();
+        if jobs.iter().any(|job| job.has_colour()) {
+            return Some(true);
+        }
+        let is_known = !jobs.is_empty() && jobs.iter().all(|job| job.is_covered());
+        is_known.then_some(false)
     }
 
     /// Takes the times that have come back from the GPU, without waiting; whether there were some.

@@ -5,6 +5,7 @@ use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::Version;
 
+use super::fallback::Fallback;
 use crate::overlay::{Message, Tone};
 use crate::status::Status;
 
@@ -27,6 +28,8 @@ pub(super) struct Bar {
     pub(super) notice: Option<String>,
     /// How to have an applet play that would do so by itself, until something happens.
     pub(super) unplayed: Option<String>,
+    /// Why a colorplot is not painted by the GPU, as it was noted.
+    pub(super) fallback: Option<Fallback>,
     /// What is drawn instead of the picture, or why it is not.
     pub(super) drawn: Option<String>,
     /// Where the first error is shown, if it is: its least and its greatest place, in CSS pixels.
@@ -81,6 +84,32 @@ impl Bar {
         self.status.as_ref()?.place
     }
 
+    /// Whether it says as an error what this is about.
+    pub(super) fn says(&self, reason: &AppletDiagnostic) -> bool {
+        let said = self.place().map(|(_, range)| range);
+        let both = said.zip(reason.range);
+        both.is_some_and(|(said, range)| said.intersect(range).is_some_and(|it| !it.is_empty()))
+    }
+
+    /// Why a colorplot of the version that is shown is not painted by the GPU: noted until something
+    /// happens; after that, the panel of the times says it. Whether there is something else to say.
+    pub(super) fn fall_back(&mut self, fallback: Option<Fallback>) -> bool {
+        if self.behind.is_some() {
+            // What was noted of the version that goes on was noted when it came.
+            return false;
+        }
+        let fallback = fallback.map(|it| it.or_as_before(self.fallback.as_ref()));
+        let changed = fallback != self.fallback;
+        if changed {
+            let note = |it: &Option<Fallback>| it.as_ref().map(Fallback::note);
+            if note(&fallback) != note(&self.fallback) {
+                self.notice = note(&fallback);
+            }
+            self.fallback = fallback;
+        }
+        changed
+    }
+
     /// The newest text, or the picture of the one that played, has come to nothing by a fault.
     pub(super) fn fail(&mut self, fault: String) {
         self.fault = Some(fault);
@@ -116,14 +145,11 @@ impl Bar {
     }
 }
 
-pub(super) fn in_line(source: &Source, trouble: &AppletDiagnostic) -> String {
-    match trouble.range {
-        Some(range) => format!(
-            "line {}: {}",
-            source.place(range.start()).line,
-            trouble.message
-        ),
-        None => trouble.message.clone(),
+/// What is said of a place in the text, with its line.
+pub(super) fn line_of(source: &Source, range: Option<TextRange>, message: &str) -> String {
+    match range {
+        Some(range) => format!("line {}: {message}", source.place(range.start()).line),
+        None => message.to_owned(),
     }
 }
 
@@ -135,6 +161,7 @@ mod tests {
 
     use cindyscript_player::source::Text;
 
+    use super::super::fallback::told;
     use super::*;
     use crate::reader;
 
@@ -184,6 +211,42 @@ mod tests {
         assert_eq!(said(&bar), [wrong("it failed")]);
         bar.unreadable = Some("no such file".to_owned());
         assert_eq!(said(&bar), [wrong("no such file")]);
+    }
+
+    #[test]
+    fn what_the_bar_says_as_an_error_is_not_said_again() {
+        let start = Instant::now();
+        let wrong = source(1, "colorplot(nosuch(#));\ncolorplot(#.x * nowhere);", start);
+        let mut bar = Bar::default();
+        bar.catch_up(&wrong);
+        let (_, place) = bar.place().unwrap();
+        let reason = |range| AppletDiagnostic {
+            message: "unknown".to_owned(),
+            range: Some(range),
+            fatal: false,
+        };
+        assert!(bar.says(&reason(place)));
+        let at = wrong.document.text().find("nowhere").unwrap() as u32;
+        let at = TextRange::at(at.into(), 7.into());
+        assert!(!bar.says(&reason(at)));
+        // It names what is not defined.
+        let told = told(&wrong, &reason(at));
+        assert_eq!(told, "line 2: `nowhere` is never given a value");
+        let fallback = |is_painted| {
+            Some(Fallback {
+                reason: told.clone(),
+                is_painted,
+            })
+        };
+        assert!(bar.fall_back(fallback(Some(false))));
+        let note = "line 2: `nowhere` is never given a value; not painted";
+        assert_eq!(bar.notice.as_deref(), Some(note));
+        // Until something happens, however often it is found again.
+        bar.clear();
+        assert!(!bar.fall_back(fallback(None)));
+        assert_eq!(bar.notice, None);
+        bar.fall_behind(source(2, "colorplot((", start));
+        assert!(!bar.fall_back(None));
     }
 
     #[test]

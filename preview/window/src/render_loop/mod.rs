@@ -42,6 +42,7 @@ mod compared;
 mod console;
 mod drops;
 mod events;
+mod fallback;
 mod fault;
 mod heat;
 mod input;

@@ -12,7 +12,7 @@ use cindyscript_render::gpu::{GpuError, Presented};
 use cindyscript_render::policy::{COARSE_PICTURE, PAINT_SLICE, PAINT_SLICE_BEHIND};
 use cindyscript_render::presenter::PresentError;
 
-use super::bar::in_line;
+use super::fallback::{Fallback, told};
 use super::state::Step;
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{Panel, Receipt};
@@ -244,7 +244,6 @@ impl<P: WindowProxy> RenderLoop<P> {
         let reasons = self.frames.reasons();
         let running: Vec<&AppletDiagnostic> = self.frames.troubles().collect();
         let all = || running.iter().copied().chain(&reasons);
-        let fallback = reasons.first().map(|reason| in_line(source, reason));
         let problems: Vec<Problem> = all().map(problem).collect();
         // Nobody has the text of a draft, which places in it could belong to.
         if problems != self.problems && !source.is_draft {
@@ -265,12 +264,14 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.bar.run(source, &running) {
             self.state.overlay_changed();
         }
-        if fallback != self.hud.fallback {
-            // Until something happens; after that, the HUD says it.
-            self.bar.notice = fallback
-                .as_ref()
-                .map(|reason| format!("{reason}; painted on the CPU"));
-            self.hud.fallback = fallback;
+        let told = |reason: &AppletDiagnostic| Fallback {
+            reason: told(source, reason),
+            is_painted: self.frames.is_painted(reason),
+        };
+        let unsaid = reasons.iter().find(|reason| !self.bar.says(reason));
+        let fallback = unsaid.map(told);
+        self.hud.fallback = reasons.first().map(|reason| told(reason).reason);
+        if self.bar.fall_back(fallback) {
             self.state.overlay_changed();
         }
     }
