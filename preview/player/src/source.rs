@@ -254,6 +254,26 @@ impl Source {
                 .all(|script| self.can_parse(script))
     }
 
+    /// The first warning of an element of the construction shown that is not made, or not as the text
+    /// has it: CindyJS leaves it out and goes on.
+    pub fn lacking_element(&self) -> Option<&Diagnostic> {
+        const LACKING: [Code; 5] = [
+            Code::UnknownElementType,
+            Code::MissingElement,
+            Code::DuplicateElement,
+            Code::ArgumentCount,
+            Code::ArgumentKind,
+        ];
+        let elements = &self.applet()?.geometry;
+        let mut said = self.analysis.diagnostics.iter();
+        said.find(|said| {
+            let mut elements = elements.iter();
+            said.severity == Severity::Warning
+                && LACKING.contains(&said.code)
+                && elements.any(|element| element.range.contains_range(said.range))
+        })
+    }
+
     /// Whether it is known what the scripts of the page are: neither its JavaScript nor the tags of
     /// its scripts have a syntax error.
     pub fn has_readable_page(&self) -> bool {

@@ -28,6 +28,8 @@ pub(super) struct Bar {
     pub(super) notice: Option<String>,
     /// How to have an applet play that would do so by itself, until something happens.
     pub(super) unplayed: Option<String>,
+    /// What of the construction is left out.
+    pub(super) lacking: Noted,
     /// Why a colorplot is not painted by the GPU, as it was noted.
     pub(super) fallback: Option<Fallback>,
     /// What is drawn instead of the picture, or why it is not.
@@ -36,15 +38,47 @@ pub(super) struct Bar {
     pub(super) area: Option<[[f64; 2]; 2]>,
 }
 
+/// Something of a version that is noted until something happens.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Noted {
+    what: Option<String>,
+    /// Whether something has happened since.
+    is_over: bool,
+}
+
+impl Noted {
+    /// There is this to note; what was noted before is not noted again.
+    fn set(&mut self, what: Option<String>) {
+        if what != self.what {
+            *self = Noted {
+                what,
+                is_over: false,
+            };
+        }
+    }
+
+    fn get(&self) -> Option<&String> {
+        self.what.as_ref().filter(|_| !self.is_over)
+    }
+
+    /// Something has happened. Whether it was noted until then.
+    fn end(&mut self) -> bool {
+        let was_noted = self.get().is_some();
+        self.is_over = true;
+        was_noted
+    }
+}
+
 impl Bar {
     /// What to say, most urgent first: the error, and what it must not hide.
     pub(super) fn content(&self) -> Vec<Message> {
         let notes = [
-            &self.question,
-            &self.work,
-            &self.notice,
-            &self.unplayed,
-            &self.drawn,
+            self.question.as_ref(),
+            self.work.as_ref(),
+            self.notice.as_ref(),
+            self.lacking.get(),
+            self.unplayed.as_ref(),
+            self.drawn.as_ref(),
         ];
         let notes = notes.into_iter().flatten().map(|note| Message {
             tone: Tone::Note,
@@ -56,8 +90,12 @@ impl Bar {
 
     /// Something has happened: what was said until then goes. Whether there was something.
     pub(super) fn clear(&mut self) -> bool {
-        let until_then = [self.notice.take(), self.unplayed.take()];
-        until_then.iter().any(Option::is_some)
+        let until_then = [
+            self.notice.take().is_some(),
+            self.unplayed.take().is_some(),
+            self.lacking.end(),
+        ];
+        until_then.contains(&true)
     }
 
     /// What is wrong.
@@ -130,6 +168,9 @@ impl Bar {
         self.behind = newest.filter(|newest| newest.arrived > shown.arrived);
         if self.behind.is_none() {
             self.status = Status::of(shown, &[]);
+            let lacking = shown.lacking_element();
+            let lacking = lacking.map(|said| line_of(shown, Some(said.range), &said.message));
+            self.lacking.set(lacking);
         }
     }
 
@@ -211,6 +252,36 @@ mod tests {
         assert_eq!(said(&bar), [wrong("it failed")]);
         bar.unreadable = Some("no such file".to_owned());
         assert_eq!(said(&bar), [wrong("no such file")]);
+    }
+
+    #[test]
+    fn an_element_that_is_left_out_is_named_until_something_happens() {
+        let page = |kind: &str| {
+            let text = format!(
+                "<canvas id=c></canvas>\n<script>CindyJS({{ports: [{{id: \"c\"}}],\n\
+                 geometry: [{{name: \"A\", type: \"{kind}\", pos: [1, 1]}}]}});</script>"
+            );
+            let text = Text {
+                path: "p.html".to_owned(),
+                text,
+                version: 1,
+                arrived: Instant::now(),
+            };
+            reader::read(text, None).0
+        };
+        let mut bar = Bar::default();
+        let mut said = |kind: &str| {
+            bar.catch_up(&page(kind));
+            let all: Vec<String> = bar.content().into_iter().map(|it| it.text).collect();
+            bar.clear();
+            all
+        };
+        assert!(said("Free").is_empty());
+        let lacking = "line 3: CindyJS has no type of element `Fre`";
+        assert_eq!(said("Fre"), [lacking]);
+        assert!(said("Fre").is_empty());
+        assert!(said("Free").is_empty());
+        assert_eq!(said("Fre"), [lacking]);
     }
 
     #[test]
