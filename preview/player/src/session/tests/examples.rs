@@ -19,6 +19,7 @@ const LACKING: &[&str] = &[
     "diff",
     "simplify",
     "cameravideo",
+    "import",
     "playvideo",
     "pausevideo",
     "colorplot",
