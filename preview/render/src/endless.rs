@@ -2,6 +2,8 @@
 //! paints is just wrong. So of colorplots with loops, a few pixels are evaluated by the interpreter,
 //! too, which can say where it was when it gave up.
 
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
@@ -20,16 +22,10 @@ use crate::policy::{ENDLESS_SEARCH, ENDLESS_SEARCH_PERIOD};
 pub(crate) struct EndlessLoops {
     searched: Option<Instant>,
     searches: u32,
+    /// What there is still to look at, and how long that may take.
+    pending: Vec<PixelSearch>,
+    left: Duration,
     troubles: Vec<AppletDiagnostic>,
-}
-
-/// How long a search may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// [`ENDLESS_SEARCH`] for all colorplots together.
-    All,
-    /// As long for each.
-    Each,
 }
 
 impl EndlessLoops {
@@ -54,71 +50,159 @@ impl EndlessLoops {
         self.searched.is_none_or(due)
     }
 
-    /// Looks at pixels of the colorplots of a frame that the GPU paints. Those that have no end, and
-    /// where.
+    /// Whether a search was interrupted.
+    pub(crate) fn is_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
+    /// Has the colorplots of a frame looked at that the GPU paints.
     pub(crate) fn search(
         &mut self,
         session: &Session,
         frame: &FrameDescription,
         programs: &[PlotProgram],
-        extent: Extent,
-    ) -> Vec<(PlotId, RuntimeError)> {
-        let mut began = Instant::now();
-        let mut endless = Vec::new();
-        for draw in frame.plots() {
+    ) {
+        let plots = frame.plots().filter_map(|draw| {
             let plot = draw.call.plot;
             let Some(PlotProgram::Shader(shader)) = programs.get(plot.index()) else {
-                continue;
+                return None;
             };
-            let Some(rounds) = shader.rounds() else {
-                continue;
-            };
-            if extent == Extent::Each {
-                began = Instant::now();
-            }
-            let left: Duration = ENDLESS_SEARCH.saturating_sub(began.elapsed());
-            let evaluator = session.evaluator(&draw.call);
-            let found = at_some_pixel(evaluator, rounds, &draw.frame, draw.region, left);
-            if let Some(error) = found {
-                self.add(session.trouble(error.clone()));
-                endless.push((plot, error));
-            }
-        }
+            Some(PixelSearch {
+                plot,
+                rounds: shader.rounds()?,
+                evaluator: session.evaluator(&draw.call),
+                frame: draw.frame,
+                region: draw.region,
+                next: 0,
+            })
+        });
+        self.pending = plots.collect();
+        self.left = ENDLESS_SEARCH;
         self.searched = Some(Instant::now());
         self.searches += 1;
+    }
+
+    /// Has colorplots looked at that were painted into images.
+    pub(crate) fn search_images(&mut self, images: Vec<PixelSearch>) {
+        if !images.is_empty() {
+            self.pending.extend(images);
+            self.left = ENDLESS_SEARCH;
+        }
+    }
+
+    /// Looks at pixels until the time for that is over, or somebody wants something else: then it
+    /// goes on at another time. Those that have no end, and where.
+    pub(crate) fn go_on(
+        &mut self,
+        session: &Session,
+        hurry: &AtomicBool,
+    ) -> Vec<(PlotId, RuntimeError)> {
+        let mut endless = Vec::new();
+        while let Some(search) = self.pending.last_mut() {
+            let began = Instant::now();
+            let found = search.run(began + self.left, || hurry.load(Ordering::Relaxed));
+            self.left = self.left.saturating_sub(began.elapsed());
+            match found {
+                Found::Interrupted => break,
+                Found::Endless(error) => endless.push((search.plot, error)),
+                Found::Nothing => {}
+            }
+            self.pending.pop();
+        }
+        self.note(session, &endless);
         endless
+    }
+
+    /// Looks at pixels of all that is pending, for as long each.
+    pub(crate) fn finish(&mut self, session: &Session) {
+        let pending = std::mem::take(&mut self.pending).into_iter();
+        let found = pending.filter_map(|mut search| Some((search.plot, search.error()?)));
+        let found: Vec<_> = found.collect();
+        self.note(session, &found);
+    }
+
+    fn note(&mut self, session: &Session, endless: &[(PlotId, RuntimeError)]) {
+        for (_, error) in endless {
+            self.add(session.trouble(error.clone()));
+        }
     }
 }
 
-/// What ends the evaluation of a pixel, if anything does, where loops end after so many `rounds`:
-/// looks at a few of them, all over the region, for so long.
-pub(crate) fn at_some_pixel(
-    mut evaluator: PixelEvaluator,
-    rounds: u32,
-    frame: &Frame,
-    region: Region,
-    time: Duration,
-) -> Option<RuntimeError> {
+/// Looks at pixels of a colorplot with loops, a few all over the region.
+pub(crate) struct PixelSearch {
+    pub(crate) plot: PlotId,
+    pub(crate) evaluator: PixelEvaluator,
+    /// Loops end after so many.
+    pub(crate) rounds: u32,
+    pub(crate) frame: Frame,
+    pub(crate) region: Region,
+    /// The pixel that comes next.
+    pub(crate) next: u32,
+}
+
+/// What comes of a search.
+enum Found {
+    /// The evaluation of a pixel does not end: where.
+    Endless(RuntimeError),
+    /// That of all ends for which there was time.
+    Nothing,
+    /// It is to go on at another time.
+    Interrupted,
+}
+
+impl PixelSearch {
     /// Pixels in each direction.
     const ALONG: u32 = 4;
-    if region.is_empty() {
-        return None;
-    }
-    evaluator.allow_rounds(rounds.into());
-    let end = Instant::now() + time;
-    for index in 0..ALONG * ALONG {
-        // In an order that meets all parts of it soon.
-        let index = (index * 7) % (ALONG * ALONG);
-        let part = |place: u32| (f64::from(place) + 0.5) / f64::from(ALONG);
-        let x = f64::from(region.x) + f64::from(region.width) * part(index % ALONG);
-        let y = f64::from(region.y) + f64::from(region.height) * part(index / ALONG);
-        let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
-        evaluator.value([at(frame.world_x), at(frame.world_y)]);
-        let mut errors = evaluator.take_errors().into_iter();
-        let error = errors.find(|error| error.severity == Severity::Error);
-        if error.is_some() || Instant::now() > end {
-            return error;
+
+    /// What ends the evaluation of a pixel, if anything does.
+    pub(crate) fn error(&mut self) -> Option<RuntimeError> {
+        match self.run(Instant::now() + ENDLESS_SEARCH, || false) {
+            Found::Endless(error) => Some(error),
+            Found::Nothing | Found::Interrupted => None,
         }
     }
-    None
+
+    /// Looks at pixels up to a time, at one at least.
+    fn run(&mut self, end: Instant, is_interrupted: impl Fn() -> bool) -> Found {
+        let count = Self::ALONG * Self::ALONG;
+        self.evaluator.allow_rounds(self.rounds.into());
+        while !self.region.is_empty() && self.next < count {
+            let world = self.place();
+            self.next += 1;
+            self.evaluator.value(world);
+            let mut errors = self.evaluator.take_errors().into_iter();
+            let error = errors.find(|error| error.severity == Severity::Error);
+            match error {
+                Some(error) => return Found::Endless(error),
+                None if Instant::now() > end => return Found::Nothing,
+                None if self.next < count && is_interrupted() => return Found::Interrupted,
+                None => {}
+            }
+        }
+        Found::Nothing
+    }
+
+    /// Where the next pixel lies in the world.
+    fn place(&self) -> [f64; 2] {
+        // In an order that meets all parts of the region soon.
+        let index = (self.next * 7) % (Self::ALONG * Self::ALONG);
+        let part = |place: u32| (f64::from(place) + 0.5) / f64::from(Self::ALONG);
+        let Region {
+            x,
+            y,
+            width,
+            height,
+        } = self.region;
+        let x = f64::from(x) + f64::from(width) * part(index % Self::ALONG);
+        let y = f64::from(y) + f64::from(height) * part(index / Self::ALONG);
+        let at = |[a, b, c]: [f64; 3]| a * x + b * y + c;
+        [at(self.frame.world_x), at(self.frame.world_y)]
+    }
+}
+
+impl fmt::Debug for PixelSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plot, next, .. } = self;
+        write!(f, "PixelSearch({plot:?}, next {next})")
+    }
 }

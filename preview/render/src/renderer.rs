@@ -29,9 +29,9 @@ use crate::compile::{
     Build, Compiled, PlotProgram, Recompilation, Recompiled, ShaderProgram, reasons,
 };
 use crate::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
-use crate::endless;
+use crate::endless::PixelSearch;
 use crate::gpu::{Costs, Gpu, GpuError, PlotLayer};
-use crate::policy::{ENDLESS_SEARCH, GPU_IMAGE, GPU_IMAGE_RETRIED};
+use crate::policy::{GPU_IMAGE, GPU_IMAGE_RETRIED};
 use crate::samples::InDouble;
 
 /// How often a program is made again for the types of one call: once for the types seen, and again
@@ -64,6 +64,9 @@ struct State {
     cpu_budget: Option<Duration>,
     /// Colorplots into images that the GPU has not completed when it painted them last.
     timed_out: FxHashSet<PlotId>,
+    /// Those with loops that it has painted for the first time, each once: they are looked at when
+    /// the picture is shown.
+    painted_first: Vec<PixelSearch>,
     /// What went wrong with colorplots into images, or was not done as asked for.
     errors: Vec<RuntimeError>,
 }
@@ -239,6 +242,11 @@ impl Renderer {
     /// What went wrong with colorplots into images since the last call.
     pub fn take_errors(&self) -> Vec<RuntimeError> {
         std::mem::take(&mut self.lock().errors)
+    }
+
+    /// The colorplots with loops that were painted into images for the first time.
+    pub(crate) fn take_painted_first(&self) -> Vec<PixelSearch> {
+        std::mem::take(&mut self.lock().painted_first)
     }
 
     /// Paints a colorplot into an image: what the image shows then.
@@ -429,15 +437,20 @@ impl State {
         frame: Frame,
     ) -> Result<Picture, String> {
         let (id, size) = (layer.plot, plot.target.size());
-        let is_first = self.costs.get(id).is_none();
         // A shader that ends a loop cannot say so.
-        let endless = || {
-            let rounds = layer.pipeline.rounds()?;
-            let all = Region::all(size);
-            endless::at_some_pixel((plot.evaluator)(), rounds, &frame, all, ENDLESS_SEARCH)
+        let search = || {
+            Some(PixelSearch {
+                plot: id,
+                rounds: layer.pipeline.rounds()?,
+                evaluator: (plot.evaluator)(),
+                frame,
+                region: Region::all(size),
+                next: 0,
+            })
         };
-        if is_first && let Some(error) = endless() {
-            self.costs.set_endless(id, error);
+        let is_first = self.costs.get(id).is_none();
+        if is_first && self.painted_first.iter().all(|other| other.plot != id) {
+            self.painted_first.extend(search());
         }
         let began = Instant::now();
         let is_limited = self.cpu_budget.is_some();
@@ -452,8 +465,7 @@ impl State {
         if texture.is_some() {
             self.timed_out.remove(&id);
         } else if self.timed_out.insert(id)
-            && !is_first
-            && let Some(error) = endless()
+            && let Some(error) = search().and_then(|mut search| search.error())
         {
             self.costs.set_endless(id, error);
         }

@@ -144,7 +144,11 @@ fn what_is_given_up_keeps_no_picture_waiting() {
     };
     frames.begin();
     assert!(frames.steps_until(|frames| frames.0.time_left() > Duration::from_secs(4)));
-    assert!(frames.0.find_endless_loops(Duration::from_secs(4)));
+    assert!(
+        frames
+            .0
+            .find_endless_loops(Duration::from_secs(4), &AtomicBool::new(false))
+    );
     assert!(frames.steps(200), "the picture is not complete");
     assert_eq!(frames.0.time_left(), Duration::ZERO);
     // Nor does the next one, which shows something else.

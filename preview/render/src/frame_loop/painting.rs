@@ -11,7 +11,6 @@ use cindyscript_player::frame::PlotDraw;
 
 use super::FrameLoop;
 use crate::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
-use crate::endless::Extent;
 use crate::gpu::{GpuError, Scene};
 use crate::placed::Placed;
 use crate::policy::LONG_PICTURE;
@@ -177,8 +176,8 @@ impl FrameLoop {
 
     /// Looks for loops without end if it is time, and paints no more of them than takes no time:
     /// at the first frame of a version, and at others that are long. The picture has been `waited`
-    /// for so long. Whether there are some.
-    pub fn find_endless_loops(&mut self, waited: Duration) -> bool {
+    /// for so long. Goes on at the next call if somebody is in a `hurry`. Whether there are some.
+    pub fn find_endless_loops(&mut self, waited: Duration, hurry: &AtomicBool) -> bool {
         let Some(session) = &self.session else {
             return false;
         };
@@ -186,12 +185,15 @@ impl FrameLoop {
         let picture = &mut self.picture;
         let left = self.renderer.with_costs(|costs| picture.time_left(costs));
         let long = partial && waited.max(left) > LONG_PICTURE;
-        if partial && !long || !self.endless.is_due(long) {
+        if partial && !long {
             return false;
         }
-        let programs = self.renderer.programs();
         let endless = &mut self.endless;
-        let found = endless.search(session, &self.frame, &programs, Extent::All);
+        if endless.is_due(long) {
+            endless.search(session, &self.frame, &self.renderer.programs());
+        }
+        endless.search_images(self.renderer.take_painted_first());
+        let found = endless.go_on(session, hurry);
         let any = !found.is_empty();
         for (plot, error) in found {
             self.renderer.with_costs(|costs| {
@@ -202,12 +204,18 @@ impl FrameLoop {
         any
     }
 
+    /// Whether there is more to look at for [`find_endless_loops`](Self::find_endless_loops).
+    pub fn goes_on_searching(&self) -> bool {
+        self.progress != Progress::Partial && self.endless.is_pending()
+    }
+
     /// Looks for loops without end in each colorplot of the frame, only to tell of them.
     pub fn tell_endless_loops(&mut self) {
         if let Some(session) = &self.session {
-            let programs = self.renderer.programs();
             let endless = &mut self.endless;
-            endless.search(session, &self.frame, &programs, Extent::Each);
+            endless.search(session, &self.frame, &self.renderer.programs());
+            endless.search_images(self.renderer.take_painted_first());
+            endless.finish(session);
         }
     }
 

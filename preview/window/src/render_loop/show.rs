@@ -33,7 +33,10 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         let step = self.state.step();
         match step {
-            Step::Rest => return Ok(()),
+            Step::Rest => {
+                self.find_endless_loops();
+                return Ok(());
+            }
             Step::Present => {}
             Step::Run => {
                 if !self.run_scripts(began)? {
@@ -48,11 +51,16 @@ impl<P: WindowProxy> RenderLoop<P> {
             true => self.present(began, !matches!(step, Step::Present))?,
             false => self.state.not_taken(),
         }
+        self.find_endless_loops();
+        Ok(())
+    }
+
+    /// Looks for loops without end, until something happens.
+    fn find_endless_loops(&mut self) {
         let waited = self.state.incomplete_for(Instant::now());
-        if self.frames.find_endless_loops(waited) {
+        if self.frames.find_endless_loops(waited, &self.events.hurry) {
             self.report_problems();
         }
-        Ok(())
     }
 
     /// Whether another frame is to be shown, as soon as one may be.

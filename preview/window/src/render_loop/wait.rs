@@ -21,12 +21,14 @@ impl<P: WindowProxy> RenderLoop<P> {
             Wait::Event => None,
         };
         let controls = self.controls.due(Instant::now());
+        let searches = self.state.is_visible() && self.frames.goes_on_searching();
         let due = [
             due,
             self.console.due(),
             self.values.due(),
             self.plots_due(),
             controls,
+            searches.then_some(Duration::ZERO),
             self.jobs_due(),
             self.inspection_due(),
             self.samples_due(),
