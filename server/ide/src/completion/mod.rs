@@ -198,7 +198,6 @@ impl Place<'_> {
         match item.subject {
             Subject::Itself => {}
             Subject::Variable(ty) => {
-                let ty = ty.unwrap_or(&Type::Unset);
                 item.detail = Some(variables::typed(ty, "variable"));
             }
             Subject::Function(function, id, body) => {
@@ -235,7 +234,7 @@ enum Subject<'a> {
     /// All is said already.
     Itself,
     /// A variable of the applet, with its type.
-    Variable(Option<&'a Type>),
+    Variable(&'a Type),
     /// A function, with its body at one signature.
     Function(&'a Function, FunctionId, Option<&'a Body>),
     /// The builtins of a name.

@@ -73,6 +73,32 @@ fn names_in_scope() {
 }
 
 #[test]
+fn what_a_colorplot_alone_assigns() {
+    check(
+        "colorplot(vv = #.x; ww = vv * 2; [ww, ww, $ww])",
+        &expect![[r#"
+            Parameter #  list(2, real)
+            Variable ww  real
+            Variable vv  real
+            Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
+            Control apply  apply(list, variable, body) … => apply(${1:list}, ${2:v}, $0)
+            Builtin drawtext  drawtext(position, text) => drawtext(${1:position}, ${2:text})$0
+            and 376 more"#]],
+    );
+    check(
+        "colorplot(vv = #.x; isnear = vv < 2; ww = vv + $)",
+        &expect![[r#"
+            Parameter #  list(2, real)
+            Variable vv  real
+            Constant i  complex
+            Constant pi  real
+            Variable ww  variable
+            Builtin drawtext  drawtext(position, text) => drawtext(${1:position}, ${2:text})$0
+            and 377 more"#]],
+    );
+}
+
+#[test]
 fn functions_of_the_applet() {
     check(
         "// How far away it is.\nfaraway(x, y) := |x, y|;\na = faraway([0, 0], [1, 1]); b = fara$",

@@ -68,8 +68,14 @@ fn local_slots(place: &Place<'_>, local: &Local) -> Vec<SlotId> {
             applet.declared_slots(Declared::Parameter(id, parameter))
         });
     }
-    // The nearest use before the place, or else behind it.
-    let Some(name) = program.names.get(&local.name) else {
+    nearest_slots(place, &local.name)
+}
+
+/// The slots of the use of a name that is nearest to the place, be it before it or behind it.
+fn nearest_slots(place: &Place<'_>, name: &str) -> Vec<SlotId> {
+    let applet = place.applet;
+    let program = &applet.program;
+    let Some(name) = program.names.get(name) else {
         return Vec::new();
     };
     let terms = applet.variables().of(name).iter();
@@ -126,8 +132,6 @@ fn elements<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mu
 
 /// The variables of the applet, wherever they get their values.
 fn variables<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut Vec<Item<'a>>) {
-    let applet = place.applet;
-    let program = &applet.program;
     let mut fits = Fits::new(&place.wanted);
     for (name, word) in place.words.iter() {
         let is_variable = word.count > word.calls;
@@ -139,13 +143,30 @@ fn variables<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &m
             continue;
         }
         known.insert(name);
-        let id = program.names.get(name);
-        let slot = id.and_then(|name| applet.solution.global(name));
-        let ty = slot.map(|slot| applet.solution.ty(slot));
-        let fits = ty.map_or(0, |ty| fits.of_type(ty));
-        let score = rank::NAME + rank::of_word(word) + fits + not_called(place);
-        items.push(Item::new(name, Kind::Variable, score).of(Subject::Variable(ty)));
+        let score = rank::NAME + rank::of_word(word) + not_called(place);
+        let mut item = Item::new(name, Kind::Variable, score);
+        match global(place, name) {
+            Some(ty) => {
+                item.score += fits.of_type(ty);
+                item.subject = Subject::Variable(ty);
+            }
+            // What colorplots alone assign is no variable of the whole applet.
+            None => {
+                let ty = joined(place, nearest_slots(place, name));
+                item.score += place.wanted.of_type(&ty);
+                item.detail = Some(typed(&ty, "variable"));
+            }
+        }
+        items.push(item);
     }
+}
+
+/// The type of a variable of the whole applet, if it has a value.
+fn global<'a>(place: &'a Place<'_>, name: &str) -> Option<&'a Type> {
+    let applet = place.applet;
+    let name = applet.program.names.get(name)?;
+    let ty = applet.solution.ty(applet.solution.global(name)?);
+    (!ty.is_unset()).then_some(ty)
 }
 
 fn constants<'a>(place: &'a Place<'_>, known: &FxHashSet<&str>, items: &mut Vec<Item<'a>>) {
