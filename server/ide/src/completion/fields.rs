@@ -1,7 +1,7 @@
 //! Fields of what stands before a dot, and keys of user data.
 
 use cindyscript_hir::elements;
-use cindyscript_hir::types::{Scalar, Type};
+use cindyscript_hir::types::Type;
 use text_size::TextSize;
 
 use super::{Item, Kind, Place, rank};
@@ -23,6 +23,9 @@ const OF_LISTS: [(&str, u32, &str); 9] = [
 /// The fields of what ends at this place of the script.
 pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<Item<'a>>) {
     let ty = type_before(place, base);
+    if has_no_fields(&ty) {
+        return;
+    }
     let mut known: Vec<String> = Vec::new();
     let mut push = |name: &str, detail: Option<String>, score: i32, items: &mut Vec<Item<'a>>| {
         if place.matches(name) && !known.iter().any(|known| known == name) {
@@ -38,7 +41,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<It
     match &ty {
         Type::Point | Type::Line | Type::Circle | Type::Element => {
             for (name, nth) in fields(&ty).into_iter().zip(0..) {
-                let detail = elements::field(&ty, name).map(|ty| ty.to_string());
+                let detail = elements::field(&ty, name).and_then(described);
                 push(name, detail, rank::VALUE - nth, items);
             }
         }
@@ -60,16 +63,16 @@ pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<It
                 }
             }
         }
-        Type::Scalar(Scalar::Complex) | Type::Dictionary => {}
+        Type::Dictionary => {}
         // Whatever it may be.
         _ => {
             for (name, nth) in fields(&Type::Point).into_iter().zip(0..) {
-                let detail = elements::field_of_any(name).map(|ty| ty.to_string());
+                let detail = elements::field_of_any(name).and_then(described);
                 push(name, detail, rank::NAME - nth, items);
             }
             for kind in [Type::Line, Type::Circle, Type::Element] {
                 for name in fields(&kind) {
-                    let detail = elements::field_of_any(name).map(|ty| ty.to_string());
+                    let detail = elements::field_of_any(name).and_then(described);
                     push(name, detail, rank::BUILTIN, items);
                 }
             }
@@ -79,6 +82,19 @@ pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<It
     for field in place.words.fields() {
         push(field, None, rank::CONSTANT, items);
     }
+}
+
+/// Whether values of a type have no fields: what is written behind their dot is undefined.
+fn has_no_fields(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Scalar(_) | Type::String | Type::ScalarOrString(_) | Type::Shape
+    )
+}
+
+/// The type of a field in words; none if it may be anything.
+fn described(ty: Type) -> Option<String> {
+    (!ty.has_top()).then(|| ty.to_string())
 }
 
 /// The type of what ends at a place of the script.

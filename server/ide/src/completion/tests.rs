@@ -348,6 +348,13 @@ fn fields_of_a_type() {
         and 15 more"#]],
     );
     check(
+        "p = allpoints(); q = p_1.ra$",
+        &expect![[r#"
+        Field radius  
+        Field trace  boolean
+    "#]],
+    );
+    check(
         "A:\"mass\" = 1; b = A:$",
         &expect![[r#"
         Key "mass"  
@@ -359,6 +366,23 @@ fn fields_of_a_type() {
         Key mass  
     "#]],
     );
+}
+
+#[test]
+fn numbers_and_strings_have_no_fields() {
+    for text in [
+        "n = 3; println(n.$)",
+        "n = 3; println(n.x$)",
+        "r = 0.5; a = r.$",
+        "z = 1 + i; a = z.$",
+        "s = \"a\"; s.$",
+        "b = true; b.$",
+        "d = {\"key\": 1}; n = 2; n.$",
+        "colorplot(vv = #.x; vv.$)",
+    ] {
+        let Fixture { analysis, at } = marked(text);
+        assert_eq!(completions(&analysis, at, true).items, [], "{text}");
+    }
 }
 
 #[test]
