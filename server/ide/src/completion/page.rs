@@ -126,7 +126,7 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
                     item
                 }));
             }
-            items.retain(|item| !path.siblings.iter().any(|there| *there == item.label));
+            items.retain(|item| !path.beside.keys().any(|there| there == item.label));
             for item in &mut items {
                 item.insert = Some(Snippet::plain(&item.label).then(ends));
             }
@@ -171,9 +171,11 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
             kinds.collect()
         }
         ["geometry", "args"] => {
-            let before = path.names.iter().rev().zip(0..);
-            let names =
-                before.map(|(name, nth)| Item::new(name.clone(), Kind::Element, rank::VALUE - nth));
+            let names = path.named.iter().filter_map(|element| element.word("name"));
+            let names = names
+                .rev()
+                .zip(0..)
+                .map(|(name, nth)| Item::new(name.to_owned(), Kind::Element, rank::VALUE - nth));
             names.collect()
         }
         ["geometry" | "defaultAppearance", "clip"] => ["none", "end", "inci"].map(value).into(),

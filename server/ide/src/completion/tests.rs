@@ -507,6 +507,17 @@ fn around_the_scripts() {
         "#]],
     );
     check_page(
+        "<script>CindyJS({geometry: [{n$, type: \"Free\", narrow: 4}]});</script>",
+        &expect![[r#"
+            Key name  its name, the variable of the scripts => name: 
+            Key noborder  whether a point has no dark border => noborder: 
+            Key align  which side of a text stands at its place: `left`, `center`, `right` => align: 
+            Key angle  the angle of a line that is turned by a fixed one, in radians => angle: 
+            Key arrowposition  where the arrow stands, from 0 at the beginning to 1 at the end => arrowposition: 
+            Key dimDependent  how much paler an element is that depends on others, as Cinderella writes it => dimDependent: 
+            and 8 more"#]],
+    );
+    check_page(
         "<script>CindyJS({geometry: [{name: \"A\", type: \"Ci$\"}]});</script>",
         &expect![[r#"
             ElementType CircleBy3  a circle or conic from a point, a point, a point

@@ -18,10 +18,43 @@ pub(crate) struct Path {
     pub(crate) word: TextRange,
     /// Whether the word stands in quotes.
     pub(crate) is_quoted: bool,
-    /// The values of `name` in the objects before that around the place.
-    pub(crate) names: Vec<String>,
-    /// The keys before the place in the innermost object.
-    pub(crate) siblings: Vec<String>,
+    /// The objects before that around the place that have a name, as far as they are closed.
+    pub(crate) named: Vec<Object>,
+    /// The innermost object, as far as it stands before the place and behind it.
+    pub(crate) beside: Object,
+    /// How many words stand before the place in the value that it is part of.
+    pub(crate) nth: usize,
+}
+
+/// What is read of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Object {
+    /// Its keys, each with the words and strings of its value, but for those of objects in it.
+    settings: Vec<(String, Vec<String>)>,
+}
+
+impl Object {
+    /// Its keys.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.settings.iter().map(|(key, _)| key.as_str())
+    }
+
+    /// The words of the value of a key, if the key is there.
+    pub(crate) fn words(&self, key: &str) -> Option<&[String]> {
+        let mut settings = self.settings.iter();
+        let setting = settings.find(|(known, _)| known == key);
+        setting.map(|(_, words)| words.as_slice())
+    }
+
+    /// The first word of the value of a key.
+    pub(crate) fn word(&self, key: &str) -> Option<&str> {
+        Some(self.words(key)?.first()?.as_str())
+    }
+
+    /// The key whose value was begun last, with the words of that.
+    fn last(&self) -> Option<&(String, Vec<String>)> {
+        self.settings.last()
+    }
 }
 
 impl Path {
@@ -117,8 +150,8 @@ fn setting_of<'t>(text: &'t str, name: &str) -> Option<Option<&'t str>> {
 #[derive(Debug, Default)]
 struct Frame {
     is_object: bool,
-    /// The keys so far; the last one is that of the value that is being written.
-    keys: Vec<String>,
+    /// What is read of the object; the last key is that of the value that is being written.
+    object: Object,
     /// Whether a colon stands behind the last key.
     in_value: bool,
 }
@@ -128,7 +161,7 @@ struct Scanner<'t> {
     at: usize,
     end: usize,
     frames: Vec<Frame>,
-    names: Vec<String>,
+    named: Vec<Object>,
     /// The word at the end: where it begins, and its quotation mark.
     word: Option<(usize, Option<char>)>,
 }
@@ -140,7 +173,7 @@ impl<'t> Scanner<'t> {
             at,
             end,
             frames: Vec::new(),
-            names: Vec::new(),
+            named: Vec::new(),
             word: None,
         }
     }
@@ -148,50 +181,59 @@ impl<'t> Scanner<'t> {
     /// Reads up to the place; none if that is in no object of the call, or in a comment.
     fn scan(&mut self) -> Option<()> {
         while self.at < self.end {
-            let rest = self.text.get(self.at..self.end)?;
-            let char = rest.chars().next()?;
-            let start = self.at;
-            self.at += char.len_utf8();
-            self.word = None;
-            match char {
-                '{' | '[' | '(' => self.frames.push(Frame {
-                    is_object: char == '{',
-                    ..Frame::default()
-                }),
-                '}' | ']' | ')' => {
-                    self.frames.pop()?;
-                    // What follows is no part of it any more.
-                    if self.frames.is_empty() {
-                        return None;
-                    }
+            self.step()?;
+        }
+        Some(())
+    }
+
+    /// Reads a bracket, a string, a word or a sign; none where the outermost bracket closes.
+    fn step(&mut self) -> Option<()> {
+        let rest = self.text.get(self.at..self.end)?;
+        let char = rest.chars().next()?;
+        let start = self.at;
+        self.at += char.len_utf8();
+        self.word = None;
+        match char {
+            '{' | '[' | '(' => self.frames.push(Frame {
+                is_object: char == '{',
+                ..Frame::default()
+            }),
+            '}' | ']' | ')' => {
+                // What follows is no part of it any more.
+                if self.frames.len() < 2 {
+                    return None;
                 }
-                ',' => {
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.in_value = false;
-                    }
+                let closed = self.frames.pop()?.object;
+                if closed.word("name").is_some() {
+                    self.named.push(closed);
                 }
-                ':' => {
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.in_value = true;
-                    }
-                }
-                '"' | '\'' | '`' => self.string(char),
-                '/' if rest.starts_with("//") => {
-                    self.at = start + rest.find('\n')?;
-                }
-                '/' if rest.starts_with("/*") => {
-                    self.at = start + rest.find("*/")? + 2;
-                }
-                char if is_word(char) => {
-                    let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-                    self.at = start + length;
-                    self.see(rest.get(..length)?);
-                    if self.at == self.end {
-                        self.word = Some((start, None));
-                    }
-                }
-                _ => {}
             }
+            ',' => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.in_value = false;
+                }
+            }
+            ':' => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.in_value = true;
+                }
+            }
+            '"' | '\'' | '`' => self.string(char),
+            '/' if rest.starts_with("//") => {
+                self.at = start + rest.find('\n')?;
+            }
+            '/' if rest.starts_with("/*") => {
+                self.at = start + rest.find("*/")? + 2;
+            }
+            char if is_word(char) => {
+                let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+                self.at = start + length;
+                self.see(rest.get(..length)?);
+                if self.at == self.end {
+                    self.word = Some((start, None));
+                }
+            }
+            _ => {}
         }
         Some(())
     }
@@ -219,15 +261,22 @@ impl<'t> Scanner<'t> {
         self.word = Some((content, Some(quote)));
     }
 
-    /// A word or the text of a string.
+    /// The innermost object.
+    fn innermost(&mut self) -> Option<&mut Frame> {
+        self.frames.iter_mut().rev().find(|frame| frame.is_object)
+    }
+
+    /// A word or the text of a string: a key, or part of the value of the last one.
     fn see(&mut self, word: &str) {
-        let Some(frame) = self.frames.last_mut() else {
+        let is_in_list = self.frames.last().is_some_and(|frame| !frame.is_object);
+        let Some(frame) = self.innermost() else {
             return;
         };
-        if frame.is_object && !frame.in_value {
-            frame.keys.push(word.to_owned());
-        } else if frame.keys.last().is_some_and(|key| key == "name") {
-            self.names.push(word.to_owned());
+        let settings = &mut frame.object.settings;
+        if !is_in_list && !frame.in_value {
+            settings.push((word.to_owned(), Vec::new()));
+        } else if let Some((_, words)) = settings.last_mut() {
+            words.push(word.to_owned());
         }
     }
 
@@ -239,37 +288,67 @@ impl<'t> Scanner<'t> {
             None => behind.find(|c| !is_word(c)),
         };
         let end = self.end + length.unwrap_or(behind.len());
-        let innermost = self.frames.last_mut()?;
+        let innermost = self.frames.last()?;
         let part = match innermost.is_object && !innermost.in_value {
             true => Part::Key,
             false => Part::Value,
         };
-        // A key that is being written is none yet.
-        if part == Part::Key && self.word.is_some() && quote.is_none() {
-            innermost.keys.pop();
-        }
-        let siblings = innermost.keys.clone();
-        // An element is not computed from itself.
-        let own = self.frames.iter().rev().find(|frame| frame.is_object);
-        if own.is_some_and(|frame| frame.keys.iter().any(|key| key == "name")) {
-            self.names.pop();
+        if self.word.is_some() && quote.is_none() {
+            self.forget(part);
         }
         let values = self
             .frames
             .iter()
             .filter(|frame| frame.is_object && frame.in_value);
         let keys = values
-            .filter_map(|frame| frame.keys.last().cloned())
+            .filter_map(|frame| Some(frame.object.last()?.0.clone()))
             .collect();
+        let nth = self
+            .innermost()
+            .and_then(|frame| Some(frame.object.last()?.1.len()));
         let offset = |place: usize| TextSize::try_from(place).ok();
         Some(Path {
             keys,
             part,
             word: TextRange::new(offset(start)?, offset(end)?),
             is_quoted: quote.is_some(),
-            names: self.names,
-            siblings,
+            named: std::mem::take(&mut self.named),
+            beside: self.object(part, end + quote.map_or(0, char::len_utf8)),
+            nth: nth.unwrap_or_default(),
         })
+    }
+
+    /// A word that is being written is none yet.
+    fn forget(&mut self, part: Part) {
+        if let Some(frame) = self.innermost() {
+            let settings = &mut frame.object.settings;
+            match part {
+                Part::Key => drop(settings.pop()),
+                Part::Value => drop(settings.last_mut().map(|(_, words)| words.pop())),
+            }
+        }
+    }
+
+    /// The innermost object, read on from behind the word at the place; what is not closed as if it
+    /// went on to the end of the text.
+    fn object(mut self, part: Part, behind: usize) -> Object {
+        let Some(own) = self.frames.iter().rposition(|frame| frame.is_object) else {
+            return Object::default();
+        };
+        self.frames.drain(..own);
+        // The value behind a key that is being written is not that of the key before.
+        if let (Part::Key, Some(frame)) = (part, self.frames.first_mut()) {
+            frame
+                .object
+                .settings
+                .push(<(String, Vec<String>)>::default());
+        }
+        (self.at, self.end) = (behind, self.text.len());
+        while self.at < self.end && self.step().is_some() {}
+        let frame = self.frames.into_iter().next().unwrap_or_default();
+        let mut object = frame.object;
+        object.settings.retain(|(key, _)| !key.is_empty());
+        object
     }
 }
 
@@ -289,13 +368,19 @@ mod tests {
         let shown = path.map_or("nothing".to_owned(), |path| {
             let word = &text[path.word];
             let Path {
-                keys,
-                part,
-                siblings,
-                names,
-                ..
-            } = path;
-            format!("{part:?} {word:?} in {keys:?} after {siblings:?}, names {names:?}")
+                keys, part, nth, ..
+            } = &path;
+            let written = |object: &Object| {
+                let settings = object.settings.iter();
+                let settings = settings.map(|(key, words)| match words.is_empty() {
+                    true => key.clone(),
+                    false => format!("{key}: {}", words.join(" ")),
+                });
+                settings.collect::<Vec<_>>().join(", ")
+            };
+            let named: Vec<String> = path.named.iter().map(written).collect();
+            let beside = written(&path.beside);
+            format!("{part:?} {word:?} in {keys:?}, {nth} of {{{beside}}}, named {named:?}")
         });
         expected.assert_eq(&shown);
     }
@@ -304,40 +389,66 @@ mod tests {
     fn paths() {
         check(
             "CindyJS({po|",
-            &expect![[r#"Key "po" in [] after [], names []"#]],
+            &expect![[r#"Key "po" in [], 0 of {}, named []"#]],
         );
         check(
             "var a = CindyJS({ports: [{id: 'a', wi|dth: 1}]})",
-            &expect![[r#"Key "width" in ["ports"] after ["id"], names []"#]],
+            &expect![[r#"Key "width" in ["ports"], 1 of {id: a}, named []"#]],
         );
         check(
             "CindyJS({geometry: [{name: 'A', type: \"Fr|",
-            &expect![[r#"Value "Fr" in ["geometry", "type"] after ["name", "type"], names []"#]],
+            &expect![[r#"Value "Fr" in ["geometry", "type"], 0 of {name: A, type}, named []"#]],
         );
         check(
             "CindyJS({geometry: [{name: 'A', pos: [1, 2]}, {args: ['|']",
-            &expect![[r#"Value "" in ["geometry", "args"] after [], names ["A"]"#]],
+            &expect![[
+                r#"Value "" in ["geometry", "args"], 0 of {args}, named ["name: A, pos: 1 2"]"#
+            ]],
         );
         check(
             "CindyJS({/* a: { */ \"use|\": [",
-            &expect![[r#"Key "use" in [] after [], names []"#]],
+            &expect![[r#"Key "use" in [], 0 of {}, named []"#]],
         );
         check(
             "CindyJS.newInstance({x: \"}\\\"\", |",
-            &expect![[r#"Key "" in [] after ["x"], names []"#]],
+            &expect![[r#"Key "" in [], 1 of {x: }\"}, named []"#]],
         );
         check(
             "var gslp = [{name: 'A', type: '|'}]; CindyJS({geometry: gslp});",
-            &expect![[r#"Value "" in ["geometry", "type"] after ["name", "type"], names []"#]],
+            &expect![[r#"Value "" in ["geometry", "type"], 0 of {name: A, type}, named []"#]],
         );
         check("gslp=[{name: 'A'}, {args: ['|", &expect!["nothing"]);
         check(
             "let all = {ports: [{|}]}; CindyJS(all);",
-            &expect![[r#"Key "" in ["ports"] after [], names []"#]],
+            &expect![[r#"Key "" in ["ports"], 0 of {}, named []"#]],
         );
         check(
             "var gslp = [{name: 'A'}]; f({|}); CindyJS({geometry: gslp});",
             &expect!["nothing"],
+        );
+        check(
+            "CindyJS({geometry: [{name: 'A', type: 'Free'}, {|, args: ['A'], labelpos: {x: 1}}], scripts: 'cs*'",
+            &expect![[
+                r#"Key "" in ["geometry"], 0 of {args: A, labelpos}, named ["name: A, type: Free"]"#
+            ]],
+        );
+        check(
+            "CindyJS({geometry: [{ty|: 'Free', args: ['A', 'B']}]})",
+            &expect![[r#"Key "ty" in ["geometry"], 0 of {args: A B}, named []"#]],
+        );
+        check(
+            "CindyJS({geometry: [{type: '|', args: ['A', 'B']}]})",
+            &expect![[r#"Value "" in ["geometry", "type"], 0 of {type, args: A B}, named []"#]],
+        );
+        check(
+            "CindyJS({geometry: [{args: ['A', B|, 'C'], type: 'Poly'}]})",
+            &expect![[
+                r#"Value "B" in ["geometry", "args"], 1 of {args: A C, type: Poly}, named []"#
+            ]],
+        );
+        check(
+            "CindyJS({geometry: [{name: 'A', |\n{name: 'B'}",
+            &expect![[r#"Key "" in ["geometry"], 1 of {name: A}, named []"#]],
         );
         check("CindyJS({a: 1}); b = {|", &expect!["nothing"]);
         check("CindyJS({a: 1, // b|", &expect!["nothing"]);
