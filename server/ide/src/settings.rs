@@ -4,7 +4,7 @@ mod path;
 
 use cindyscript_applet::{Event, Settings};
 
-pub(crate) use path::{Part, Path, path};
+pub(crate) use path::{Object, Part, Path, path};
 
 /// The meanings of keys.
 #[rustfmt::skip]

@@ -6,6 +6,7 @@
 //! editors are to ask again.
 
 mod builtins;
+mod construction;
 mod fields;
 mod functions;
 mod modifiers;

@@ -6,7 +6,7 @@ use cindyscript_hir::elements;
 use text_size::{TextRange, TextSize};
 
 use super::snippet::Snippet;
-use super::{Item, Kind, rank};
+use super::{Item, Kind, construction, rank};
 use crate::analysis::Analysis;
 use crate::check::PLUGINS;
 use crate::settings::{self, Part, Path};
@@ -117,7 +117,7 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
                         .map(|name| Item::new(*name, Kind::Key, rank::VALUE))
                         .collect()
                 }
-                _ => path.object().map_or(Vec::new(), of_settings),
+                _ => path.object().map_or(Vec::new(), |of| of_settings(of, path)),
             };
             if keys.is_empty() {
                 items.extend(events("", "script", &[]).into_iter().map(|mut item| {
@@ -138,11 +138,12 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
 }
 
 /// The keys of an object.
-fn of_settings(of: Settings) -> Vec<Item<'static>> {
+fn of_settings(of: Settings, path: &Path) -> Vec<Item<'static>> {
     let names = of.names().iter().zip(0..);
     let items = names.map(|(name, nth)| {
         let doc = settings::doc(of, name).unwrap_or_default();
-        Item::new(*name, Kind::Key, rank::VALUE - nth).detail(doc)
+        let score = rank::VALUE + construction::key(of, name, nth, &path.beside);
+        Item::new(*name, Kind::Key, score).detail(doc)
     });
     items.collect()
 }
@@ -153,7 +154,8 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
     match keys {
         ["geometry", "type"] => {
             let kinds = elements::known().map(|kind| {
-                let item = Item::new(kind, Kind::ElementType, rank::VALUE);
+                let likely = construction::kind_beside(kind, &path.beside, &path.named);
+                let item = Item::new(kind, Kind::ElementType, rank::VALUE + likely);
                 match elements::signature(kind) {
                     Some(signature) => {
                         let from = signature.arguments().unwrap_or_default();
@@ -170,14 +172,7 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
             });
             kinds.collect()
         }
-        ["geometry", "args"] => {
-            let names = path.named.iter().filter_map(|element| element.word("name"));
-            let names = names
-                .rev()
-                .zip(0..)
-                .map(|(name, nth)| Item::new(name.to_owned(), Kind::Element, rank::VALUE - nth));
-            names.collect()
-        }
+        ["geometry", "args"] => arguments(path),
         ["geometry" | "defaultAppearance", "clip"] => ["none", "end", "inci"].map(value).into(),
         ["use"] => {
             let plugins = PLUGINS.iter().map(|(name, is_there)| match is_there {
@@ -196,4 +191,23 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
         }
         _ => Vec::new(),
     }
+}
+
+/// The elements that the one around the place may be computed from.
+fn arguments(path: &Path) -> Vec<Item<'static>> {
+    let items = path.named.iter().rev().filter_map(|element| {
+        let name = element.word("name")?;
+        let likely = construction::argument(name, path.nth, &path.beside, &path.named);
+        let item = Item::new(name.to_owned(), Kind::Element, rank::VALUE + likely);
+        Some(match element.word("type") {
+            Some(kind) => item.detail(kind),
+            None => item,
+        })
+    });
+    // Of those that are as likely, the nearest first.
+    let in_order = items.zip(0..).map(|(mut item, place)| {
+        item.score += construction::nth(place);
+        item
+    });
+    in_order.collect()
 }

@@ -6,7 +6,7 @@ use cindyscript_hir::builtins::{self, Named};
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{Program, TermKind};
 
-use super::{Item, Kind, Place, modifiers, rank};
+use super::{Item, Kind, Place, construction, modifiers, rank};
 use crate::check::PLUGINS;
 use crate::context::{Position, Slot};
 
@@ -64,7 +64,11 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
             for kind in elements::known() {
                 let signature = elements::signature(kind);
                 let made = signature.map(|signature| elements::words(signature.kind));
+                let before = items.len();
                 push(place, kind, Kind::ElementType, made, items);
+                for item in items.iter_mut().skip(before) {
+                    item.score += construction::kind(kind);
+                }
             }
         }
         Named::Plugin => {

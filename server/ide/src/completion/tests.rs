@@ -402,13 +402,13 @@ fn names_in_strings() {
     check(
         "create([\"X\"], \"Cir$\", [])",
         &expect![[r#"
-        ElementType CircleBy3  a circle or conic
-        ElementType CircleByFixedRadius  a circle or conic
-        ElementType CircleByRadius  a circle or conic
-        ElementType CircleMFixedr  a circle or conic
-        ElementType CircleMP  a circle or conic
-        ElementType CircleMr  a circle or conic
-        and 8 more"#]],
+            ElementType CircleMP  a circle or conic
+            ElementType CircleByRadius  a circle or conic
+            ElementType CircleMr  a circle or conic
+            ElementType CircleBy3  a circle or conic
+            ElementType CircleByFixedRadius  a circle or conic
+            ElementType CircleMFixedr  a circle or conic
+            and 8 more"#]],
     );
     check(
         "use(\"$\")",
@@ -483,12 +483,12 @@ fn around_the_scripts() {
     check_page(
         "<script>CindyJS({$</script>",
         &expect![[r#"
-            Key angleUnit  the unit in which angles are printed: `°`, `rad` => angleUnit: 
+            Key scripts  which scripts run: a pattern of ids, `cs*`, or an object of texts by event => scripts: 
+            Key geometry  the construction: a list of elements, each after those that it is computed from => geometry: 
+            Key ports  the canvases to draw on; CindyJS paints on the first => ports: 
+            Key canvasname  the id of the element of the page to draw on => canvasname: 
+            Key defaultAppearance  how elements look that do not say => defaultAppearance: 
             Key animation  whether the animation plays from the beginning, and how fast => animation: 
-            Key animcontrols  whether there are buttons to play and to stop: `animation: {controls: true}` says the same => animcontrols: 
-            Key autoplay  whether the animation plays from the beginning => autoplay: 
-            Key axes  whether the axes are drawn, as Cinderella writes it; CindyJS reads that of a port => axes: 
-            Key behavior  the physics: masses, springs, gravity => behavior: 
             and 46 more"#]],
     );
     check_page(
@@ -511,21 +511,21 @@ fn around_the_scripts() {
         &expect![[r#"
             Key name  its name, the variable of the scripts => name: 
             Key noborder  whether a point has no dark border => noborder: 
-            Key align  which side of a text stands at its place: `left`, `center`, `right` => align: 
-            Key angle  the angle of a line that is turned by a fixed one, in radians => angle: 
-            Key arrowposition  where the arrow stands, from 0 at the beginning to 1 at the end => arrowposition: 
-            Key dimDependent  how much paler an element is that depends on others, as Cinderella writes it => dimDependent: 
+            Key pinned  whether it cannot be moved => pinned: 
+            Key printname  the text of its label => printname: 
+            Key index  which of several solutions this is, from 1 => index: 
+            Key overhang  how much of a clipped line is drawn beyond its ends: 1 for nothing => overhang: 
             and 8 more"#]],
     );
     check_page(
         "<script>CindyJS({geometry: [{name: \"A\", type: \"Ci$\"}]});</script>",
         &expect![[r#"
+            ElementType CircleMP  a circle or conic from a point, a point
+            ElementType CircleByRadius  a circle or conic from a point
+            ElementType CircleMr  a circle or conic from a point
             ElementType CircleBy3  a circle or conic from a point, a point, a point
             ElementType CircleByFixedRadius  a circle or conic from a point
-            ElementType CircleByRadius  a circle or conic from a point
             ElementType CircleMFixedr  a circle or conic from a point
-            ElementType CircleMP  a circle or conic from a point, a point
-            ElementType CircleMr  a circle or conic from a point
             and 39 more"#]],
     );
     check_page(
@@ -650,27 +650,218 @@ fn settings_around_the_call() {
     check_page(
         "<script>CindyJS({dr$</script>",
         &expect![[r#"
-        Event drawscript  Each time the picture is drawn. => drawscript: 
-        Key cinderella  the version of Cinderella that wrote this page => cinderella: 
-        Key defaultAppearance  how elements look that do not say => defaultAppearance: 
-        Event keydownscript  When a key is pressed; it repeats while the key is held. => keydownscript: 
-        Event keytypedscript  When a key is typed. => keytypedscript: 
-        Event mousedownscript  When a mouse button or the first finger goes down. => mousedownscript: 
-        and 4 more"#]],
+            Event drawscript  Each time the picture is drawn. => drawscript: 
+            Key defaultAppearance  how elements look that do not say => defaultAppearance: 
+            Key cinderella  the version of Cinderella that wrote this page => cinderella: 
+            Event keydownscript  When a key is pressed; it repeats while the key is held. => keydownscript: 
+            Event keytypedscript  When a key is typed. => keytypedscript: 
+            Event mousedownscript  When a mouse button or the first finger goes down. => mousedownscript: 
+            and 4 more"#]],
     );
     check_page(
         "<script>var gslp = [{name: 'A', type: 'Ci$'}]; CindyJS({geometry: gslp});</script>",
         &expect![[r#"
+            ElementType CircleMP  a circle or conic from a point, a point
+            ElementType CircleByRadius  a circle or conic from a point
+            ElementType CircleMr  a circle or conic from a point
             ElementType CircleBy3  a circle or conic from a point, a point, a point
             ElementType CircleByFixedRadius  a circle or conic from a point
-            ElementType CircleByRadius  a circle or conic from a point
             ElementType CircleMFixedr  a circle or conic from a point
-            ElementType CircleMP  a circle or conic from a point, a point
-            ElementType CircleMr  a circle or conic from a point
             and 39 more"#]],
     );
     check_page(
         "<script>var gslp = [{name: 'A', ty$}]; draw({geometry: gslp});</script>",
         &expect![[""]],
+    );
+}
+
+/// The same in an element of a construction of points, a line and a circle.
+fn check_element(element: &str, expected: &Expect) {
+    let text = format!(
+        "<script>CindyJS({{geometry: [\n\
+         {{name: \"A\", type: \"Free\"}}, {{name: \"B\", type: \"Free\"}},\n\
+         {{name: \"c\", type: \"CircleMP\", args: [\"A\", \"B\"]}},\n\
+         {{name: \"l\", type: \"Segment\", args: [\"A\", \"B\"]}},\n\
+         {{name: \"E\", {element}}},\n\
+         {{name: \"F\", type: \"Free\"}}]}});</script>"
+    );
+    check_page(&text, expected);
+}
+
+#[test]
+fn keys_of_an_element_by_its_type() {
+    check_element(
+        "$",
+        &expect![[r#"
+        Key type  what it is and how it is computed: `Free`, `Join`, `CircleMP`, ... => type: 
+        Key pos  where it is at the beginning: `[x, y]`, or homogeneous, `[x, y, z]` => pos: 
+        Key args  the names of the elements that this one is computed from => args: 
+        Key color  red, green and blue, each from 0 to 1 => color: 
+        Key size  the size of a point, the width of a line, in pixels => size: 
+        Key labeled  whether its name is shown => labeled: 
+        and 44 more"#]],
+    );
+    check_element(
+        "type: \"Free\", $",
+        &expect![[r#"
+        Key pos  where it is at the beginning: `[x, y]`, or homogeneous, `[x, y, z]` => pos: 
+        Key color  red, green and blue, each from 0 to 1 => color: 
+        Key size  the size of a point, the width of a line, in pixels => size: 
+        Key labeled  whether its name is shown => labeled: 
+        Key pinned  whether it cannot be moved => pinned: 
+        Key alpha  the opacity, from 0 to 1 => alpha: 
+        and 43 more"#]],
+    );
+    check_element(
+        "$, type: \"Free\", pos: [1, 2]",
+        &expect![[r#"
+        Key color  red, green and blue, each from 0 to 1 => color: 
+        Key size  the size of a point, the width of a line, in pixels => size: 
+        Key labeled  whether its name is shown => labeled: 
+        Key pinned  whether it cannot be moved => pinned: 
+        Key alpha  the opacity, from 0 to 1 => alpha: 
+        Key visible  whether it is shown => visible: 
+        and 42 more"#]],
+    );
+    check_element(
+        "type: \"Mid\", $",
+        &expect![[r#"
+        Key args  the names of the elements that this one is computed from => args: 
+        Key color  red, green and blue, each from 0 to 1 => color: 
+        Key size  the size of a point, the width of a line, in pixels => size: 
+        Key labeled  whether its name is shown => labeled: 
+        Key pinned  whether it cannot be moved => pinned: 
+        Key alpha  the opacity, from 0 to 1 => alpha: 
+        and 43 more"#]],
+    );
+    check_element(
+        "type: \"CircleMr\", args: [\"A\"], $",
+        &expect![[r#"
+        Key radius  the radius at the beginning => radius: 
+        Key color  red, green and blue, each from 0 to 1 => color: 
+        Key size  the size of a point, the width of a line, in pixels => size: 
+        Key labeled  whether its name is shown => labeled: 
+        Key pinned  whether it cannot be moved => pinned: 
+        Key alpha  the opacity, from 0 to 1 => alpha: 
+        and 42 more"#]],
+    );
+    check_element(
+        "type: \"Button\", $",
+        &expect![[r#"
+        Key text  the text that is shown => text: 
+        Key script  what runs when the button is clicked or the text entered => script: 
+        Key pos  where it is at the beginning: `[x, y]`, or homogeneous, `[x, y, z]` => pos: 
+        Key fillcolor  the colour of the inside: red, green and blue, each from 0 to 1 => fillcolor: 
+        Key fillalpha  the opacity of the inside, from 0 to 1 => fillalpha: 
+        Key color  red, green and blue, each from 0 to 1 => color: 
+        and 43 more"#]],
+    );
+}
+
+#[test]
+fn types_of_an_element_by_its_arguments() {
+    check_element(
+        "type: \"$\"",
+        &expect![[r#"
+        ElementType Free  a point
+        ElementType Segment  a segment from a point, a point
+        ElementType Join  a line from a point, a point
+        ElementType SelectP  a point from a set of points
+        ElementType Transform  
+        ElementType Meet  a point from a line, a line
+        and 123 more"#]],
+    );
+    check_element(
+        "type: \"$\", args: [\"A\", \"B\"]",
+        &expect![[r#"
+        ElementType Segment  a segment from a point, a point
+        ElementType Join  a line from a point, a point
+        ElementType CircleMP  a circle or conic from a point, a point
+        ElementType Mid  a point from a point, a point
+        ElementType Dist  a measured number from a point, a point
+        ElementType EuclideanMid  a point from a point, a point
+        and 123 more"#]],
+    );
+    check_element(
+        "args: [\"l\", \"c\"], type: \"$\"",
+        &expect![[r#"
+        ElementType IntersectLC  a set of points from a line, a circle or conic
+        ElementType PolarOfLine  a point from a line, a circle or conic
+        ElementType Pole  a point from a line, a circle or conic
+        ElementType Transform  
+        ElementType Text  a text
+        ElementType Button  a text
+        and 123 more"#]],
+    );
+    check_element(
+        "type: \"Po$\", args: [\"c\"]",
+        &expect![[r#"
+        ElementType PointOnCircle  a point from a circle or conic
+        ElementType PointOnArc  a point from a circle or conic
+        ElementType PointOnSegment  a point from a segment
+        ElementType PointOnLine  a point from a line
+        ElementType Poly  a polygon
+        ElementType PolarOfPoint  a line from a point, a circle or conic
+        and 22 more"#]],
+    );
+    check(
+        "create([\"X\"], \"$\", [])",
+        &expect![[r#"
+        ElementType Free  a point
+        ElementType Segment  a segment
+        ElementType Join  a line
+        ElementType SelectP  a point
+        ElementType Transform  
+        ElementType Meet  a point
+        and 123 more"#]],
+    );
+}
+
+#[test]
+fn arguments_of_an_element_by_its_type() {
+    check_element(
+        "args: [\"$\"]",
+        &expect![[r#"
+            Element l  Segment
+            Element c  CircleMP
+            Element B  Free
+            Element A  Free
+        "#]],
+    );
+    check_element(
+        "type: \"Perp\", args: [\"$\"]",
+        &expect![[r#"
+            Element l  Segment
+            Element c  CircleMP
+            Element B  Free
+            Element A  Free
+        "#]],
+    );
+    check_element(
+        "type: \"Perp\", args: [\"l\", \"$\"]",
+        &expect![[r#"
+            Element B  Free
+            Element A  Free
+            Element c  CircleMP
+            Element l  Segment
+        "#]],
+    );
+    check_element(
+        "type: \"Segment\", args: [\"A\", \"$\"]",
+        &expect![[r#"
+            Element B  Free
+            Element A  Free
+            Element l  Segment
+            Element c  CircleMP
+        "#]],
+    );
+    check_element(
+        "args: [\"$\", \"A\"], type: \"PointOnCircle\"",
+        &expect![[r#"
+            Element c  CircleMP
+            Element l  Segment
+            Element B  Free
+            Element A  Free
+        "#]],
     );
 }
