@@ -133,7 +133,15 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
             items
         }
         Part::Value if path.is_quoted => strings(analysis, path, &keys),
-        Part::Value => Vec::new(),
+        Part::Value if path.is_in_list != is_list(&keys) => Vec::new(),
+        Part::Value => {
+            let items = strings(analysis, path, &keys).into_iter();
+            let quoted = items.map(|mut item| {
+                item.label = format!("\"{}\"", item.label).into();
+                item
+            });
+            quoted.collect()
+        }
     }
 }
 
@@ -146,6 +154,11 @@ fn of_settings(of: Settings, path: &Path) -> Vec<Item<'static>> {
         Item::new(*name, Kind::Key, score).detail(doc)
     });
     items.collect()
+}
+
+/// Whether the strings of a setting stand in a list.
+fn is_list(keys: &[&str]) -> bool {
+    matches!(keys, ["geometry", "args"] | ["use"])
 }
 
 /// What a string in the settings may say.

@@ -865,3 +865,48 @@ fn arguments_of_an_element_by_its_type() {
         "#]],
     );
 }
+
+#[test]
+fn strings_of_settings_with_their_quotes() {
+    check_element(
+        "type: \"Segment\", args: [$]",
+        &expect![[r#"
+        Element "B"  Free
+        Element "A"  Free
+        Element "l"  Segment
+        Element "c"  CircleMP
+    "#]],
+    );
+    check_element(
+        "type: \"Segment\", args: [\"A\", B$]",
+        &expect![[r#"
+        Element "B"  Free
+    "#]],
+    );
+    check_element("type: \"Segment\", args: $", &expect![[""]]);
+    check_element(
+        "type: $, args: [\"A\"]",
+        &expect![[r#"
+        ElementType "CircleByRadius"  a circle or conic from a point
+        ElementType "Through"  a line from a point
+        ElementType "CircleMr"  a circle or conic from a point
+        ElementType "CircleByFixedRadius"  a circle or conic from a point
+        ElementType "CircleMFixedr"  a circle or conic from a point
+        ElementType "Horizontal"  a line from a point
+        and 123 more"#]],
+    );
+    check_element("type: [$]", &expect![[""]]);
+    check_element("color: $", &expect![[""]]);
+    check_page(
+        "<script>CindyJS({use: [ka$]})</script>",
+        &expect![[r#"
+        Plugin "katex"  
+    "#]],
+    );
+    check_page(
+        "<script>CindyJS({scripts: $})</script>",
+        &expect![[r#"
+        Value "cs*"  
+    "#]],
+    );
+}

@@ -18,6 +18,8 @@ pub(crate) struct Path {
     pub(crate) word: TextRange,
     /// Whether the word stands in quotes.
     pub(crate) is_quoted: bool,
+    /// Whether the place is directly in a list.
+    pub(crate) is_in_list: bool,
     /// The objects before that around the place that have a name, as far as they are closed.
     pub(crate) named: Vec<Object>,
     /// The innermost object, as far as it stands before the place and behind it.
@@ -289,6 +291,7 @@ impl<'t> Scanner<'t> {
         };
         let end = self.end + length.unwrap_or(behind.len());
         let innermost = self.frames.last()?;
+        let is_in_list = !innermost.is_object;
         let part = match innermost.is_object && !innermost.in_value {
             true => Part::Key,
             false => Part::Value,
@@ -312,6 +315,7 @@ impl<'t> Scanner<'t> {
             part,
             word: TextRange::new(offset(start)?, offset(end)?),
             is_quoted: quote.is_some(),
+            is_in_list,
             named: std::mem::take(&mut self.named),
             beside: self.object(part, end + quote.map_or(0, char::len_utf8)),
             nth: nth.unwrap_or_default(),
