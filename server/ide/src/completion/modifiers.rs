@@ -6,7 +6,8 @@ use cindyscript_syntax::SyntaxKind;
 
 use super::snippet::Snippet;
 use super::{Item, Kind, Place, rank};
-use crate::context::Position;
+use crate::analysis::AppletAnalysis;
+use crate::context::{Bracket, Callee, Position};
 
 /// The modifiers of the call whose slot begins at the place, but for those that are there already. Of
 /// a function that may take any, those that are used elsewhere in the applet.
@@ -21,8 +22,7 @@ pub(super) fn names<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     if !begins || !bracket.is_slot_start() {
         return;
     }
-    // The first argument is rarely a modifier.
-    let first = if bracket.slots.len() < 2 { -300 } else { 0 };
+    let likely = likely(place, callee, bracket);
     let given: Vec<&str> = bracket.modifiers().collect();
     let mut known: Vec<&str> = Vec::new();
     for (row, nth) in rows(&callee.name).zip(0..) {
@@ -31,7 +31,7 @@ pub(super) fn names<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
         }
         known.push(row.name);
         if place.matches(row.name) {
-            let score = rank::MODIFIER + first - nth;
+            let score = rank::MODIFIER + likely - nth;
             items.push(
                 Item::new(row.name, Kind::Modifier, score)
                     .detail(format!("-> {}", row.wants.describe()))
@@ -45,10 +45,36 @@ pub(super) fn names<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     }
     for name in place.words.modifiers() {
         if !given.contains(&name) && !known.contains(&name) && place.matches(name) {
-            let item = Item::new(name, Kind::Modifier, rank::SEEN_MODIFIER + first);
+            let item = Item::new(name, Kind::Modifier, rank::SEEN_MODIFIER + likely);
             items.push(item.insert(Snippet::plain(name).then(" -> ")));
         }
     }
+}
+
+/// What is added to the score of modifiers at the beginning of a slot.
+fn likely(place: &Place<'_>, callee: &Callee, bracket: &Bracket) -> i32 {
+    let most = most_arguments(place.applet, &callee.name);
+    let place_of_argument = u32::try_from(bracket.argument()).unwrap_or(u32::MAX);
+    let has_all = most.is_some_and(|most| most <= place_of_argument);
+    if has_all || bracket.modifiers().next().is_some() {
+        rank::ALONE
+    } else if bracket.slots.len() < 2 {
+        // The first argument is rarely a modifier.
+        -300
+    } else {
+        0
+    }
+}
+
+/// The most arguments that a builtin takes, and what the applet defines of the same name; none if it
+/// takes any number of them, or is no builtin.
+fn most_arguments(applet: &AppletAnalysis, name: &str) -> Option<u32> {
+    let rows = builtins::named(name).iter().map(|id| id.row().arity);
+    let most = rows.collect::<Option<Vec<u8>>>()?.into_iter().max()?;
+    let callees = applet.program.functions.iter();
+    let callees = callees.map(|function| applet.program.callee(function.callee));
+    let own = callees.filter(|callee| callee.name.eq_ignore_ascii_case(name));
+    own.map(|callee| callee.arity).chain([most.into()]).max()
 }
 
 /// Whether nothing says which modifiers a function takes: it makes something of any, is one of the

@@ -16,6 +16,8 @@ pub(super) const UNAVAILABLE: i32 = 50;
 pub(super) const MODIFIER: i32 = 700;
 pub(super) const SEEN_MODIFIER: i32 = 540;
 pub(super) const VALUE: i32 = 1000;
+/// What is added where nothing else can stand.
+pub(super) const ALONE: i32 = 1000;
 
 /// How many bytes away a use of a name counts no more.
 pub(super) const FAR: u32 = 1 << 13;

@@ -310,6 +310,78 @@ fn modifiers_of_the_call() {
 }
 
 #[test]
+fn modifiers_where_all_arguments_are_there() {
+    let names = "A = [1, 2]; B = [3, 4]; c = [1, 0, 0]; co = 2;\n";
+    let check = |call: &str, expected: &Expect| check(&format!("{names}{call}"), expected);
+    check(
+        "drawtext(A, \"h\", $)",
+        &expect![[r#"
+        Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+        Modifier size  -> a number => size -> 
+        Modifier alpha  -> a number => alpha -> 
+        Modifier bold  -> true or false => bold -> ${1|true,false|}
+        Modifier italics  -> true or false => italics -> ${1|true,false|}
+        Modifier family  -> a string => family -> 
+        and 390 more"#]],
+    );
+    check(
+        "drawtext(A, \"h\", co$)",
+        &expect![[r#"
+        Variable co  int
+        Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+        Builtin cos  cos(angle) => cos(${1:angle})$0
+        Builtin complex  complex(vector) => complex(${1:vector})$0
+        Builtin conjugate  conjugate(z) => conjugate(${1:z})$0
+        Builtin contains  contains(list, element) => contains(${1:list}, ${2:element})$0
+        and 65 more"#]],
+    );
+    check(
+        "draw(A, B, color -> c, $)",
+        &expect![[r#"
+        Modifier size  -> a number => size -> 
+        Modifier alpha  -> a number => alpha -> 
+        Modifier border  -> true or false => border -> ${1|true,false|}
+        Modifier noborder  -> true or false => noborder -> ${1|true,false|}
+        Modifier dashing  -> a number => dashing -> 
+        Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
+        and 396 more"#]],
+    );
+    check(
+        "draw(A, color -> c, $)",
+        &expect![[r#"
+        Modifier size  -> a number => size -> 
+        Modifier alpha  -> a number => alpha -> 
+        Modifier border  -> true or false => border -> ${1|true,false|}
+        Modifier noborder  -> true or false => noborder -> ${1|true,false|}
+        Modifier dashing  -> a number => dashing -> 
+        Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
+        and 396 more"#]],
+    );
+    check(
+        "draw(A, $)",
+        &expect![[r#"
+        Variable A  list(2, int)
+        Variable c  list(3, int)
+        Variable B  list(2, int)
+        Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+        Modifier size  -> a number => size -> 
+        Modifier alpha  -> a number => alpha -> 
+        and 397 more"#]],
+    );
+    check(
+        "draw(a, b, c, d) := a; draw(A, B, $)",
+        &expect![[r#"
+        Variable B  list(2, int)
+        Variable A  list(2, int)
+        Function draw  draw(a, b, c, d) => draw(${1:a}, ${2:b}, ${3:c}, ${4:d})$0
+        Variable a  variable
+        Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+        Modifier size  -> a number => size -> 
+        and 400 more"#]],
+    );
+}
+
+#[test]
 fn fields_of_a_type() {
     check(
         "A = [1, 2]; b = A.$;",
