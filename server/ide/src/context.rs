@@ -7,7 +7,7 @@ mod reader;
 
 use cindyscript_hir::builtins::{self, Control, Form};
 use cindyscript_hir::program::ScriptId;
-use cindyscript_syntax::{SyntaxKind, SyntaxNode, SyntaxToken};
+use cindyscript_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, tokens};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
@@ -46,6 +46,8 @@ pub(crate) enum Position {
     Key,
     /// Behind the arrow of a modifier.
     ModifierValue(String),
+    /// Among the parameters of a function that is being defined, whose names are declared there.
+    Parameter,
     /// Within a comment or a number: nothing may be written there.
     Nothing,
     /// Within a string, whose text is the word.
@@ -217,7 +219,12 @@ impl Context {
             }
             left => reader.read(left),
         }
-        Some(reader.finish(right))
+        let mut context = reader.finish(right);
+        let behind = applet.script_text(script).get(usize::from(at)..);
+        if context.call().is_some() && behind.is_some_and(ends_header) {
+            context.position = Position::Parameter;
+        }
+        Some(context)
     }
 
     /// The call around the place, if the innermost bracket is that of one.
@@ -240,6 +247,18 @@ impl Context {
             .filter_map(|bracket| bracket.callee.as_ref());
         callees.any(|callee| callee.name.eq_ignore_ascii_case(name))
     }
+}
+
+/// Whether a text begins with the rest of a function's parameters, and the sign that defines it.
+fn ends_header(text: &str) -> bool {
+    let kinds = tokens(text).map(|(kind, _)| kind);
+    let signs = kinds.filter(|kind| !kind.is_trivia());
+    let mut signs = signs.skip_while(|kind| matches!(kind, SyntaxKind::IDENT | SyntaxKind::COMMA));
+    let closes = matches!(
+        signs.next(),
+        Some(SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET)
+    );
+    closes && signs.next() == Some(SyntaxKind::COLON_EQ)
 }
 
 /// Whether a token that words are no part of holds the place: a string or a comment that is not

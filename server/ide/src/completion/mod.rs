@@ -11,6 +11,7 @@ mod fields;
 mod functions;
 mod modifiers;
 mod page;
+mod parameters;
 mod rank;
 mod snippet;
 mod strings;
@@ -187,6 +188,7 @@ impl Place<'_> {
                 builtins::items(self, &mut items);
             }
             Position::Field { base } => fields::items(self, *base, &mut items),
+            Position::Parameter => parameters::items(self, &mut items),
             Position::Nothing => {}
             Position::Key => fields::keys(self, &mut items),
             Position::String { .. } => strings::items(self, &mut items),

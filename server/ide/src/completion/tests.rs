@@ -120,6 +120,62 @@ fn functions_of_the_applet() {
 }
 
 #[test]
+fn parameters_that_are_being_declared() {
+    check("f($) := 3;", &expect![[""]]);
+    check("f(x, $y) := x + y;", &expect![[""]]);
+    check(
+        "n = 2; f($) := apply(1..n, k, k * size + pi);",
+        &expect![[r#"
+            Parameter size  
+            Parameter n  
+        "#]],
+    );
+    check(
+        "n = 2; f(x, si$) := n * sin(x) * size;",
+        &expect![[r#"
+        Parameter size  
+    "#]],
+    );
+    check(
+        "f($) := wide + 1; g(wide) := f(wide); g(2);",
+        &expect![[r#"
+            Parameter wide  
+        "#]],
+    );
+    check(
+        "f(x$) := x + 1;",
+        &expect![[r#"
+        Parameter x  
+    "#]],
+    );
+    check(
+        "f($, y) := y + blue.x * cos(z) - g(w, z -> 1);",
+        &expect![[r#"
+            Parameter blue  
+            Parameter w  
+            Parameter z  
+        "#]],
+    );
+    check(
+        "f($) := (regional(r); r = forall(l, k, k * #); repeat(3, r); r); other;",
+        &expect![[r#"
+            Parameter l  
+        "#]],
+    );
+    check(
+        "f(x, y) := x; a = 1; f(a, $);",
+        &expect![[r#"
+        Variable a  int
+        Function f  f(x, y): int, nothing -> int => f(${1:x}, ${2:y})$0
+        Variable x  int
+        Variable y  variable
+        Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
+        Control apply  apply(list, variable, body) … => apply(${1:list}, ${2:v}, $0)
+        and 377 more"#]],
+    );
+}
+
+#[test]
 fn loops_name_their_variable() {
     check(
         "k = 1; rep$",

@@ -62,6 +62,7 @@ impl Wanted {
             Position::Field { .. }
             | Position::Key
             | Position::String { .. }
+            | Position::Parameter
             | Position::Nothing => Self::Anything,
         }
     }
