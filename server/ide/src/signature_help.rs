@@ -119,7 +119,10 @@ impl Helper<'_> {
             }
         }
         let written = self.call.and_then(|call| self.arguments(call));
-        let given = self.bracket.arguments().count();
+        let given = match self.is_in_modifier() {
+            true => self.bracket.argument(),
+            false => self.bracket.arguments().count(),
+        };
         let exactly = |arity: &Option<usize>| *arity == written && written >= Some(given);
         let enough = |arity: &Option<usize>| arity.is_none_or(|arity| arity >= given);
         let mut arities = signatures.iter().map(|(arity, _)| arity);
@@ -127,7 +130,7 @@ impl Helper<'_> {
             .clone()
             .position(exactly)
             .or_else(|| arities.position(enough))
-            .unwrap_or(0);
+            .unwrap_or_else(|| largest(&signatures));
         let signatures: Vec<Signature> = signatures.into_iter().map(|(_, one)| one).collect();
         (!signatures.is_empty()).then_some(SignatureHelp { signatures, active })
     }
@@ -145,9 +148,14 @@ impl Helper<'_> {
         }
     }
 
+    /// Whether the place is in a modifier, which is no argument.
+    fn is_in_modifier(&self) -> bool {
+        matches!(self.bracket.slots.last(), Some(Slot::Modifier(_)))
+    }
+
     /// The index of the argument that the place is in; none in a modifier.
     fn active(&self, count: usize, goes_on: bool) -> Option<usize> {
-        if matches!(self.bracket.slots.last(), Some(Slot::Modifier(_))) {
+        if self.is_in_modifier() {
             return None;
         }
         let place = self.bracket.argument();
@@ -156,4 +164,11 @@ impl Helper<'_> {
             false => (place < count).then_some(place),
         }
     }
+}
+
+/// The index of the first signature with the most arguments.
+fn largest(signatures: &[(Option<usize>, Signature)]) -> usize {
+    let arities = signatures.iter().map(|(arity, _)| *arity).enumerate();
+    let most = arities.rev().max_by_key(|(_, arity)| *arity);
+    most.map_or(0, |(index, _)| index)
 }

@@ -99,12 +99,12 @@ fn builtins() {
     check(
         "draw([0, 0], [1, 1], color -> [$",
         &expect![[r#"
-        draw(figure)
-        draws a point, line, segment (pair of points) or shape outline
+            draw(from, to)
+            draws a segment between two points
 
-        `color -> a colour, a list of 3 numbers`: colour: red, green, blue
+            `color -> a colour, a list of 3 numbers`: colour: red, green, blue
 
-        draw(from, to)"#]],
+            draw(figure)"#]],
     );
     check(
         "playsin($)",
@@ -113,6 +113,53 @@ fn builtins() {
             plays a sine or harmonic tone of a frequency (not available in the preview)
 
             playsin()"#]],
+    );
+}
+
+/// The label of the active signature at `$`.
+fn active(text: &str) -> String {
+    let fixture = marked(text);
+    let help = signature_help(&fixture.analysis, fixture.at);
+    help.map_or("nothing".to_owned(), |help| {
+        help.signatures[help.active].label.clone()
+    })
+}
+
+#[test]
+fn a_modifier_is_no_argument() {
+    for call in [
+        "draw([0, 0], color -> $[1, 0, 0])",
+        "draw([0, 0], color -> $",
+        "draw(color -> $[1, 0, 0], [0, 0])",
+        "draw([0, 0], color -> [1, 0, $",
+    ] {
+        assert_eq!(active(call), "draw(figure)", "{call}");
+    }
+    assert_eq!(
+        active("draw([0, 0], [1, 1], color -> $[1, 0, 0])"),
+        "draw(from, to)"
+    );
+}
+
+#[test]
+fn too_many_arguments() {
+    for (call, expected) in [
+        ("if(true, 1, 2, $)", "if(condition, then, otherwise)"),
+        ("draw(a, b, $)", "draw(from, to)"),
+        ("f(x) := x; f(x, y) := y; f(1, 2, $)", "f(x, y)"),
+        ("f(x, y) := y; f(x) := x; f(1, 2, 3$)", "f(x, y)"),
+    ] {
+        assert_eq!(active(call), expected, "{call}");
+    }
+    check(
+        "colorplot(a, b, \"i\", #, $)",
+        &expect![[r#"
+        colorplot(left, right, image, colour)
+        renders into an image placed by its lower left and lower right corner
+
+        colorplot(colour)
+        colorplot(image, colour)
+        colorplot(colour, corner, opposite)"#]],
     );
 }
 
