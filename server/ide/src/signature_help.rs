@@ -98,13 +98,17 @@ impl Helper<'_> {
         let functions = program.functions.iter().zip((0..).map(FunctionId));
         for (function, id) in functions {
             let callee = program.callee(function.callee);
+            // Code has no head, and stands where the call does that makes it.
+            if function.is_code() {
+                continue;
+            }
             // What is being defined is no call.
             let is_head =
                 function.script == self.script && function.name_range.start() == self.callee.start;
             if is_head {
                 return None;
             }
-            if !function.is_code() && callee.name.eq_ignore_ascii_case(name) {
+            if callee.name.eq_ignore_ascii_case(name) {
                 signatures.push((Some(function.parameters.len()), self.function(id)));
             }
         }

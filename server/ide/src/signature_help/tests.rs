@@ -164,6 +164,26 @@ fn too_many_arguments() {
 }
 
 #[test]
+fn code() {
+    check(
+        "cgllazy($",
+        &expect![[r#"
+        cgllazy(⟨expression⟩)
+        the expression as a value, code without parameters: `cgleval` evaluates it
+
+        cgllazy(⟨parameters⟩, expression)"#]],
+    );
+    check(
+        "a = cgllazy(x, $x + 1); cgleval(a, 2)",
+        &expect![[r#"
+        cgllazy(parameters, ⟨expression⟩)
+        code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now
+
+        cgllazy(expression)"#]],
+    );
+}
+
+#[test]
 fn functions_of_the_applet() {
     let text = "// How far it is.\nfar(p, q) := |p, q|;\na = far([0, 0], [1, 1]);";
     check(
