@@ -3,12 +3,13 @@
 //! what it was sent is handed over: `in_order` rests on that.
 
 use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
-use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Request, Result};
 use tower_lsp::ls_types::request::{
     GotoDeclarationParams, GotoDeclarationResponse, GotoTypeDefinitionParams,
     GotoTypeDefinitionResponse,
@@ -40,7 +41,7 @@ use crate::diagnostics::more_diagnostics;
 use crate::direct::Text;
 use crate::document::Unreadable;
 use crate::guard::Malformed;
-use crate::offers::Offers;
+use crate::offers::{Offers, takes_no_parameter};
 use crate::outbox::Outbox;
 use crate::position::Encoding;
 use crate::requests::{
@@ -62,6 +63,8 @@ pub(crate) struct Backend {
     outbox: Outbox,
     /// What the editor has said that it can do.
     offers: OnceLock<Offers>,
+    /// Of that, what the library does not read.
+    takes_no_parameter: AtomicBool,
     workspace: OnceLock<Arc<Workspace>>,
 }
 
@@ -73,12 +76,21 @@ impl Backend {
             session: session::start(outbox.clone()),
             outbox,
             offers: OnceLock::new(),
+            takes_no_parameter: AtomicBool::new(false),
             workspace: OnceLock::new(),
         }
     }
 
     fn offers(&self) -> Offers {
         self.offers.get().copied().unwrap_or_default()
+    }
+
+    /// Takes from a message what the library does not read of it, before that has the message.
+    pub(crate) fn hear(&self, message: &Request) {
+        if message.method() == "initialize" {
+            let takes = message.params().is_some_and(takes_no_parameter);
+            self.takes_no_parameter.store(takes, Ordering::Relaxed);
+        }
     }
 
     /// Does something that may take its time: then the editor shows that it is going on.
@@ -214,7 +226,10 @@ impl Backend {
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        let offers = Offers::read(&params.capabilities);
+        let offers = Offers {
+            takes_no_parameter: self.takes_no_parameter.load(Ordering::Relaxed),
+            ..Offers::read(&params.capabilities)
+        };
         let _ = self.offers.set(offers);
         let folders = params.workspace_folders.map(|folders| {
             let folders = folders.into_iter();
@@ -305,14 +320,14 @@ impl LanguageServer for Backend {
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let place = params.text_document_position_params;
-        let offsets = self.offers().label_offsets;
+        let offers = self.offers();
         let answer = move |snapshot: &Snapshot, _| {
-            signature_help::signature_help(snapshot, place.position, offsets)
+            signature_help::signature_help(snapshot, place.position, offers)
         };
         let found = self
             .answer_while_typing(place.text_document.uri, answer)
             .await?;
-        Ok(found.flatten())
+        Ok(found.flatten().map(|answer| answer.help))
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {

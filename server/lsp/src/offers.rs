@@ -46,6 +46,9 @@ pub(crate) struct Offers {
     pub(crate) hover_pictures: bool,
     /// It takes the arguments of a signature as parts of its label.
     pub(crate) label_offsets: bool,
+    /// It takes `null` for the argument that a place is in, if it is in none; what is left out is the
+    /// first to it. [`Self::read`] does not know: see [`takes_no_parameter`].
+    pub(crate) takes_no_parameter: bool,
     /// It has the command [`RENAME`].
     pub(crate) renames: bool,
     /// It has the command [`SHOW_REFERENCES`].
@@ -61,6 +64,14 @@ pub(crate) struct Offers {
     pub(crate) versioned_edits: bool,
     /// It shows a place of a document when told to.
     pub(crate) shows_documents: bool,
+}
+
+/// Whether an editor's `initialize` says that no argument may be the active one. The protocol has that
+/// since 3.18, and the library's types do not.
+pub(crate) fn takes_no_parameter(initialize: &Value) -> bool {
+    let path = "/capabilities/textDocument/signatureHelp/signatureInformation\
+                /noActiveParameterSupport";
+    initialize.pointer(path).and_then(Value::as_bool) == Some(true)
 }
 
 impl Offers {
@@ -98,6 +109,7 @@ impl Offers {
             work_done_progress: window.and_then(|it| it.work_done_progress) == Some(true),
             pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
             fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
+            takes_no_parameter: false,
             label_offsets: parameter.and_then(|it| it.label_offset_support) == Some(true),
             completes_while_typing: offers("completesWhileTyping"),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),

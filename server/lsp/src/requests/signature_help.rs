@@ -1,8 +1,12 @@
 //! `textDocument/signatureHelp`.
 
 use cindyscript_ide::signature_help::{self, Parameter, Signature};
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use text_size::TextSize;
 
+use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
@@ -20,22 +24,55 @@ pub(crate) fn options() -> SignatureHelpOptions {
     }
 }
 
+/// Signatures as the editor takes them.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// What the library can write: of an argument that is none it says nothing.
+    pub(crate) help: SignatureHelp,
+    /// Whether `null` is to be written there.
+    says_none: bool,
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut help = serde_json::to_value(&self.help).map_err(S::Error::custom)?;
+        if self.says_none {
+            say_none(&mut help);
+            let signatures = help.get_mut("signatures").and_then(Value::as_array_mut);
+            signatures.into_iter().flatten().for_each(say_none);
+        }
+        help.serialize(serializer)
+    }
+}
+
+/// Says that no argument is active where nothing is said of it.
+fn say_none(one: &mut Value) {
+    if let Some(one) = one.as_object_mut() {
+        one.entry("activeParameter").or_insert(Value::Null);
+    }
+}
+
 /// The signatures of the call around a position. Arguments are parts of the label where the editor
-/// takes these, `offsets`, else texts.
+/// takes these, else texts.
 pub(crate) fn signature_help(
     snapshot: &Snapshot,
     position: Position,
-    offsets: bool,
-) -> Option<SignatureHelp> {
+    offers: Offers,
+) -> Option<Answer> {
     let offset = snapshot.to_offset(position);
     let help = signature_help::signature_help(&snapshot.analysis, offset)?;
     let active = help.signatures.get(help.active);
     let active_parameter = active.and_then(|signature| number(signature.active?));
     let signatures = help.signatures.into_iter();
-    Some(SignatureHelp {
+    let offsets = offers.label_offsets;
+    let help = SignatureHelp {
         signatures: signatures.map(|it| information(it, offsets)).collect(),
         active_signature: number(help.active),
         active_parameter,
+    };
+    Some(Answer {
+        help,
+        says_none: offers.takes_no_parameter,
     })
 }
 

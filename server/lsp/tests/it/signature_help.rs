@@ -57,3 +57,23 @@ fn parts_of_the_label() {
     assert_eq!(signature["parameters"][1]["label"], json!([17, 24]));
     assert_eq!(help["activeParameter"], 1);
 }
+
+#[test]
+fn no_argument_is_active() {
+    let text = "draw([0, 0], color -> [1, 0, 0]);";
+    let asked = |information: Value| {
+        let mut client = Client::initialize(json!({"capabilities": {
+            "textDocument": {"signatureHelp": {"signatureInformation": information}}
+        }}));
+        client.open(URI, text);
+        help(&mut client, 0, 22)
+    };
+    let told = |one: &Value| one.as_object().unwrap().get("activeParameter").cloned();
+    let takes = asked(json!({"noActiveParameterSupport": true}));
+    assert_eq!(takes["signatures"][0]["label"], "draw(figure)");
+    assert_eq!(told(&takes), Some(Value::Null));
+    assert_eq!(told(&takes["signatures"][0]), Some(Value::Null));
+    let takes_not = asked(json!({}));
+    assert_eq!(told(&takes_not), None);
+    assert_eq!(told(&takes_not["signatures"][0]), None);
+}
