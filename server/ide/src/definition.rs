@@ -1,14 +1,17 @@
 //! From a name to what makes it: of a variable its assignments, of a function its definitions, of
 //! an element or an image its entry in the page, of a script's id the script.
 
+mod elements;
+
 use cindyscript_applet::Event;
 use cindyscript_hir::program::ScriptId;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::in_libraries::InLibrary;
-use crate::occurrences::{Access, Binding, EntityKind, Form, Occurrence};
+use crate::occurrences::{Access, Binding, EntityKind, Occurrence};
 use crate::targets::Named;
+use elements::{elements_of, is_entry};
 
 /// What makes the name at an offset of the file, the likeliest first, in bytes of the file: of a
 /// variable its assignments, those before the place and near it first.
@@ -68,18 +71,22 @@ pub fn declarations(analysis: &Analysis, offset: TextSize) -> Vec<TextRange> {
 }
 
 /// The entry of the construction that the element at an offset of the file is, in bytes of the
-/// file: there its type stands. Of other names there is none.
+/// file: there its type stands. Of a variable, those of the elements that it may be; of other names
+/// there is none.
 #[must_use]
 pub fn type_definitions(analysis: &Analysis, offset: TextSize) -> Vec<TextRange> {
     let Some((named, _)) = analysis.name_at(offset) else {
         return Vec::new();
     };
-    let is_element = named
-        .data()
-        .is_some_and(|entity| entity.kind == EntityKind::Element);
-    let mut found = analysis.occurrences_of(offset);
-    found.retain(|one| is_element && one.access == Access::Declares && one.form == Form::Page);
-    found.into_iter().map(|one| one.range).collect()
+    match named.data().map(|entity| entity.kind) {
+        Some(EntityKind::Element) => {
+            let mut found = analysis.occurrences_of(offset);
+            found.retain(is_entry);
+            found.into_iter().map(|one| one.range).collect()
+        }
+        Some(EntityKind::Local | EntityKind::Global) => elements_of(named.applet, named.entity),
+        _ => Vec::new(),
+    }
 }
 
 /// What makes the name at an offset of the file in libraries that the page imports.

@@ -239,6 +239,41 @@ fn what_the_page_holds() {
 }
 
 #[test]
+fn the_elements_that_a_variable_may_be() {
+    let page = |script: &str| {
+        format!(
+            "<script id='csdraw' type='text/x-cindyscript'>{script}</script>\n\
+             <script>CindyJS({{drawscript: 'csdraw', geometry: [\n\
+             {{name: 'A', type: 'Free', pos: [1, 2]}},\n\
+             {{name: 'B', type: 'Free', pos: [3, 4]}},\n\
+             {{name: 'c', type: 'CircleMP', args: ['A', 'B']}}]}});</script>"
+        )
+    };
+    let a = "{name: '⟦A⟧', type: 'Free', pos: [1, 2]},\n";
+    let b = "{name: '⟦B⟧', type: 'Free', pos: [3, 4]},\n";
+    for (script, expected) in [
+        ("E = A; draw($E.xy);", [a, ""]),
+        ("$E = A; draw(E.xy);", [a, ""]),
+        ("E = A; F = E; E = B; draw($F.xy);", [a, b]),
+        ("E = if(A.x < 2, A, 3; B); $E.xy;", [a, b]),
+        ("E = element(\"B\"); $E.xy;", [b, ""]),
+        ("f(p) := p$.xy; f(A); f(B);", [a, b]),
+        ("forall([A, B], p, draw(p$));", [a, b]),
+        ("forall([A, B], p, k, draw(k$));", ["", ""]),
+        ("l = [A]; l = l; p = l_1; $p.xy;", [a, ""]),
+        ("l = [A]; $l;", ["", ""]),
+        ("n = A.x; $n;", ["", ""]),
+        ("n = n + A; $n;", ["", ""]),
+        ("f(p) := p; $f(A);", ["", ""]),
+    ] {
+        let fixture = marked_in("page.html", &page(script));
+        let found = type_definitions(&fixture.analysis, fixture.at);
+        let found = shown(&fixture.analysis, &found);
+        assert_eq!(found, expected.concat(), "{script}");
+    }
+}
+
+#[test]
 fn a_script_of_two_applets() {
     let text = "<script id='csdraw' type='text/x-cindyscript'>$x = 1; f(x) := x;</script>\n\
                 <script id='onemove' type='text/x-cindyscript'>x = 2;</script>\n\
