@@ -114,3 +114,21 @@ fn nothing_where_nothing_is() {
     let resolved = client.ask("completionItem/resolve", odd);
     assert_eq!(resolved["result"]["label"], "x");
 }
+
+/// Both would stand in the same list.
+#[test]
+fn snippets_of_vs_code_are_not_what_the_server_offers() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../editors/vscode/snippets/cindyscript.json"
+    );
+    let snippets: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, "");
+    let answer = complete(&mut client, 0, 0);
+    let offered = labels(&answer);
+    for snippet in snippets.as_object().unwrap().values() {
+        let prefix = snippet["prefix"].as_str().unwrap();
+        assert!(!offered.contains(&prefix), "{prefix}");
+    }
+}
