@@ -52,7 +52,7 @@ fn within(number: &Written, from: &str, range: &Range, steps: Steps) -> Option<S
     let count = f64::from(steps.count);
     let (last, value) = match range.step {
         Some(step) => {
-            let last = number.last_digit().min(-decimals(step));
+            let last = number.last_digit().min(-scale.decimals());
             (last, scale.nearest(number.value + count * step))
         }
         None => {

@@ -12,6 +12,8 @@ pub struct Scale {
     /// The least distance between two values; on a logarithmic scale none is given unless it is
     /// written.
     pub step: Option<f64>,
+    /// A value that steps are counted from: where the range begins, or zero where no step is written.
+    pub base: f64,
     /// Whether the same way on the scale is the same factor. Then all values are above zero.
     pub logarithmic: bool,
     /// Whether all values are whole.
@@ -24,6 +26,8 @@ const VALUES: f64 = 1000.0;
 const DIGITS: i32 = 3;
 /// No more decimals are written.
 const MOST_DECIMALS: i32 = 15;
+/// A number that is less than this part of a step from a value of the scale is that value.
+const ALMOST: f64 = 1e-6;
 
 impl Scale {
     /// Of a number that is written so, with the range that its author gives.
@@ -48,6 +52,7 @@ impl Scale {
             from,
             to,
             step,
+            base: range.step.map_or(0.0, |_| range.from),
             logarithmic: range.logarithmic,
             whole,
         }
@@ -64,28 +69,43 @@ impl Scale {
             from: if value <= 0.0 { -reach } else { 0.0 },
             to: reach,
             step: Some(if whole { 1.0 } else { fine(reach) }),
+            base: 0.0,
             logarithmic: false,
             whole,
         }
     }
 
-    /// The value of the scale next to a number.
+    /// The value of the scale next to a number. The ends are values of it, whatever its step is: one of
+    /// them may be what the text says.
     #[must_use]
     pub fn nearest(&self, value: f64) -> f64 {
-        let value = value.clamp(self.from, self.to);
-        match self.step {
-            // Of a step of a tenth, numbers as they are written.
-            Some(step) if step < 1.0 => {
-                let steps = 1.0 / step;
-                let whole = (steps - steps.round()).abs() < 1e-9;
-                match whole {
-                    true => (value * steps.round()).round() / steps.round(),
-                    false => (value / step).round() * step,
-                }
-            }
-            Some(step) => (value / step).round() * step,
-            None => value,
-        }
+        let Some(step) = self.step.filter(|_| self.from < value && value < self.to) else {
+            return value.clamp(self.from, self.to);
+        };
+        self.after((value - self.base) / step)
+    }
+
+    /// The next greater value of the scale, or the next smaller one; none where it has no step.
+    #[must_use]
+    pub fn next(&self, value: f64, is_greater: bool) -> Option<f64> {
+        let steps = (value - self.base) / self.step?;
+        Some(self.after(match is_greater {
+            true => (steps + ALMOST).floor() + 1.0,
+            false => (steps - ALMOST).ceil() - 1.0,
+        }))
+    }
+
+    /// The value that is so many steps from where these are counted, as it is written.
+    fn after(&self, steps: f64) -> f64 {
+        let value = self.base + steps.round() * self.step.unwrap_or(0.0);
+        let decimals = self.decimals() as usize;
+        let written = format!("{value:.decimals$}").parse();
+        written.unwrap_or(value).clamp(self.from, self.to)
+    }
+
+    /// The decimals that the values of a scale with a step have, but for its ends.
+    pub(crate) fn decimals(&self) -> i32 {
+        decimals(self.step.unwrap_or(0.0)).max(decimals_of(self.base))
     }
 
     /// A number as it is written in a script: of as many digits as the scale has. None if it is not
@@ -96,10 +116,11 @@ impl Scale {
             return None;
         }
         let value = self.nearest(value);
-        let decimals = match (self.whole, self.step) {
-            (true, _) => 0,
-            (false, Some(step)) => decimals(step),
-            (false, None) => DIGITS - 1 - magnitude(value),
+        let decimals = match self.step {
+            _ if self.whole => 0,
+            _ if value == self.from || value == self.to => decimals_of(value),
+            Some(_) => self.decimals(),
+            None => DIGITS - 1 - magnitude(value),
         };
         let decimals = decimals.clamp(0, MOST_DECIMALS) as usize;
         let mut text = format!("{value:.decimals$}");
@@ -129,6 +150,13 @@ pub(crate) fn decimals(step: f64) -> i32 {
         (scaled - scaled.round()).abs() < 1e-6 * scaled && scaled >= 0.5
     });
     enough.next().unwrap_or(MOST_DECIMALS)
+}
+
+/// The decimals that a number has where it is written with all its digits, up to some.
+fn decimals_of(value: f64) -> i32 {
+    let text = value.to_string();
+    let count = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    i32::try_from(count).map_or(MOST_DECIMALS, |count| count.min(MOST_DECIMALS))
 }
 
 /// The place of the first digit of a number: 0 for 1 to 9, -1 for tenths.
@@ -207,8 +235,48 @@ mod tests {
             ["0.0123", "3.46", "87.7"]
         );
         let stepped = Scale::of(1.0, "1", Some(&range(Some(0.25), false)));
-        assert_eq!(stepped.written(0.8).as_deref(), Some("0.75"));
-        assert_eq!(stepped.written(1.1).as_deref(), Some("1.0"));
+        assert_eq!(stepped.written(0.8).as_deref(), Some("0.76"));
+        assert_eq!(stepped.written(1.1).as_deref(), Some("1.01"));
+    }
+
+    #[test]
+    fn steps_are_counted_from_where_the_range_begins() {
+        let of = |written: &str, from, to, step| {
+            let range = Range {
+                from,
+                to,
+                step,
+                logarithmic: false,
+                has_point: true,
+            };
+            Scale::of(written.parse().unwrap_or_default(), written, Some(&range))
+        };
+        let scale = of("3", 0.5, 10.0, Some(1.0));
+        let written = |value| scale.written(value).unwrap_or_default();
+        assert_eq!(
+            [3.0, 0.6, 4.4, 9.7, 9.9, 10.0].map(written),
+            ["3.5", "0.5", "4.5", "9.5", "9.5", "10.0"]
+        );
+        // From where the text has it, which may be between two steps.
+        assert_eq!(scale.next(3.0, true), Some(3.5));
+        assert_eq!(scale.next(3.0, false), Some(2.5));
+        assert_eq!(scale.next(3.5, true), Some(4.5));
+        assert_eq!(scale.next(9.5, true), Some(10.0));
+        assert_eq!(scale.next(10.0, false), Some(9.5));
+        assert_eq!(scale.next(0.5, false), Some(0.5));
+        let tenths = of("0.3", 0.0, 1.0, Some(0.1));
+        assert_eq!(tenths.next(0.2, true), Some(0.3));
+        // What is beyond the range moves no step, and can be come back to.
+        let beyond = of("-4.25", 0.0, 10.0, Some(3.0));
+        assert_eq!(
+            [-4.25, -3.1, 4.0].map(|it| beyond.nearest(it)),
+            [-4.25, -3.0, 3.0]
+        );
+        assert_eq!(beyond.written(-4.25).as_deref(), Some("-4.25"));
+        // A step that nobody has written makes the shortest numbers.
+        let own = of("0.5", 0.123_45, 1.0, None);
+        assert_eq!(own.written(0.2).as_deref(), Some("0.2"));
+        assert_eq!(own.written(0.0).as_deref(), Some("0.12345"));
     }
 
     #[test]
