@@ -22,6 +22,7 @@ mod bar;
 mod colour;
 mod command;
 mod console;
+mod field;
 mod hud;
 mod icon;
 mod keys;

@@ -1,14 +1,15 @@
 //! The points that can be moved, with their coordinates to be dragged or written.
 
-use egui::{DragValue, RichText, Ui, vec2};
+use egui::{RichText, Ui, vec2};
 
 use super::bar::BUTTON;
 use super::command::Command;
+use super::field::{Field, short};
 use super::parameters::named;
 use super::style::dim;
 
-/// So many digits behind the point are shown.
-const DECIMALS: usize = 6;
+/// So many letters has a coordinate that nobody writes into.
+const LETTERS: usize = 9;
 
 /// A point that can be moved.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,22 +28,23 @@ pub(super) fn lay_out(ui: &mut Ui, points: &[PointRow], pixel: f64, commands: &m
     ui.label(RichText::new("Points").color(dim(ui)));
     for (index, point) in points.iter().enumerate() {
         ui.push_id(("point", &point.name), |ui| {
-            let mut at = point.at;
-            let changed = named(ui, &point.name, |ui| {
+            let placed = named(ui, &point.name, |ui| {
                 let between = ui.spacing().item_spacing.x;
                 let room = vec2((ui.available_width() - between) / 2.0, BUTTON);
-                let coordinates = at.iter_mut().map(|coordinate| {
-                    let field = DragValue::new(coordinate)
-                        .speed(pixel)
-                        .max_decimals(DECIMALS)
-                        .update_while_editing(false);
-                    ui.add_sized(room, field).changed()
-                });
-                // Both are laid out, whatever comes of the first.
-                coordinates.fold(false, |before, changed| before | changed)
+                point.at.map(|coordinate| {
+                    let field = Field {
+                        value: coordinate,
+                        shown: short(coordinate, LETTERS),
+                        speed: pixel,
+                        range: f64::MIN..=f64::MAX,
+                        size: room,
+                    };
+                    field.lay_out(ui)
+                })
             });
-            if changed && at.iter().all(|it| it.is_finite()) {
-                commands.push(Command::PlacePoint(index, at));
+            if placed.iter().any(Option::is_some) {
+                let [x, y] = [0, 1].map(|axis: usize| placed[axis].unwrap_or(point.at[axis]));
+                commands.push(Command::PlacePoint(index, [x, y]));
             }
         });
     }

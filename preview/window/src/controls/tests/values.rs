@@ -14,6 +14,7 @@ fn parameters() -> Shown {
         from,
         to,
         step,
+        base: 0.0,
         logarithmic,
         whole: false,
     };
@@ -126,6 +127,37 @@ fn points_are_moved_to_places_that_are_written() {
         };
         assert_eq!(outcome.commands, expected, "{name}");
     }
+}
+
+#[test]
+fn a_coordinate_with_more_digits_than_are_shown_stays_until_another_is_written() {
+    let parameters = Parameters {
+        points: vec![PointRow {
+            name: "A".to_owned(),
+            at: [0.123_456_789_123, 0.5],
+        }],
+        pixel: 0.02,
+        ..Parameters::default()
+    };
+    let what = Shown {
+        panels: vec![Content::Parameters(parameters)],
+        ..Shown::default()
+    };
+    let mut controls = shown(what.clone());
+    for _ in 0..4 {
+        assert_eq!(press(&mut controls, &what, "Tab"), []);
+    }
+    // Another digit behind all of them.
+    let mut controls = shown(what.clone());
+    (0..2).for_each(|_| assert_eq!(press(&mut controls, &what, "Tab"), []));
+    assert_eq!(press(&mut controls, &what, "End"), []);
+    controls.key_pressed(&Key {
+        name: "4".to_owned(),
+        typed: Some(u32::from('4')),
+        ..Key::default()
+    });
+    let placed = [Command::PlacePoint(0, [0.123_456_789_123_4, 0.5])];
+    assert_eq!(press(&mut controls, &what, "Enter"), placed);
 }
 
 #[test]

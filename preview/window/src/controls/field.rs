@@ -1,0 +1,98 @@
+//! A number that is dragged or written: short until the user writes into it, then with all its digits.
+
+use std::ops::RangeInclusive;
+
+use egui::{DragValue, Ui, Vec2};
+
+use super::probe::number;
+
+/// So many digits tell all numbers of 64 bits apart.
+const ALL_DIGITS: usize = 17;
+
+/// A number, and how it is shown.
+pub(super) struct Field {
+    pub(super) value: f64,
+    /// While nobody writes into it.
+    pub(super) shown: String,
+    /// By how much it changes a point that it is dragged.
+    pub(super) speed: f64,
+    /// What it can be changed to; it may be another now.
+    pub(super) range: RangeInclusive<f64>,
+    pub(super) size: Vec2,
+}
+
+impl Field {
+    /// Lays it out. Another number, if the user has dragged or written that: not where the text that is
+    /// left is the one that was come to.
+    pub(super) fn lay_out(self, ui: &mut Ui) -> Option<f64> {
+        let (context, id) = (ui.ctx().clone(), ui.next_auto_id());
+        let mut changed = self.value;
+        let field = DragValue::new(&mut changed)
+            .speed(self.speed)
+            .range(self.range)
+            .clamp_existing_to_range(false)
+            .update_while_editing(false)
+            .min_size(self.size)
+            .clip_text(true)
+            .custom_formatter(|value, _| {
+                // Arrow keys may just have made it another one.
+                let is_written = context.memory(|memory| memory.has_focus(id));
+                match is_written || value != self.value {
+                    true => number(value, ALL_DIGITS),
+                    false => self.shown.clone(),
+                }
+            })
+            .custom_parser(|text| {
+                let is_same = text == number(self.value, ALL_DIGITS);
+                read(text).filter(|_| !is_same)
+            });
+        let is_changed = ui.add(field).changed();
+        (is_changed && changed.is_finite()).then_some(changed)
+    }
+}
+
+/// A number as users write it.
+fn read(text: &str) -> Option<f64> {
+    let text = text.replace('−', "-").replace(char::is_whitespace, "");
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A number with as many of its digits as so many letters have room for.
+pub(super) fn short(value: f64, most: usize) -> String {
+    let fits = |text: &String| text.chars().count() <= most;
+    let digits = || (1..=ALL_DIGITS).rev();
+    let usual = digits().map(|digits| number(value, digits));
+    let with_exponent = digits().map(|digits| format!("{value:.*e}", digits - 1));
+    let mut all = usual.chain(with_exponent);
+    all.find(fits).unwrap_or_else(|| format!("{value:.0e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_cut_to_the_room_that_there_is() {
+        for (value, most, expected) in [
+            (0.5, 7, "0.5"),
+            (-1.0 / 3.0, 7, "-0.3333"),
+            (std::f64::consts::E, 7, "2.71828"),
+            (0.123_456_789, 9, "0.1234568"),
+            (1e-7, 7, "1e-7"),
+            (1e10, 7, "1.00e10"),
+            (-123_456_789.0, 7, "-1.23e8"),
+            (1_234_567.5, 7, "1234568"),
+            (-1.234e-105, 7, "-1e-105"),
+            (f64::INFINITY, 7, "inf"),
+        ] {
+            assert_eq!(short(value, most), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_not_read() {
+        assert_eq!(read(" −1 000.5"), Some(-1000.5));
+        assert_eq!(read("1e3"), Some(1000.0));
+        assert_eq!([read(""), read("a"), read("inf"), read("NaN")], [None; 4]);
+    }
+}
