@@ -1,11 +1,14 @@
 //! The constants of the text that can be set by hand: sliders, colours and switches.
 
 use cindyscript_ide::parameters::{Scale, Setting};
-use egui::{Align, Checkbox, Label, Layout, RichText, Slider, Ui, vec2};
+use egui::{
+    Align, Checkbox, Key, Label, Layout, Modifiers, RichText, Slider, SliderClamping, Ui, vec2,
+};
 
 use super::bar::BUTTON;
 use super::colour::{self, Picker};
 use super::command::Command;
+use super::field::{Field, short};
 use super::points::{self, PointRow};
 use super::style::{dim, letters};
 
@@ -54,8 +57,10 @@ pub(super) type Open = Option<(String, Picker)>;
 
 /// So much room has a name, in points,
 const NAME: f32 = 64.0;
-/// and so much a number.
-const NUMBER: f32 = 56.0;
+/// and so much a number,
+const NUMBER: f32 = 60.0;
+/// which is so many letters.
+const LETTERS: usize = 7;
 
 /// What stands beside the title.
 pub(super) fn head(ui: &mut Ui, parameters: &Parameters, commands: &mut Vec<Command>) {
@@ -118,22 +123,76 @@ pub(super) fn named<T>(ui: &mut Ui, name: &str, beside: impl FnOnce(&mut Ui) -> 
     .inner
 }
 
+/// A slider, and the number in a field: another one only where the user has set it.
 fn number(ui: &mut Ui, value: f64, scale: &Scale) -> Option<Setting> {
-    let spacing = ui.spacing().item_spacing.x;
-    ui.spacing_mut().slider_width = (ui.available_width() - NUMBER - spacing).max(BUTTON);
-    ui.spacing_mut().interact_size.x = NUMBER;
+    let between = ui.spacing().item_spacing.x;
+    let way = (ui.available_width() - NUMBER - between).max(BUTTON);
+    let slid = slider(ui, value, scale, way);
+    let stepped = by_arrows(ui, value, scale);
+    let current = stepped.unwrap_or(value);
+    let field = Field {
+        value: current,
+        shown: shown(current, scale),
+        speed: speed(current, scale, way),
+        range: scale.from..=scale.to,
+        size: vec2(NUMBER, ui.spacing().interact_size.y),
+    };
+    let written = field.lay_out(ui).map(|written| scale.nearest(written));
+    let set = written.or(stepped).or(slid).filter(|set| *set != value);
+    set.map(Setting::Number)
+}
+
+/// The slider, so long; what it is moved to. It shows a number that is no value of the scale where the
+/// next is, and leaves it.
+fn slider(ui: &mut Ui, value: f64, scale: &Scale, way: f32) -> Option<f64> {
+    ui.spacing_mut().slider_width = way;
     let mut moved = value;
     let slider = Slider::new(&mut moved, scale.from..=scale.to)
+        .clamping(SliderClamping::Edits)
         .logarithmic(scale.logarithmic)
         .trailing_fill(true)
-        .update_while_editing(false)
-        .custom_formatter(|value, _| scale.written(value).unwrap_or_default());
-    let slider = match scale.step {
-        Some(step) => slider.step_by(step),
-        None => slider,
+        .show_value(false);
+    let response = ui.add(slider);
+    if !response.changed() {
+        return None;
+    }
+    let is_dragged = response.interact_pointer_pos().is_some();
+    let next = match is_dragged {
+        true => None,
+        false => scale.next(value, moved > value),
     };
-    let changed = ui.add(slider).changed();
-    changed.then_some(Setting::Number(moved))
+    Some(next.unwrap_or_else(|| scale.nearest(moved)))
+}
+
+/// What arrow keys make of the number in the field that comes next, by steps of the scale.
+fn by_arrows(ui: &Ui, value: f64, scale: &Scale) -> Option<f64> {
+    let id = ui.next_auto_id();
+    if scale.step.is_none() || !ui.memory(|memory| memory.has_focus(id)) {
+        return None;
+    }
+    let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key)) > 0;
+    let is_greater = match (pressed(Key::ArrowUp), pressed(Key::ArrowDown)) {
+        (true, false) => true,
+        (false, true) => false,
+        _ => return None,
+    };
+    scale.next(value, is_greater)
+}
+
+/// By how much a number changes that is dragged by a point: as on a slider that is so long.
+fn speed(value: f64, scale: &Scale, way: f32) -> f64 {
+    let whole_way = match scale.logarithmic {
+        true => value.max(scale.from) * (scale.to / scale.from).ln(),
+        false => scale.to - scale.from,
+    };
+    whole_way / f64::from(way)
+}
+
+/// A number as it would be written if it is a value of the scale, else as it is.
+fn shown(value: f64, scale: &Scale) -> String {
+    let written = scale.written(value);
+    let written = written.filter(|it| it.parse() == Ok(value) && it.len() <= LETTERS);
+    written.unwrap_or_else(|| short(value, LETTERS))
 }
 
 fn switch(ui: &mut Ui, on: bool) -> Option<Setting> {

@@ -160,6 +160,65 @@ fn a_coordinate_with_more_digits_than_are_shown_stays_until_another_is_written()
     assert_eq!(press(&mut controls, &what, "Enter"), placed);
 }
 
+/// Numbers that no slider of theirs has.
+fn between_steps() -> Shown {
+    let row = |name: &str, value, from, to, step| {
+        let scale = Scale {
+            from,
+            to,
+            step,
+            base: from,
+            logarithmic: step.is_none(),
+            whole: false,
+        };
+        Row {
+            name: name.to_owned(),
+            value: Value::Number(value, scale),
+        }
+    };
+    let parameters = Parameters {
+        rows: vec![
+            row("e", std::f64::consts::E, 0.0, 10.0, Some(0.01)),
+            row("k", 7.0, 0.0, 100.0, Some(5.0)),
+            row("c", 3.0, 0.5, 10.0, Some(1.0)),
+            row("m", 0.0, 0.01, 10.0, None),
+            row("third", 1.0 / 3.0, 0.1, 1e10, None),
+        ],
+        ..Parameters::default()
+    };
+    Shown {
+        panels: vec![Content::Parameters(parameters)],
+        ..Shown::default()
+    }
+}
+
+#[test]
+fn numbers_between_the_steps_of_their_scale_stay_until_they_are_set() {
+    let what = between_steps();
+    let mut controls = shown(what.clone());
+    for x in 0..9 {
+        controls.pointer_moved(Some([f64::from(x), 9.0]));
+        let outcome = controls.lay_out(&what, CANVAS, Instant::now());
+        assert_eq!(outcome.commands, []);
+    }
+    // Each slider and each number is come to and left.
+    for tab in 0..12 {
+        assert_eq!(press(&mut controls, &what, "Tab"), [], "{tab}");
+    }
+    // The second slider, then its number.
+    let mut controls = shown(what.clone());
+    (0..4).for_each(|_| assert_eq!(press(&mut controls, &what, "Tab"), []));
+    for (key, expected) in [("ArrowRight", 10.0), ("ArrowLeft", 5.0)] {
+        let set = [Command::Set(1, Setting::Number(expected))];
+        assert_eq!(press(&mut controls, &what, key), set, "{key}");
+    }
+    assert_eq!(press(&mut controls, &what, "Tab"), []);
+    for (key, expected) in [("ArrowUp", 10.0), ("ArrowDown", 5.0)] {
+        let set = [Command::Set(1, Setting::Number(expected))];
+        assert_eq!(press(&mut controls, &what, key), set, "{key}");
+    }
+}
+
 #[test]
 fn what_is_computed_at_a_pixel_leads_into_the_text() {
     use super::probe::{
