@@ -1,6 +1,6 @@
 //! The keys, and what the pointer does.
 
-use egui::{Grid, RichText, Ui};
+use egui::{Align, FontId, Label, Layout, RichText, TextStyle, Ui, vec2};
 
 use super::command::{Container, keys, with_control};
 use super::style::{accent, dim, letters};
@@ -20,6 +20,11 @@ const OTHERS: [(&str, &str); 7] = [
 ];
 /// What the frame of a window does; that of a tab is the editor's.
 const FRAME: [(&str, &str); 1] = [("Control + w", "closes the window")];
+
+/// Between the columns, in points.
+const BETWEEN: f32 = 16.0;
+/// The names of keys take no more than this part of the room.
+const NAMES: f32 = 0.35;
 
 /// Two columns: keys, and what they do; those that do the same in one row. Above them, where scripts of
 /// the applet take keys, what becomes of these.
@@ -49,12 +54,38 @@ pub(super) fn lay_out(ui: &mut Ui, container: Container, scripts_listen: bool) {
             _ => rows.push((name.to_owned(), meaning)),
         }
     }
-    let grid = Grid::new("keys").spacing([16.0, 2.0]).min_row_height(0.0);
-    grid.show(ui, |ui| {
-        for (names, meaning) in rows {
-            ui.label(RichText::new(names).color(letters(ui)));
-            ui.label(RichText::new(meaning).color(dim(ui)));
-            ui.end_row();
-        }
+    ui.spacing_mut().item_spacing = vec2(BETWEEN, 2.0);
+    let font = TextStyle::Body.resolve(ui.style());
+    let widest = |texts: &mut dyn Iterator<Item = &str>| {
+        let widths = texts.map(|text| width(ui, text, &font));
+        widths.fold(0.0, f32::max)
+    };
+    let room = ui.available_width();
+    let names = widest(&mut rows.iter().map(|(names, _)| names.as_str()));
+    let names = names.min(room * NAMES);
+    let meanings = widest(&mut rows.iter().map(|(_, meaning)| *meaning));
+    let meanings = meanings.min(room - names - BETWEEN);
+    for (keys, meaning) in rows {
+        ui.horizontal_top(|ui| {
+            cell(ui, names, RichText::new(keys).color(letters(ui)));
+            cell(ui, meanings, RichText::new(meaning).color(dim(ui)));
+        });
+    }
+}
+
+/// How wide a text is that is not broken, in whole points.
+fn width(ui: &Ui, text: &str, font: &FontId) -> f32 {
+    let galley = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), font.clone(), letters(ui));
+    galley.size().x.ceil()
+}
+
+/// A text in lines that are not wider.
+fn cell(ui: &mut Ui, width: f32, text: RichText) {
+    let layout = Layout::top_down(Align::Min);
+    ui.allocate_ui_with_layout(vec2(width, 0.0), layout, |ui| {
+        ui.set_width(width);
+        ui.add(Label::new(text).wrap());
     });
 }

@@ -260,6 +260,14 @@ impl Controls {
         key.name == "Tab" || AT_FOCUS.contains(&key.name.as_str()) && self.focused().is_some()
     }
 
+    /// Scrolls the panel that is read with a key, if it is one for that and there is more to read.
+    pub fn scroll(&mut self, key: &Key) -> bool {
+        let scroll = panel::Scroll::of_key(&key.name);
+        let scrolled = self.panels.scrolls.zip(scroll);
+        self.settings.scrolled = scrolled.or(self.settings.scrolled);
+        scrolled.is_some()
+    }
+
     /// A key goes down that is meant for them.
     pub fn key_pressed(&mut self, key: &Key) {
         let modifiers = Modifiers {
@@ -348,7 +356,8 @@ impl Controls {
             .laid_out
             .as_ref()
             .is_some_and(|(before, on, bar)| (before, on, bar) == (shown, &canvas, &with_bar));
-        if self.events.is_empty() && !is_due && same {
+        let is_still = self.events.is_empty() && self.settings.scrolled.is_none();
+        if is_still && !is_due && same {
             return Outcome::default();
         }
         let mut commands = Vec::new();
@@ -361,11 +370,12 @@ impl Controls {
         }
         let mut shapes = Vec::new();
         for _ in 0..MOST_PASSES {
-            let before = self.focused();
+            let (before, scrolls) = (self.focused(), self.settings.scrolled.is_some());
             shapes = self.pass(shown, &canvas, now, with_bar, &mut commands);
-            if self.focused() == before {
+            if self.focused() == before && !scrolls {
                 break;
             }
+            // What is scrolled is seen elsewhere only in the pass after that.
             // Only with the next pass does egui know which keys are meant for what was come to.
         }
         let changed = self.paint(shapes, canvas);

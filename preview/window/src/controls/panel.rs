@@ -56,7 +56,38 @@ pub(super) struct Settings {
     pub(super) save: save::Choices,
     /// Whether the times are shown in detail.
     pub(super) details: bool,
+    /// How far keys have scrolled a panel since it was laid out.
+    pub(super) scrolled: Option<(Panel, Scroll)>,
 }
+
+/// How far a key scrolls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Scroll {
+    /// So many lines.
+    Lines(f32),
+    /// So many times as far as is seen at once.
+    Pages(f32),
+}
+
+impl Scroll {
+    /// What a key of this name does.
+    pub(super) fn of_key(name: &str) -> Option<Scroll> {
+        Some(match name {
+            "ArrowUp" => Scroll::Lines(-1.0),
+            "ArrowDown" => Scroll::Lines(1.0),
+            "PageUp" => Scroll::Pages(-1.0),
+            "PageDown" => Scroll::Pages(1.0),
+            "Home" => Scroll::Lines(-TO_THE_END),
+            "End" => Scroll::Lines(TO_THE_END),
+            _ => return None,
+        })
+    }
+}
+
+/// No panel has so many lines.
+const TO_THE_END: f32 = 1e6;
+/// A line of a panel, in points.
+const LINE: f32 = 20.0;
 
 /// Where a panel stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +173,19 @@ pub(super) struct Areas {
     pub(super) right: f32,
     /// How far those at the left edge reach to the right from there, and down from the upper edge.
     pub(super) left: Vec2,
+    /// Of those that are read by scrolling, the one that keys scroll, if it has more than is seen.
+    pub(super) scrolls: Option<Panel>,
+}
+
+impl Areas {
+    /// A panel has so much to show, in points, and so much of that is seen.
+    fn shows(&mut self, panel: Panel, content: f32, seen: f32) {
+        let is_read = matches!(panel, Panel::Keys | Panel::Console);
+        // The keys lie over the picture as long as they are read, the output may always be there.
+        if is_read && content > seen + 1.0 && self.scrolls != Some(Panel::Keys) {
+            self.scrolls = Some(panel);
+        }
+    }
 }
 
 /// Lays the panels out in a window of a size in points.
@@ -185,35 +229,39 @@ pub(super) fn lay_out(
             let shown = area.show(context, |ui| {
                 plate(ui, PADDING).show(ui, |ui| match side {
                     Side::Left => {
-                        // Sentences are broken, tables are not.
-                        ScrollArea::new([panel != Panel::Hud, true])
+                        let scrolled = ScrollArea::vertical()
                             .max_width(size.x)
                             .max_height(size.y)
-                            // egui learns only by and by how wide a table is.
-                            .min_scrolled_width(size.x)
+                            .animated(false)
+                            // egui learns only by and by how high a table is.
                             .min_scrolled_height(size.y)
                             .show(ui, |ui| {
                                 content.lay_out(ui, settings, commands);
-                                follow_focus(ui);
+                                follow_keys(ui, panel, settings);
                             });
+                        (scrolled.content_size.y, scrolled.inner_rect.height())
                     }
                     Side::Below | Side::Right => {
                         ui.set_width(size.x);
                         head(ui, content, settings, commands);
                         let height = size.y - BUTTON - ui.spacing().item_spacing.y;
-                        ScrollArea::vertical()
+                        let scrolled = ScrollArea::vertical()
                             .max_height(height)
                             // As above: what opens below a row makes room for itself.
                             .min_scrolled_height(height)
                             .auto_shrink([false, side == Side::Right])
+                            .animated(false)
                             .stick_to_bottom(side == Side::Below)
                             .show(ui, |ui| {
                                 content.lay_out(ui, settings, commands);
-                                follow_focus(ui);
+                                follow_keys(ui, panel, settings);
                             });
+                        (scrolled.content_size.y, scrolled.inner_rect.height())
                     }
-                });
+                })
             });
+            let (has, seen) = shown.inner.inner;
+            areas.shows(panel, has, seen);
             let area = shown.response.rect;
             used += area.height() + MARGIN;
             if side == Side::Left {
@@ -228,6 +276,18 @@ pub(super) fn lay_out(
         }
     }
     areas
+}
+
+/// Scrolls as keys say, and to what they have just come to.
+fn follow_keys(ui: &Ui, panel: Panel, settings: &mut Settings) {
+    follow_focus(ui);
+    if let Some((_, scroll)) = settings.scrolled.take_if(|(of, _)| *of == panel) {
+        let down = match scroll {
+            Scroll::Lines(count) => count * LINE,
+            Scroll::Pages(count) => count * (ui.clip_rect().height() - LINE).max(LINE),
+        };
+        ui.scroll_with_delta(vec2(0.0, -down));
+    }
 }
 
 /// Brings what keys have just come to into view, if it is in what scrolls.

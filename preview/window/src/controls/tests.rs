@@ -238,6 +238,64 @@ fn panels_fit_any_window_that_has_room_for_controls() {
     }
 }
 
+fn named(name: &str) -> Key {
+    Key {
+        name: name.to_owned(),
+        ..Key::default()
+    }
+}
+
+#[test]
+fn what_is_read_is_scrolled_with_keys_where_there_is_more_than_is_seen() {
+    let canvas = Canvas {
+        device: [500, 500],
+        scale: 1.0,
+    };
+    let keys = || Content::Keys(Container::Window, false);
+    let lines = "a line\n".repeat(99);
+    for panels in [
+        vec![keys()],
+        vec![output(&lines)],
+        vec![keys(), output(&lines)],
+    ] {
+        let what = with_panels(panels);
+        let mut controls = shown_on(what.clone(), canvas);
+        let mut after = |name: &str| {
+            assert!(controls.scroll(&named(name)), "{name}");
+            controls.lay_out(&what, canvas, Instant::now());
+            controls.bitmaps().to_vec()
+        };
+        let [first, second, paged] = ["Home", "ArrowDown", "PageDown"].map(&mut after);
+        assert!(first != second && second != paged);
+        let last = after("End");
+        assert!(last != paged);
+        assert!(after("PageDown") == last);
+        assert!(after("Home") == first);
+        assert!(!controls.scroll(&named("ArrowLeft")));
+    }
+    let mut controls = shown_on(with_panels(vec![output("a line\n")]), canvas);
+    assert!(!controls.scroll(&named("ArrowDown")));
+}
+
+#[test]
+fn the_meanings_of_keys_are_broken_where_they_have_little_room() {
+    let panels = || vec![Content::Keys(Container::Window, false)];
+    let size = |width| {
+        let canvas = Canvas {
+            device: [width, 3000],
+            scale: 1.0,
+        };
+        let controls = shown_on(with_panels(panels()), canvas);
+        controls.panels.all[0].size()
+    };
+    let (wide, narrow) = (size(1400), size(300));
+    assert!(wide.x > 500.0 && wide.x < 1000.0, "{wide:?}");
+    assert!(
+        narrow.x <= 284.0 && narrow.y > 1.3 * wide.y,
+        "{narrow:?} {wide:?}"
+    );
+}
+
 #[test]
 fn what_is_written_into_the_filter_hides_the_other_lines() {
     let shown = with_panels(vec![output("apple\nbanana\n")]);

@@ -202,6 +202,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.controls.key_pressed(&key);
             return self.lay_out_controls();
         }
+        if !self.panels.is_empty() && self.scrolls(&key) {
+            return self.lay_out_controls();
+        }
         // Before the applet has it: nothing else takes a panel away that lies over a text field,
         // or ends a recording.
         let is_wanted = !self.panels.is_empty() || self.has_long_job();
@@ -226,5 +229,16 @@ impl<P: WindowProxy> RenderLoop<P> {
         if let Some(command) = command {
             self.obey(command);
         }
+    }
+
+    /// Scrolls a panel with a key, unless scripts take that.
+    fn scrolls(&mut self, key: &Key) -> bool {
+        let listens = self.frames.session().is_some_and(Session::listens_to_keys);
+        if listens && !key.control {
+            return false;
+        }
+        // Only so is known what a panel has that was just opened.
+        self.lay_out_controls();
+        self.controls.scroll(key)
     }
 }
