@@ -323,6 +323,31 @@ fn the_tab_is_told_what_its_title_says() {
     tab.ends();
 }
 
+/// What the tab shows once nothing comes any more.
+fn settled(tab: &mut Tab) -> RgbImage {
+    while let Some(picture) = tab.next(SILENCE) {
+        tab.show(&picture);
+    }
+    tab.shown.clone()
+}
+
+#[test]
+fn what_a_key_does_that_is_not_seen_is_said() {
+    let mut tab = Tab::new(MOVING);
+    tab.look([400, 300]);
+    tab.until(is_moving);
+    tab.key(" ", false);
+    assert_eq!(tab.hear(standing), (None, true));
+    let mut before = settled(&mut tab);
+    for key in ["]", "[", "["] {
+        tab.key(key, false);
+        let after = settled(&mut tab);
+        assert!(after != before, "{key}");
+        before = after;
+    }
+    tab.ends();
+}
+
 #[test]
 fn what_the_user_can_do_is_told_and_works_where_scripts_listen_to_keys() {
     let listens = MOVING.replace(

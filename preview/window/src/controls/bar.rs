@@ -26,6 +26,11 @@ pub fn speeds(backwards: bool) -> impl Iterator<Item = f64> {
     behind.filter(move |_| backwards).chain(SPEEDS)
 }
 
+/// A speed as it is shown.
+pub fn speed_in_words(speed: f64) -> String {
+    format!("{speed}×").replace('-', "−")
+}
+
 /// Within the bar, at its edges.
 pub(super) const PADDING: Margin = Margin::symmetric(6, 5);
 
@@ -131,8 +136,7 @@ pub(super) fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) ->
 
 /// The speed; a click goes to the next, and from the last to the first.
 fn speed(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
-    let speed = playback.speed.to_string().replace('-', "−");
-    let text = RichText::new(format!("{speed}×")).color(dim(ui));
+    let text = RichText::new(speed_in_words(playback.speed)).color(dim(ui));
     let button = Button::new(text).frame(false).min_size(vec2(36.0, BUTTON));
     if ui
         .add(button)

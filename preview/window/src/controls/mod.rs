@@ -38,7 +38,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 
-pub use bar::speeds;
+pub use bar::{speed_in_words, speeds};
 pub use command::{Command, Container, KEYS, KeyCommand, is_for_window, keys, of_key};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use panel::{Content, Panel};

@@ -110,10 +110,12 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::Faster => {
                 let now = self.clock.speed();
                 self.set_speed(self.speeds().find(|speed| *speed > now));
+                self.note(self.said_of_speed());
             }
             Command::Slower => {
                 let now = self.clock.speed();
                 self.set_speed(self.speeds().filter(|speed| *speed < now).last());
+                self.note(self.said_of_speed());
             }
             Command::Speed(speed) => self.set_speed(Some(speed)),
             Command::ToggleLoop => {
@@ -261,6 +263,21 @@ impl<P: WindowProxy> RenderLoop<P> {
         if let Some(speed) = speed {
             self.clock.set_speed(speed);
         }
+    }
+
+    /// How fast time passes, and whether it could be faster or slower.
+    fn said_of_speed(&self) -> String {
+        if !self.is_playing() {
+            return "nothing moves here, at any speed".to_owned();
+        }
+        let speed = self.clock.speed();
+        let is_end = |end: Option<f64>| end == Some(speed);
+        let remark = match (is_end(self.speeds().next()), is_end(self.speeds().last())) {
+            (true, _) => ", the least that there is",
+            (_, true) => ", the most that there is",
+            _ => "",
+        };
+        format!("speed {}{remark}", controls::speed_in_words(speed))
     }
 
     /// Goes to a time, or begins to: where a script may go on with what it has left in the last

@@ -37,6 +37,8 @@ pub enum Event {
     Selected(Version, Option<ByteRange>),
     /// The user wants something of the window that has no key of its own.
     Command(Command),
+    /// The window has something to say, until something happens.
+    Notice(String),
     /// Whether the Shift key is down.
     Shift(bool),
     /// A file of this place is held over the window, or none any more.
@@ -198,7 +200,11 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }
-        Event::User(_) | Event::Command(_) | Event::Dropped(_) | Event::PointerLeft => {}
+        Event::User(_)
+        | Event::Command(_)
+        | Event::Notice(_)
+        | Event::Dropped(_)
+        | Event::PointerLeft => {}
     }
     if waiting.len() >= MOST && begins(&new) {
         return;

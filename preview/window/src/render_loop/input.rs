@@ -104,6 +104,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Event::User(event) => self.do_as_user(event),
             Event::Command(command) => self.obey(command),
+            Event::Notice(notice) => self.note(notice),
             Event::Shift(is_down) => self.shift(is_down),
             Event::Scheme(scheme) => self.show_in(scheme),
             Event::LessMotion => self.move_less(),

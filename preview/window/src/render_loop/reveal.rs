@@ -41,7 +41,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         ));
     }
 
-    fn note(&mut self, notice: String) {
+    /// Says something until something happens.
+    pub(super) fn note(&mut self, notice: String) {
         self.bar.notice = Some(notice);
         self.state.overlay_changed();
     }

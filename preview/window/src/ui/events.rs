@@ -38,15 +38,7 @@ impl ApplicationHandler<Notification> for App {
             }
             Notification::ToggleFullScreen => self.fill_screen(|fills| !fills),
             Notification::LeaveFullScreen => self.fill_screen(|_| false),
-            Notification::ToggleOnTop => {
-                self.on_top = !self.on_top;
-                if let Some(window) = &self.window {
-                    window.set_window_level(match self.on_top {
-                        true => WindowLevel::AlwaysOnTop,
-                        false => WindowLevel::Normal,
-                    });
-                }
-            }
+            Notification::ToggleOnTop => self.toggle_on_top(can_be_kept_on_top(event_loop)),
             Notification::Scaled(scale) => self.look_file.keep_scale(scale),
             Notification::Feed(FeedEvent::Focus) => {
                 if let Some(window) = &self.window {
@@ -148,6 +140,23 @@ impl ApplicationHandler<Notification> for App {
 }
 
 impl App {
+    /// The window stays above all others, or no longer; it is said, for it may not be seen.
+    fn toggle_on_top(&mut self, can_be: bool) {
+        self.on_top = can_be && !self.on_top;
+        if let Some(window) = &self.window {
+            window.set_window_level(match self.on_top {
+                true => WindowLevel::AlwaysOnTop,
+                false => WindowLevel::Normal,
+            });
+        }
+        let said = match (can_be, self.on_top) {
+            (false, _) => "Wayland lets no window say that it stays above all others",
+            (true, true) => "the window stays above all others",
+            (true, false) => "the window no longer stays above all others",
+        };
+        self.sender.send(Event::Notice(said.to_owned()));
+    }
+
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
         let key = described(&event.logical_key, self.modifiers);
         if event.state == ElementState::Released {
@@ -160,6 +169,18 @@ impl App {
         }
         self.sender.input(UserEvent::KeyPressed(key));
     }
+}
+
+/// Whether a window can have itself kept above all others.
+#[cfg(target_os = "linux")]
+fn can_be_kept_on_top(event_loop: &ActiveEventLoop) -> bool {
+    use winit::platform::wayland::ActiveEventLoopExtWayland;
+    !event_loop.is_wayland()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn can_be_kept_on_top(_: &ActiveEventLoop) -> bool {
+    true
 }
 
 /// What the window system calls a form of the pointer.
