@@ -349,6 +349,21 @@ fn what_a_key_does_that_is_not_seen_is_said() {
 }
 
 #[test]
+fn what_starts_anew_is_seen_where_it_was_at_first() {
+    let mut tab = Tab::new(PAGE);
+    tab.look(SIZE);
+    tab.until(|[r, ..]| is_near(r, 128));
+    let first = settled(&mut tab);
+    tab.drag([60.0, 40.0], [80.0, 20.0]);
+    tab.key("ArrowLeft", false);
+    tab.key("+", false);
+    assert!(settled(&mut tab) != first);
+    tab.key("n", false);
+    assert!(settled(&mut tab) == first);
+    tab.ends();
+}
+
+#[test]
 fn what_the_user_can_do_is_told_and_works_where_scripts_listen_to_keys() {
     let listens = MOVING.replace(
         "<div",

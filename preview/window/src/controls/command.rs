@@ -23,7 +23,7 @@ pub enum Command {
     TogglePause,
     /// Time stands still, one frame later.
     Step,
-    /// From the start, as if nothing had been done.
+    /// From the start, as if nothing had been done; where time stands still it goes on to.
     StartAnew,
     /// To a time, in seconds.
     Seek(f64),
@@ -128,7 +128,7 @@ impl Command {
         match self {
             Command::TogglePause => "pauses, and goes on",
             Command::Step => "pauses, one frame later",
-            Command::StartAnew => "starts anew, as if nothing had been done",
+            Command::StartAnew => "starts anew, with view and points as at first; a pause goes on",
             Command::Seek(_) => "goes to another time",
             Command::SeekBy(by) if by == f64::NEG_INFINITY => "goes to the start",
             Command::SeekBy(by) if by < 0.0 => "goes a second back",

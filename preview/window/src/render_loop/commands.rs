@@ -99,7 +99,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Command::StartAnew => {
                 self.restart_clock();
-                self.with_session(Session::start_again);
+                self.with_session(|session| {
+                    session.start_again();
+                    session.reset_view();
+                });
             }
             Command::Seek(seconds) => self.seek(seconds),
             Command::SeekBy(seconds) => {
