@@ -9,6 +9,9 @@ use super::probe::number;
 /// So many digits tell all numbers of 64 bits apart.
 const ALL_DIGITS: usize = 17;
 
+/// Beside the letters, in points.
+const BESIDE: f32 = 4.0;
+
 /// A number, and how it is shown.
 pub(super) struct Field {
     pub(super) value: f64,
@@ -46,6 +49,7 @@ impl Field {
                 let is_same = text == number(self.value, ALL_DIGITS);
                 read(text).filter(|_| !is_same)
             });
+        ui.spacing_mut().button_padding.x = BESIDE;
         let is_changed = ui.add(field).changed();
         (is_changed && changed.is_finite()).then_some(changed)
     }

@@ -58,7 +58,7 @@ pub(super) type Open = Option<(String, Picker)>;
 /// So much room has a name, in points,
 const NAME: f32 = 64.0;
 /// and so much a number,
-const NUMBER: f32 = 60.0;
+const NUMBER: f32 = 62.0;
 /// which is so many letters.
 const LETTERS: usize = 7;
 

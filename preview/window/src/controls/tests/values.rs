@@ -201,6 +201,9 @@ fn numbers_between_the_steps_of_their_scale_stay_until_they_are_set() {
         let outcome = controls.lay_out(&what, CANVAS, Instant::now());
         assert_eq!(outcome.commands, []);
     }
+    // However long they are, they have their place.
+    let panel = controls.panels.all[0];
+    assert!(panel.width() < 263.0, "{panel:?}");
     // Each slider and each number is come to and left.
     for tab in 0..12 {
         assert_eq!(press(&mut controls, &what, "Tab"), [], "{tab}");
