@@ -92,14 +92,24 @@ impl Default for Look {
     }
 }
 
+/// So wide and high is a window at least of which bars and panels are parts, in their own pixels.
+const ROOM: [f64; 2] = [250.0, 200.0];
+
 /// The scales that can be chosen.
 const SCALES: [f64; 9] = [0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 3.0];
 
 impl Look {
+    /// How much larger they are in a window: no more than leaves them room, unless the system wants it.
+    pub fn scale_on(&self, canvas: &Canvas) -> f64 {
+        let [width, height] = canvas.css();
+        let most = (width / ROOM[0]).min(height / ROOM[1]);
+        self.scale.min(most.max(1.0))
+    }
+
     /// The canvas as the window's own things see it, whose lengths are multiples of CSS pixels.
     pub fn canvas(&self, canvas: Canvas) -> Canvas {
         Canvas {
-            scale: canvas.scale * self.scale,
+            scale: canvas.scale * self.scale_on(&canvas),
             ..canvas
         }
     }
@@ -160,6 +170,28 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn nothing_is_made_so_large_that_the_window_has_no_room_for_it() {
+        let look = |scale| Look {
+            scale,
+            ..Look::default()
+        };
+        let on = |device, scale| Canvas { device, scale };
+        for (wanted, canvas, expected) in [
+            (3.0, on([500, 500], 1.0), 2.0),
+            (2.0, on([500, 500], 1.0), 2.0),
+            (3.0, on([1500, 1000], 1.0), 3.0),
+            (3.0, on([1500, 400], 1.0), 2.0),
+            (1.25, on([180, 120], 1.0), 1.0),
+            (0.75, on([180, 120], 1.0), 0.75),
+            (3.0, on([1000, 1000], 2.0), 2.0),
+        ] {
+            let look = look(wanted);
+            assert_eq!(look.scale_on(&canvas), expected, "{canvas:?}");
+            assert_eq!(look.canvas(canvas).scale, expected * canvas.scale);
         }
     }
 

@@ -49,7 +49,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             {
                 self.choose_at_pointer();
             }
-            let scale = self.look.scale;
+            let scale = self.look.scale_on(&self.canvas);
             self.controls
                 .pointer_moved(Some(at.map(|place| place / scale)));
             self.point(true);

@@ -20,12 +20,14 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Bars and panels have another size from now on.
     pub(super) fn rescale(&mut self, scale: f64) {
-        if scale == self.look.scale {
-            return;
+        if scale != self.look.scale {
+            self.look.scale = scale;
+            self.proxy.scaled(scale);
+            self.state.overlay_changed();
         }
-        self.look.scale = scale;
-        self.proxy.scaled(scale);
-        self.state.overlay_changed();
+        if self.look.scale_on(&self.canvas) < scale {
+            self.note("this window is too small for larger bars and panels".to_owned());
+        }
     }
 
     /// The canvas as bars and panels see it.
