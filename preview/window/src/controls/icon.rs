@@ -18,6 +18,9 @@ pub(super) enum Icon {
     Probe,
     Keys,
     Save,
+    More,
+    /// No sign: there are only words.
+    Nothing,
 }
 
 impl Icon {
@@ -102,6 +105,12 @@ impl Icon {
                 let tray = [at(-6.0, 1.0), at(-6.0, 6.0), at(6.0, 6.0), at(6.0, 1.0)];
                 painter.add(Shape::line(tray.to_vec(), stroke));
             }
+            Icon::More => {
+                for x in [-5.0, 0.0, 5.0] {
+                    painter.circle_filled(at(x, 0.0), 1.5, colour);
+                }
+            }
+            Icon::Nothing => {}
             Icon::Keys => {
                 let font = FontId::proportional(15.0);
                 painter.text(

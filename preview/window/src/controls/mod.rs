@@ -27,6 +27,7 @@ mod hud;
 mod icon;
 mod keys;
 pub mod loupe;
+mod menu;
 mod panel;
 mod parameters;
 mod points;
@@ -92,6 +93,8 @@ pub struct Controls {
     held: bool,
     /// Where the bar is, in points; none while it is hidden.
     bar: Option<Rect>,
+    /// Where its menu is, while that is open.
+    menu: Option<Rect>,
     /// Where the panels are.
     panels: panel::Areas,
     settings: panel::Settings,
@@ -118,7 +121,7 @@ pub struct Outcome {
 const MOST_PASSES: usize = 3;
 
 /// In a smaller window, in points, the bar would hide the picture: there are only keys.
-const SMALLEST: Vec2 = vec2(200.0, 150.0);
+const SMALLEST: Vec2 = vec2(80.0, 110.0);
 
 impl Controls {
     /// Hidden ones. Letters that the embedded font lacks come from `fonts`.
@@ -139,6 +142,7 @@ impl Controls {
             moved: None,
             held: false,
             bar: None,
+            menu: None,
             panels: panel::Areas::default(),
             settings: panel::Settings::default(),
             started: Instant::now(),
@@ -183,6 +187,7 @@ impl Controls {
             return true;
         }
         self.hide();
+        self.settings.menu = false;
         self.surrender_focus();
         false
     }
@@ -293,7 +298,7 @@ impl Controls {
 
     /// Whether the pointer belongs to the controls, and not to the picture.
     pub fn have_pointer(&self) -> bool {
-        let areas = || self.bar.iter().chain(&self.panels.all);
+        let areas = || self.bar.iter().chain(&self.menu).chain(&self.panels.all);
         let is_over = |at| areas().any(|area| area.contains(at));
         self.held || self.pointer.is_some_and(is_over)
     }
@@ -348,6 +353,7 @@ impl Controls {
         let [width, height] = canvas.css();
         let has_room = width >= f64::from(SMALLEST.x) && height >= f64::from(SMALLEST.y);
         let with_bar = has_room && self.has_bar(now);
+        self.settings.menu &= with_bar;
         if !has_room || !with_bar && shown.panels.is_empty() {
             return self.clear();
         }
@@ -370,13 +376,14 @@ impl Controls {
         }
         let mut shapes = Vec::new();
         for _ in 0..MOST_PASSES {
-            let (before, scrolls) = (self.focused(), self.settings.scrolled.is_some());
+            let before = (self.focused(), None, self.settings.menu);
+            let scrolled = self.settings.scrolled;
             shapes = self.pass(shown, &canvas, now, with_bar, &mut commands);
-            if self.focused() == before && !scrolls {
+            if (self.focused(), scrolled, self.settings.menu) == before {
                 break;
             }
-            // What is scrolled is seen elsewhere only in the pass after that.
-            // Only with the next pass does egui know which keys are meant for what was come to.
+            // Only with the next pass does egui know which keys are meant for what was come to, and show
+            // what is scrolled or opened where it is.
         }
         let changed = self.paint(shapes, canvas);
         self.laid_out = Some((shown.clone(), canvas, with_bar));
@@ -388,7 +395,8 @@ impl Controls {
         self.events.clear();
         self.surrender_focus();
         self.panels = panel::Areas::default();
-        (self.laid_out, self.bar, self.due) = (None, None, None);
+        (self.laid_out, self.due) = (None, None);
+        (self.bar, self.menu) = (None, None);
         let changed = !self.bitmaps.is_empty();
         self.bitmaps.clear();
         self.painted = None;
@@ -419,15 +427,17 @@ impl Controls {
             viewport.native_pixels_per_point = Some(scale);
         }
         let (panels, settings) = (&mut self.panels, &mut self.settings);
-        let mut shown_bar = None;
+        let mut places = None;
         let output = self.context.clone().run_ui(input, |ui| {
             let context = ui.ctx();
             let size = [width, height];
             *panels = panel::lay_out(context, &shown.panels, size, settings, commands);
             let below = panels.below;
-            shown_bar = with_bar.then(|| bar::bar(context, shown, width, below, commands));
+            let menu = &mut settings.menu;
+            places = with_bar.then(|| bar::bar(context, shown, size, below, menu, commands));
         });
-        self.bar = shown_bar;
+        self.menu = places.as_ref().and_then(|places| places.menu);
+        self.bar = places.map(|places| places.bar);
         let repaint = output
             .viewport_output
             .values()

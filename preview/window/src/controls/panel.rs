@@ -56,6 +56,8 @@ pub(super) struct Settings {
     pub(super) save: save::Choices,
     /// Whether the times are shown in detail.
     pub(super) details: bool,
+    /// Whether the menu of what the bar has no room for is open.
+    pub(super) menu: bool,
     /// How far keys have scrolled a panel since it was laid out.
     pub(super) scrolled: Option<(Panel, Scroll)>,
 }
@@ -102,6 +104,8 @@ const PADDING: Margin = Margin::symmetric(8, 6);
 const BELOW: f32 = 0.3;
 /// A panel at the right edge is so wide, in points, if that is not more than half of the window.
 const WIDTH: f32 = 260.0;
+/// In a narrow window it is so wide, in points.
+const NARROW: f32 = 200.0;
 
 impl Content {
     /// The panel that shows this.
@@ -197,9 +201,12 @@ pub(super) fn lay_out(
     commands: &mut Vec<Command>,
 ) -> Areas {
     let mut areas = Areas::default();
-    let right = match contents.iter().any(|it| it.panel().side() == Side::Right) {
-        true => WIDTH.min(width * 0.5) + MARGIN,
-        false => 0.0,
+    let has = |side| contents.iter().any(|it| it.panel().side() == side);
+    let right = match (has(Side::Left), has(Side::Right)) {
+        (_, false) => 0.0,
+        (true, true) => WIDTH.min(width * 0.5) + MARGIN,
+        // Where nothing stands beside it.
+        (false, true) => WIDTH.min((width * 0.5).max(NARROW).min(width - 2.0 * MARGIN)) + MARGIN,
     };
     for side in [Side::Below, Side::Left, Side::Right] {
         let most = match side {

@@ -140,7 +140,13 @@ fn an_applet_that_stands_still_has_no_time_and_a_small_window_no_controls() {
     let playing_too = shown(playing(0.0));
     let width = |controls: &Controls| controls.bar.unwrap().width();
     assert!(width(&still) < width(&playing_too));
-    for (device, is_small) in [([40, 30], true), ([600, 100], true), ([200, 150], false)] {
+    for (device, is_small) in [
+        ([40, 30], true),
+        ([600, 100], true),
+        ([200, 150], false),
+        ([180, 120], false),
+        ([90, 110], false),
+    ] {
         let controls = shown_on(playing(0.0), Canvas { device, scale: 1.0 });
         assert_eq!(controls.bitmaps().is_empty(), is_small);
         for bitmap in controls.bitmaps() {
@@ -148,6 +154,67 @@ fn an_applet_that_stands_still_has_no_time_and_a_small_window_no_controls() {
                 let end = bitmap.offset()[axis].cast_unsigned() + bitmap.size()[axis];
                 assert!(end <= side);
             }
+        }
+    }
+}
+
+#[test]
+fn what_the_bar_has_no_room_for_is_in_a_menu() {
+    let what = playing(3.0);
+    let canvas = Canvas {
+        device: [100, 300],
+        scale: 1.0,
+    };
+    let mut controls = shown_on(what.clone(), canvas);
+    let press_at = |controls: &mut Controls, at: Pos2| {
+        let mut commands = Vec::new();
+        for step in 0..3 {
+            controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
+            match step {
+                1 => assert!(controls.press()),
+                2 => assert!(controls.release()),
+                _ => {}
+            }
+            commands.extend(controls.lay_out(&what, canvas, Instant::now()).commands);
+        }
+        commands
+    };
+    let at = button_at(&controls, 0);
+    assert_eq!(press_at(&mut controls, at), [Command::TogglePause]);
+    let at = button_at(&controls, 1);
+    assert_eq!(press_at(&mut controls, at), []);
+    std::thread::sleep(Duration::from_millis(50));
+    controls.lay_out(&what, canvas, Instant::now());
+    let menu = controls.menu.unwrap();
+    assert!(menu.top() > 0.0 && menu.right() < 100.0, "{menu:?}");
+    // It has the pointer, and goes once something is chosen.
+    let at = menu.left_top() + vec2(20.0, 10.0);
+    assert_eq!(
+        press_at(&mut controls, at),
+        [Command::SeekBy(f64::NEG_INFINITY)]
+    );
+    assert_eq!(controls.menu, None);
+    // A press elsewhere closes it as well.
+    let at = button_at(&controls, 1);
+    assert_eq!(press_at(&mut controls, at), []);
+    assert!(controls.menu.is_some());
+    controls.pointer_moved(Some([1.0, 1.0]));
+    assert!(!controls.press());
+    controls.lay_out(&what, canvas, Instant::now());
+    assert_eq!(controls.menu, None);
+}
+
+#[test]
+fn the_bar_fits_any_window_that_has_room_for_controls() {
+    for width in (80..700).step_by(10) {
+        for what in [playing(3.0), Shown::default()] {
+            let canvas = Canvas {
+                device: [width, 300],
+                scale: 1.0,
+            };
+            let controls = shown_on(what, canvas);
+            let bar = controls.bar.unwrap();
+            assert!(bar.left() >= 0.0 && bar.right() <= width as f32, "{bar:?}");
         }
     }
 }
