@@ -123,17 +123,33 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// What is selected is drawn, or no longer.
     pub(super) fn toggle_selection(&mut self) {
+        if !self.selection.drawn.is_drawn && self.lacks_editor() {
+            return;
+        }
         self.selection.drawn.is_drawn = !self.selection.drawn.is_drawn;
         self.follow_selection();
     }
 
     /// One of the values that it has at each pixel is drawn, counted from 1, or the last.
     pub(super) fn draw_value(&mut self, time: Option<u32>) {
+        if self.lacks_editor() {
+            return;
+        }
         self.selection.drawn = Drawn {
             is_drawn: true,
             time,
         };
         self.follow_selection();
+    }
+
+    /// Whether no editor is there in which something could be selected; then it is said.
+    fn lacks_editor(&mut self) -> bool {
+        let lacks = !self.outbox.has_reader();
+        if lacks {
+            let notice = "drawn is what is selected in an editor, and none shows this text";
+            self.note(notice.to_owned());
+        }
+        lacks
     }
 
     /// Has the compiler show what is to be drawn, if that has changed.
