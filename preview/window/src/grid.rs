@@ -362,10 +362,10 @@ pub fn readout(
 /// Where a readout may lie, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Room {
-    left: f64,
-    width: f64,
+    pub(crate) left: f64,
+    pub(crate) width: f64,
     /// What lies above it ends there.
-    top: f64,
+    pub(crate) top: f64,
 }
 
 impl Room {

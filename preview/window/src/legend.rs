@@ -8,6 +8,7 @@ use cindyscript_player::shown::{disagreement, rounds};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 
+use crate::grid::Room;
 use crate::look::Palette;
 
 const MARGIN: f64 = 8.0;
@@ -50,12 +51,19 @@ impl Scale {
     }
 }
 
-/// At the upper edge: what is shown, the colours, and numbers below them.
-pub(crate) fn legend(scale: &Scale, canvas: &Canvas, fonts: &Fonts, palette: &Palette) -> Bitmap {
-    let [width, _] = canvas.css();
+/// At the upper edge of the room that there is: what is shown, the colours, and numbers below them.
+pub(crate) fn legend(
+    scale: &Scale,
+    room: Room,
+    canvas: &Canvas,
+    fonts: &Fonts,
+    palette: &Palette,
+) -> Bitmap {
+    let width = room.width;
     let strip = STRIP[0].min(width - 2.0 * (MARGIN + PADDING)).max(1.0);
     let size = [strip + 2.0 * PADDING, 2.0 * PADDING + STRIP[1] + 2.0 * 18.0];
-    let corner = [((width - size[0]) / 2.0).max(0.0), MARGIN];
+    let before = ((width - size[0]) / 2.0).max(0.0);
+    let corner = [room.left + before, room.top + MARGIN];
     let (left, top) = (corner[0] + PADDING, corner[1] + PADDING);
     let mut drawings = vec![
         filled(rounded(corner, size, 6.0), palette.plate),
@@ -115,12 +123,32 @@ mod tests {
         for (device, scale) in [([500, 400], 1.0), ([900, 700], 2.0), ([40, 30], 1.0)] {
             let canvas = Canvas { device, scale };
             for scale in [Scale::rounds(1000), Scale::disagreement()] {
-                let bitmap = legend(&scale, &canvas, &fonts, look::Scheme::Light.palette());
+                let room = Room::beside(&canvas, false, [0.0; 2], 0.0);
+                let palette = look::Scheme::Light.palette();
+                let bitmap = legend(&scale, room, &canvas, &fonts, palette);
                 for (axis, size) in device.into_iter().enumerate() {
                     let at = bitmap.offset()[axis].max(0).cast_unsigned();
                     assert!(at + bitmap.size()[axis] <= size.max(at), "{device:?}");
                 }
             }
+        }
+        // It makes room for panels: beside them, or below the one at the left.
+        let canvas = Canvas {
+            device: [500, 500],
+            scale: 1.0,
+        };
+        for (left, right, free) in [
+            ([0.0; 2], 258.0, [0, 0, 242, 500]),
+            ([150.0, 300.0], 0.0, [150, 0, 500, 500]),
+            ([240.0, 300.0], 258.0, [0, 300, 242, 500]),
+        ] {
+            let room = Room::beside(&canvas, false, left, right);
+            let palette = look::Scheme::Light.palette();
+            let bitmap = legend(&Scale::disagreement(), room, &canvas, &fonts, palette);
+            let [x, y] = bitmap.offset();
+            let end = [0, 1].map(|axis| bitmap.offset()[axis] + bitmap.size()[axis].cast_signed());
+            assert!(x >= free[0] && y >= free[1], "{x} {y}");
+            assert!(end[0] <= free[2] && end[1] <= free[3], "{end:?}");
         }
         let numbers = |scale: Scale| scale.ticks.into_iter().map(|(number, _)| number);
         let rounds: Vec<_> = numbers(Scale::rounds(500)).collect();

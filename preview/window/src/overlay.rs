@@ -45,12 +45,23 @@ const BAR_LINES: usize = 5;
 const SHADE: Colour = [0.09, 0.10, 0.12, 0.86];
 const WHITE: Colour = [0.96, 0.97, 0.98, 1.0];
 
+/// The room that is left to bars, in CSS pixels: so far from the left edge and from the lower one, and
+/// so wide.
+#[derive(Clone, Copy, Debug)]
+pub struct Free {
+    /// From the left edge.
+    pub left: f64,
+    /// From there on.
+    pub width: f64,
+    /// Under it.
+    pub below: f64,
+}
+
 /// The bars at the lower edge, one above the other, the first at the edge. Those that come after it are
-/// left out where they would hide too much of the picture. `below` is left free under them, in CSS
-/// pixels.
+/// left out where they would hide too much of the picture.
 pub fn bars(
     messages: &[Message],
-    below: f64,
+    free: Free,
     canvas: &Canvas,
     fonts: &Fonts,
     palette: &Palette,
@@ -67,7 +78,11 @@ pub fn bars(
         if !bars.is_empty() && room < 2.0 * MARGIN + PADDING + LINE {
             break;
         }
-        let bar = bar(message, room, below + used, canvas, fonts, palette);
+        let free = Free {
+            below: free.below + used,
+            ..free
+        };
+        let bar = bar(message, room, free, canvas, fonts, palette);
         used += f64::from(bar.size()[1]) / canvas.scale + GAP;
         bars.push(bar);
     }
@@ -75,12 +90,11 @@ pub fn bars(
 }
 
 /// A bar: a text, and below it what else there is to know. Long texts are broken between words, and cut
-/// where they would take more than [`BAR_LINES`] lines, or more than the room in height. `below` is left
-/// free under it.
+/// where they would take more than [`BAR_LINES`] lines, or more than the room in height.
 fn bar(
     message: &Message,
     room: f64,
-    below: f64,
+    free: Free,
     canvas: &Canvas,
     fonts: &Fonts,
     palette: &Palette,
@@ -89,7 +103,8 @@ fn bar(
     const DOT: f64 = 4.0;
     let Message { tone, text, remark } = message;
     let rows = rows_within(room).min(BAR_LINES);
-    let [width, height] = canvas.css();
+    let Free { left, width, below } = free;
+    let [_, height] = canvas.css();
     let before_text = PADDING + 2.0 * DOT + PADDING;
     let room = (width - 2.0 * MARGIN - before_text - PADDING).max(0.0) / TEXT;
     let rest = remark.as_deref();
@@ -106,7 +121,7 @@ fn bar(
         before_text + widest * TEXT + PADDING,
         lines.len() as f64 * LINE + PADDING,
     ];
-    let corner = [MARGIN, height - MARGIN - below - size[1]];
+    let corner = [left + MARGIN, height - MARGIN - below - size[1]];
     let dot = match tone {
         Tone::Error => palette.wrong,
         Tone::Note => palette.accent,
@@ -145,19 +160,27 @@ pub enum Stopped {
     Unplayed,
 }
 
+/// The width and height of the mark of a clock that stands still.
+const SIDE: f64 = 26.0;
+/// The room that it takes at the upper edge, in CSS pixels.
+pub const MARK: f64 = SIDE + MARGIN;
+
 /// The mark at the upper right of a picture whose clock stands still: two bars, or the triangle that
-/// stands for playing. What is `beside` it, to the right, takes so many CSS pixels.
+/// stands for playing. What is at the left, and `beside` it to the right, takes so many CSS pixels; there
+/// is none where these leave no room, for it would hide what stands there.
 pub fn stopped(
     why: Stopped,
-    beside: f64,
+    [left, beside]: [f64; 2],
     canvas: &Canvas,
     fonts: &Fonts,
     palette: &Palette,
-) -> Bitmap {
-    const SIDE: f64 = 26.0;
+) -> Option<Bitmap> {
     const BAR: [f64; 2] = [4.0, 12.0];
     let [width, _] = canvas.css();
-    let corner = [(width - beside - MARGIN - SIDE).max(0.0), MARGIN];
+    let corner = [(width - beside - MARK).max(0.0), MARGIN];
+    if corner[0] < left {
+        return None;
+    }
     let middle = corner.map(|place| place + SIDE / 2.0);
     let at = |[x, y]: [f64; 2]| [middle[0] + x, middle[1] + y];
     let bar = |left: f64| rounded(at([left, -BAR[1] / 2.0]), BAR, 1.0);
@@ -167,7 +190,7 @@ pub fn stopped(
     };
     let mut drawings = plate(corner, [SIDE; 2], palette);
     drawings.extend(signs.into_iter().map(|sign| filled(sign, palette.text)));
-    paint::bitmap(&drawings, canvas, fonts)
+    Some(paint::bitmap(&drawings, canvas, fonts))
 }
 
 /// A line of small text at the upper left, cut where there is no more room.
@@ -270,6 +293,8 @@ fn sharp(baseline: f64, canvas: &Canvas) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use cindyscript_interpreter::display::{Path, Segment};
 
     use super::*;
@@ -299,7 +324,12 @@ mod tests {
                 remark: None,
             };
             let messages = [error, note.clone(), note];
-            let bars = bars(&messages, 0.0, &canvas, &fonts, palette);
+            let free = Free {
+                left: 0.0,
+                width: canvas.css()[0],
+                below: 0.0,
+            };
+            let bars = bars(&messages, free, &canvas, &fonts, palette);
             let edge =
                 |bar: &Bitmap, end: u32| bar.offset()[1] + (bar.size()[1] * end).cast_signed();
             for pair in bars.windows(2) {
@@ -308,8 +338,8 @@ mod tests {
             // In a window of a usual size, all are seen.
             assert!(bars.len() == 3 || device[0] < 500, "{device:?}");
             let others = [
-                stopped(Stopped::Paused, 0.0, &canvas, &fonts, palette),
-                stopped(Stopped::Unplayed, 0.0, &canvas, &fonts, palette),
+                stopped(Stopped::Paused, [0.0; 2], &canvas, &fonts, palette).unwrap(),
+                stopped(Stopped::Unplayed, [0.0; 2], &canvas, &fonts, palette).unwrap(),
                 super::note(text, &canvas, &fonts, palette),
             ];
             for bitmap in bars.into_iter().chain(others) {
@@ -319,6 +349,35 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn panels_and_what_the_window_says_do_not_lie_over_one_another() {
+        let (fonts, palette) = (Fonts::default(), Scheme::Light.palette());
+        let canvas = Canvas {
+            device: [500, 500],
+            scale: 1.0,
+        };
+        let mark = |left, beside| {
+            let mark = stopped(Stopped::Paused, [left, beside], &canvas, &fonts, palette);
+            mark.map(|mark| mark.offset()[0])
+        };
+        assert!(mark(0.0, 0.0) > Some(450));
+        assert!((Some(200)..Some(209)).contains(&mark(200.0, 258.0)));
+        assert_eq!(mark(230.0, 258.0), None);
+        let message = Message {
+            tone: Tone::Note,
+            text: "drawn is a quite long expression, a number; x shows the picture".to_owned(),
+            remark: None,
+        };
+        let free = Free {
+            left: 40.0,
+            width: 202.0,
+            below: 0.0,
+        };
+        let bars = bars(&[message], free, &canvas, &fonts, palette);
+        let (x, width) = (bars[0].offset()[0], bars[0].size()[0].cast_signed());
+        assert!(x >= 40 && x + width <= 242 && width > 100, "{x} {width}");
     }
 
     #[test]

@@ -7,7 +7,9 @@ use cindyscript_player::shown::Shown;
 use cindyscript_protocol::Version;
 
 use super::{RenderLoop, WindowProxy};
+use crate::grid::Room;
 use crate::legend::{Scale, legend};
+use crate::overlay;
 
 /// The most where nobody can tell.
 const UNKNOWN: u32 = 1000;
@@ -80,7 +82,17 @@ impl<P: WindowProxy> RenderLoop<P> {
             Heat::Nothing | Heat::Rounds(None) => return None,
         };
         let palette = self.look.scheme.palette();
-        Some(legend(&scale, &self.own_canvas(), &self.fonts, palette))
+        let own = self.own_canvas();
+        let mark = match self.stopped() {
+            Some(_) => overlay::MARK,
+            None => 0.0,
+        };
+        let (left, right) = (
+            self.controls.reach_at_left(),
+            self.controls.width_at_right(),
+        );
+        let room = Room::beside(&own, false, left, right + mark);
+        Some(legend(&scale, room, &own, &self.fonts, palette))
     }
 
     /// Why it is not shown where loops run longest, or where precisions disagree.

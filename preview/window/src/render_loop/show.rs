@@ -16,9 +16,13 @@ use super::fallback::{Fallback, told};
 use super::state::Step;
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{Panel, Receipt};
+use crate::grid::Room;
 use crate::message::complain;
-use crate::overlay;
+use crate::overlay::{self, Free};
 use crate::policy::{FAILED_SCRIPTS_RETRIED, HIDDEN_WINDOW_POLL, TIMES_PERIOD};
+
+/// Bars that say something have so much room under panels at the left, in CSS pixels.
+const LEAST_UNDER_PANELS: f64 = 120.0;
 
 impl<P: WindowProxy> RenderLoop<P> {
     /// Does what there is to do, and shows what comes of it.
@@ -187,7 +191,16 @@ impl<P: WindowProxy> RenderLoop<P> {
         let mark = self.mark();
         let messages = self.bar.content();
         let below = self.controls.height();
-        let bars = overlay::bars(&messages, below, &own, &self.fonts, palette);
+        let [reach, down] = self.controls.reach_at_left();
+        let beside = self.controls.width_at_right();
+        // Above what is lower they have their room.
+        let left = match own.css()[1] - below - LEAST_UNDER_PANELS < down {
+            true => [reach, down],
+            false => [0.0; 2],
+        };
+        let Room { left, width, .. } = Room::beside(&own, false, left, beside);
+        let free = Free { left, width, below };
+        let bars = overlay::bars(&messages, free, &own, &self.fonts, palette);
         let scale = self.canvas.scale;
         let error = bars.first().filter(|_| self.bar.error().is_some());
         self.bar.area = error.map(|bar: &Bitmap| {
@@ -195,9 +208,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             let end = [0, 1].map(|axis| least[axis] + size[axis]);
             [least, end].map(|corner| corner.map(|place| place / scale))
         });
-        let beside = self.controls.width_at_right();
-        let stopped = self.stopped();
-        let stopped = stopped.map(|why| overlay::stopped(why, beside, &own, &self.fonts, palette));
+        let stopped = self
+            .stopped()
+            .and_then(|why| overlay::stopped(why, [reach, beside], &own, &self.fonts, palette));
         let session = self.frames.session();
         let session = session.filter(|_| self.panels.contains(&Panel::Probe));
         let kept = session.map(|session| self.inspector.kept(session));
