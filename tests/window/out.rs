@@ -145,8 +145,8 @@ fn a_larger_picture_is_saved_from_the_panel() {
     let opened = Opened::new("larger", "colorplot([if(|#| < 2, 1, 0), 0.5, 0]);");
     let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
     key("S");
-    // Behind what closes the panel, four sizes and three numbers of samples.
-    for _ in 0..9 {
+    // Behind what closes the panel, four sizes, the width and three numbers of samples.
+    for _ in 0..10 {
         key("Tab");
     }
     key("Return");

@@ -12,6 +12,9 @@ use cindyscript_player::bitmap::{BYTES, Bitmap};
 
 use crate::part_file::{PartFile, unwritable};
 
+/// The largest side of a picture: more than any GPU paints at once.
+pub(crate) const MAX_SIDE: u32 = 1 << 15;
+
 /// What a picture says in its file of where it comes from.
 pub(crate) const SOFTWARE: &str = "cindyscript-preview";
 

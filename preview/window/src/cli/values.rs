@@ -8,6 +8,7 @@ use cindyscript_player::view::ZOOMS;
 use crate::frames::{Numbered, Target};
 use crate::look::Scheme;
 use crate::movie::{FRAME_RATE, Format};
+use crate::picture_file::MAX_SIDE;
 
 pub(super) fn scheme(text: &str) -> Result<Scheme, String> {
     match text {
@@ -69,9 +70,6 @@ pub(super) fn fps(text: &str) -> Result<u32, String> {
             format!("`--fps` takes 60, 30, 20, 15, 12, 10 or another part of 60, not `{text}`")
         })
 }
-
-/// The largest side of a picture: more than any GPU paints at once.
-const MAX_SIDE: u32 = 1 << 15;
 
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=4.0;
 

@@ -1,11 +1,13 @@
 //! How the picture and a recording are written into files: how large, how smooth, in which format.
 
-use egui::{RichText, Ui};
+use egui::{RichText, Ui, vec2};
 
 use super::command::Command;
+use super::field::Field;
 use super::parameters::named;
 use super::style::dim;
 use crate::movie::{FRAME_RATE, Format};
+use crate::picture_file::MAX_SIDE;
 
 /// How a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,6 +81,9 @@ impl Default for Choices {
 /// More pixels than this are not painted for one picture: they are held in memory, 4 bytes each.
 const MOST_PIXELS: f64 = 2.5e8;
 
+/// The width of the field for the width, in points.
+const NUMBER: f32 = 62.0;
+
 const PICTURE_SIZES: [(&str, f64); 4] = [("1×", 1.0), ("2×", 2.0), ("4×", 4.0), ("8×", 8.0)];
 const SAMPLES: [(&str, u32); 3] = [("1", 1), ("4", 2), ("16", 4)];
 const RECORDING_SIZES: [(&str, f64); 3] = [("½×", 0.5), ("1×", 1.0), ("2×", 2.0)];
@@ -127,6 +132,7 @@ pub(super) fn lay_out(
     let picture = &mut choices.picture;
     said(ui, "Picture".to_owned());
     choose(ui, "size", &PICTURE_SIZES, &mut picture.times);
+    width(ui, status.size, &mut picture.times);
     choose(ui, "samples", &SAMPLES, &mut picture.supersample);
     let [width, height] = enlarged(status.size, picture.times);
     let fits = picture.fits(status.size);
@@ -166,6 +172,28 @@ pub(super) fn lay_out(
     }
 }
 
+/// The width in pixels; the height follows.
+fn width(ui: &mut Ui, size: [u32; 2], times: &mut f64) {
+    let [current, _] = enlarged(size, *times);
+    let field = Field {
+        value: current.into(),
+        shown: current.to_string(),
+        speed: f64::from(size[0]) / 100.0,
+        range: 1.0..=largest_width(size).into(),
+        size: vec2(NUMBER, ui.spacing().interact_size.y),
+    };
+    if let Some(width) = named(ui, "width", |ui| field.lay_out(ui)) {
+        *times = width.round() / f64::from(size[0].max(1));
+    }
+}
+
+/// The width of the largest picture with the sides of a window.
+fn largest_width(size: [u32; 2]) -> u32 {
+    let [width, height] = size.map(|side| u64::from(side.max(1)));
+    let most = u64::from(MAX_SIDE) * width / width.max(height);
+    u32::try_from(most.max(1)).unwrap_or(MAX_SIDE)
+}
+
 /// Some values of which one is chosen, by clicks or by keys.
 fn choose<T: Copy + PartialEq>(ui: &mut Ui, name: &str, all: &[(&str, T)], chosen: &mut T) {
     ui.push_id(name, |ui| {
@@ -190,5 +218,8 @@ mod tests {
         assert!(picture(2.0, 4).fits([1920, 1080]));
         assert!(!picture(8.0, 4).fits([1920, 1080]));
         assert_eq!(enlarged([301, 3], 0.5), [151, 2]);
+        assert_eq!(largest_width([600, 400]), MAX_SIDE);
+        assert_eq!(largest_width([400, 800]), MAX_SIDE / 2);
+        assert_eq!(largest_width([0, 0]), MAX_SIDE);
     }
 }

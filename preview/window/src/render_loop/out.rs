@@ -108,6 +108,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         let session = self.frames.session()?;
         let document = &session.source().document;
         let css = self.canvas.css();
+        let css = css.map(|side| (side.round() as u32).max(1));
+        // As wide as is said, where pixels are not whole CSS pixels.
+        let scale = f64::from(self.canvas.device[0]) / f64::from(css[0]);
         let gpu = self
             .presenter
             .as_ref()
@@ -122,8 +125,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             },
             user: session.user_state(),
             options: Options {
-                size: Some(css.map(|side| (side.round() as u32).max(1))),
-                scale: self.canvas.scale * times,
+                size: Some(css),
+                scale: scale * times,
                 supersample,
                 precision: self.frames.precision_setting(),
                 decoder: ffmpeg.chosen(),

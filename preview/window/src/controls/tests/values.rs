@@ -399,7 +399,7 @@ fn pictures_and_recordings_are_saved_as_chosen() {
         times: 4.0,
         supersample: 2,
     });
-    assert_eq!(choose(&idle, 5), [picture]);
+    assert_eq!(choose(&idle, 6), [picture]);
     // GIF, and the least pictures in a second.
     assert_eq!(choose(&idle, 4), []);
     assert_eq!(choose(&idle, 6), []);
@@ -411,6 +411,36 @@ fn pictures_and_recordings_are_saved_as_chosen() {
     assert_eq!(choose(&idle, 3), [recording]);
     // Not while something is written.
     assert_eq!(choose(&status(true), 0), []);
+}
+
+#[test]
+fn a_picture_is_as_wide_as_is_written() {
+    let what = with_panels(vec![Content::Save(SaveStatus {
+        size: [600, 400],
+        is_playing: true,
+        is_busy: false,
+    })]);
+    let mut controls = shown(what.clone());
+    // Behind what closes the panel and four sizes.
+    for _ in 0..6 {
+        assert_eq!(press(&mut controls, &what, "Tab"), []);
+    }
+    for digit in ["1", "5", "0", "0"] {
+        controls.key_pressed(&Key {
+            name: digit.to_owned(),
+            typed: digit.chars().next().map(u32::from),
+            ..Key::default()
+        });
+        controls.lay_out(&what, CANVAS, Instant::now());
+    }
+    for _ in 0..4 {
+        assert_eq!(press(&mut controls, &what, "Tab"), []);
+    }
+    let picture = Command::SavePictureAs(PictureOptions {
+        times: 2.5,
+        supersample: 2,
+    });
+    assert_eq!(press(&mut controls, &what, "Enter"), [picture]);
 }
 
 #[test]
