@@ -138,6 +138,26 @@ fn the_picture_and_a_loop_are_saved_beside_the_applet() {
 }
 
 #[test]
+fn what_is_recorded_until_the_window_closes_is_kept() {
+    if !has_screen() {
+        return;
+    }
+    let opened = Opened::new("closed", &playing(GROWING));
+    opened.display.key(&opened.window, "m").unwrap();
+    let is_begun = |picture: &Picture| {
+        let (_, height) = picture.size();
+        picture.pixel(180, height - 20)[0] < 200
+    };
+    opened.picture_when("how far the recording is", is_begun);
+    // Until a picture of it is there.
+    sleep(Duration::from_secs(2));
+    opened.display.key(&opened.window, "ctrl+w").unwrap();
+    let paths = files(&opened, 2);
+    let movie = paths.iter().find(|path| !path.ends_with("closed.html"));
+    assert!(fs::metadata(movie.unwrap()).unwrap().len() > 100);
+}
+
+#[test]
 fn a_larger_picture_is_saved_from_the_panel() {
     if !has_screen() {
         return;

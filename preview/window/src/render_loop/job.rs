@@ -35,6 +35,8 @@ struct Told {
     /// What came of it.
     outcome: Mutex<Option<Outcome>>,
     cancelled: AtomicBool,
+    /// Whether what was done until then is kept.
+    is_kept: AtomicBool,
 }
 
 /// What comes of a job.
@@ -160,6 +162,16 @@ impl Job {
         self.told.cancelled.store(true, Ordering::Relaxed);
     }
 
+    /// Ends it, and keeps what it has done if that makes a file of its own. What came of it, in words.
+    pub(super) fn close(mut self) -> Option<String> {
+        self.told.is_kept.store(true, Ordering::Relaxed);
+        self.cancel();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+        self.outcome().map(|outcome| outcome.told)
+    }
+
     /// How far it is.
     pub(super) fn progress(&self) -> String {
         lock(&self.told.progress).clone()
@@ -269,13 +281,16 @@ impl OfflineFrames {
             told.progress(format!("recording {name}: {percent} %; Escape ends it"));
             !told.cancelled.load(Ordering::Relaxed)
         };
+        let mut is_begun = false;
         let whole = record(&mut applet, cut, background, goes_on, |_, picture| {
+            is_begun = true;
             movie.add(picture)
         })?;
-        if whole {
+        let is_kept = whole || is_begun && told.is_kept.load(Ordering::Relaxed);
+        if is_kept {
             movie.finish()?;
         }
-        Ok(whole.then_some(path.clone()))
+        Ok(is_kept.then_some(path.clone()))
     }
 }
 

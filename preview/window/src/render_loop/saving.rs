@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
+use crate::message::complain;
 use crate::policy::{SAVE_PERIOD, SOUGHT_WHEN_OPENED};
 use crate::saved_applets::{SavedApplet, SavedApplets, key};
 
@@ -62,6 +63,12 @@ impl<P: WindowProxy> RenderLoop<P> {
             false => 0.0,
         };
         self.write_down_at(seconds);
+        // The window is gone: what comes of it stands where it was started from.
+        for job in std::mem::take(&mut self.jobs) {
+            if job.is_long {
+                job.close().into_iter().for_each(complain);
+            }
+        }
     }
 
     fn write_down_at(&mut self, seconds: f64) {
