@@ -367,7 +367,10 @@ impl Controls {
             return Outcome::default();
         }
         let mut commands = Vec::new();
-        if self.bar.is_some() != with_bar || self.panels.all.len() != shown.panels.len() {
+        let is_resized = self.laid_out.as_ref().is_some_and(|it| it.1 != canvas);
+        let is_opened =
+            self.bar.is_some() != with_bar || self.panels.all.len() != shown.panels.len();
+        if is_opened || is_resized {
             // At first, egui only finds out how large everything is, and says that it is elsewhere: what
             // has happened is for the pass after that.
             let events = std::mem::take(&mut self.events);

@@ -236,8 +236,9 @@ pub(super) fn lay_out(
             let shown = area.show(context, |ui| {
                 plate(ui, PADDING).show(ui, |ui| match side {
                     Side::Left => {
+                        // It may have been narrower.
+                        ui.set_max_width(size.x);
                         let scrolled = ScrollArea::vertical()
-                            .max_width(size.x)
                             .max_height(size.y)
                             .animated(false)
                             // egui learns only by and by how high a table is.
