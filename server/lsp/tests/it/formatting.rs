@@ -78,16 +78,6 @@ fn indentation_is_that_of_the_editor() {
         3:7-3:7 " "
         3:8-3:8 " ""#]],
     );
-    let reversed = json!({"range": {"start": {"line": 6, "character": 3}, "end": {"line": 6, "character": 0}}});
-    let options = json!({"tabSize": 2, "insertSpaces": true});
-    check(
-        method,
-        options,
-        reversed,
-        expect![[r#"
-        6:3-6:3 " "
-        6:4-6:4 " ""#]],
-    );
 }
 
 #[test]

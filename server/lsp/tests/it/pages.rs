@@ -67,8 +67,8 @@ fn a_colour_is_picked() {
     let text = "[0.2, 0.123, 1]";
     let edit = json!({"range": range, "newText": text});
     assert_eq!(pick(&range), json!([{"label": text, "textEdit": edit}]));
-    // Where there is none, past the end, and from the end to the beginning.
-    for (from, to) in [((0, 0), (0, 3)), ((9, 9), (99, 99)), ((0, 43), (0, 31))] {
+    // Where there is none, and past the end.
+    for (from, to) in [((0, 0), (0, 3)), ((9, 9), (99, 99))] {
         let range = json!({"start": place(from.0, from.1), "end": place(to.0, to.1)});
         assert_eq!(pick(&range), json!([]), "{range}");
     }
