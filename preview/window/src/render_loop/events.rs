@@ -249,11 +249,12 @@ fn is_part_of_another(waiting: &mut VecDeque<Event>, new: &UserEvent) -> bool {
             let own = moves.find(|(other, _)| other == finger);
             own.map(|(_, before)| *before = *at).is_some()
         }
-        // Held: it is down since then.
+        // Held: it is down since then. A key may be let go under another name than it was pressed,
+        // when Shift is let go before it, so any that is let go may be this.
         (UserEvent::KeyPressed(key), _) => {
             let is_down = waiting.iter().rev().find_map(|old| match old {
                 Event::User(UserEvent::KeyPressed(other)) if other.name == key.name => Some(true),
-                Event::User(UserEvent::KeyReleased(other)) if other.name == key.name => Some(false),
+                Event::User(UserEvent::KeyReleased(_)) => Some(false),
                 _ => None,
             });
             is_down == Some(true)
@@ -350,6 +351,16 @@ mod tests {
             left(held.chain(typed)),
             ["a down", "a up", "b down", "a down"]
         );
+    }
+
+    #[test]
+    fn a_key_that_is_let_go_after_shift_can_be_pressed_again() {
+        let typed = [
+            UserEvent::KeyPressed(key("+")),
+            UserEvent::KeyReleased(key("=")),
+            UserEvent::KeyPressed(key("+")),
+        ];
+        assert_eq!(left(typed), ["+ down", "= up", "+ down"]);
     }
 
     #[test]
