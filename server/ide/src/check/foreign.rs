@@ -51,7 +51,7 @@ static FUNCTIONS: &[(&str, Instead)] = &[
     ("rgba",       Instead::List),
     ("root",       Instead::Name("sqrt")),
     ("setinterval",Instead::Told("the tick script runs again and again while the animation plays")),
-    ("settimeout", Instead::Told("the tick script runs again and again while the animation plays")),
+    ("settimeout", Instead::Told("settimeout(seconds, code) evaluates code once, after so many seconds")),
     ("sleep",      Instead::Told("scripts do not wait: the tick script runs again and again, seconds() is the time")),
     ("str",        Instead::Told(AS_TEXT)),
     ("string",     Instead::Told(AS_TEXT)),
