@@ -5,7 +5,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cindyscript_applet::{Applet, TextRange};
 use cindyscript_hir::document::Document;
@@ -15,9 +15,7 @@ use cindyscript_protocol::visible_lines;
 use serde_json::{Value as Json, json};
 
 use crate::file;
-
-/// How long a script may run.
-const SCRIPT_TIME: Duration = Duration::from_secs(8);
+use crate::policy::EVAL_TIME;
 
 /// What came of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,7 +99,7 @@ impl Repl {
         };
         self.interpreter
             .set_time(self.start.elapsed().as_secs_f64());
-        self.interpreter.allow(Some(SCRIPT_TIME));
+        self.interpreter.allow(Some(EVAL_TIME));
         let run = match self.interpreter.run_text(script) {
             Ok(run) => run,
             Err(faults) => {

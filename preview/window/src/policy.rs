@@ -3,6 +3,9 @@
 
 use std::time::Duration;
 
+/// A script that is evaluated by itself may run so long: somebody waits for its value, and no picture.
+pub(crate) const EVAL_TIME: Duration = Duration::from_secs(8);
+
 /// Two presses at the same place within this time are a double click.
 pub(crate) const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
