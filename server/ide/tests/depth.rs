@@ -7,7 +7,7 @@ use std::thread;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::{
-    analyse, hover, inlay_hints, iteration, portability, semantic_tokens, symbols,
+    analyse, definition, hover, inlay_hints, iteration, portability, semantic_tokens, symbols,
 };
 use text_size::{TextRange, TextSize};
 
@@ -87,4 +87,25 @@ fn variables_that_are_given_one_another() {
         }
         check(text + &format!("colorplot($sin(#.x * a{}) / 9)", CHAIN - 1));
     }
+}
+
+#[test]
+fn elements_that_variables_hand_on() {
+    let mut script = "v0 = A;\n".to_owned();
+    for index in 1..CHAIN {
+        script += &format!("v{index} = v{};\n", index - 1);
+    }
+    script += &format!("draw($v{});", CHAIN - 1);
+    let page = format!(
+        "<script id='csdraw' type='text/x-cindyscript'>{script}</script><script>CindyJS({{\
+         scripts: 'cs*', geometry: [{{name: 'A', type: 'Free', pos: [0, 0]}}]}});</script>"
+    );
+    let run = move || {
+        let at = TextSize::try_from(page.find('$').unwrap()).unwrap();
+        let document = Document::open("page.html", page.replacen('$', "", 1));
+        let found = definition::type_definitions(&analyse(&document), at);
+        assert_eq!(found.len(), 1);
+    };
+    let thread = thread::Builder::new().stack_size(STACK);
+    thread.spawn(run).unwrap().join().unwrap();
 }

@@ -14,9 +14,13 @@ pub(super) fn elements_of(applet: &AppletAnalysis, variable: EntityId) -> Vec<Te
     let mut follower = Follower {
         applet,
         seen: FxHashSet::default(),
+        pending: vec![(variable, Part::Whole)],
         found: Vec::new(),
     };
-    follower.entity(variable, Part::Whole);
+    // Not by recursion: variables may hand on an element in a chain as long as the text.
+    while let Some((id, part)) = follower.pending.pop() {
+        follower.entity(id, part);
+    }
     let mut found = follower.found;
     found.sort_by_key(|range| range.start());
     found.dedup();
@@ -40,6 +44,8 @@ enum Part {
 struct Follower<'a> {
     applet: &'a AppletAnalysis,
     seen: FxHashSet<(EntityId, Part)>,
+    /// What is still to be followed.
+    pending: Vec<(EntityId, Part)>,
     found: Vec<TextRange>,
 }
 
@@ -121,7 +127,7 @@ impl Follower<'_> {
             TermKind::Variable(_) => {
                 let range = self.applet.range(term);
                 if let Some(here) = self.applet.occurrences().exactly(range) {
-                    self.entity(here.entity, part);
+                    self.pending.push((here.entity, part));
                 }
             }
             TermKind::Assign { value, .. } => self.value(value, part),
