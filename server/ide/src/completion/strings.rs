@@ -64,10 +64,10 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
             for kind in elements::known() {
                 let signature = elements::signature(kind);
                 let made = signature.map(|signature| elements::words(signature.kind));
-                let before = items.len();
-                push(place, kind, Kind::ElementType, made, items);
-                for item in items.iter_mut().skip(before) {
-                    item.score += construction::kind(kind);
+                if place.matches(kind) {
+                    let likely = construction::kind(kind);
+                    let item = Item::new(kind, Kind::ElementType, rank::VALUE + likely);
+                    items.push(described(item, made));
                 }
             }
         }
@@ -88,11 +88,14 @@ fn push<'a>(
     items: &mut Vec<Item<'a>>,
 ) {
     if place.matches(text) {
-        let item = Item::new(text, kind, rank::VALUE);
-        items.push(match detail {
-            Some(detail) => item.detail(detail),
-            None => item,
-        });
+        items.push(described(Item::new(text, kind, rank::VALUE), detail));
+    }
+}
+
+fn described<'a>(item: Item<'a>, detail: Option<&str>) -> Item<'a> {
+    match detail {
+        Some(detail) => item.detail(detail),
+        None => item,
     }
 }
 
