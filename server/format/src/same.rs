@@ -68,9 +68,13 @@ fn have_the_same_tokens(old: &str, new: &str, part: TextRange) -> bool {
         return false;
     };
     let is_comment = |kind: SyntaxKind| matches!(kind, LINE_COMMENT | BLOCK_COMMENT);
-    let significant = |text| tokens_of(text, |kind| !kind.is_trivia());
     let comments = |text| tokens_of(text, is_comment);
     significant(before).eq(significant(after)) && comments(before).eq(comments(after))
+}
+
+/// The tokens of a text that are not trivia.
+pub(crate) fn significant(text: &str) -> impl Iterator<Item = (SyntaxKind, &str)> {
+    tokens_of(text, |kind| !kind.is_trivia())
 }
 
 fn tokens_of(

@@ -1,15 +1,13 @@
 //! A script, statement by statement.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{
-    Element, Parse, SyntaxKind, TextEdit, TextRange, TextSize, Token, tokens,
-};
+use cindyscript_syntax::{Element, Parse, SyntaxKind, TextEdit, TextRange, TextSize, Token};
 
 use crate::Formatted;
 use crate::edits::{difference, replace};
 use crate::gap::{Gap, Position};
 use crate::layout;
-use crate::same::reads_the_same;
+use crate::same::{reads_the_same, significant};
 use crate::style::Style;
 
 /// The most blank lines between two statements.
@@ -389,12 +387,6 @@ impl Lines<'_> {
             self.written.push_str(self.line_end);
         }
     }
-}
-
-/// The tokens of a text that are not trivia.
-fn significant(text: &str) -> impl Iterator<Item = (SyntaxKind, &str)> {
-    let all = tokens(text).filter(|(kind, _)| !kind.is_trivia());
-    all.map(|(kind, range)| (kind, &text[range]))
 }
 
 fn is_comment(token: &Token<'_>) -> bool {
