@@ -226,6 +226,9 @@ fn replacements(new: &Script<'_>, old: &Script<'_>, region: Region) -> Vec<Regio
 fn before(new: &Script<'_>, old: &Script<'_>, region: &Region, leading: usize) -> usize {
     let most = leading.min(region.old.len());
     let usual = most.min(region.old.len().saturating_sub(region.new.len()));
+    if leading.saturating_mul(most) > MOST_PAIRS {
+        return usual;
+    }
     let first = region.new.start;
     let alike = |place: usize, count: usize| {
         let pairs = new.written(place).chars();
