@@ -11,6 +11,7 @@ import { LanguageClient } from "vscode-languageclient/node";
 
 import { DOCUMENT_SELECTOR } from "./applet";
 import { formatScriptsOnly } from "./format";
+import { askAgain } from "./hints";
 import { SERVER_COMMANDS } from "./places";
 import { findServer } from "./server";
 import { SECTION, serverPathSetting, serverSettings } from "./settings";
@@ -161,14 +162,14 @@ export class Server implements vscode.Disposable {
     }
     const { program } = found;
     this.program = program;
-    const client = new LanguageClient(
+    const client: LanguageClient = new LanguageClient(
       SECTION,
       "CindyScript",
       { command: program },
       {
         documentSelector: DOCUMENT_SELECTOR,
         initializationOptions: serverSettings,
-        middleware: appletsOnly(MIDDLEWARE),
+        middleware: appletsOnly({ ...MIDDLEWARE, ...askAgain(() => client) }),
       },
     );
     formatScriptsOnly(client);
