@@ -42,7 +42,7 @@ impl Default for Config {
 /// The kind of thing that a hint belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
-pub enum Kind {
+pub enum HintKind {
     Variable,
     Colorplot,
     Parameter,
@@ -59,7 +59,7 @@ pub struct InlayHint {
     /// The text that is shown there.
     pub label: String,
     /// The kind of thing that it belongs to.
-    pub kind: Kind,
+    pub kind: HintKind,
     /// More about it.
     pub tooltip: String,
     /// What it names, in bytes of the file.
@@ -101,7 +101,7 @@ struct Hinter<'a> {
     range: TextRange,
     hints: &'a mut Vec<InlayHint>,
     /// The index of each hint by its place.
-    places: &'a mut FxHashMap<(TextSize, Kind), usize>,
+    places: &'a mut FxHashMap<(TextSize, HintKind), usize>,
     /// Parameters have their hints where they are declared, not where they are assigned to.
     parameters: FxHashSet<SlotId>,
     /// Where each variable is first given a value in the file, and the term that names it there.
@@ -113,7 +113,7 @@ impl Hinter<'_> {
     fn push(
         &mut self,
         offset: TextSize,
-        kind: Kind,
+        kind: HintKind,
         ty: &Type,
         more: impl FnOnce() -> (String, Option<TextRange>),
     ) {
@@ -122,11 +122,13 @@ impl Hinter<'_> {
             return;
         }
         let ty = match kind {
-            Kind::Colorplot => ty.painted_name(),
+            HintKind::Colorplot => ty.painted_name(),
             _ if ty.as_list().is_some_and(|list| list.element.has_top()) => "list".to_owned(),
-            Kind::Variable | Kind::Parameter | Kind::Result | Kind::Argument | Kind::Value => {
-                ty.to_string()
-            }
+            HintKind::Variable
+            | HintKind::Parameter
+            | HintKind::Result
+            | HintKind::Argument
+            | HintKind::Value => ty.to_string(),
         };
         let label = format!(": {ty}");
         // Two signatures of one function: the hint says both.
@@ -178,7 +180,7 @@ impl Hinter<'_> {
                         };
                         (tooltip, place(applet, value(program, body.root)))
                     };
-                    self.push(end, Kind::Colorplot, ty, more);
+                    self.push(end, HintKind::Colorplot, ty, more);
                 }
                 _ => {}
             }
@@ -212,7 +214,7 @@ impl Hinter<'_> {
                         cause(applet, slot, end),
                     )
                 };
-                self.push(end, Kind::Parameter, solution.ty(slot), more);
+                self.push(end, HintKind::Parameter, solution.ty(slot), more);
             }
         }
         if self.config.results
@@ -222,7 +224,7 @@ impl Hinter<'_> {
             let last = value(program, body.root);
             let more = || ("the type of the value".to_owned(), place(applet, last));
             let ty = solution.ty(body.slot(body.root));
-            self.push(end, Kind::Result, ty, more);
+            self.push(end, HintKind::Result, ty, more);
         }
     }
 
@@ -250,7 +252,7 @@ impl Hinter<'_> {
                 self.hints.push(InlayHint {
                     offset: start,
                     label: format!("{name}:"),
-                    kind: Kind::Argument,
+                    kind: HintKind::Argument,
                     tooltip: format!(
                         "the parameter `{name}` of `{}`",
                         program.callee(callee).name
@@ -306,7 +308,7 @@ impl Hinter<'_> {
                 };
                 (tooltip, cause(applet, variable, end))
             };
-            self.push(end, Kind::Variable, applet.solution.ty(variable), more);
+            self.push(end, HintKind::Variable, applet.solution.ty(variable), more);
         }
     }
 }
@@ -505,7 +507,7 @@ mod tests {
             let at = hint.offset - TextSize::of('a');
             let hover = crate::hover::hover(&analysis, at, &|_| String::new());
             let hover = hover.expect("a hover").markdown;
-            if hint.kind == Kind::Variable {
+            if hint.kind == HintKind::Variable {
                 let is_said = hover.contains(&hint.tooltip);
                 let is_passed_on = hover.contains("computed");
                 assert!(is_said == is_passed_on, "{} / {hover}", hint.tooltip);
@@ -558,7 +560,7 @@ mod tests {
         let document = Document::open("test.cindyscript", text);
         let all = TextRange::up_to(TextSize::of(text));
         let hints = inlay_hints(&analyse(&document), all, &Config::default());
-        let arguments = hints.iter().filter(|hint| hint.kind == Kind::Argument);
+        let arguments = hints.iter().filter(|hint| hint.kind == HintKind::Argument);
         let named: Vec<&str> = arguments
             .filter_map(|hint| Some(&text[hint.target?]))
             .collect();

@@ -14,7 +14,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::broken::broken_statements;
-use crate::inlay_hints::{InlayHint, Kind};
+use crate::inlay_hints::{HintKind, InlayHint};
 
 pub use contradictions::contradictions;
 pub use curves::Curves;
@@ -209,7 +209,7 @@ pub fn value_hints(
                 hints.push(InlayHint {
                     offset: end,
                     label: format!("= {}", seen.value),
-                    kind: Kind::Value,
+                    kind: HintKind::Value,
                     tooltip: format!("the value of `{name}` now; so far: {}", seen.ty),
                     target: None,
                 });
@@ -232,7 +232,7 @@ pub fn value_hints(
                 hints.push(InlayHint {
                     offset: end,
                     label: format!("= {}", seen.value),
-                    kind: Kind::Value,
+                    kind: HintKind::Value,
                     tooltip: format!("where the {} `{}` lies now", seen.ty, element.name),
                     target: None,
                 });
@@ -246,7 +246,7 @@ pub fn value_hints(
             hints.push(InlayHint {
                 offset: *end,
                 label: format!("= {}", seen.value),
-                kind: Kind::Value,
+                kind: HintKind::Value,
                 tooltip: format!("at the pixel that the preview shows: {}", seen.ty),
                 target: None,
             });

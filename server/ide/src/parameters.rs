@@ -38,12 +38,12 @@ pub struct Parameter {
     /// Where its value is written, in bytes of the file.
     pub range: TextRange,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ParameterKind,
 }
 
 /// What a parameter is, with its value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// A number, and where it can be moved.
     Number(f64, Scale),
     /// A colour.
@@ -69,12 +69,12 @@ impl Parameter {
     #[must_use]
     pub fn written(&self, text: &str, setting: Setting) -> Option<String> {
         match (&self.kind, setting) {
-            (Kind::Number(_, scale), Setting::Number(value)) => scale.written(value),
-            (Kind::Colour(colour), Setting::Colour(rgba)) => {
+            (ParameterKind::Number(_, scale), Setting::Number(value)) => scale.written(value),
+            (ParameterKind::Colour(colour), Setting::Colour(rgba)) => {
                 let is_finite = rgba.iter().all(|part| part.is_finite());
                 is_finite.then(|| colour.written(text, rgba)).flatten()
             }
-            (Kind::Switch(_), Setting::Switch(on)) => Some(on.to_string()),
+            (ParameterKind::Switch(_), Setting::Switch(on)) => Some(on.to_string()),
             _ => None,
         }
     }
@@ -105,7 +105,7 @@ pub fn parameters(applet: &AppletAnalysis) -> Vec<Parameter> {
             let comment = comment.map(Comment::read).unwrap_or_default();
             let known = colours.iter().find(|colour| colour.range == range);
             let kind = match known {
-                Some(colour) => Some(Kind::Colour(colour.clone())),
+                Some(colour) => Some(ParameterKind::Colour(colour.clone())),
                 None => kind(
                     applet,
                     value,
@@ -143,17 +143,17 @@ fn kind(
     value: TermId,
     comment: &Comment,
     written: Option<&str>,
-) -> Option<Kind> {
+) -> Option<ParameterKind> {
     let program = &*applet.program;
     if let Some(number) = literal(program, value) {
         let scale = Scale::of(number, written?, comment.range.as_ref());
-        return Some(Kind::Number(number, scale));
+        return Some(ParameterKind::Number(number, scale));
     }
     if let Some(on) = truth(applet, value) {
-        return Some(Kind::Switch(on));
+        return Some(ParameterKind::Switch(on));
     }
     let colour = comment.is_colour.then(|| colour_of_list(applet, value));
-    colour.flatten().map(Kind::Colour)
+    colour.flatten().map(ParameterKind::Colour)
 }
 
 /// A truth value in the text, where its name means that.
@@ -204,7 +204,7 @@ mod tests {
             for parameter in parameters(applet) {
                 let Parameter { name, range, kind } = &parameter;
                 let (what, setting) = match kind {
-                    Kind::Number(value, scale) => {
+                    ParameterKind::Number(value, scale) => {
                         let Scale { from, to, step, .. } = *scale;
                         let mut what = format!("{value} of {from}..{to}");
                         let step = step.map(|step| format!(" step {step}"));
@@ -213,11 +213,11 @@ mod tests {
                         what.push_str(if scale.whole { " whole" } else { "" });
                         (what, Setting::Number(from + 0.7 * (to - from)))
                     }
-                    Kind::Colour(colour) => (
+                    ParameterKind::Colour(colour) => (
                         format!("{:?}", colour.rgba),
                         Setting::Colour([0.25, 0.5, 0.75, 0.5]),
                     ),
-                    Kind::Switch(on) => (on.to_string(), Setting::Switch(!on)),
+                    ParameterKind::Switch(on) => (on.to_string(), Setting::Switch(!on)),
                 };
                 let new = parameter.written(text, setting).unwrap_or_default();
                 let _ = writeln!(all, "{name} = {}: {what}, becomes {new}", &text[*range]);

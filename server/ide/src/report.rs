@@ -10,7 +10,7 @@ use crate::analysis::{Analysis, AppletAnalysis};
 
 /// The kind of thing that a line of the report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ReportKind {
     /// A variable of the whole applet.
     Variable,
     /// A variable that every pixel has for itself.
@@ -25,7 +25,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// The kind of thing that it is about.
-    pub kind: Kind,
+    pub kind: ReportKind,
     /// The name; for a function with its parameters, `f(P)`.
     pub name: String,
     /// The type; for a function `list(2, real) -> real`.
@@ -58,13 +58,13 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
         };
         for (name, text) in program.names.iter() {
             if let Some(slot) = solution.global(name) {
-                variable(Kind::Variable, text, slot);
+                variable(ReportKind::Variable, text, slot);
             }
         }
         let live = &solution.reachable;
         for body in live {
             for &(name, slot) in solution.plot_variables.get(body).into_iter().flatten() {
-                variable(Kind::PixelVariable, program.names.text(name), slot);
+                variable(ReportKind::PixelVariable, program.names.text(name), slot);
             }
         }
         let mut of_function: FxHashMap<FunctionId, Vec<&Body>> = FxHashMap::default();
@@ -82,7 +82,7 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                 let result = solution.ty(body.slot(body.root));
                 let (name, ty) = signature(program, solution, function, &body.parameters, result);
                 let entry = Entry {
-                    kind: Kind::Function,
+                    kind: ReportKind::Function,
                     name,
                     ty,
                     range: applet.to_file(data.script, data.name_range),
@@ -95,7 +95,7 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
         for body in live.iter().map(|&id| solution.body(id)) {
             if let BodyKind::Plot(plot) = body.kind {
                 entries.push(Entry {
-                    kind: Kind::Colorplot,
+                    kind: ReportKind::Colorplot,
                     name: "colorplot".to_owned(),
                     ty: match solution.ty(body.slot(body.root)) {
                         Type::Unset => applet.shown_type(body.slot(body.root)),

@@ -15,7 +15,7 @@ use crate::binding_time::{BindingTime, OfTerms, binding_times};
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
-pub enum Kind {
+pub enum TokenKind {
     Variable,
     Parameter,
     Property,
@@ -32,7 +32,7 @@ pub struct SemanticToken {
     /// The range, in bytes of the file.
     pub range: TextRange,
     /// The kind.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// The place and time at which it is computed.
     pub binding_time: BindingTime,
     /// Whether it names what is defined here.
@@ -91,7 +91,7 @@ struct Reader<'a> {
     /// The statements' terms, those around before those within.
     terms: Vec<TermId>,
     /// Names in the text that are no terms.
-    names: FxHashMap<TextSize, (Kind, bool)>,
+    names: FxHashMap<TextSize, (TokenKind, bool)>,
     /// The terms that are parameters of the functions around them.
     parameters: FxHashSet<TermId>,
 }
@@ -123,10 +123,10 @@ impl<'a> Reader<'a> {
             let whole = function.name_range.cover(program.term(function.body).range);
             if function.script == script && here.intersect(whole).is_some() {
                 if !function.is_code() {
-                    names.insert(function.name_range.start(), (Kind::Function, true));
+                    names.insert(function.name_range.start(), (TokenKind::Function, true));
                 }
                 for parameter in function.named_parameters() {
-                    names.insert(parameter.range.start(), (Kind::Parameter, true));
+                    names.insert(parameter.range.start(), (TokenKind::Parameter, true));
                 }
                 let body = program.term(function.body).first.0..=function.body.0;
                 parameters.extend(body.map(TermId).filter(|&term| {
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
             let is_here = of_statements.contains(&modifier.value.0)
                 && program.term(modifier.value).script == script;
             if is_here && !modifier.range.is_empty() {
-                names.insert(modifier.range.start(), (Kind::Property, false));
+                names.insert(modifier.range.start(), (TokenKind::Property, false));
             }
         }
         Self {
@@ -205,16 +205,16 @@ impl<'a> Reader<'a> {
         let binding_time = term.and_then(|term| self.times.get(term).copied());
         let mut meant = SemanticToken {
             range,
-            kind: Kind::Operator,
+            kind: TokenKind::Operator,
             binding_time: binding_time.unwrap_or(BindingTime::Script),
             is_definition: false,
             is_builtin: false,
         };
         match token {
             SyntaxKind::NUMBER | SyntaxKind::SUPERSCRIPT | SyntaxKind::SUBSCRIPT => {
-                meant.kind = Kind::Number;
+                meant.kind = TokenKind::Number;
             }
-            SyntaxKind::STRING => meant.kind = Kind::String,
+            SyntaxKind::STRING => meant.kind = TokenKind::String,
             SyntaxKind::SEMICOLON | SyntaxKind::COMMA => return None,
             // Bars are a call: |z|.
             SyntaxKind::BAR => {}
@@ -226,13 +226,13 @@ impl<'a> Reader<'a> {
     }
 
     fn name(&self, meant: &mut SemanticToken, term: Option<TermId>, is_field: bool) {
-        meant.kind = Kind::Variable;
+        meant.kind = TokenKind::Variable;
         if let Some(&(kind, is_definition)) = self.names.get(&meant.range.start()) {
             (meant.kind, meant.is_definition) = (kind, is_definition);
             return;
         }
         if is_field {
-            meant.kind = Kind::Property;
+            meant.kind = TokenKind::Property;
             return;
         }
         let program = &self.applet.program;
@@ -240,13 +240,13 @@ impl<'a> Reader<'a> {
         match program.kind(term) {
             TermKind::Variable(name) => {
                 if self.parameters.contains(&term) {
-                    meant.kind = Kind::Parameter;
+                    meant.kind = TokenKind::Parameter;
                 }
                 meant.is_builtin = self.applet.facts.presets.contains_key(&name);
             }
-            TermKind::If { .. } | TermKind::While { .. } => meant.kind = Kind::Control,
+            TermKind::If { .. } | TermKind::While { .. } => meant.kind = TokenKind::Control,
             TermKind::Call { callee, .. } => {
-                meant.kind = Kind::Function;
+                meant.kind = TokenKind::Function;
                 let row = program.callee(callee);
                 meant.is_builtin = row.definitions.is_empty() || row.runs_code();
             }
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
             | TermKind::Special(_)
             | TermKind::Plot(_)
             | TermKind::Regional(_) => {
-                meant.kind = Kind::Function;
+                meant.kind = TokenKind::Function;
                 meant.is_builtin = true;
             }
             _ => {}

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cindyscript_ide::code_actions::Edit;
-use cindyscript_ide::parameters::{Kind, Parameter, Setting, parameters};
+use cindyscript_ide::parameters::{Parameter, ParameterKind, Setting, parameters};
 use cindyscript_player::source::{Draft, Source};
 use cindyscript_protocol::{FromPreview, Replacement, Version};
 
@@ -214,19 +214,21 @@ fn edit(parameter: &Parameter, set: &Set) -> Edit {
 }
 
 /// The value of a parameter, or what it is set to.
-fn value(kind: &Kind, set: Option<Setting>) -> Value {
+fn value(kind: &ParameterKind, set: Option<Setting>) -> Value {
     match (kind, set) {
-        (Kind::Number(_, scale), Some(Setting::Number(value))) => Value::Number(value, *scale),
-        (Kind::Number(value, scale), _) => Value::Number(*value, *scale),
-        (Kind::Colour(colour), set) => Value::Colour {
+        (ParameterKind::Number(_, scale), Some(Setting::Number(value))) => {
+            Value::Number(value, *scale)
+        }
+        (ParameterKind::Number(value, scale), _) => Value::Number(*value, *scale),
+        (ParameterKind::Colour(colour), set) => Value::Colour {
             rgba: match set {
                 Some(Setting::Colour(rgba)) => rgba,
                 _ => colour.rgba,
             },
             has_opacity: colour.has_opacity(),
         },
-        (Kind::Switch(_), Some(Setting::Switch(on))) => Value::Switch(on),
-        (Kind::Switch(on), _) => Value::Switch(*on),
+        (ParameterKind::Switch(_), Some(Setting::Switch(on))) => Value::Switch(on),
+        (ParameterKind::Switch(on), _) => Value::Switch(*on),
     }
 }
 

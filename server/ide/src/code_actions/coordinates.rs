@@ -6,7 +6,7 @@ use cindyscript_syntax::{NodeOrToken, SyntaxKind};
 use text_size::TextRange;
 
 use super::place::{Part, node_at};
-use super::{CodeAction, Edit, Kind, bodies, ty};
+use super::{ActionKind, CodeAction, Edit, bodies, ty};
 use crate::analysis::AppletAnalysis;
 
 const COORDINATES: [&str; 2] = ["x", "y"];
@@ -59,7 +59,7 @@ fn rewrite(applet: &AppletAnalysis, term: TermId) -> Option<CodeAction> {
     let operator = tokens.find(|token| token.kind() == operator)?.text_range();
     let old = TextRange::new(operator.start(), node.text_range().end());
     Some(CodeAction::refactoring(
-        Kind::Rewrite,
+        ActionKind::Rewrite,
         format!("write this coordinate as `{new}`"),
         vec![Edit {
             range: applet.to_file(row.script, old),

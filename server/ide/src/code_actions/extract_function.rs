@@ -8,7 +8,7 @@ use cindyscript_hir::program::{ScriptId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::place::{Before, Part, fresh_name};
-use super::{CodeAction, Edit, Kind};
+use super::{ActionKind, CodeAction, Edit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Binding, Entity, EntityId, EntityKind, Form, Occurrence};
 
@@ -61,7 +61,7 @@ fn extract(applet: &AppletAnalysis, part: Part) -> Option<CodeAction> {
     let named = edits.len().saturating_sub(1);
     Some(
         CodeAction::refactoring(
-            Kind::Extract,
+            ActionKind::Extract,
             format!("extract this into a function `{name}`"),
             edits,
         )

@@ -4,7 +4,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
 use super::place::{Before, Part, fresh_name, is_pure};
-use super::{CodeAction, Edit, Kind, regional};
+use super::{ActionKind, CodeAction, Edit, regional};
 use crate::analysis::AppletAnalysis;
 
 /// The variable for what is selected, if the applet does the same with it.
@@ -49,7 +49,7 @@ fn extract(applet: &AppletAnalysis, part: Part) -> Option<CodeAction> {
     let named = edits.len().saturating_sub(1);
     Some(
         CodeAction::refactoring(
-            Kind::Extract,
+            ActionKind::Extract,
             format!("extract this into a variable `{name}`"),
             edits,
         )

@@ -2,7 +2,7 @@
 
 use cindyscript_diagnostic::Fix;
 
-use super::{CodeAction, Edit, Kind, as_written};
+use super::{ActionKind, CodeAction, Edit, as_written};
 use crate::analysis::Analysis;
 
 /// The safe fixes of a document together, if there are any. Of two that overlap, the first: the other
@@ -29,7 +29,7 @@ pub fn fix_all(analysis: &Analysis) -> Option<CodeAction> {
     }
     let count = edits.len();
     let title = format!("make all safe fixes ({count})");
-    (count > 0).then(|| CodeAction::refactoring(Kind::FixAll, title, edits))
+    (count > 0).then(|| CodeAction::refactoring(ActionKind::FixAll, title, edits))
 }
 
 #[cfg(test)]

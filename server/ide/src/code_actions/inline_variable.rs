@@ -5,7 +5,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::place::{calls_functions, is_pure};
-use super::{CodeAction, Edit, Kind};
+use super::{ActionKind, CodeAction, Edit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Access, EntityKind, Form};
 
@@ -63,7 +63,7 @@ fn inline(applet: &AppletAnalysis, range: TextRange) -> Option<CodeAction> {
         });
     }
     Some(CodeAction::refactoring(
-        Kind::Inline,
+        ActionKind::Inline,
         format!("write the value of `{}` in its place", data.name),
         edits,
     ))

@@ -10,7 +10,7 @@ use cindyscript_syntax::SyntaxKind;
 use text_size::{TextRange, TextSize};
 
 use super::place::{Part, node_at};
-use super::{CodeAction, Edit, Kind, bodies, ty, value_of};
+use super::{ActionKind, CodeAction, Edit, bodies, ty, value_of};
 use crate::analysis::AppletAnalysis;
 
 /// The other way to write the loop at whose name or number of rounds the place is.
@@ -88,7 +88,11 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
         _ => "repeat(n, ..)",
     };
     let title = format!("write `{head}`: nobody uses the values");
-    Some(CodeAction::refactoring(Kind::Rewrite, title, edits.into()))
+    Some(CodeAction::refactoring(
+        ActionKind::Rewrite,
+        title,
+        edits.into(),
+    ))
 }
 
 /// Whether the value of a term is used nowhere.

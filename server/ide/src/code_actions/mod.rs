@@ -35,7 +35,7 @@ pub use fix_all::fix_all;
 
 /// The purpose of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ActionKind {
     /// It mends what a diagnostic complains about.
     QuickFix,
     /// It gives a part a name.
@@ -54,7 +54,7 @@ pub struct CodeAction {
     /// The effect, for a menu.
     pub title: String,
     /// The purpose.
-    pub kind: Kind,
+    pub kind: ActionKind,
     /// The replacements, none of which overlap, in bytes of the file, escaped where that is needed.
     pub edits: Vec<Edit>,
     /// The diagnostic that it mends.
@@ -68,7 +68,7 @@ pub struct CodeAction {
 
 impl CodeAction {
     /// A change where nothing is wrong.
-    fn refactoring(kind: Kind, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+    fn refactoring(kind: ActionKind, title: impl Into<String>, edits: Vec<Edit>) -> Self {
         Self {
             title: title.into(),
             kind,
@@ -140,7 +140,7 @@ pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) 
         let remedies = fixes.chain(remedies(analysis, diagnostic)).enumerate();
         actions.extend(remedies.map(|(place, remedy)| CodeAction {
             title: remedy.title,
-            kind: Kind::QuickFix,
+            kind: ActionKind::QuickFix,
             edits: remedy.edits,
             diagnostic: Some(diagnostic.clone()),
             is_preferred: place == 0 && diagnostic.fix.is_some(),

@@ -5,7 +5,7 @@ use cindyscript_syntax::SyntaxKind;
 use text_size::TextRange;
 
 use super::place::{Part, fresh_name, node_at};
-use super::{CodeAction, Edit, Kind};
+use super::{ActionKind, CodeAction, Edit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Binding, Entity, EntityId};
 
@@ -77,7 +77,7 @@ fn rename(applet: &AppletAnalysis, term: TermId, entity: EntityId) -> Option<Cod
     let callee = call.first_token()?;
     Some(
         CodeAction::refactoring(
-            Kind::Rewrite,
+            ActionKind::Rewrite,
             format!("name the running variable of this `{}`", callee.text()),
             edits,
         )

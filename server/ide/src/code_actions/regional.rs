@@ -7,7 +7,7 @@ use cindyscript_hir::program::{Function, FunctionId, Program, TermId, TermKind};
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
-use super::{CodeAction, Edit, Kind, Remedy};
+use super::{ActionKind, CodeAction, Edit, Remedy};
 use crate::analysis::AppletAnalysis;
 
 /// For each variable in a part of the file that the function around assigns and that belongs to
@@ -37,7 +37,7 @@ pub(super) fn rewrites(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAct
                 offered.push(name);
                 let remedy = facts.remedy(applet, function, name);
                 actions.push(CodeAction::refactoring(
-                    Kind::Rewrite,
+                    ActionKind::Rewrite,
                     remedy.title,
                     remedy.edits,
                 ));

@@ -4,7 +4,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
 use super::place::is_pure;
-use super::{CodeAction, Kind, Remedy};
+use super::{ActionKind, CodeAction, Remedy};
 use crate::analysis::AppletAnalysis;
 
 /// The way to paint the statement at a place, if it is an expression with a `#` that nothing binds.
@@ -30,7 +30,7 @@ pub(super) fn wrap_in_colorplot(applet: &AppletAnalysis, range: TextRange) -> Ve
                 "colorplot(",
                 ")",
             );
-            actions.push(CodeAction::refactoring(Kind::Rewrite, title, edits));
+            actions.push(CodeAction::refactoring(ActionKind::Rewrite, title, edits));
         }
     }
     actions

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::snippet::Snippet;
 use super::wanted::Wanted;
-use super::{Documentation, Item, Kind, Place, Subject, rank};
+use super::{CompletionKind, Documentation, Item, Place, Subject, rank};
 
 /// Names for running variables, in the order in which they are taken: `i` is the imaginary unit.
 const COUNTERS: [&str; 6] = ["k", "j", "l", "m", "n", "t"];
@@ -35,8 +35,8 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
 
 fn item(place: &Place<'_>, name: &'static str, rows: &'static [BuiltinId]) -> Item<'static> {
     let kind = match usual(rows).map(|row| row.form) {
-        Some(Form::Control(_)) => Kind::Control,
-        _ => Kind::Builtin,
+        Some(Form::Control(_)) => CompletionKind::Control,
+        _ => CompletionKind::Builtin,
     };
     // What the applet has already is not held against it.
     let score = match is_available(rows) || place.words.builtin(name).count > 0 {

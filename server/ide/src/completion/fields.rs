@@ -4,7 +4,7 @@ use cindyscript_hir::elements;
 use cindyscript_hir::types::Type;
 use text_size::TextSize;
 
-use super::{Item, Kind, Place, rank};
+use super::{CompletionKind, Item, Place, rank};
 
 /// Fields of lists of numbers, with what they are and the length from which on a list has them; the
 /// last of them exist at pixels only.
@@ -30,7 +30,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<It
     let mut push = |name: &str, detail: Option<String>, score: i32, items: &mut Vec<Item<'a>>| {
         if place.matches(name) && !known.iter().any(|known| known == name) {
             known.push(name.to_owned());
-            let item = Item::new(name.to_owned(), Kind::Field, score);
+            let item = Item::new(name.to_owned(), CompletionKind::Field, score);
             items.push(match detail {
                 Some(detail) => item.detail(detail),
                 None => item,
@@ -124,7 +124,7 @@ pub(super) fn keys<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     for key in place.words.keys() {
         let written = format!("\"{key}\"");
         if place.matches(&written) {
-            items.push(Item::new(written, Kind::Key, rank::VALUE));
+            items.push(Item::new(written, CompletionKind::Key, rank::VALUE));
         }
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::snippet::Snippet;
 use super::wanted::Fits;
-use super::{Documentation, Item, Kind, Place, Subject, rank};
+use super::{CompletionKind, Documentation, Item, Place, Subject, rank};
 use crate::documentation;
 use crate::report::signature;
 
@@ -108,7 +108,7 @@ pub(super) fn describe(
 fn item<'a>(place: &Place<'_>, name: &'a str, fits: i32) -> Item<'a> {
     let is_call = if place.context.is_call { 300 } else { 0 };
     let score = rank::NAME + rank::of_word(place.words.get(name)) + fits + is_call;
-    Item::new(name, Kind::Function, score)
+    Item::new(name, CompletionKind::Function, score)
 }
 
 /// A call with places for the arguments.

@@ -41,7 +41,7 @@ pub struct Completion {
     /// What is shown, and what the typed letters are compared with.
     pub label: String,
     /// The kind of thing that it is.
-    pub kind: Kind,
+    pub kind: CompletionKind,
     /// Its type, its arguments, or what it is.
     pub detail: Option<String>,
     /// The word that it replaces, in bytes of the file.
@@ -55,7 +55,7 @@ pub struct Completion {
 /// The kind of thing that a completion is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
-pub enum Kind {
+pub enum CompletionKind {
     Variable,
     Parameter,
     Constant,
@@ -220,7 +220,7 @@ impl Place<'_> {
 #[derive(Clone, Debug)]
 struct Item<'a> {
     label: Cow<'a, str>,
-    kind: Kind,
+    kind: CompletionKind,
     detail: Option<String>,
     /// What is written, if that is not the label.
     insert: Option<Snippet>,
@@ -245,7 +245,7 @@ enum Subject<'a> {
 }
 
 impl<'a> Item<'a> {
-    fn new(label: impl Into<Cow<'a, str>>, kind: Kind, score: i32) -> Self {
+    fn new(label: impl Into<Cow<'a, str>>, kind: CompletionKind, score: i32) -> Self {
         Self {
             label: label.into(),
             kind,

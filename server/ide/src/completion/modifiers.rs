@@ -5,7 +5,7 @@ use cindyscript_hir::builtins::modifiers::{self, ModifierRow, Wants};
 use cindyscript_syntax::SyntaxKind;
 
 use super::snippet::Snippet;
-use super::{Item, Kind, Place, rank};
+use super::{CompletionKind, Item, Place, rank};
 use crate::analysis::AppletAnalysis;
 use crate::context::{Bracket, Callee, Position};
 
@@ -33,7 +33,7 @@ pub(super) fn names<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
         if place.matches(row.name) {
             let score = rank::MODIFIER + likely - nth;
             items.push(
-                Item::new(row.name, Kind::Modifier, score)
+                Item::new(row.name, CompletionKind::Modifier, score)
                     .detail(format!("-> {}", row.wants.describe()))
                     .documentation(row.describe())
                     .insert(with_value(row)),
@@ -45,7 +45,7 @@ pub(super) fn names<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     }
     for name in place.words.modifiers() {
         if !given.contains(&name) && !known.contains(&name) && place.matches(name) {
-            let item = Item::new(name, Kind::Modifier, rank::SEEN_MODIFIER + likely);
+            let item = Item::new(name, CompletionKind::Modifier, rank::SEEN_MODIFIER + likely);
             items.push(item.insert(Snippet::plain(name).then(" -> ")));
         }
     }
@@ -121,7 +121,7 @@ pub(super) fn values(place: &Place<'_>, modifier: &str, items: &mut Vec<Item<'_>
     for value in strings(place, modifier) {
         let written = format!("\"{value}\"");
         if place.matches(&written) {
-            items.push(Item::new(written, Kind::Value, rank::VALUE));
+            items.push(Item::new(written, CompletionKind::Value, rank::VALUE));
         }
     }
 }

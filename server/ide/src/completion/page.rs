@@ -6,7 +6,7 @@ use cindyscript_hir::elements;
 use text_size::{TextRange, TextSize};
 
 use super::snippet::Snippet;
-use super::{Item, Kind, construction, rank};
+use super::{CompletionKind, Item, construction, rank};
 use crate::analysis::Analysis;
 use crate::check::PLUGINS;
 use crate::settings::{self, Part, Path};
@@ -70,8 +70,12 @@ fn events(prefix: &str, suffix: &str, there: &[&str]) -> Vec<Item<'static>> {
             Event::Draw | Event::Init => rank::VALUE + 10,
             _ => rank::VALUE - nth,
         };
-        Item::new(format!("{prefix}{event}{suffix}"), Kind::Event, score)
-            .detail(event.description())
+        Item::new(
+            format!("{prefix}{event}{suffix}"),
+            CompletionKind::Event,
+            score,
+        )
+        .detail(event.description())
     });
     events
         .filter(|item| !there.contains(&&*item.label))
@@ -114,7 +118,7 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
                 ["transform"] | [.., "transform"] => {
                     let all = ["visibleRect", "scale", "translate", "scaleAndOrigin"];
                     all.iter()
-                        .map(|name| Item::new(*name, Kind::Key, rank::VALUE))
+                        .map(|name| Item::new(*name, CompletionKind::Key, rank::VALUE))
                         .collect()
                 }
                 _ => path.object().map_or(Vec::new(), |of| of_settings(of, path)),
@@ -151,7 +155,7 @@ fn of_settings(of: Settings, path: &Path) -> Vec<Item<'static>> {
     let items = names.map(|(name, nth)| {
         let doc = settings::doc(of, name).unwrap_or_default();
         let score = rank::VALUE + construction::key(of, name, nth, &path.beside);
-        Item::new(*name, Kind::Key, score).detail(doc)
+        Item::new(*name, CompletionKind::Key, score).detail(doc)
     });
     items.collect()
 }
@@ -163,12 +167,12 @@ fn is_list(keys: &[&str]) -> bool {
 
 /// What a string in the settings may say.
 fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'a>> {
-    let value = |text: &'static str| Item::new(text, Kind::Value, rank::VALUE);
+    let value = |text: &'static str| Item::new(text, CompletionKind::Value, rank::VALUE);
     match keys {
         ["geometry", "type"] => {
             let kinds = elements::known().map(|kind| {
                 let likely = construction::kind_beside(kind, &path.beside, &path.named);
-                let item = Item::new(kind, Kind::ElementType, rank::VALUE + likely);
+                let item = Item::new(kind, CompletionKind::ElementType, rank::VALUE + likely);
                 match elements::signature(kind) {
                     Some(signature) => {
                         let from = signature.arguments().unwrap_or_default();
@@ -189,17 +193,16 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
         ["geometry" | "defaultAppearance", "clip"] => ["none", "end", "inci"].map(value).into(),
         ["use"] => {
             let plugins = PLUGINS.iter().map(|(name, is_there)| match is_there {
-                true => Item::new(*name, Kind::Plugin, rank::VALUE),
-                false => {
-                    Item::new(*name, Kind::Plugin, rank::UNAVAILABLE).detail("not in the preview")
-                }
+                true => Item::new(*name, CompletionKind::Plugin, rank::VALUE),
+                false => Item::new(*name, CompletionKind::Plugin, rank::UNAVAILABLE)
+                    .detail("not in the preview"),
             });
             plugins.collect()
         }
         ["scripts"] => vec![value("cs*")],
         [key] if key.ends_with("script") => {
             let ids = ids(analysis).into_iter();
-            ids.map(|id| Item::new(id, Kind::Event, rank::VALUE))
+            ids.map(|id| Item::new(id, CompletionKind::Event, rank::VALUE))
                 .collect()
         }
         _ => Vec::new(),
@@ -211,7 +214,11 @@ fn arguments(path: &Path) -> Vec<Item<'static>> {
     let items = path.named.iter().rev().filter_map(|element| {
         let name = element.word("name")?;
         let likely = construction::argument(name, path.nth, &path.beside, &path.named);
-        let item = Item::new(name.to_owned(), Kind::Element, rank::VALUE + likely);
+        let item = Item::new(
+            name.to_owned(),
+            CompletionKind::Element,
+            rank::VALUE + likely,
+        );
         Some(match element.word("type") {
             Some(kind) => item.detail(kind),
             None => item,

@@ -8,7 +8,7 @@ use cindyscript_syntax::{SyntaxKind, tokens};
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
-use super::{Item, Kind, Place, rank};
+use super::{CompletionKind, Item, Place, rank};
 use crate::context::Slot;
 use crate::occurrences::{Binding, Entity, EntityKind};
 
@@ -32,7 +32,11 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
         known.insert(name.clone());
         let is_given = entity.is_some_and(|it| it.kind == EntityKind::Global && it.is_given);
         let given = if is_given { rank::DOUBTFUL } else { 0 };
-        items.push(Item::new(name, Kind::Parameter, rank::VALUE + given));
+        items.push(Item::new(
+            name,
+            CompletionKind::Parameter,
+            rank::VALUE + given,
+        ));
     }
 }
 

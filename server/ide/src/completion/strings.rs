@@ -6,7 +6,7 @@ use cindyscript_hir::builtins::{self, Named};
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{Program, TermKind};
 
-use super::{Item, Kind, Place, construction, modifiers, rank};
+use super::{CompletionKind, Item, Place, construction, modifiers, rank};
 use crate::check::PLUGINS;
 use crate::context::{Position, Slot};
 
@@ -14,7 +14,7 @@ use crate::context::{Position, Slot};
 pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     if place.context.position == (Position::String { is_key: true }) {
         for key in place.words.keys() {
-            push(place, key, Kind::Key, None, items);
+            push(place, key, CompletionKind::Key, None, items);
         }
         return;
     }
@@ -23,7 +23,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     };
     if let Some(Slot::Modifier(name)) = bracket.slots.last() {
         for value in modifiers::strings(place, name) {
-            push(place, value, Kind::Value, None, items);
+            push(place, value, CompletionKind::Value, None, items);
         }
         return;
     }
@@ -40,11 +40,17 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
                     ImageKind::Picture => "picture",
                     ImageKind::Video => "video",
                 };
-                push(place, &image.name, Kind::Image, Some(what), items);
+                push(place, &image.name, CompletionKind::Image, Some(what), items);
             }
             for name in created(&place.applet.program) {
                 if !items.iter().any(|item| item.label == name) {
-                    push(place, name, Kind::Image, Some("made by createimage"), items);
+                    push(
+                        place,
+                        name,
+                        CompletionKind::Image,
+                        Some("made by createimage"),
+                        items,
+                    );
                 }
             }
         }
@@ -53,7 +59,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
                 push(
                     place,
                     &element.name,
-                    Kind::Element,
+                    CompletionKind::Element,
                     Some(&element.kind),
                     items,
                 );
@@ -66,7 +72,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
                 let made = signature.map(|signature| elements::words(signature.kind));
                 if place.matches(kind) {
                     let likely = construction::kind(kind);
-                    let item = Item::new(kind, Kind::ElementType, rank::VALUE + likely);
+                    let item = Item::new(kind, CompletionKind::ElementType, rank::VALUE + likely);
                     items.push(described(item, made));
                 }
             }
@@ -74,7 +80,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
         Named::Plugin => {
             for (name, is_there) in PLUGINS {
                 let missing = (!is_there).then_some("not in the preview");
-                push(place, name, Kind::Plugin, missing, items);
+                push(place, name, CompletionKind::Plugin, missing, items);
             }
         }
     }
@@ -83,7 +89,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
 fn push<'a>(
     place: &Place<'_>,
     text: &'a str,
-    kind: Kind,
+    kind: CompletionKind,
     detail: Option<&str>,
     items: &mut Vec<Item<'a>>,
 ) {

@@ -8,7 +8,7 @@ use cindyscript_infer::SlotId;
 use rustc_hash::FxHashSet;
 
 use super::wanted::Fits;
-use super::{Item, Kind, Place, Subject, rank};
+use super::{CompletionKind, Item, Place, Subject, rank};
 use crate::context::{Local, LocalKind};
 use crate::documentation::PRESETS;
 use crate::places::Declared;
@@ -45,13 +45,16 @@ fn locals<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut 
             LocalKind::Regional => "regional variable",
             LocalKind::Running => "running variable",
         };
-        items.push(Item::new(&local.name, Kind::Parameter, score).detail(typed(&ty, what)));
+        items.push(
+            Item::new(&local.name, CompletionKind::Parameter, score).detail(typed(&ty, what)),
+        );
     }
     // Without a running variable the pixel is `#`.
     if place.context.is_within("colorplot") && known.insert("#") && place.matches("#") {
         let ty = Type::list(2, Type::REAL);
         let score = rank::LOCAL + place.wanted.of_type(&ty);
-        items.push(Item::new("#", Kind::Parameter, score).detail(typed(&ty, "the pixel")));
+        items
+            .push(Item::new("#", CompletionKind::Parameter, score).detail(typed(&ty, "the pixel")));
     }
 }
 
@@ -120,7 +123,7 @@ fn elements<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mu
             + place.wanted.of_type(&ty)
             + not_called(place);
         items.push(
-            Item::new(&element.name, Kind::Element, score)
+            Item::new(&element.name, CompletionKind::Element, score)
                 .detail(typed(&ty, "element"))
                 .documentation(format!(
                     "an element of the construction, of type `{}`",
@@ -144,7 +147,7 @@ fn variables<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &m
         }
         known.insert(name);
         let score = rank::NAME + rank::of_word(word) + not_called(place);
-        let mut item = Item::new(name, Kind::Variable, score);
+        let mut item = Item::new(name, CompletionKind::Variable, score);
         match global(place, name) {
             Some(ty) => {
                 item.score += fits.of_type(ty);
@@ -182,7 +185,7 @@ fn constants<'a>(place: &'a Place<'_>, known: &FxHashSet<&str>, items: &mut Vec<
             + 2 * place.wanted.of_type(&preset.ty)
             + not_called(place);
         items.push(
-            Item::new(preset.name, Kind::Constant, score)
+            Item::new(preset.name, CompletionKind::Constant, score)
                 .detail(typed(&preset.ty, "constant"))
                 .documentation(preset.doc),
         );

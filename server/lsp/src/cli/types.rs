@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cindyscript_ide::report::{self, Kind};
+use cindyscript_ide::report::{self, ReportKind};
 use cindyscript_protocol::visible;
 
 use super::check::Finding;
@@ -31,12 +31,12 @@ pub(super) fn types(path: &Path) -> Result<String, Box<Finding>> {
     Ok(align(&rows))
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn kind(kind: ReportKind) -> &'static str {
     match kind {
-        Kind::Variable => "variable",
-        Kind::PixelVariable => "pixel variable",
-        Kind::Function => "function",
-        Kind::Colorplot => "colorplot",
+        ReportKind::Variable => "variable",
+        ReportKind::PixelVariable => "pixel variable",
+        ReportKind::Function => "function",
+        ReportKind::Colorplot => "colorplot",
     }
 }
 

@@ -1,7 +1,7 @@
 //! `textDocument/codeAction`.
 
 use cindyscript_ide::Diagnostic;
-use cindyscript_ide::code_actions::{self, Kind, applied};
+use cindyscript_ide::code_actions::{self, ActionKind, applied};
 use text_size::TextRange;
 
 use crate::diagnostics::diagnostic;
@@ -94,13 +94,13 @@ fn rename(snapshot: &Snapshot, action: &code_actions::CodeAction) -> Option<Comm
     })
 }
 
-fn kind(kind: Kind) -> CodeActionKind {
+fn kind(kind: ActionKind) -> CodeActionKind {
     match kind {
-        Kind::QuickFix => CodeActionKind::QUICKFIX,
-        Kind::Extract => CodeActionKind::REFACTOR_EXTRACT,
-        Kind::Inline => CodeActionKind::REFACTOR_INLINE,
-        Kind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
-        Kind::FixAll => FIX_ALL,
+        ActionKind::QuickFix => CodeActionKind::QUICKFIX,
+        ActionKind::Extract => CodeActionKind::REFACTOR_EXTRACT,
+        ActionKind::Inline => CodeActionKind::REFACTOR_INLINE,
+        ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        ActionKind::FixAll => FIX_ALL,
     }
 }
 

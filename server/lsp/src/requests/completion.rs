@@ -1,6 +1,6 @@
 //! `textDocument/completion` and `completionItem/resolve`.
 
-use cindyscript_ide::completion::{self, Completion, Documentation, Kind};
+use cindyscript_ide::completion::{self, Completion, CompletionKind, Documentation};
 use cindyscript_ide::documentation;
 
 use text_size::TextRange;
@@ -91,17 +91,17 @@ fn markdown(value: String) -> tower_lsp::ls_types::Documentation {
     })
 }
 
-fn kind(kind: Kind) -> CompletionItemKind {
+fn kind(kind: CompletionKind) -> CompletionItemKind {
     match kind {
-        Kind::Variable | Kind::Parameter => CompletionItemKind::VARIABLE,
-        Kind::Constant | Kind::Element => CompletionItemKind::CONSTANT,
-        Kind::Function | Kind::Builtin => CompletionItemKind::FUNCTION,
-        Kind::Control => CompletionItemKind::KEYWORD,
-        Kind::Modifier | Kind::Key => CompletionItemKind::PROPERTY,
-        Kind::Field => CompletionItemKind::FIELD,
-        Kind::Value | Kind::ElementType => CompletionItemKind::ENUM_MEMBER,
-        Kind::Image => CompletionItemKind::FILE,
-        Kind::Plugin => CompletionItemKind::MODULE,
-        Kind::Event => CompletionItemKind::EVENT,
+        CompletionKind::Variable | CompletionKind::Parameter => CompletionItemKind::VARIABLE,
+        CompletionKind::Constant | CompletionKind::Element => CompletionItemKind::CONSTANT,
+        CompletionKind::Function | CompletionKind::Builtin => CompletionItemKind::FUNCTION,
+        CompletionKind::Control => CompletionItemKind::KEYWORD,
+        CompletionKind::Modifier | CompletionKind::Key => CompletionItemKind::PROPERTY,
+        CompletionKind::Field => CompletionItemKind::FIELD,
+        CompletionKind::Value | CompletionKind::ElementType => CompletionItemKind::ENUM_MEMBER,
+        CompletionKind::Image => CompletionItemKind::FILE,
+        CompletionKind::Plugin => CompletionItemKind::MODULE,
+        CompletionKind::Event => CompletionItemKind::EVENT,
     }
 }

@@ -1,6 +1,6 @@
 //! `textDocument/inlayHint`.
 
-use cindyscript_ide::inlay_hints::{self, Config, Kind};
+use cindyscript_ide::inlay_hints::{self, Config, HintKind};
 use cindyscript_ide::observed::{self, Observations};
 
 use crate::snapshot::Snapshot;
@@ -29,9 +29,11 @@ pub(crate) fn inlay_hints(
 fn inlay_hint(snapshot: &Snapshot, hint: inlay_hints::InlayHint) -> InlayHint {
     // Editors' own padding is a hair wide.
     let label = match hint.kind {
-        Kind::Value => format!(" {}", hint.label),
-        Kind::Argument => format!("{} ", hint.label),
-        Kind::Variable | Kind::Colorplot | Kind::Parameter | Kind::Result => hint.label,
+        HintKind::Value => format!(" {}", hint.label),
+        HintKind::Argument => format!("{} ", hint.label),
+        HintKind::Variable | HintKind::Colorplot | HintKind::Parameter | HintKind::Result => {
+            hint.label
+        }
     };
     InlayHint {
         position: snapshot.to_position(hint.offset),
@@ -47,8 +49,10 @@ fn inlay_hint(snapshot: &Snapshot, hint: inlay_hints::InlayHint) -> InlayHint {
             None => InlayHintLabel::String(label),
         },
         kind: Some(match hint.kind {
-            Kind::Variable | Kind::Colorplot | Kind::Result | Kind::Value => InlayHintKind::TYPE,
-            Kind::Parameter | Kind::Argument => InlayHintKind::PARAMETER,
+            HintKind::Variable | HintKind::Colorplot | HintKind::Result | HintKind::Value => {
+                InlayHintKind::TYPE
+            }
+            HintKind::Parameter | HintKind::Argument => InlayHintKind::PARAMETER,
         }),
         text_edits: None,
         tooltip: (!hint.tooltip.is_empty()).then_some(InlayHintTooltip::MarkupContent(

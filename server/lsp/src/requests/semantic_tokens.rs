@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_ide::BindingTime;
-use cindyscript_ide::semantic_tokens::{self, Kind};
+use cindyscript_ide::semantic_tokens::{self, TokenKind};
 use text_size::TextRange;
 
 use crate::snapshot::Snapshot;
@@ -14,15 +14,15 @@ use tower_lsp::ls_types::{
 };
 
 /// Each kind of token with its name in the protocol; its place here is its number.
-const KINDS: [(Kind, SemanticTokenType); 8] = [
-    (Kind::Variable, SemanticTokenType::VARIABLE),
-    (Kind::Parameter, SemanticTokenType::PARAMETER),
-    (Kind::Property, SemanticTokenType::PROPERTY),
-    (Kind::Function, SemanticTokenType::FUNCTION),
-    (Kind::Control, SemanticTokenType::KEYWORD),
-    (Kind::Number, SemanticTokenType::NUMBER),
-    (Kind::String, SemanticTokenType::STRING),
-    (Kind::Operator, SemanticTokenType::OPERATOR),
+const KINDS: [(TokenKind, SemanticTokenType); 8] = [
+    (TokenKind::Variable, SemanticTokenType::VARIABLE),
+    (TokenKind::Parameter, SemanticTokenType::PARAMETER),
+    (TokenKind::Property, SemanticTokenType::PROPERTY),
+    (TokenKind::Function, SemanticTokenType::FUNCTION),
+    (TokenKind::Control, SemanticTokenType::KEYWORD),
+    (TokenKind::Number, SemanticTokenType::NUMBER),
+    (TokenKind::String, SemanticTokenType::STRING),
+    (TokenKind::Operator, SemanticTokenType::OPERATOR),
 ];
 
 /// The modifiers; the place here is the bit. The first three are our own and say when something in
