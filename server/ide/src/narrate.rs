@@ -9,7 +9,7 @@ use text_size::TextRange;
 
 use crate::analysis::Analysis;
 use crate::cause::code;
-use crate::explain::{BindingTime, Explanation, Mistake, PlotStory, Step, TypeStory};
+use crate::explain::{BindingTime, Explanation, Mistake, PlotExplanation, Step, TypeExplanation};
 use crate::iteration::iteration;
 
 /// The whole story as Markdown. `link` gives the address of a part of the file.
@@ -48,7 +48,7 @@ impl Narrator<'_> {
         text
     }
 
-    fn story(&self, text: &mut String, subject: &str, story: &TypeStory) {
+    fn story(&self, text: &mut String, subject: &str, story: &TypeExplanation) {
         if let Some(within) = &story.within {
             let _ = write!(text, "\n## In {}\n", code(within));
         }
@@ -107,7 +107,7 @@ impl Narrator<'_> {
 
     /// A colorplot: what it paints, where it runs, what is wrong with it, what is computed at every
     /// pixel and what once per frame, why its colour has its type, and how all that was found.
-    fn plot(&self, explanation: &Explanation, plot: &PlotStory) -> String {
+    fn plot(&self, explanation: &Explanation, plot: &PlotExplanation) -> String {
         let mut text = "# A colorplot".to_owned();
         if !explanation.stories.is_empty() {
             let painted = explanation.stories.iter().map(|story| match plot.colour {
@@ -169,7 +169,7 @@ impl Narrator<'_> {
     }
 
     /// What every pixel has for itself, each with its type and what decided that.
-    fn per_pixel(&self, text: &mut String, plot: &PlotStory) {
+    fn per_pixel(&self, text: &mut String, plot: &PlotExplanation) {
         let side = match plot.compiled {
             Ok(_) => "GPU",
             Err(_) => "CPU",
@@ -198,7 +198,7 @@ impl Narrator<'_> {
     }
 
     /// What is computed once for all pixels, each with its type and what decided that.
-    fn per_frame(&self, text: &mut String, plot: &PlotStory) {
+    fn per_frame(&self, text: &mut String, plot: &PlotExplanation) {
         text.push_str("\n## Once per frame, on the CPU\n\n");
         if plot.uniforms.is_empty() && plot.numbers == 0 {
             text.push_str("Nothing: all of it depends on the pixel.\n");
@@ -238,7 +238,7 @@ impl Narrator<'_> {
     }
 
     /// The words and the table of the paper.
-    fn algorithm(&self, text: &mut String, explanation: &Explanation, plot: &PlotStory) {
+    fn algorithm(&self, text: &mut String, explanation: &Explanation, plot: &PlotExplanation) {
         text.push_str("\n## The algorithm, for those who want to see it\n\n");
         if let [(name, ..), ..] = plot.pixel.as_slice() {
             let _ = write!(text, "The running variable v₀ is {}. ", code(name));
@@ -275,7 +275,7 @@ impl Narrator<'_> {
 }
 
 /// The types of all signatures, each once.
-fn types(stories: &[TypeStory]) -> String {
+fn types(stories: &[TypeExplanation]) -> String {
     let mut types: Vec<&Type> = Vec::new();
     for story in stories {
         if !types.contains(&&story.ty) {

@@ -15,7 +15,7 @@ pub use crate::binding_time::BindingTime;
 pub use crate::cause::Step;
 use crate::cause::{code, prose};
 use crate::places::{Declared, script_at};
-pub use plot::{PlotFunction, PlotStory, PlotUniform, PlotVariable};
+pub use plot::{PlotExplanation, PlotFunction, PlotUniform, PlotVariable};
 
 /// Why something has its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +31,9 @@ pub struct Explanation {
     pub mistakes: Vec<Mistake>,
     /// One for each signature of the function around it. Of a colorplot, that of its colour. Empty
     /// for what never runs, else at least one.
-    pub stories: Vec<TypeStory>,
+    pub stories: Vec<TypeExplanation>,
     /// If it is a colorplot, what becomes of it.
-    pub plot: Option<PlotStory>,
+    pub plot: Option<PlotExplanation>,
 }
 
 /// An error or warning, with what led to it.
@@ -51,7 +51,7 @@ pub struct Mistake {
 
 /// The story of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TypeStory {
+pub struct TypeExplanation {
     /// The type.
     pub ty: Type,
     /// Whether the number is known not to be negative.
@@ -208,8 +208,8 @@ fn causes(applet: &AppletAnalysis, place: TextRange) -> Vec<Step> {
 }
 
 /// The story of each slot, those that are alike once.
-fn stories(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeStory> {
-    let mut stories: Vec<TypeStory> = Vec::new();
+fn stories(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeExplanation> {
+    let mut stories: Vec<TypeExplanation> = Vec::new();
     for slot in slots {
         let story = story(applet, slot);
         if !stories.contains(&story) {
@@ -220,7 +220,7 @@ fn stories(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeStory> {
 }
 
 /// A sentence on what a call of a builtin does, or why something has no value.
-fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeStory]) -> Option<String> {
+fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeExplanation]) -> Option<String> {
     let program = &applet.program;
     let is_unset = stories.iter().all(|story| story.ty.is_unset());
     if let Some(builtin) = builtin_of(applet, term) {
@@ -243,7 +243,7 @@ fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeStory]) -> Option<
     Some(why.to_owned())
 }
 
-fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
+fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeExplanation {
     let solution = &*applet.solution;
     let data = solution.slot(slot);
     let body = solution.body(data.body);
@@ -267,7 +267,7 @@ fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeStory {
         BodyKind::Round(of) => round(applet, of, body),
         BodyKind::Script(_) | BodyKind::Plot(_) | BodyKind::Uniform => None,
     };
-    TypeStory {
+    TypeExplanation {
         ty: ty.clone(),
         not_negative: is_not_negative(ty),
         binding_time: applet.binding_time(slot),

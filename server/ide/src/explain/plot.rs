@@ -16,7 +16,7 @@ use crate::report::signature;
 
 /// The explanation of a colorplot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlotStory {
+pub struct PlotExplanation {
     /// The part of the view that it paints, in words.
     pub place: String,
     /// The meaning of its value; none if it is no colour.
@@ -78,7 +78,7 @@ pub struct PlotUniform {
 }
 
 /// Tells the story of a colorplot, as the first place that runs it has it.
-pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
+pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotExplanation {
     let program = &applet.program;
     let solution = &*applet.solution;
     let row = program.plot(plot);
@@ -149,7 +149,7 @@ pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotStory {
         (name, pixel.coordinate, ty.unwrap_or_default())
     });
     let pixel = pixel.collect();
-    PlotStory {
+    PlotExplanation {
         place: place(applet, row.form),
         colour: id.and_then(|id| {
             let body = solution.body(id);
