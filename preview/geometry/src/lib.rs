@@ -35,7 +35,7 @@ pub use construction::Construction;
 pub use element::{Dock, Element, ElementId, Widget, WidgetKind};
 pub use moving::{Input, Snap};
 pub use operation::{ElementKind, TypeInfo, known_types};
-pub use problem::{DefinitionError, Problem};
+pub use problem::{DefinitionError, GeometryProblem};
 pub use shape::{Angles, Conic, Moebius, Segment, Shape, Transformation};
 pub use snapshot::Snapshot;
 

@@ -8,7 +8,7 @@ use crate::ElementKind;
 
 /// Something wrong with an entry of a page's `geometry`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Problem {
+pub struct GeometryProblem {
     /// The entry, in bytes of the file.
     pub range: TextRange,
     /// The name of the element.

@@ -2,7 +2,7 @@
 
 use cindyscript_applet::{Applet, Constant, Element, Value};
 
-use crate::{Attribute, Construction, Definition, Problem, Snap};
+use crate::{Attribute, Construction, Definition, GeometryProblem, Snap};
 
 /// How near a point must come to the grid to be attracted, where the page does not say.
 const SNAP_DISTANCE: f64 = 0.2;
@@ -13,12 +13,12 @@ const DEPTH: usize = 8;
 impl Construction {
     /// The construction of an applet, and what is wrong with it. Elements that cannot be are left
     /// out, and so are those that depend on them.
-    pub fn of(applet: &Applet) -> (Construction, Vec<Problem>) {
+    pub fn of(applet: &Applet) -> (Construction, Vec<GeometryProblem>) {
         let mut construction = Construction::new(applet.default_appearance.clone());
         let mut problems = Vec::new();
         for element in &applet.geometry {
             if let Err(error) = construction.create(definition(element)) {
-                problems.push(Problem {
+                problems.push(GeometryProblem {
                     range: element.name_range,
                     name: element.name.as_str().into(),
                     message: error.to_string(),

@@ -27,12 +27,12 @@ pub struct Outcome {
     /// What it printed, line ends included.
     pub output: String,
     /// What went wrong, in the order in which it was noticed.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<EvalProblem>,
 }
 
 /// Something that went wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct EvalProblem {
     /// Where in the script.
     pub place: LineColumn,
     /// An error ended the script, or kept it from running; after a warning it went on.
@@ -92,7 +92,7 @@ impl Repl {
 
     /// Evaluates a script. Nothing of it is run if its syntax is wrong.
     pub fn run(&mut self, script: &str) -> Outcome {
-        let problem = |range: TextRange, severity, message| Problem {
+        let problem = |range: TextRange, severity, message| EvalProblem {
             place: LineColumn::of(script, range.start()),
             severity,
             message,
@@ -164,7 +164,7 @@ pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
     };
     let outcome = Repl::new().run(&text);
     let mut out = io::stdout().lock();
-    // A terminal is not steered by what a script prints; a file gets it as it is.
+    // A terminal is not steered by what a script prints; a file gets it is.
     let shown = |text: &'_ str| match io::stdout().is_terminal() {
         true => visible_lines(text).into_owned(),
         false => text.to_owned(),

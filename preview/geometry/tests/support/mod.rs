@@ -2,7 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used)] // each test uses a part of it
 
 use cindyscript_applet::parse_file;
-use cindyscript_geometry::{Complex64, Construction, ElementId, Problem, Shape, Vector};
+use cindyscript_geometry::{Complex64, Construction, ElementId, GeometryProblem, Shape, Vector};
 
 /// A construction, each line a JSON object of a page's `geometry`, and what is done with it.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ pub(crate) fn cases(text: &str) -> Vec<Case<'_>> {
 }
 
 /// The construction of a page with these elements, each a JavaScript object.
-pub(crate) fn construct(elements: &[&str]) -> (Construction, Vec<Problem>) {
+pub(crate) fn construct(elements: &[&str]) -> (Construction, Vec<GeometryProblem>) {
     let geometry = elements.join(",\n");
     let page = format!("<script>CindyJS({{geometry: [{geometry}]}})</script>");
     let page = parse_file("page.html", &page);
