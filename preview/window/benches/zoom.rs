@@ -26,7 +26,7 @@ use cindyscript_render::gpu::Gpu;
 use cindyscript_render::policy::{COARSE_PICTURE, PAINT_SLICE, PAINT_SLICE_BEHIND};
 use cindyscript_shader::Precision;
 use cindyscript_window::host::Environment;
-use cindyscript_window::worker::{Outcome, Worker};
+use cindyscript_window::worker::{CompileOutcome, Worker};
 
 /// What a notch of the wheel magnifies.
 const NOTCH: f64 = 1.15;
@@ -102,7 +102,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 struct Zooming {
     frames: FrameLoop,
     worker: Worker,
-    outcomes: Receiver<Outcome>,
+    outcomes: Receiver<CompileOutcome>,
     phase: Phase,
     /// How many frames more count as a change.
     changing: u32,
@@ -115,7 +115,7 @@ impl Zooming {
     fn load(&mut self) -> Result<(), Box<dyn Error>> {
         loop {
             match self.outcomes.recv()? {
-                Outcome::Compiled(compiled) => {
+                CompileOutcome::Compiled(compiled) => {
                     let start = Start {
                         seed: 0,
                         clock: 0.0,
@@ -124,7 +124,7 @@ impl Zooming {
                     self.frames.load(*compiled, start);
                     break;
                 }
-                Outcome::Recompiled(_) => {}
+                CompileOutcome::Recompiled(_) => {}
                 other => return Err(format!("{other:?}").into()),
             }
         }
@@ -174,7 +174,7 @@ impl Zooming {
     fn take(&mut self) -> Result<(), Box<dyn Error>> {
         while let Ok(outcome) = self.outcomes.try_recv() {
             match outcome {
-                Outcome::Recompiled(made) => {
+                CompileOutcome::Recompiled(made) => {
                     self.frames.install(*made);
                 }
                 other => return Err(format!("{other:?}").into()),

@@ -19,7 +19,7 @@ use crate::policy::EVAL_TIME;
 
 /// What came of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct EvalOutcome {
     /// The printed form of its value; none if it did not run to its end.
     pub value: Option<String>,
     /// What the value is: `number`, `list`, ...
@@ -41,7 +41,7 @@ pub struct EvalProblem {
     pub message: String,
 }
 
-impl Outcome {
+impl EvalOutcome {
     /// Whether the script ran to its end.
     #[must_use]
     pub fn succeeded(&self) -> bool {
@@ -91,7 +91,7 @@ impl Repl {
     }
 
     /// Evaluates a script. Nothing of it is run if its syntax is wrong.
-    pub fn run(&mut self, script: &str) -> Outcome {
+    pub fn run(&mut self, script: &str) -> EvalOutcome {
         let problem = |range: TextRange, severity, message| EvalProblem {
             place: LineColumn::of(script, range.start()),
             severity,
@@ -107,16 +107,16 @@ impl Repl {
                 let problems = faults
                     .map(|fault| problem(fault.range, Severity::Error, fault.message))
                     .collect();
-                return Outcome {
+                return EvalOutcome {
                     problems,
-                    ..Outcome::default()
+                    ..EvalOutcome::default()
                 };
             }
         };
         let is_fatal = |(_, error): &(_, RuntimeError)| error.severity == Severity::Error;
         let ended = !run.errors.iter().any(is_fatal);
         let problems = run.errors.into_iter();
-        let mut outcome = Outcome {
+        let mut outcome = EvalOutcome {
             value: ended.then(|| self.interpreter.print(&run.value)),
             kind: kind(&run.value),
             output: String::new(),

@@ -33,7 +33,7 @@ use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Remedy
 use crate::saved_applets;
 use crate::stream::{self, Link};
 use crate::title::Standing;
-use crate::worker::{Outcome, Worker};
+use crate::worker::{CompileOutcome, Worker};
 
 /// The scales of screens, in device pixels per CSS pixel.
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
@@ -59,7 +59,7 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
     let (sender, receiver) = EventSender::channel();
     let outcomes = sender.clone();
     let texts = Texts::of(Feed::Stdio);
-    let worker = Worker::start_beside(texts.files().clone(), move |outcome: Outcome| {
+    let worker = Worker::start_beside(texts.files().clone(), move |outcome: CompileOutcome| {
         outcomes.send(Event::Outcome(outcome));
     });
     worker.use_decoder(decoder);

@@ -41,7 +41,7 @@ struct Work {
 
 /// What came of it.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum CompileOutcome {
     /// A version can be played.
     Compiled(Box<Compiled>),
     /// There is a program for types that a colorplot was not compiled for.
@@ -74,12 +74,12 @@ pub struct Worker {
 
 impl Worker {
     /// Starts the thread; it calls `deliver` with all that comes of the work.
-    pub fn start(deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
+    pub fn start(deliver: impl Fn(CompileOutcome) + Send + 'static) -> Worker {
         Worker::start_beside(Files::default(), deliver)
     }
 
     /// The same, with the files among which libraries are found.
-    pub fn start_beside(files: Files, deliver: impl Fn(Outcome) + Send + 'static) -> Worker {
+    pub fn start_beside(files: Files, deliver: impl Fn(CompileOutcome) + Send + 'static) -> Worker {
         let mut state = WorkerState::new(files.clone());
         let worker = Worker {
             files,
@@ -104,7 +104,7 @@ impl Worker {
         });
         vital::spawn("the compiler", move || {
             let deliver = |outcome| {
-                if matches!(outcome, Outcome::Compiled(_)) {
+                if matches!(outcome, CompileOutcome::Compiled(_)) {
                     let flag = interrupt.lock().unwrap_or_else(PoisonError::into_inner);
                     flag.store(true, Ordering::Relaxed);
                 }
@@ -116,7 +116,7 @@ impl Worker {
                 let done = catch_unwind(AssertUnwindSafe(|| state.work(work, &deliver)));
                 if let Err(panic) = done {
                     state.reset();
-                    deliver(Outcome::Crashed(version, fault(panic.as_ref())));
+                    deliver(CompileOutcome::Crashed(version, fault(panic.as_ref())));
                 }
             }
             drop(state);
@@ -288,7 +288,7 @@ impl WorkerState {
         self.waiting = None;
     }
 
-    fn work(&mut self, work: Work, deliver: &impl Fn(Outcome)) {
+    fn work(&mut self, work: Work, deliver: &impl Fn(CompileOutcome)) {
         if let Some(decoder) = work.decoder {
             self.reader.set_decoder(decoder);
         }
@@ -332,7 +332,7 @@ impl WorkerState {
             };
             self.newest = Some(source.clone());
             if brings_nothing {
-                deliver(Outcome::Broken(source));
+                deliver(CompileOutcome::Broken(source));
             } else {
                 self.waiting = Some((source, stages));
             }
@@ -367,21 +367,21 @@ impl WorkerState {
             match compiler.programs(source.clone(), stages) {
                 Ok(compiled) => {
                     self.current = Some(compiled.source.clone());
-                    deliver(Outcome::Compiled(Box::new(compiled)));
+                    deliver(CompileOutcome::Compiled(Box::new(compiled)));
                 }
                 Err(error) => {
                     // For the device that comes next.
                     self.waiting = Some((source, stages));
                     self.ready = false;
-                    deliver(Outcome::Failed(error, gpu()));
+                    deliver(CompileOutcome::Failed(error, gpu()));
                 }
             }
         } else if let (Some(request), Some(current)) = (work.recompilation, &self.current)
             && current.is_same(&request.source)
         {
             match request.run() {
-                Ok(made) => deliver(Outcome::Recompiled(Box::new(made))),
-                Err(error) => deliver(Outcome::Failed(error, gpu())),
+                Ok(made) => deliver(CompileOutcome::Recompiled(Box::new(made))),
+                Err(error) => deliver(CompileOutcome::Failed(error, gpu())),
             }
         }
     }
@@ -389,7 +389,7 @@ impl WorkerState {
 
 impl WorkerState {
     /// Has images show something else; whether some do.
-    fn exchange(&mut self, exchanges: Vec<Exchange>, deliver: &impl Fn(Outcome)) -> bool {
+    fn exchange(&mut self, exchanges: Vec<Exchange>, deliver: &impl Fn(CompileOutcome)) -> bool {
         let mut changed = false;
         for exchange in exchanges {
             let told = match &exchange {
@@ -401,7 +401,7 @@ impl WorkerState {
             let done = self.reader.exchange(exchange);
             changed |= done.is_ok();
             let told = done.map_or_else(|reason| format!("{reason}; the image stays"), |()| told);
-            deliver(Outcome::Exchanged(told));
+            deliver(CompileOutcome::Exchanged(told));
         }
         changed
     }

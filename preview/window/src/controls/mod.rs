@@ -110,7 +110,7 @@ pub struct Controls {
 
 /// What comes of laying the controls out.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct ControlsOutcome {
     /// What the user wants.
     pub commands: Vec<Command>,
     /// Whether they look different.
@@ -349,7 +349,7 @@ impl Controls {
     }
 
     /// Lays them out if something has changed.
-    pub fn lay_out(&mut self, shown: &Shown, canvas: Canvas, now: Instant) -> Outcome {
+    pub fn lay_out(&mut self, shown: &Shown, canvas: Canvas, now: Instant) -> ControlsOutcome {
         let [width, height] = canvas.css();
         let has_room = width >= f64::from(SMALLEST.x) && height >= f64::from(SMALLEST.y);
         let with_bar = has_room && self.has_bar(now);
@@ -364,7 +364,7 @@ impl Controls {
             .is_some_and(|(before, on, bar)| (before, on, bar) == (shown, &canvas, &with_bar));
         let is_still = self.events.is_empty() && self.settings.scrolled.is_none();
         if is_still && !is_due && same {
-            return Outcome::default();
+            return ControlsOutcome::default();
         }
         let mut commands = Vec::new();
         let is_resized = self.laid_out.as_ref().is_some_and(|it| it.1 != canvas);
@@ -390,11 +390,11 @@ impl Controls {
         }
         let changed = self.paint(shapes, canvas);
         self.laid_out = Some((shown.clone(), canvas, with_bar));
-        Outcome { commands, changed }
+        ControlsOutcome { commands, changed }
     }
 
     /// There is nothing to show.
-    fn clear(&mut self) -> Outcome {
+    fn clear(&mut self) -> ControlsOutcome {
         self.events.clear();
         self.surrender_focus();
         self.panels = panel::Areas::default();
@@ -403,7 +403,7 @@ impl Controls {
         let changed = !self.bitmaps.is_empty();
         self.bitmaps.clear();
         self.painted = None;
-        Outcome {
+        ControlsOutcome {
             commands: Vec::new(),
             changed,
         }

@@ -15,23 +15,23 @@ use cindyscript_render::presenter::PresentError;
 use super::{Remedy, RenderLoop, WindowProxy};
 use crate::controls::Receipt;
 use crate::message::complain;
-use crate::worker::Outcome;
+use crate::worker::CompileOutcome;
 
 /// So many losses of a device in [`DEVICE_LOSS_PERIOD`] mean that it fails at what we ask of it.
 const LOSSES: usize = 3;
 
 impl<P: WindowProxy> RenderLoop<P> {
-    pub(super) fn outcome(&mut self, outcome: Outcome) {
+    pub(super) fn outcome(&mut self, outcome: CompileOutcome) {
         self.bar.unreadable = None;
         self.state.overlay_changed();
         match outcome {
-            Outcome::Compiled(compiled) => self.load(*compiled),
-            Outcome::Recompiled(made) => self.install(*made),
-            Outcome::Broken(source) => {
+            CompileOutcome::Compiled(compiled) => self.load(*compiled),
+            CompileOutcome::Recompiled(made) => self.install(*made),
+            CompileOutcome::Broken(source) => {
                 self.parameters.lose();
                 self.bar.fall_behind(source);
             }
-            Outcome::Crashed(version, message) => {
+            CompileOutcome::Crashed(version, message) => {
                 complain(&message);
                 self.parameters.lose();
                 self.bar.fail(message.clone());
@@ -39,8 +39,8 @@ impl<P: WindowProxy> RenderLoop<P> {
                     self.tell_fault(version, &message);
                 }
             }
-            Outcome::Exchanged(told) => self.bar.notice = Some(told),
-            Outcome::Failed(error, gpu) => {
+            CompileOutcome::Exchanged(told) => self.bar.notice = Some(told),
+            CompileOutcome::Failed(error, gpu) => {
                 // That may be the one before, which both have found lost.
                 if self.presenter.is_none() || self.is_on(gpu.as_deref()) {
                     self.recover(error.into());

@@ -17,7 +17,7 @@ use cindyscript_protocol::{ByteRange, Version};
 
 use crate::controls::Command;
 use crate::look::Scheme;
-use crate::worker::Outcome;
+use crate::worker::CompileOutcome;
 
 /// Of what users do, no more waits.
 const MOST: usize = 100;
@@ -26,7 +26,7 @@ const MOST: usize = 100;
 #[derive(Debug)]
 pub enum Event {
     /// A text was compiled, or was not.
-    Outcome(Outcome),
+    Outcome(CompileOutcome),
     /// The file cannot be read; the reason.
     Unreadable(String),
     /// The window's size in device pixels, and how many are a CSS pixel.
@@ -176,9 +176,12 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
         Event::Quit => waiting.clear(),
         Event::Outcome(outcome) => {
             // A version that nobody has seen yet is as if it had never been.
-            let goes_on = |old: &Outcome| match outcome {
-                Outcome::Compiled(_) => matches!(old, Outcome::Failed(..) | Outcome::Exchanged(_)),
-                Outcome::Broken(_) => !matches!(old, Outcome::Broken(_)),
+            let goes_on = |old: &CompileOutcome| match outcome {
+                CompileOutcome::Compiled(_) => matches!(
+                    old,
+                    CompileOutcome::Failed(..) | CompileOutcome::Exchanged(_)
+                ),
+                CompileOutcome::Broken(_) => !matches!(old, CompileOutcome::Broken(_)),
                 _ => true,
             };
             waiting.retain(|old| match old {

@@ -33,30 +33,30 @@ struct Told {
     /// How far it is.
     progress: Mutex<String>,
     /// What came of it.
-    outcome: Mutex<Option<Outcome>>,
+    outcome: Mutex<Option<JobOutcome>>,
     cancelled: AtomicBool,
     /// Whether what was done until then is kept.
     is_kept: AtomicBool,
 }
 
 /// What comes of a job.
-pub(super) struct Outcome {
+pub(super) struct JobOutcome {
     /// It, in words.
     pub(super) told: String,
     /// The file that was written.
     pub(super) written: Option<PathBuf>,
 }
 
-impl Outcome {
-    fn of(told: String) -> Outcome {
-        Outcome {
+impl JobOutcome {
+    fn of(told: String) -> JobOutcome {
+        JobOutcome {
             told,
             written: None,
         }
     }
 
-    fn written(told: String, path: PathBuf) -> Outcome {
-        Outcome {
+    fn written(told: String, path: PathBuf) -> JobOutcome {
+        JobOutcome {
             told,
             written: Some(path),
         }
@@ -70,7 +70,7 @@ impl Told {
 }
 
 impl Job {
-    fn start(is_long: bool, work: impl FnOnce(&Told) -> Outcome + Send + 'static) -> Job {
+    fn start(is_long: bool, work: impl FnOnce(&Told) -> JobOutcome + Send + 'static) -> Job {
         let told = Arc::<Told>::default();
         let teller = Arc::clone(&told);
         let thread = thread::spawn(move || {
@@ -87,8 +87,8 @@ impl Job {
     /// Writes a picture beside an applet.
     pub(super) fn picture(applet: PathBuf, picture: Bitmap) -> Job {
         Job::start(false, move |_| match write_beside(&applet, &picture) {
-            Ok(path) => Outcome::written(format!("saved as {}", path.display()), path),
-            Err(error) => Outcome::of(format!("the picture is not saved: {error:#}")),
+            Ok(path) => JobOutcome::written(format!("saved as {}", path.display()), path),
+            Err(error) => JobOutcome::of(format!("the picture is not saved: {error:#}")),
         })
     }
 
@@ -96,7 +96,7 @@ impl Job {
     pub(super) fn copy(clipboard: Clipboard, picture: Bitmap) -> Job {
         Job::start(false, move |told| {
             let taken = clipboard.take_picture(&picture, &told.cancelled);
-            Outcome::of(match taken {
+            JobOutcome::of(match taken {
                 Ok(()) => "the picture is in the clipboard".to_owned(),
                 Err(error) => {
                     format!("the clipboard does not take the picture: {error}; s saves it")
@@ -113,7 +113,7 @@ impl Job {
         };
         Job::start(false, move |told| {
             let taken = clipboard.take_text(text, &told.cancelled);
-            Outcome::of(match taken {
+            JobOutcome::of(match taken {
                 Ok(()) => format!("{lines} in the clipboard"),
                 Err(error) => format!("the clipboard does not take what was printed: {error}"),
             })
@@ -124,7 +124,7 @@ impl Job {
     pub(super) fn copy_line(clipboard: Clipboard, line: String) -> Job {
         Job::start(false, move |told| {
             let taken = clipboard.take_text(line.clone(), &told.cancelled);
-            Outcome::of(match taken {
+            JobOutcome::of(match taken {
                 Ok(()) => format!("in the clipboard: {line}"),
                 Err(error) => format!("the clipboard does not take the view: {error}"),
             })
@@ -134,9 +134,11 @@ impl Job {
     /// Paints a picture of an applet anew, and writes it beside.
     pub(super) fn enlarged(frames: OfflineFrames) -> Job {
         Job::start(true, move |told| match frames.picture(told) {
-            Ok(Some(path)) => Outcome::written(format!("saved as {}", path.display()), path),
-            Ok(None) => Outcome::of("the picture was not waited for; nothing is saved".to_owned()),
-            Err(error) => Outcome::of(format!("the picture is not saved: {error:#}")),
+            Ok(Some(path)) => JobOutcome::written(format!("saved as {}", path.display()), path),
+            Ok(None) => {
+                JobOutcome::of("the picture was not waited for; nothing is saved".to_owned())
+            }
+            Err(error) => JobOutcome::of(format!("the picture is not saved: {error:#}")),
         })
     }
 
@@ -150,10 +152,10 @@ impl Job {
                     }
                     _ => "",
                 };
-                Outcome::written(format!("recorded as {}{why}", path.display()), path)
+                JobOutcome::written(format!("recorded as {}{why}", path.display()), path)
             }
-            Ok(None) => Outcome::of("the recording was ended; nothing is kept of it".to_owned()),
-            Err(error) => Outcome::of(format!("nothing is recorded: {error:#}")),
+            Ok(None) => JobOutcome::of("the recording was ended; nothing is kept of it".to_owned()),
+            Err(error) => JobOutcome::of(format!("nothing is recorded: {error:#}")),
         })
     }
 
@@ -178,12 +180,12 @@ impl Job {
     }
 
     /// What came of it, once it has ended.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<JobOutcome> {
         if !self.thread.as_ref().is_none_or(JoinHandle::is_finished) {
             return None;
         }
         let outcome = lock(&self.told.outcome).take();
-        let fault = || Outcome::of("nothing is written, by a fault of the preview".to_owned());
+        let fault = || JobOutcome::of("nothing is written, by a fault of the preview".to_owned());
         Some(outcome.unwrap_or_else(fault))
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 
-use super::job::{Job, OfflineFrames, Outcome};
+use super::job::{Job, JobOutcome, OfflineFrames};
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{PictureOptions, RecordingOptions};
 use crate::headless::{FRAME, Options};
@@ -160,7 +160,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let (bar, proxy) = (&mut self.bar, &self.proxy);
         let mut ended = false;
         self.jobs.retain(|job| match job.outcome() {
-            Some(Outcome { told, written }) => {
+            Some(JobOutcome { told, written }) => {
                 bar.notice = Some(told);
                 if let Some(path) = written {
                     proxy.written(&path);

@@ -31,7 +31,7 @@ use crate::places::{Place, Places};
 use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Recover, Remedy};
 use crate::saved_applets;
 use crate::title::{Standing, title};
-use crate::worker::{Outcome, Worker};
+use crate::worker::{CompileOutcome, Worker};
 
 mod background;
 mod events;
@@ -84,7 +84,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     let (sender, receiver) = EventSender::channel();
     let to_loop = sender.clone();
     let texts = Texts::of(feed);
-    let worker = Worker::start_beside(texts.files().clone(), move |outcome: Outcome| {
+    let worker = Worker::start_beside(texts.files().clone(), move |outcome: CompileOutcome| {
         to_loop.send(Event::Outcome(outcome));
     });
     worker.use_decoder(decoder);

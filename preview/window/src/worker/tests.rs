@@ -27,7 +27,7 @@ fn text(version: Version, text: &str) -> Text {
 }
 
 /// A worker, and what waits for what comes of its work.
-fn started() -> (Worker, impl Fn() -> Outcome) {
+fn started() -> (Worker, impl Fn() -> CompileOutcome) {
     let (sender, outcomes) = mpsc::channel();
     let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
     let next = move || outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
@@ -39,11 +39,11 @@ fn broken_versions_leave_the_last_good_one() {
     let (worker, next) = started();
     worker.read(text(1, "colorplot(|#|);"));
     worker.use_gpu(None);
-    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 1));
+    assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == 1));
     worker.read(text(2, "colorplot(|#|"));
-    assert!(matches!(next(), Outcome::Broken(source) if source.version == 2));
+    assert!(matches!(next(), CompileOutcome::Broken(source) if source.version == 2));
     worker.read(text(3, "colorplot(|#|/2);"));
-    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 3));
+    assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == 3));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn only_the_script_that_is_broken_stays_behind() {
     worker.use_gpu(None);
     let all = |init: &str, draw: &str| format!("// %% init\n{init}\n// %% draw\n{draw}\n");
     let played = |version: Version| match next() {
-        Outcome::Compiled(compiled) => {
+        CompileOutcome::Compiled(compiled) => {
             assert_eq!(compiled.source.version, version);
             let scripts = &compiled.source.applet().unwrap().scripts;
             let texts = scripts.iter().map(|script| script.source.text().trim());
@@ -73,7 +73,7 @@ fn only_the_script_that_is_broken_stays_behind() {
     );
     // Nothing else has changed: what plays goes on.
     worker.read(text(2, &all("a = 1;", "colorplot(a;")));
-    assert!(matches!(next(), Outcome::Broken(source) if source.earlier() == draw));
+    assert!(matches!(next(), CompileOutcome::Broken(source) if source.earlier() == draw));
     worker.read(text(3, &all("a = 0.5;", "colorplot(a;")));
     assert_eq!(played(3), (texts("a = 0.5;", "colorplot(a);"), draw));
     worker.read(text(4, &all("a = 0.5;", "colorplot(a / 2);")));
@@ -88,7 +88,9 @@ fn only_the_colorplot_that_is_broken_stays_behind() {
     let all =
         |left: &str, right: &str| text(0, &format!("colorplot({left});\ncolorplot({right});\n"));
     let played = || match next() {
-        Outcome::Compiled(compiled) => (compiled.source.played_text(), compiled.source.earlier()),
+        CompileOutcome::Compiled(compiled) => {
+            (compiled.source.played_text(), compiled.source.earlier())
+        }
         other => panic!("{other:?}"),
     };
     let first = Earlier::Parts(EarlierParts {
@@ -98,7 +100,7 @@ fn only_the_colorplot_that_is_broken_stays_behind() {
     worker.read(all("#.x", "#.y"));
     assert_eq!(played().1, Earlier::Nothing);
     worker.read(all("(#.x", "#.y"));
-    assert!(matches!(next(), Outcome::Broken(source) if source.earlier() == first));
+    assert!(matches!(next(), CompileOutcome::Broken(source) if source.earlier() == first));
     worker.read(all("(#.x", "1"));
     assert_eq!(played(), (all("#.x", "1").text, first));
     worker.read(all("2", "1"));
@@ -116,7 +118,7 @@ fn a_page_whose_scripts_are_not_known_stays_behind() {
     let good = "<canvas id=c></canvas><script id=csdraw type=text/x-cindyscript>draw([1, 0])\
          </script><script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\"}]});</script>";
     worker.read(page(1, good));
-    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 1));
+    assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == 1));
     for (version, broken) in [
         (2, good.replace("});", "}")),
         (3, good.trim_end_matches("</script>").to_owned()),
@@ -128,13 +130,13 @@ fn a_page_whose_scripts_are_not_known_stays_behind() {
         ),
     ] {
         worker.read(page(version, &broken));
-        let Outcome::Broken(source) = next() else {
+        let CompileOutcome::Broken(source) = next() else {
             panic!("{broken}");
         };
         assert!(source.version == version && source.kept.is_empty());
     }
     worker.read(page(6, good));
-    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 6));
+    assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == 6));
 }
 
 #[test]
@@ -148,7 +150,7 @@ fn a_page_that_never_had_a_call_is_played_as_far_as_it_goes() {
             path: "p.html".to_owned(),
             ..text(version, &page)
         });
-        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+        assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == version));
     }
 }
 
@@ -157,7 +159,7 @@ fn drafts_are_compiled_of_the_newest_text_alone() {
     let (sender, outcomes) = mpsc::channel();
     let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
     let next = || match outcomes.recv_timeout(Duration::from_secs(60)).unwrap() {
-        Outcome::Compiled(compiled) => compiled.source,
+        CompileOutcome::Compiled(compiled) => compiled.source,
         other => panic!("{other:?}"),
     };
     let draft = |base: &Source, new: &str| Draft {
@@ -214,11 +216,13 @@ fn what_is_dropped_upon_an_image_is_shown_in_this_version_and_the_next() {
     };
     let (worker, next) = started();
     let side = || match next() {
-        Outcome::Compiled(made) => (made.source.version, made.source.images[0].picture.size()),
+        CompileOutcome::Compiled(made) => {
+            (made.source.version, made.source.images[0].picture.size())
+        }
         other => panic!("{other:?}"),
     };
     let told = || match next() {
-        Outcome::Exchanged(told) => told,
+        CompileOutcome::Exchanged(told) => told,
         other => panic!("{other:?}"),
     };
     worker.use_gpu(None);
@@ -267,7 +271,7 @@ fn another_applet_of_the_page_is_shown_in_this_version_and_the_next() {
     let (sender, outcomes) = mpsc::channel();
     let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
     let shown = || match outcomes.recv_timeout(Duration::from_secs(60)).unwrap() {
-        Outcome::Compiled(made) => {
+        CompileOutcome::Compiled(made) => {
             let name = made.source.applet().unwrap().geometry[0].name.clone();
             (made.source.version, name, made.source.shown_of_all())
         }
@@ -284,7 +288,9 @@ fn another_applet_of_the_page_is_shown_in_this_version_and_the_next() {
     worker.read(text(3, "draw([0, 0])"));
     worker.choose_applet(0);
     let outcome = outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
-    assert!(matches!(outcome, Outcome::Compiled(made) if made.source.shown_of_all() == (0, 1)));
+    assert!(
+        matches!(outcome, CompileOutcome::Compiled(made) if made.source.shown_of_all() == (0, 1))
+    );
 }
 
 #[test]
@@ -293,9 +299,9 @@ fn after_a_panic_the_next_version_is_compiled() {
     worker.use_gpu(None);
     for version in [1, 3] {
         worker.read(text(version, "colorplot(|#|);"));
-        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+        assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == version));
         worker.read(text(version + 1, &format!("colorplot(|#|); {FAULT}")));
-        let Outcome::Crashed(crashed, message) = next() else {
+        let CompileOutcome::Crashed(crashed, message) = next() else {
             panic!("not told");
         };
         assert_eq!(crashed, Some(version + 1));
@@ -338,13 +344,13 @@ fn what_runs_although_it_is_wrong_is_played_whatever_was_there_before() {
     for (place, wrong) in texts.iter().enumerate() {
         let version = place as Version + 1;
         worker.read(text(version, wrong));
-        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+        assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == version));
     }
     // One that cannot be read waits for the next that can, whatever has been wrong before.
     worker.read(text(9, "r = (; nowhere;"));
-    assert!(matches!(next(), Outcome::Broken(source) if source.version == 9));
+    assert!(matches!(next(), CompileOutcome::Broken(source) if source.version == 9));
     worker.read(text(10, "r = 0.1; nowhere;"));
-    assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == 10));
+    assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == 10));
 }
 
 #[test]
@@ -353,7 +359,7 @@ fn what_cannot_be_read_is_replaced_by_the_next_where_nothing_better_was_there() 
     worker.use_gpu(None);
     for version in 1..=2 {
         worker.read(text(version, &"f(;".repeat(version as usize)));
-        assert!(matches!(next(), Outcome::Compiled(c) if c.source.version == version));
+        assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == version));
     }
 }
 
@@ -364,5 +370,5 @@ fn a_first_version_is_played_in_spite_of_errors() {
     worker.use_gpu(None);
     worker.read(text(1, "colorplot(|#|; colorplot("));
     let outcome = outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
-    assert!(matches!(outcome, Outcome::Compiled(_)));
+    assert!(matches!(outcome, CompileOutcome::Compiled(_)));
 }

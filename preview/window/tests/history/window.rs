@@ -16,7 +16,7 @@ use cindyscript_render::gpu::Gpu;
 use cindyscript_window::headless::CLOCK;
 use cindyscript_window::host::Environment;
 use cindyscript_window::status::Status;
-use cindyscript_window::worker::{Outcome, Worker};
+use cindyscript_window::worker::{CompileOutcome, Worker};
 
 use crate::texts::Text;
 
@@ -43,7 +43,7 @@ pub(crate) enum Act {
 /// What came of the texts that were sent to a window.
 pub(crate) struct Window {
     worker: Worker,
-    outcomes: Receiver<Outcome>,
+    outcomes: Receiver<CompileOutcome>,
     frames: FrameLoop,
     /// Whether a GPU paints each frame.
     on_gpu: bool,
@@ -104,12 +104,12 @@ impl Window {
             arrived: Instant::now(),
         });
         match self.outcomes.recv_timeout(PATIENCE).unwrap() {
-            Outcome::Compiled(compiled) => self.load(*compiled),
-            Outcome::Broken(source) => self.status = Some(Status::of_unreadable(&source)),
-            Outcome::Recompiled(_) => unreachable!("programs are made at once"),
-            Outcome::Crashed(_, fault) => panic!("{fault}"),
-            Outcome::Exchanged(told) => panic!("{told}"),
-            Outcome::Failed(error, _) => panic!("{error}"),
+            CompileOutcome::Compiled(compiled) => self.load(*compiled),
+            CompileOutcome::Broken(source) => self.status = Some(Status::of_unreadable(&source)),
+            CompileOutcome::Recompiled(_) => unreachable!("programs are made at once"),
+            CompileOutcome::Crashed(_, fault) => panic!("{fault}"),
+            CompileOutcome::Exchanged(told) => panic!("{told}"),
+            CompileOutcome::Failed(error, _) => panic!("{error}"),
         }
     }
 
