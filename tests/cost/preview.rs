@@ -12,7 +12,7 @@ use cindyscript_player::module::translation;
 use cindyscript_player::services::Alone;
 use cindyscript_player::source::{Source, Text};
 use cindyscript_player::view::Canvas;
-use cindyscript_shader::{Options, Precision};
+use cindyscript_shader::{ModuleOptions, Precision};
 use cindyscript_tests::clock;
 use cindyscript_tests::cost::{Shape, least, lines, steep};
 
@@ -40,9 +40,9 @@ fn translated(name: &str, text: &str) -> Duration {
         let before = clock::own();
         for plot in (0..plots as u32).map(PlotId) {
             for precision in [Precision::Single, Precision::Double] {
-                let options = Options {
+                let options = ModuleOptions {
                     precision,
-                    ..Options::default()
+                    ..ModuleOptions::default()
                 };
                 let translation = translation(&source, plot, &[], options);
                 assert!(translation.is_ok(), "{:?}", translation.err());

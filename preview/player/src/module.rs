@@ -6,7 +6,9 @@ use cindyscript_hir::program::{PlotForm, PlotId, ScriptId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
-use cindyscript_shader::{Module, Options, Output, Precision, ShaderError, ShaderText, iteration};
+use cindyscript_shader::{
+    Module, ModuleOptions, Output, Precision, ShaderError, ShaderText, iteration,
+};
 use num_complex::Complex64;
 
 use crate::diagnostic::AppletDiagnostic;
@@ -98,7 +100,7 @@ pub fn module(
     plot: PlotId,
     observed: &[Option<Type>],
 ) -> Result<(Module, Vec<Uniform>), Vec<AppletDiagnostic>> {
-    let (text, uniforms) = translation(source, plot, observed, Options::default())?;
+    let (text, uniforms) = translation(source, plot, observed, ModuleOptions::default())?;
     Ok((validated(source, text)?, uniforms))
 }
 
@@ -110,7 +112,7 @@ pub fn translation(
     source: &Source,
     plot: PlotId,
     observed: &[Option<Type>],
-    options: Options<'_>,
+    options: ModuleOptions<'_>,
 ) -> Result<(ShaderText, Vec<Uniform>), Vec<AppletDiagnostic>> {
     let mut program = pixel_program(source, plot, observed)?;
     let mut promoted = None;
@@ -129,7 +131,7 @@ pub fn translation(
         }
         Precision::Single | Precision::Double | Precision::Native => None,
     };
-    let options = Options {
+    let options = ModuleOptions {
         promoted: promoted.as_ref().or(options.promoted),
         iteration: found.as_ref(),
         ..options
@@ -150,7 +152,7 @@ pub fn telling_values(
     plot: PlotId,
     observed: &[Option<Type>],
     selected: Option<TextRange>,
-    options: Options<'_>,
+    options: ModuleOptions<'_>,
 ) -> Result<(ShaderText, Vec<Uniform>, Vec<Noted>), Vec<AppletDiagnostic>> {
     let Some(facts) = source.facts() else {
         return Err(Vec::new());
@@ -163,7 +165,7 @@ pub fn telling_values(
     } = noting(&program, &facts.program, selected, |script, range| {
         (script != ScriptId::RUN_TIME).then(|| facts.to_file(script, range))
     });
-    let options = Options {
+    let options = ModuleOptions {
         output: Output::Numbers(&variables),
         ..options
     };

@@ -16,7 +16,7 @@ use crate::error::ShaderError;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::iteration::PolynomialIteration;
 use crate::layout::UniformLayout;
-use crate::options::{Options, Output};
+use crate::options::{ModuleOptions, Output};
 use crate::promoted::{Promoted, has};
 use crate::repr::{DoubleFormat, Precision, Repr};
 use crate::span::SpanMap;
@@ -273,7 +273,7 @@ fn visit<'a>(block: &'a naga::Block, see: &mut dyn FnMut(&'a naga::Statement)) {
 ///
 /// As [`translate`] and [`ShaderText::validate`].
 pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
-    compile_with(program, Options::default())
+    compile_with(program, ModuleOptions::default())
 }
 
 /// As [`compile`], with options.
@@ -283,7 +283,7 @@ pub fn compile(program: &PixelProgram) -> Result<Module, Vec<ShaderError>> {
 /// As [`compile`].
 pub fn compile_with(
     program: &PixelProgram,
-    options: Options<'_>,
+    options: ModuleOptions<'_>,
 ) -> Result<Module, Vec<ShaderError>> {
     translate(program, options)?.validate()
 }
@@ -295,7 +295,7 @@ pub fn compile_with(
 /// What the program asks for and WGSL cannot do.
 pub fn translate(
     program: &PixelProgram,
-    options: Options<'_>,
+    options: ModuleOptions<'_>,
 ) -> Result<ShaderText, Vec<ShaderError>> {
     let plot = program.node(program.body).term;
     on_a_deep_stack(plot, || translate_here(program, options))
@@ -329,9 +329,9 @@ const STACK_BYTES: usize = 16 << 20;
 
 fn translate_here(
     program: &PixelProgram,
-    options: Options<'_>,
+    options: ModuleOptions<'_>,
 ) -> Result<ShaderText, Vec<ShaderError>> {
-    let Options {
+    let ModuleOptions {
         filtering,
         fixed,
         precision,

@@ -18,7 +18,7 @@ pub const LEAST_ROUNDS: u32 = 1 << 16;
 
 /// What a module is made for, apart from its program.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options<'a> {
+pub struct ModuleOptions<'a> {
     /// Who filters images: a device may not filter textures of floats.
     pub filtering: Filtering,
     /// The uniforms that stand in the text.

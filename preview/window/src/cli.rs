@@ -38,7 +38,7 @@ pub enum Command {
         /// Where it goes.
         output: Output,
         /// How.
-        options: headless::Options,
+        options: headless::HeadlessOptions,
     },
     /// Write many frames.
     Frames {
@@ -47,14 +47,14 @@ pub enum Command {
         /// Which, and where they go.
         frames: Frames,
         /// How.
-        options: headless::Options,
+        options: headless::HeadlessOptions,
     },
     /// Write a page that runs in any browser.
     Export {
         /// The applet.
         file: PathBuf,
         /// How.
-        options: export::Options,
+        options: export::ExportOptions,
     },
     /// Print the shaders.
     Wgsl {
@@ -240,7 +240,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut stdio = false;
     let mut json_lines = false;
     let mut window = WindowOptions::default();
-    let mut render = headless::Options::default();
+    let mut render = headless::HeadlessOptions::default();
     let mut output = Output::default();
     let (mut html, mut cindyjs) = (None, None);
     let (mut frames, mut movie, mut rate) = (None, None, None);
@@ -432,7 +432,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
         },
         "export" => Command::Export {
             file,
-            options: export::Options {
+            options: export::ExportOptions {
                 html: html.ok_or("where to? `--html OUT`")?,
                 cindyjs,
             },

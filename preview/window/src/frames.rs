@@ -11,7 +11,7 @@ use cindyscript_render::gpu::Gpu;
 
 use crate::decoder::Decoder;
 use crate::file;
-use crate::headless::{Offline, Options, RenderError};
+use crate::headless::{HeadlessOptions, Offline, RenderError};
 use crate::interrupt;
 use crate::message::{NO_DRIVER, complain};
 use crate::movie::{FRAME_RATE, Format, Movie, Plan};
@@ -84,7 +84,11 @@ impl Numbered {
 ///
 /// # Errors
 /// There is nothing to play, the device was lost, or a file cannot be written.
-pub(crate) fn run(path: &Path, frames: &Frames, options: &Options) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    path: &Path,
+    frames: &Frames,
+    options: &HeadlessOptions,
+) -> anyhow::Result<ExitCode> {
     let text = file::read(path, 0)?;
     let start = Instant::now();
     let device = (!options.cpu).then(Gpu::headless);

@@ -41,7 +41,7 @@ const SEED: u64 = 0;
 
 /// How a picture is asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct HeadlessOptions {
     /// Width and height in pixels of the applet; the port's if not given.
     pub size: Option<[u32; 2]>,
     /// Pixels of the picture per pixel of the applet.
@@ -72,9 +72,9 @@ pub struct Options {
     pub decoder: Option<PathBuf>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for HeadlessOptions {
+    fn default() -> HeadlessOptions {
+        HeadlessOptions {
             size: None,
             scale: 1.0,
             supersample: 1,
@@ -135,7 +135,7 @@ pub enum RenderError {
 ///
 /// # Errors
 /// The text has nothing to play, or the device was lost.
-pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
+pub fn render(text: Text, options: &HeadlessOptions) -> Result<Rendered, RenderError> {
     match (!options.cpu).then(Gpu::headless) {
         None => render_on(None, text, options),
         Some(Ok(device)) => render_on(Some(device), text, options),
@@ -154,7 +154,7 @@ pub fn render(text: Text, options: &Options) -> Result<Rendered, RenderError> {
 pub fn render_on(
     device: Option<Gpu>,
     text: Text,
-    options: &Options,
+    options: &HeadlessOptions,
 ) -> Result<Rendered, RenderError> {
     let mut applet = Offline::open(device, text, options, None)?;
     while applet.number() < options.frame.max(1) && applet.advance() {}
@@ -188,7 +188,7 @@ impl Offline {
     pub fn open(
         device: Option<Gpu>,
         text: Text,
-        options: &Options,
+        options: &HeadlessOptions,
         user: Option<UserState>,
     ) -> Result<Offline, RenderError> {
         let painter = device.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name);

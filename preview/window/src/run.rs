@@ -16,7 +16,7 @@ use crate::export;
 use crate::feed::Feed;
 use crate::file;
 use crate::frames;
-use crate::headless::{self, Options, RenderError, Rendered};
+use crate::headless::{self, HeadlessOptions, RenderError, Rendered};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::no_window;
 use crate::picture_file::PictureFile;
@@ -101,12 +101,12 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
                 "no display: writing the picture to {}",
                 file.path.display()
             ));
-            let options = Options {
+            let options = HeadlessOptions {
                 cpu: options.cpu,
                 camera: options.camera.clone(),
                 decoder: options.decoder.clone(),
                 precision: options.precision,
-                ..Options::default()
+                ..HeadlessOptions::default()
             };
             render(&path, &Output::default(), &options)
         }
@@ -116,7 +116,11 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
 
 /// Writes a picture; failure if the text has errors, though the picture of what can be drawn is
 /// written even then.
-pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow::Result<ExitCode> {
+pub(crate) fn render(
+    file: &Path,
+    output: &Output,
+    options: &HeadlessOptions,
+) -> anyhow::Result<ExitCode> {
     let png = PictureFile::of(file, output.png.as_deref())?;
     let text = file::read(file, 0)?;
     let start = Instant::now();
@@ -180,10 +184,10 @@ pub(crate) fn render(file: &Path, output: &Output, options: &Options) -> anyhow:
 /// Prints the shaders, each under the place of its colorplot.
 fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
     let text = file::read(file, 0)?;
-    let options = Options {
+    let options = HeadlessOptions {
         cpu: true,
         size: Some([1, 1]),
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     let Rendered {
         compiled,

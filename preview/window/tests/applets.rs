@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_tests::lacking;
 use cindyscript_window::file;
-use cindyscript_window::headless::{Options, Rendered, render};
+use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 
 /// What computes as much for a small picture as for a large one: it is compared with CindyJS by the
 /// applets' own test, in its full size.
@@ -35,15 +35,15 @@ fn applets() -> Vec<PathBuf> {
 }
 
 fn paint(page: &Path, cpu: bool) -> Rendered {
-    let options = Options {
+    let options = HeadlessOptions {
         cpu,
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     paint_with(page, options)
 }
 
-fn paint_with(page: &Path, options: Options) -> Rendered {
-    let options = Options {
+fn paint_with(page: &Path, options: HeadlessOptions) -> Rendered {
+    let options = HeadlessOptions {
         size: Some([90, 80]),
         frame: 3,
         mouse: Some([0.3, 0.7]),
@@ -82,9 +82,9 @@ fn gpu_and_cpu_paint_the_same() {
 #[test]
 fn both_tiers_paint_the_same() {
     for page in applets() {
-        let options = Options {
+        let options = HeadlessOptions {
             specialised: true,
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         let second = paint_with(&page, options);
         if let Some(error) = second.no_gpu {

@@ -8,7 +8,7 @@ use cindyscript_ide::Code;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Text;
 use cindyscript_render::compile::reasons;
-use cindyscript_window::headless::{Options, Rendered, render};
+use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 
 fn paint(text: &str, cpu: bool) -> Rendered {
     paint_on([40, 40], text, cpu)
@@ -21,10 +21,10 @@ fn paint_on(size: [u32; 2], text: &str, cpu: bool) -> Rendered {
         version: 1,
         arrived: Instant::now(),
     };
-    let options = Options {
+    let options = HeadlessOptions {
         size: Some(size),
         cpu,
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     render(text, &options).unwrap()
 }

@@ -9,7 +9,7 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::Text;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_tests::lacking;
-use cindyscript_window::headless::{Options, render};
+use cindyscript_window::headless::{HeadlessOptions, render};
 
 /// 40 by 40 pixels, from -4 to 4.
 const PAGE: &str = r#"<script id="csdraw" type="text/x-cindyscript">SCRIPT</script>
@@ -37,10 +37,10 @@ fn paint(script: &str, cpu: bool) -> Option<Bitmap> {
         version: 1,
         arrived: Instant::now(),
     };
-    let options = Options {
+    let options = HeadlessOptions {
         frame: 1,
         cpu,
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     let rendered = render(text, &options).unwrap();
     assert_eq!(rendered.troubles, [], "{script}");
@@ -250,7 +250,7 @@ fn code_that_only_the_interpreter_paints() {
             version: 1,
             arrived: Instant::now(),
         };
-        render(text, &Options::default()).unwrap()
+        render(text, &HeadlessOptions::default()).unwrap()
     };
     let script = "f = cgllazy(x, x/5); g = cgllazy(x, -x/5); ";
     let mixed = paint(&format!(
@@ -293,10 +293,10 @@ fn code_that_changes() {
                     version: 1,
                     arrived: Instant::now(),
                 };
-                let options = Options {
+                let options = HeadlessOptions {
                     frame,
                     cpu,
-                    ..Options::default()
+                    ..HeadlessOptions::default()
                 };
                 let rendered = render(text, &options).unwrap();
                 assert_eq!(rendered.troubles, [], "{script}");

@@ -12,7 +12,7 @@ use cindyscript_player::source::Text;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::Precision;
 use cindyscript_tests::lacking;
-use cindyscript_window::headless::{Options, render};
+use cindyscript_window::headless::{HeadlessOptions, render};
 
 const SIDE: u32 = 24;
 
@@ -69,11 +69,11 @@ impl View<'_> {
             version: 1,
             arrived: Instant::now(),
         };
-        let options = Options {
+        let options = HeadlessOptions {
             centre: Some(self.centre.clone()),
             zoom: self.zoom(),
             precision,
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         let rendered = render(text, &options).unwrap();
         if rendered.no_gpu.is_some() {
@@ -375,11 +375,11 @@ fn drawings_are_where_they_are_in_any_view() {
             version: 1,
             arrived: Instant::now(),
         };
-        let options = Options {
+        let options = HeadlessOptions {
             centre: Some(point(0.123, 0.456)),
             zoom,
             cpu: true,
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         let rendered = render(text, &options).unwrap();
         assert_eq!(rendered.troubles, [], "{zoom:e}");

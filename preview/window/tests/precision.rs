@@ -9,7 +9,7 @@ use cindyscript_player::precision::ComputedIn;
 use cindyscript_render::gpu::Gpu;
 use cindyscript_shader::Precision;
 use cindyscript_tests::lacking;
-use cindyscript_window::headless::{Options, RenderError, render_on};
+use cindyscript_window::headless::{HeadlessOptions, RenderError, render_on};
 
 mod pages;
 
@@ -28,7 +28,7 @@ fn no_page_needs_double_precision_at_its_own_view() {
     let mut wrong = Vec::new();
     for page in pages() {
         let path = page.path.clone();
-        let rendered = match render_on(Some(gpu.clone()), page, &Options::default()) {
+        let rendered = match render_on(Some(gpu.clone()), page, &HeadlessOptions::default()) {
             Ok(rendered) => rendered,
             Err(RenderError::Nothing(_)) => continue,
             Err(error) => panic!("{path}: {error}"),

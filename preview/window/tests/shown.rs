@@ -12,7 +12,7 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::shown::{Expression, Shown};
 use cindyscript_player::source::Text;
 use cindyscript_tests::lacking;
-use cindyscript_window::headless::{Options, Rendered, render};
+use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 use cindyscript_window::picture_file::write_png;
 
 /// From -4 to 4, on 160 by 160 pixels.
@@ -41,10 +41,10 @@ fn paint(script: &str, time: Option<u32>, cpu: bool) -> Rendered {
         version: 1,
         arrived: Instant::now(),
     };
-    let options = Options {
+    let options = HeadlessOptions {
         cpu,
         shown,
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     let rendered = render(text, &options).unwrap();
     assert_eq!(rendered.troubles, [], "{script}");

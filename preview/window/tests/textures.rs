@@ -12,7 +12,7 @@ use cindyscript_player::source::Text;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_render::gpu::{Demand, Gpu};
 use cindyscript_tests::lacking;
-use cindyscript_window::headless::{Options, Rendered, render_on};
+use cindyscript_window::headless::{HeadlessOptions, Rendered, render_on};
 use cindyscript_window::picture_file::write_png;
 
 /// 40 by 40 pixels, from -4 to 4. The draw script begins in line 2.
@@ -32,10 +32,10 @@ fn paint(device: Option<Gpu>, text: String, frame: u32) -> Rendered {
         version: 1,
         arrived: Instant::now(),
     };
-    let options = Options {
+    let options = HeadlessOptions {
         frame,
         bare: true,
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     render_on(device, text, &options).unwrap()
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use cindyscript_player::source::Text;
 use cindyscript_tests::lacking;
-use cindyscript_window::headless::{Options, Rendered, render};
+use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 
 /// Pictures of 4 by 4 pixels, redder and redder; it writes down how it was called.
 const DECODER: &str = r#"#!/bin/sh
@@ -56,7 +56,7 @@ impl Drop for Folder {
 }
 
 /// The picture of a page that plays, in a folder, at a frame.
-fn paint(folder: &Folder, draw: &str, options: &Options) -> Rendered {
+fn paint(folder: &Folder, draw: &str, options: &HeadlessOptions) -> Rendered {
     let page = format!(
         "<script id=\"csdraw\" type=\"text/x-cindyscript\">\n{draw}\n</script>\n\
          <div id=\"CSCanvas\"></div>\n<script>\nCindyJS({{\n  scripts: \"cs*\", autoplay: true,\n  \
@@ -69,7 +69,7 @@ fn paint(folder: &Folder, draw: &str, options: &Options) -> Rendered {
         version: 1,
         arrived: Instant::now(),
     };
-    let options = Options {
+    let options = HeadlessOptions {
         size: Some([40, 40]),
         cpu: true,
         ..options.clone()
@@ -94,10 +94,10 @@ fn a_page_plays_its_video() {
     fs::write(folder.path("a.mp4"), "coded").unwrap();
     // Two frames a picture, from the first frame on.
     for (frame, wanted) in [(1, 0), (3, 1), (61, 30), (301, 150)] {
-        let options = Options {
+        let options = HeadlessOptions {
             frame,
             decoder: Some(folder.path("decoder")),
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         assert_eq!(
             red(&paint(&folder, VIDEO, &options)),
@@ -113,9 +113,9 @@ fn a_page_plays_its_video() {
 fn without_a_decoder_a_video_is_a_placeholder_and_says_what_to_do() {
     let folder = Folder::new("nobody");
     fs::write(folder.path("a.mp4"), "coded").unwrap();
-    let options = Options {
+    let options = HeadlessOptions {
         decoder: Some(folder.path("nobody")),
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     let rendered = paint(&folder, VIDEO, &options);
     let [trouble] = rendered.troubles.as_slice() else {
@@ -133,11 +133,11 @@ fn the_camera_is_what_the_user_chooses() {
     fs::write(folder.path("me.mp4"), "coded").unwrap();
     fs::write(folder.path("a.mp4"), "coded").unwrap();
     let seen = |camera: &Path, decoder: &str| {
-        let options = Options {
+        let options = HeadlessOptions {
             frame: 62,
             camera: Some(camera.to_owned()),
             decoder: Some(folder.path(decoder)),
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         red(&paint(&folder, CAMERA, &options))
     };
@@ -164,11 +164,11 @@ fn a_camera_that_does_not_work_is_a_test_card_and_says_so_once() {
     let folder = Folder::new("busy");
     folder.program("busy", "#!/bin/sh\necho 'device busy' >&2\nexit 1\n");
     for (decoder, wanted) in [("busy", "device busy"), ("nobody", "not found")] {
-        let options = Options {
+        let options = HeadlessOptions {
             frame: 30,
             camera: Some("/dev/video7".into()),
             decoder: Some(folder.path(decoder)),
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         let rendered = paint(&folder, CAMERA, &options);
         let (_, said) = red(&rendered);
@@ -212,10 +212,10 @@ fn ffmpeg_decodes() {
     }
     let middle = |draw: &str, frame: u32| {
         let camera = Some(PathBuf::from("lavfi:color=lime:size=64x48"));
-        let options = Options {
+        let options = HeadlessOptions {
             frame,
             camera,
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         let rendered = paint(&folder, draw, &options);
         let said = rendered.troubles;
@@ -244,7 +244,7 @@ fn ffmpeg_blends_colours() {
     if !made.is_ok_and(|status| status.success()) {
         return lacking("videos", "there is no ffmpeg");
     }
-    let rendered = paint(&folder, VIDEO, &Options::default());
+    let rendered = paint(&folder, VIDEO, &HeadlessOptions::default());
     let said = &rendered.troubles;
     assert!(said.is_empty(), "{said:?}");
     let blue: Vec<_> = (12..28)

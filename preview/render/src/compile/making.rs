@@ -10,7 +10,7 @@ use cindyscript_player::module::{target, translation, validated};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::orbit::Perturbation;
 use cindyscript_player::source::Source;
-use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
+use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};
 
 use super::program::ShaderProgram;
 use super::values::Telling;
@@ -59,11 +59,11 @@ impl Making<'_> {
         let filtering = pipelines.gpu().filtering();
         let target = target(source, plot);
         let translated = |fixed| {
-            let options = Options {
+            let options = ModuleOptions {
                 filtering,
                 fixed,
                 precision,
-                ..Options::default()
+                ..ModuleOptions::default()
             };
             translation(source, plot, &observed.types, options)
         };

@@ -15,7 +15,7 @@ use cindyscript_player::observed::Observed;
 use cindyscript_player::orbit::{Perturbation, Reach};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
-use cindyscript_shader::{Fixed, Options, Precision, ShaderText};
+use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};
 
 use super::values::Telling;
 use crate::gpu::{Pipelines, PlotPipeline};
@@ -187,11 +187,11 @@ impl ShaderProgram {
             contents: &key.contents,
             uniforms: &key.uniforms,
         };
-        let options = Options {
+        let options = ModuleOptions {
             filtering: self.pipelines.gpu().filtering(),
             fixed,
             precision: self.precision(),
-            ..Options::default()
+            ..ModuleOptions::default()
         };
         let types = &self.interface.observed.types;
         let text = translation(&self.source, self.plot, types, options);

@@ -8,7 +8,7 @@ use cindyscript_interpreter::PlotCall;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{Target, telling_values, validated};
 use cindyscript_player::shown::values::{Noted, NotedValue};
-use cindyscript_shader::{Options, Precision};
+use cindyscript_shader::{ModuleOptions, Precision};
 
 use super::program::{ShaderProgram, Wanted};
 use crate::gpu::PlotPipeline;
@@ -96,10 +96,10 @@ impl ShaderProgram {
             // What surrounds the iteration has no digits that tell pixels apart.
             return None;
         }
-        let options = Options {
+        let options = ModuleOptions {
             filtering: self.pipelines.gpu().filtering(),
             precision,
-            ..Options::default()
+            ..ModuleOptions::default()
         };
         let observed = &self.interface.observed;
         let told = telling_values(&self.source, self.plot, &observed.types, selected, options);

@@ -25,7 +25,7 @@ use crate::iteration::PolynomialIteration;
 use crate::layout::Literal;
 use crate::layout::{Load, UniformLayout};
 use crate::library::{Library, Op, Operand};
-use crate::options::Options;
+use crate::options::ModuleOptions;
 use crate::repr::Repr;
 use crate::span::SpanMap;
 use crate::usage::{Usage, VariableScope};
@@ -134,7 +134,7 @@ pub(crate) fn emit(
     layout: &UniformLayout,
     literals: Vec<Option<Literal>>,
     images: Images,
-    options: Options<'_>,
+    options: ModuleOptions<'_>,
 ) -> Result<Text, Vec<ShaderError>> {
     let has_values = literals.iter().any(Option::is_some);
     let mut emitter = Emitter {

@@ -6,7 +6,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
 use cindyscript_shader::{
-    Fixed, LEAST_ROUNDS, MOST_ROUNDS, Module, Options, compile, compile_with,
+    Fixed, LEAST_ROUNDS, MOST_ROUNDS, Module, ModuleOptions, compile, compile_with,
 };
 
 /// The modules of all colorplots in a file.
@@ -96,9 +96,9 @@ fn counted_loops(script: &str, fixed: bool) -> usize {
     };
     let module = compile_with(
         &program,
-        Options {
+        ModuleOptions {
             fixed,
-            ..Options::default()
+            ..ModuleOptions::default()
         },
     )
     .unwrap();

@@ -3,7 +3,7 @@
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{ImageFrame, NodeId, NodeKind, PixelProgram, Sample, Setting};
-use cindyscript_shader::{Filtering, MAX_IMAGES, Options, Precision, compile, compile_with};
+use cindyscript_shader::{Filtering, MAX_IMAGES, ModuleOptions, Precision, compile, compile_with};
 
 use crate::builder::{Builder, module};
 
@@ -45,10 +45,10 @@ fn every_mode_is_valid() {
         .into_iter()
         .flat_map(|filtering| precisions.map(|precision| (filtering, precision)))
     {
-        let options = Options {
+        let options = ModuleOptions {
             filtering,
             precision,
-            ..Options::default()
+            ..ModuleOptions::default()
         };
         for mode in 0..8 {
             let is = |bit: u32| Setting::Known(mode >> bit & 1 == 1);

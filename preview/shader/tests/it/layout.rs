@@ -2,7 +2,7 @@
 
 use cindyscript_hir::types::Type;
 use cindyscript_shader::{
-    Binding, Frame, Options, Precision, Promoted, UniformLayout, compile_with,
+    Binding, Frame, ModuleOptions, Precision, Promoted, UniformLayout, compile_with,
 };
 
 use crate::builder::{Builder, module};
@@ -133,10 +133,10 @@ fn numbers_of_f64_lie_in_the_buffer_as_they_are() {
     let uniforms: Vec<_> = types.into_iter().map(|ty| b.uniform(ty)).collect();
     let body = b.sequence(&uniforms);
     let program = b.finish(body);
-    let options = Options {
+    let options = ModuleOptions {
         precision: Precision::Native,
         promoted: Some(&Promoted::all(&program)),
-        ..Options::default()
+        ..ModuleOptions::default()
     };
     let module = compile_with(&program, options).unwrap();
     let third = 1.0 / 3.0;

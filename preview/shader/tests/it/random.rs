@@ -5,7 +5,7 @@ use cindyscript_hir::program::IterationKind;
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
-use cindyscript_shader::{Options, Precision, Promoted, compile_with};
+use cindyscript_shader::{ModuleOptions, Precision, Promoted, compile_with};
 use proptest::prelude::*;
 
 use crate::builder::{Builder, module};
@@ -278,7 +278,7 @@ proptest! {
         let all = Promoted::all(&program);
         let promoted = [None, Some(&some), Some(&all)][bytes.len() % 3];
         let precision = [Precision::Double, Precision::Native][bytes.len() / 3 % 2];
-        let options = Options { precision, promoted, ..Options::default() };
+        let options = ModuleOptions { precision, promoted, ..ModuleOptions::default() };
         let compiled = compile_with(&program, options);
         prop_assert!(compiled.is_ok(), "{precision:?}, {promoted:?}: {:?}", compiled.err());
         // Where numbers come from is not in the text.

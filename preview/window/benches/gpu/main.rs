@@ -26,7 +26,7 @@ use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::Text;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::{Binding, Fixed, Precision, compile_with, entry, iteration};
-use cindyscript_window::headless::{Options, render};
+use cindyscript_window::headless::{HeadlessOptions, render};
 
 use bench::{Bench, Plot, Shader};
 
@@ -291,7 +291,7 @@ fn translated_at(
         version: 0,
         arrived: Instant::now(),
     };
-    let options = Options {
+    let options = HeadlessOptions {
         size: Some(program.size),
         precision: match precision {
             Precision::Single | Precision::Double | Precision::Native => PrecisionSetting::Single,
@@ -299,14 +299,14 @@ fn translated_at(
         },
         zoom: place.as_ref().map_or(1.0, |(_, zoom)| *zoom),
         centre: place.map(|(centre, _)| centre),
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     let rendered = render(text, &options).unwrap();
     let draw = rendered.description.plots().next().unwrap();
     let found = (precision == Precision::Perturbed).then(|| iteration(&pixels, &|_| None).unwrap());
     let (contents, orbit) = match (&found, &rendered.compiled.plots[0]) {
         (None, _) => {
-            let options = cindyscript_shader::Options {
+            let options = cindyscript_shader::ModuleOptions {
                 precision,
                 ..Default::default()
             };
@@ -335,7 +335,7 @@ fn translated_at(
         },
         false => Fixed::Indices,
     };
-    let options = cindyscript_shader::Options {
+    let options = cindyscript_shader::ModuleOptions {
         fixed,
         precision,
         iteration: found.as_ref(),
@@ -391,10 +391,10 @@ fn frame(count: u32) -> f64 {
             version: 0,
             arrived: Instant::now(),
         };
-        let options = Options {
+        let options = HeadlessOptions {
             size: Some([512, 512]),
             frame: frames,
-            ..Options::default()
+            ..HeadlessOptions::default()
         };
         let start = Instant::now();
         let rendered = render(text, &options).unwrap();

@@ -60,7 +60,7 @@ fn commands() {
         Ok(Command::Eval { file: Some(file()) })
     );
     assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
-    let options = export::Options {
+    let options = export::ExportOptions {
         html: PathBuf::from("b.html"),
         cindyjs: Some(PathBuf::from("js")),
     };
@@ -88,7 +88,7 @@ fn commands() {
         json: true,
     };
     assert_eq!(output, to);
-    let expected = headless::Options {
+    let expected = headless::HeadlessOptions {
         size: Some([640, 480]),
         scale: 2.0,
         supersample: 1,

@@ -29,7 +29,7 @@ pub(crate) use release::CindyJs;
 
 /// How an applet is exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct ExportOptions {
     /// Where the page goes.
     pub html: PathBuf,
     /// The folder of CindyJS's own files, which then lie in the page; none is its site.
@@ -114,7 +114,7 @@ fn placed(refusals: Vec<(TextRange, String)>, in_file: bool) -> Vec<Refusal> {
 ///
 /// # Errors
 /// The file has nothing to play, cannot become one page, or that cannot be written.
-pub(crate) fn run(path: &Path, options: &Options) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCode> {
     let text = file::read(path, 0)?;
     let is_itself = |out: PathBuf| path.canonicalize().is_ok_and(|path| path == out);
     if options.html.canonicalize().is_ok_and(is_itself) {

@@ -14,7 +14,7 @@ use cindyscript_render::gpu::Gpu;
 use crate::clipboard::Clipboard;
 use crate::controls::RecordingOptions;
 use crate::decoder::Decoder;
-use crate::headless::{Offline, Options};
+use crate::headless::{HeadlessOptions, Offline};
 use crate::movie::{FRAME_RATE, Format, Movie, Plan};
 use crate::picture_file::{free_name, write_beside};
 use crate::recording::{Cut, record};
@@ -205,7 +205,7 @@ pub(super) struct OfflineFrames {
     pub(super) text: Text,
     /// What the user has done to the applet.
     pub(super) user: UserState,
-    pub(super) options: Options,
+    pub(super) options: HeadlessOptions,
     pub(super) gpu: Option<Gpu>,
     pub(super) ffmpeg: Decoder,
     /// From and to.

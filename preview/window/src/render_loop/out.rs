@@ -9,7 +9,7 @@ use cindyscript_player::source::Text;
 use super::job::{Job, JobOutcome, OfflineFrames};
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{PictureOptions, RecordingOptions};
-use crate::headless::{FRAME, Options};
+use crate::headless::{FRAME, HeadlessOptions};
 use crate::policy::JOB_POLL;
 
 /// So much is recorded where no range is chosen, in seconds: from what is seen on.
@@ -124,13 +124,13 @@ impl<P: WindowProxy> RenderLoop<P> {
                 arrived: Instant::now(),
             },
             user: session.user_state(),
-            options: Options {
+            options: HeadlessOptions {
                 size: Some(css),
                 scale: scale * times,
                 supersample,
                 precision: self.frames.precision_setting(),
                 decoder: ffmpeg.chosen(),
-                ..Options::default()
+                ..HeadlessOptions::default()
             },
             gpu: gpu.cloned(),
             ffmpeg,

@@ -11,7 +11,7 @@ use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Interpreter, LANES, LaneProgram, PixelEvaluator, PlotCall, Value, World,
 };
-use cindyscript_shader::{Frame, Module, Options, Precision, compile_with};
+use cindyscript_shader::{Frame, Module, ModuleOptions, Precision, compile_with};
 
 use crate::bench::Bench;
 
@@ -94,9 +94,9 @@ impl Program {
             .analysis
             .pixel_program(PlotId(0), &self.observed)
             .map_err(|errors| errors[0].message.clone())?;
-        let options = Options {
+        let options = ModuleOptions {
             precision,
-            ..Options::default()
+            ..ModuleOptions::default()
         };
         let module = compile_with(&program, options).map_err(|errors| errors[0].message.clone())?;
         let mut bytes = Vec::new();

@@ -13,7 +13,7 @@ use cindyscript_player::source::Text;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::Precision;
 use cindyscript_tests::lacking;
-use cindyscript_window::headless::{Options, Rendered, render};
+use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 
 const SIDE: u32 = 24;
 
@@ -54,10 +54,10 @@ fn rendered(script: &str, centre: &Point, zoom: f64) -> Option<Rendered> {
         version: 1,
         arrived: Instant::now(),
     };
-    let options = Options {
+    let options = HeadlessOptions {
         centre: Some(centre.clone()),
         zoom,
-        ..Options::default()
+        ..HeadlessOptions::default()
     };
     let rendered = render(text, &options).unwrap();
     if rendered.no_gpu.is_some() {
