@@ -5,7 +5,7 @@ const MAX_BYTES: usize = 1 << 20;
 
 /// A piece of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
+pub struct ConsoleOutput {
     /// The kind of output.
     pub kind: OutputKind,
     /// The text; of [`OutputKind::Print`], line breaks included.
@@ -26,7 +26,7 @@ pub enum OutputKind {
 /// Output that the host has not taken yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Console {
-    outputs: Vec<Output>,
+    outputs: Vec<ConsoleOutput>,
     bytes: usize,
 }
 
@@ -34,11 +34,11 @@ impl Console {
     pub(crate) fn print(&mut self, text: &str) {
         self.make_room(text.len());
         match self.outputs.last_mut() {
-            Some(Output {
+            Some(ConsoleOutput {
                 kind: OutputKind::Print,
                 text: last,
             }) => last.push_str(text),
-            _ => self.outputs.push(Output {
+            _ => self.outputs.push(ConsoleOutput {
                 kind: OutputKind::Print,
                 text: text.to_owned(),
             }),
@@ -47,7 +47,7 @@ impl Console {
 
     pub(crate) fn diagnostic(&mut self, text: String) {
         self.make_room(text.len());
-        self.outputs.push(Output {
+        self.outputs.push(ConsoleOutput {
             kind: OutputKind::Diagnostic,
             text,
         });
@@ -56,13 +56,13 @@ impl Console {
     pub(crate) fn clear(&mut self) {
         self.outputs.clear();
         self.bytes = 0;
-        self.outputs.push(Output {
+        self.outputs.push(ConsoleOutput {
             kind: OutputKind::Clear,
             text: String::new(),
         });
     }
 
-    pub(crate) fn take(&mut self) -> Vec<Output> {
+    pub(crate) fn take(&mut self) -> Vec<ConsoleOutput> {
         self.bytes = 0;
         std::mem::take(&mut self.outputs)
     }

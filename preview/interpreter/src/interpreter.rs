@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 
 use crate::builtins::image::CAMERA;
-use crate::console::Output;
+use crate::console::ConsoleOutput;
 use crate::context::Context;
 use crate::display::{Drawing, Drawn, PlotCall};
 use crate::error::{NOWHERE, RuntimeError, Severity};
@@ -374,7 +374,7 @@ impl Interpreter {
     }
 
     /// What scripts have printed since the last call.
-    pub fn take_output(&mut self) -> Vec<Output> {
+    pub fn take_output(&mut self) -> Vec<ConsoleOutput> {
         self.state.context.console.take()
     }
 

@@ -61,7 +61,7 @@ pub use cindyscript_geometry::{
     Construction, Element, ElementKind, Shape, Snapshot, Widget, WidgetKind,
 };
 pub use closure::Closure;
-pub use console::{Output, OutputKind};
+pub use console::{ConsoleOutput, OutputKind};
 pub use dictionary::Dictionary;
 pub use digits::{Loss, LossKind};
 pub use display::PlotCall;

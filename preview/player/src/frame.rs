@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{NOWHERE, Output, PlotCall, Value};
+use cindyscript_interpreter::{ConsoleOutput, NOWHERE, PlotCall, Value};
 use cindyscript_shader::Frame;
 
 use crate::diagnostic::AppletDiagnostic;
@@ -22,7 +22,7 @@ pub struct FrameDescription {
     /// What went wrong in the scripts of this frame.
     pub errors: Vec<AppletDiagnostic>,
     /// What the scripts printed.
-    pub output: Vec<Output>,
+    pub output: Vec<ConsoleOutput>,
     /// A script was stopped from outside; the frame is incomplete and not to be shown.
     pub interrupted: bool,
 }

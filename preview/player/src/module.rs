@@ -7,7 +7,7 @@ use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_pixel::{PixelProgram, Uniform};
 use cindyscript_shader::{
-    Module, ModuleOptions, Output, Precision, ShaderError, ShaderText, iteration,
+    Module, ModuleOptions, ModuleOutput, Precision, ShaderError, ShaderText, iteration,
 };
 use num_complex::Complex64;
 
@@ -166,7 +166,7 @@ pub fn telling_values(
         (script != ScriptId::RUN_TIME).then(|| facts.to_file(script, range))
     });
     let options = ModuleOptions {
-        output: Output::Numbers(&variables),
+        output: ModuleOutput::Numbers(&variables),
         ..options
     };
     let text = cindyscript_shader::translate(&program, options)

@@ -53,7 +53,7 @@ impl Frame {
         self.to_bytes_at([0.0; 2])
     }
 
-    /// The buffer's contents for a module that paints [numbers](crate::Output::Numbers) of a pixel,
+    /// The buffer's contents for a module that paints [numbers](crate::ModuleOutput::Numbers) of a pixel,
     /// which lies there in the target of the colorplot; of others, the pixel is the target's upper left
     /// corner in the picture that it is a part of.
     #[must_use]

@@ -16,7 +16,7 @@ use crate::error::ShaderError;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::iteration::PolynomialIteration;
 use crate::layout::UniformLayout;
-use crate::options::{ModuleOptions, Output};
+use crate::options::{ModuleOptions, ModuleOutput};
 use crate::promoted::{Promoted, has};
 use crate::repr::{DoubleFormat, Precision, Repr};
 use crate::span::SpanMap;
@@ -34,7 +34,7 @@ pub mod entry {
     /// The fragment shader for images that programs read again: rgba as computed, neither
     /// clamped nor multiplied. No blending.
     pub const IMAGE: &str = "image";
-    /// The only fragment shader of a module for [`Output::Numbers`](crate::Output::Numbers).
+    /// The only fragment shader of a module for [`ModuleOutput::Numbers`](crate::ModuleOutput::Numbers).
     pub const NUMBERS: &str = "numbers";
 }
 
@@ -342,8 +342,8 @@ fn translate_here(
     let promoted = match (promoted, output) {
         (Some(promoted), _) => Cow::Borrowed(promoted),
         (None, _) if precision == Precision::Single => Cow::Owned(Promoted::default()),
-        (None, Output::Colours) => Cow::Owned(Promoted::needed(program)),
-        (None, Output::Numbers(_)) => Cow::Owned(Promoted::all(program)),
+        (None, ModuleOutput::Colours) => Cow::Owned(Promoted::needed(program)),
+        (None, ModuleOutput::Numbers(_)) => Cow::Owned(Promoted::all(program)),
     };
     let usage = Usage::of(program, precision, &promoted)?;
     let plot = program.node(program.body).term;

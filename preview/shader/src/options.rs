@@ -31,12 +31,12 @@ pub struct ModuleOptions<'a> {
     /// With [`Precision::Perturbed`], the program's iteration.
     pub iteration: Option<&'a PolynomialIteration>,
     /// What is painted.
-    pub output: Output<'a>,
+    pub output: ModuleOutput<'a>,
 }
 
 /// What a module paints.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Output<'a> {
+pub enum ModuleOutput<'a> {
     /// The colour of each pixel.
     #[default]
     Colours,

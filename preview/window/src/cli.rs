@@ -36,7 +36,7 @@ pub enum Command {
         /// The applet.
         file: PathBuf,
         /// Where it goes.
-        output: Output,
+        output: PictureOutput,
         /// How.
         options: headless::HeadlessOptions,
     },
@@ -76,7 +76,7 @@ pub enum Command {
 
 /// What becomes of a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Output {
+pub struct PictureOutput {
     /// Where to; next to nothing said, the file's name with `.png` in the current folder, where
     /// only a picture of this program is replaced.
     pub png: Option<PathBuf>,
@@ -241,7 +241,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut json_lines = false;
     let mut window = WindowOptions::default();
     let mut render = headless::HeadlessOptions::default();
-    let mut output = Output::default();
+    let mut output = PictureOutput::default();
     let (mut html, mut cindyjs) = (None, None);
     let (mut frames, mut movie, mut rate) = (None, None, None);
     // Options that only some commands take, in the order given.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
-use cindyscript_interpreter::Output;
+use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
@@ -175,7 +175,7 @@ pub struct Offline {
     /// The number of the frame of which samples were compared last.
     compared: Option<u32>,
     troubles: Vec<AppletDiagnostic>,
-    output: Vec<Output>,
+    output: Vec<ConsoleOutput>,
     painter: String,
 }
 

@@ -1,7 +1,7 @@
 //! What came of a picture, as JSON for programs.
 
 use cindyscript_interpreter::display::{Drawing, TextDrawing};
-use cindyscript_interpreter::{Output, OutputKind};
+use cindyscript_interpreter::{ConsoleOutput, OutputKind};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::{DrawItem, FrameDescription};
 use cindyscript_player::text::Fonts;
@@ -45,7 +45,7 @@ pub fn receipt(
 }
 
 /// A piece of output, with the line break that belongs to it.
-fn line(output: &Output) -> String {
+fn line(output: &ConsoleOutput) -> String {
     match output.kind {
         OutputKind::Diagnostic => format!("{}\n", output.text),
         OutputKind::Print | OutputKind::Clear => output.text.clone(),

@@ -10,7 +10,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::module::module_for;
 use cindyscript_protocol::visible_lines;
 
-use crate::cli::{self, Command, Output, WindowOptions};
+use crate::cli::{self, Command, PictureOutput, WindowOptions};
 use crate::eval;
 use crate::export;
 use crate::feed::Feed;
@@ -108,7 +108,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
                 precision: options.precision,
                 ..HeadlessOptions::default()
             };
-            render(&path, &Output::default(), &options)
+            render(&path, &PictureOutput::default(), &options)
         }
         shown => Ok(shown?),
     }
@@ -118,7 +118,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
 /// written even then.
 pub(crate) fn render(
     file: &Path,
-    output: &Output,
+    output: &PictureOutput,
     options: &HeadlessOptions,
 ) -> anyhow::Result<ExitCode> {
     let png = PictureFile::of(file, output.png.as_deref())?;

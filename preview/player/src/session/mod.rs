@@ -11,7 +11,8 @@ use cindyscript_hir::program::{PlotId, TermId, all_assigned};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::display::{Drawing, Drawn};
 use cindyscript_interpreter::{
-    Interpreter, NOWHERE, Output, PixelEvaluator, PlotCall, RuntimeError, Severity, Value, World,
+    ConsoleOutput, Interpreter, NOWHERE, PixelEvaluator, PlotCall, RuntimeError, Severity, Value,
+    World,
 };
 
 use crate::diagnostic::AppletDiagnostic;
@@ -92,7 +93,7 @@ pub struct Session {
     /// What the user has done.
     actions: UserActions,
     /// What the scripts have printed before the next frame.
-    output: Vec<Output>,
+    output: Vec<ConsoleOutput>,
     /// A script was ended before its end, because something newer was there: what it has left
     /// behind is half of what it does.
     cut_short: bool,

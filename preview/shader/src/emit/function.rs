@@ -9,7 +9,7 @@ use crate::frame;
 use crate::layout::Literal;
 use crate::library::{Operand, declare};
 use crate::mangle::Mangler;
-use crate::options::Output;
+use crate::options::ModuleOutput;
 use crate::orbit;
 use crate::repr::{Lane, Precision, Repr};
 use crate::usage::VariableScope;
@@ -44,7 +44,7 @@ fn image(@builtin(position) position: vec4f) -> @location(0) vec4f {
 ";
 
 impl Emitter<'_> {
-    pub(super) fn module(&mut self, precision: Precision, output: Output<'_>) {
+    pub(super) fn module(&mut self, precision: Precision, output: ModuleOutput<'_>) {
         self.writer.raw(&frame::wgsl(precision.double()));
         self.writer.raw(precision.aliases());
         self.writer.raw(&self.layout.wgsl());
@@ -68,8 +68,8 @@ impl Emitter<'_> {
             self.function(PixelFunctionId(index as u32), mangler.clone());
         }
         match output {
-            Output::Colours => self.colours(mangler),
-            Output::Numbers(variables) => self.numbers(variables, mangler),
+            ModuleOutput::Colours => self.colours(mangler),
+            ModuleOutput::Numbers(variables) => self.numbers(variables, mangler),
         }
         let (blocks, term) = self.writer.deepest();
         if blocks > MAX_BLOCKS {

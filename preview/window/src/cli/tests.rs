@@ -82,7 +82,7 @@ fn commands() {
         panic!("not read");
     };
     assert_eq!(read, file());
-    let to = Output {
+    let to = PictureOutput {
         png: Some(PathBuf::from("b.png")),
         background: Some([1.0; 3]),
         json: true,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::{Output, OutputKind};
+use cindyscript_interpreter::{ConsoleOutput, OutputKind};
 
 use crate::policy::OUTPUT_PERIOD;
 
@@ -32,7 +32,7 @@ fn add(text: &mut String, more: &[&str]) {
 
 impl Console {
     /// Takes what the scripts of a frame have printed.
-    pub(super) fn take(&mut self, outputs: &[Output]) {
+    pub(super) fn take(&mut self, outputs: &[ConsoleOutput]) {
         for output in outputs {
             let parts: &[&str] = match output.kind {
                 OutputKind::Print => &[&output.text],
@@ -87,8 +87,8 @@ impl Console {
 mod tests {
     use super::*;
 
-    fn printed(text: &str) -> Output {
-        Output {
+    fn printed(text: &str) -> ConsoleOutput {
+        ConsoleOutput {
             kind: OutputKind::Print,
             text: text.to_owned(),
         }
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(&*console.text(), "a\nb\n");
         let kind = OutputKind::Clear;
         let text = String::new();
-        console.take(&[Output { kind, text }, printed("c\n")]);
+        console.take(&[ConsoleOutput { kind, text }, printed("c\n")]);
         assert_eq!(&*console.text(), "c\n");
     }
 
