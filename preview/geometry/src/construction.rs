@@ -10,7 +10,7 @@ use crate::operation::{self, Inputs, Parameter};
 use crate::operations::MACROS;
 use crate::tracing::{Refine, Trace};
 use crate::{
-    Appearance, Definition, DefinitionError, Element, ElementId, Input, Matrix, Shape, Snap,
+    Appearance, Definition, DefinitionError, Element, ElementId, ElementMove, Matrix, Shape, Snap,
     Vector, Widget,
 };
 
@@ -101,36 +101,39 @@ impl Construction {
     /// Moves an element as the mouse does, with all that depends on it. False if it cannot be
     /// moved so. Pinned elements are the caller's to leave alone.
     pub fn move_to(&mut self, id: ElementId, [x, y]: [f64; 2]) -> bool {
-        self.apply(id, Input::Mouse([x, y]))
+        self.apply(id, ElementMove::Mouse([x, y]))
     }
 
     /// Moves a point or a line as scripts do.
     pub fn set_homogeneous(&mut self, id: ElementId, vector: Vector) -> bool {
-        self.apply(id, Input::Homogeneous(vector))
+        self.apply(id, ElementMove::Homogeneous(vector))
     }
 
     /// Changes the radius of a circle that has one of its own.
     pub fn set_radius(&mut self, id: ElementId, radius: C) -> bool {
-        self.apply(id, Input::Radius(radius))
+        self.apply(id, ElementMove::Radius(radius))
     }
 
     /// Turns a line through a point, or a point on a circle, to an angle in radians.
     pub fn set_angle(&mut self, id: ElementId, angle: C) -> bool {
-        self.apply(id, Input::Direction([angle.cos(), angle.sin(), C::ZERO]))
+        self.apply(
+            id,
+            ElementMove::Direction([angle.cos(), angle.sin(), C::ZERO]),
+        )
     }
 
     /// Gives a line through a point a slope.
     pub fn set_slope(&mut self, id: ElementId, slope: C) -> bool {
-        self.apply(id, Input::Direction([ONE, slope, C::ZERO]))
+        self.apply(id, ElementMove::Direction([ONE, slope, C::ZERO]))
     }
 
     /// Changes the matrix of a free conic.
     pub fn set_matrix(&mut self, id: ElementId, matrix: Matrix) -> bool {
-        self.apply(id, Input::Matrix(matrix))
+        self.apply(id, ElementMove::Matrix(matrix))
     }
 
     /// Moves an element in any way that fits it. False if it does not.
-    pub fn apply(&mut self, id: ElementId, input: Input) -> bool {
+    pub fn apply(&mut self, id: ElementId, input: ElementMove) -> bool {
         self.index(id).is_some_and(|index| self.trace(index, input))
     }
 

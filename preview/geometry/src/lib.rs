@@ -33,7 +33,7 @@ pub use appearance::{Appearance, Arrow, Clip, Dash, Label, Trail};
 pub use attribute::{Attribute, Definition};
 pub use construction::Construction;
 pub use element::{Dock, Element, ElementId, Widget, WidgetKind};
-pub use moving::{Input, Snap};
+pub use moving::{ElementMove, Snap};
 pub use operation::{ElementKind, TypeInfo, known_types};
 pub use problem::{DefinitionError, GeometryProblem};
 pub use shape::{Angles, Conic, Moebius, Segment, Shape, Transformation};

@@ -10,7 +10,7 @@ use crate::{Construction, Matrix, Vector};
 
 /// Where an element shall be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Input {
+pub enum ElementMove {
     /// The mouse holds it here.
     Mouse([f64; 2]),
     /// These homogeneous coordinates, of a point or a line; what is bound to something goes as near
@@ -24,12 +24,12 @@ pub enum Input {
     Matrix(Matrix),
 }
 
-impl Input {
+impl ElementMove {
     /// Homogeneous coordinates, from the mouse or a script.
     pub(crate) fn homogeneous(self) -> Option<Vector> {
         match self {
-            Input::Mouse([x, y]) => Some([x.into(), y.into(), ONE]),
-            Input::Homogeneous(vector) => Some(vector),
+            ElementMove::Mouse([x, y]) => Some([x.into(), y.into(), ONE]),
+            ElementMove::Homogeneous(vector) => Some(vector),
             _ => None,
         }
     }
@@ -63,7 +63,7 @@ pub(crate) struct Mover {
     /// Whether the mouse can, and not only scripts.
     pub(crate) by_mouse: bool,
     /// The numbers for a place; none if the input does not fit.
-    pub(crate) target: fn(&Inputs, &Situation, Input) -> Option<Parameters>,
+    pub(crate) target: fn(&Inputs, &Situation, ElementMove) -> Option<Parameters>,
     /// The numbers on the way.
     pub(crate) path: fn(Progress, Parameters, Parameters) -> Parameters,
 }
@@ -125,7 +125,7 @@ const MOST_REFINEMENTS: usize = 300;
 
 impl Construction {
     /// Moves an element, and recomputes all that depends on it. False if it cannot be moved so.
-    pub(crate) fn trace(&mut self, index: usize, input: Input) -> bool {
+    pub(crate) fn trace(&mut self, index: usize, input: ElementMove) -> bool {
         let Some(element) = self.elements.get(index) else {
             return false;
         };

@@ -16,7 +16,7 @@ use cindyscript_hir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rules::{element, part_of, stored};
-use crate::input::Input;
+use crate::input::InferenceInput;
 use crate::solver::LIST_NESTING;
 use crate::solver::flow::AccessPath as Parts;
 
@@ -82,7 +82,7 @@ enum Write {
 }
 
 struct Kleene<'a> {
-    input: &'a Input<'a>,
+    input: &'a InferenceInput<'a>,
     /// What the round before has found.
     before: FxHashMap<Variable, Type>,
     now: FxHashMap<Variable, Type>,
@@ -112,7 +112,7 @@ const ROUNDS: usize = 400;
 const DEPTH: usize = 24;
 
 impl<'a> Kleene<'a> {
-    fn new(input: &'a Input<'a>) -> Self {
+    fn new(input: &'a InferenceInput<'a>) -> Self {
         Self {
             input,
             before: FxHashMap::default(),

@@ -18,7 +18,7 @@ use text_size::{TextRange, TextSize};
 use crate::constants::{Constants, Numbers, constants};
 use crate::found;
 use crate::guards::Guards;
-use crate::input::{Input, Observed};
+use crate::input::{InferenceInput, Observed};
 use crate::opaque::OpaqueCode;
 use crate::same::{same_numbers, same_terms};
 use crate::solution::Solution;
@@ -251,8 +251,12 @@ impl Facts {
     }
 
     /// What inference needs to know.
-    pub fn input<'a>(&'a self, program: &'a Program, observed: &'a Observed<'a>) -> Input<'a> {
-        Input {
+    pub fn input<'a>(
+        &'a self,
+        program: &'a Program,
+        observed: &'a Observed<'a>,
+    ) -> InferenceInput<'a> {
+        InferenceInput {
             program,
             split: &self.split,
             constants: &self.constants,

@@ -13,7 +13,7 @@ use crate::split::{Split, Summaries};
 pub type Observed<'a> = FxHashMap<PlotId, &'a [Option<Type>]>;
 
 /// What inference needs to know of an applet.
-pub struct Input<'a> {
+pub struct InferenceInput<'a> {
     /// The program.
     pub program: &'a Program,
     /// Which of its terms run where.
@@ -32,7 +32,7 @@ pub struct Input<'a> {
     pub observed: &'a Observed<'a>,
 }
 
-impl<'a> Input<'a> {
+impl<'a> InferenceInput<'a> {
     /// The numbers that terms always are.
     pub fn numbers(&self) -> Numbers<'a> {
         Numbers {

@@ -13,7 +13,7 @@ use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, ScriptId, TermId};
 use cindyscript_hir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::input::Input;
+use crate::input::InferenceInput;
 use crate::rules::{part_of, stored};
 use crate::shared_names::SharedNames;
 use crate::solution::{BodyId, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject};
@@ -31,12 +31,12 @@ pub(super) const LIST_NESTING: usize = 8;
 
 /// Infers the types of an applet.
 #[must_use]
-pub fn solve(input: &Input<'_>) -> Solution {
+pub fn solve(input: &InferenceInput<'_>) -> Solution {
     Solver::new(input).run()
 }
 
 struct Solver<'a> {
-    pub(super) input: &'a Input<'a>,
+    pub(super) input: &'a InferenceInput<'a>,
     pub(super) solution: Solution,
     /// What depends on each slot; on those behind the last of them nothing does.
     pub(super) dependents: Vec<Dependents>,
@@ -73,7 +73,7 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    pub(super) fn new(input: &'a Input<'a>) -> Self {
+    pub(super) fn new(input: &'a InferenceInput<'a>) -> Self {
         let uniforms = input.split.plots().map(|(plot, split)| {
             let places = split.uniforms.iter().zip(0..);
             (plot, places.map(|(&term, place)| (term, place)).collect())

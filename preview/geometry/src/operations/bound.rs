@@ -13,7 +13,7 @@ use crate::conic::{
 use crate::moving::{Mover, Parameters, Progress, Situation, half_circle, parameters, straight};
 use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::tracing::{Refine, Trace};
-use crate::{Input, Matrix, Segment, Shape, Vector};
+use crate::{ElementMove, Matrix, Segment, Shape, Vector};
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new(
@@ -135,7 +135,7 @@ pub(super) fn project(point: Vector, line: Vector) -> Vector {
 }
 
 /// The point of the grid on a line that attracts a point of it; else the point.
-fn snap_to_line(point: Vector, line: Vector, situation: &Situation, input: Input) -> Vector {
+fn snap_to_line(point: Vector, line: Vector, situation: &Situation, input: ElementMove) -> Vector {
     if is_almost_zero(&[point[2]]) {
         return point;
     }
@@ -205,10 +205,10 @@ fn on_circle(inputs: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
     Ok(Shape::Point(normalize(point)))
 }
 
-fn turn_to(inputs: &Inputs, situation: &Situation, input: Input) -> Option<Parameters> {
+fn turn_to(inputs: &Inputs, situation: &Situation, input: ElementMove) -> Option<Parameters> {
     let center = dehomogenize(circle_center(inputs.conic(0).matrix));
     let direction = match input {
-        Input::Direction(direction) => direction,
+        ElementMove::Direction(direction) => direction,
         _ => sub(dehomogenize(input.homogeneous()?), center),
     };
     let [x, y, _, point @ ..] = situation.state.get(..6)? else {

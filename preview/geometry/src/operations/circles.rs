@@ -4,7 +4,7 @@ use crate::algebra::{dehomogenize, dot, norm, scale, sub};
 use crate::conic::{circle_through, circle_through_three, circle_with_radius};
 use crate::moving::{Mover, parameters, straight};
 use crate::operation::{ElementKind, Operation, Parameter};
-use crate::{Attribute, Conic, DefinitionError, Input, Matrix, Shape, Vector};
+use crate::{Attribute, Conic, DefinitionError, ElementMove, Matrix, Shape, Vector};
 
 const THREE_POINTS: &[ElementKind] = &[ElementKind::Point; 3];
 
@@ -43,7 +43,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         parameters: 1,
         by_mouse: true,
         target: |inputs, _, input| {
-            if let Input::Radius(radius) = input {
+            if let ElementMove::Radius(radius) = input {
                 return Some(parameters([radius]));
             }
             let [center] = inputs.vectors();

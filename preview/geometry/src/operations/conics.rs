@@ -17,7 +17,7 @@ use crate::conic::{
 use crate::moving::{Mover, parameters, straight};
 use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::tracing::{Refine, Trace};
-use crate::{Conic, Input, Matrix, Shape, Vector};
+use crate::{Conic, ElementMove, Matrix, Shape, Vector};
 
 const P: ElementKind = ElementKind::Point;
 const L: ElementKind = ElementKind::Line;
@@ -42,7 +42,9 @@ pub(super) const OPERATIONS: &[Operation] = &[
         parameters: 6,
         by_mouse: false,
         target: |_, _, input| match input {
-            Input::Matrix(matrix) => Some(parameters(coefficients(normalize(symmetrize(matrix))))),
+            ElementMove::Matrix(matrix) => {
+                Some(parameters(coefficients(normalize(symmetrize(matrix)))))
+            }
             _ => None,
         },
         path: straight,

@@ -7,7 +7,7 @@ use crate::moving::{Mover, Parameters, Situation, parameters, straight};
 use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::scatter::scatter;
 use crate::tracing::{Refine, Trace};
-use crate::{Attribute, Definition, DefinitionError, Input, Shape, Vector};
+use crate::{Attribute, Definition, DefinitionError, ElementMove, Shape, Vector};
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("Free", ElementKind::Point, &[], point)
@@ -94,8 +94,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
         target: |inputs, _, input| {
             let [point] = inputs.vectors();
             let line = match input {
-                Input::Homogeneous(line) => line,
-                Input::Direction(direction) => cross(point, direction),
+                ElementMove::Homogeneous(line) => line,
+                ElementMove::Direction(direction) => cross(point, direction),
                 _ => cross(point, input.homogeneous()?),
             };
             // Where the line meets the one at infinity.
@@ -139,12 +139,12 @@ pub(super) fn position(definition: &Definition) -> Vector {
 }
 
 fn line_target(
-    input: Input,
+    input: ElementMove,
     through: fn(Vector) -> Vector,
     restrict: fn(Vector) -> Vector,
 ) -> Option<Parameters> {
     let line = match input {
-        Input::Homogeneous(line) => restrict(line),
+        ElementMove::Homogeneous(line) => restrict(line),
         _ => through(input.homogeneous()?),
     };
     Some(parameters(normalize(line)))
@@ -159,9 +159,9 @@ fn vertical([a, _, c]: Vector) -> Vector {
 }
 
 /// The point of the grid that attracts a point which the mouse moves; else the point.
-pub(super) fn snap(point: Vector, situation: &Situation, input: Input) -> Vector {
+pub(super) fn snap(point: Vector, situation: &Situation, input: ElementMove) -> Vector {
     match (situation.snap, input) {
-        (Some(snap), Input::Mouse(_)) => snap
+        (Some(snap), ElementMove::Mouse(_)) => snap
             .attract(dehomogenize(point).map(|entry| entry.re))
             .map_or(point, |[x, y]| [x.into(), y.into(), ONE]),
         _ => point,

@@ -8,7 +8,7 @@ use cindyscript_hir::types::Type;
 use rustc_hash::FxHashSet;
 
 use super::Solver;
-use crate::input::Input;
+use crate::input::InferenceInput;
 use crate::solution::{Role, SlotId, Solution, Subject};
 
 /// The ascending chain of an applet.
@@ -25,7 +25,7 @@ pub struct Iteration {
 
 impl Iteration {
     /// Applies F until nothing changes, but no more than `most` times.
-    pub fn new(input: &Input<'_>, most: usize) -> Self {
+    pub fn new(input: &InferenceInput<'_>, most: usize) -> Self {
         let mut solver = Solver::new(input);
         solver.deferred = Some(Vec::new());
         for script in 0..input.program.scripts.len() as u32 {
