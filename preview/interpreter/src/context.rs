@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use crate::animation::{Animation, Playback};
 use crate::console::Console;
 use crate::draw::Graphics;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::error::Reports;
 use crate::geometry::Geometry;
 use crate::host::Host;
@@ -124,7 +124,7 @@ impl Context {
     }
 
     /// What arithmetic sees of an element: see [`Geometry::plain`].
-    pub(crate) fn coordinates(&self, id: ElementId) -> Value {
+    pub(crate) fn coordinates(&self, id: ElementRef) -> Value {
         self.geometry.plain(id)
     }
 

@@ -5,12 +5,12 @@ use cindyscript_hir::types::Type;
 
 /// An element of the construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ElementId {
+pub struct ElementRef {
     pub(crate) id: cindyscript_geometry::ElementId,
     pub(crate) kind: ElementKind,
 }
 
-impl ElementId {
+impl ElementRef {
     /// What kind of thing it is.
     #[must_use]
     pub fn kind(self) -> ElementKind {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::text::Text;
 
 /// The pointer's position, in world coordinates, before it has moved; CindyJS's.
@@ -18,7 +18,7 @@ pub struct Input {
     /// Which of them the running script is about.
     pub(crate) touch: u32,
     /// What is being dragged.
-    pub(crate) mover: Option<ElementId>,
+    pub(crate) mover: Option<ElementRef>,
     /// The last key: what it types, or its name.
     pub(crate) key: Text,
     /// JavaScript's `keyCode` of it.

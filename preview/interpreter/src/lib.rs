@@ -65,7 +65,7 @@ pub use console::{ConsoleOutput, OutputKind};
 pub use dictionary::Dictionary;
 pub use digits::{Loss, LossKind};
 pub use display::PlotCall;
-pub use element_id::ElementId;
+pub use element_id::ElementRef;
 pub use error::{NOWHERE, RuntimeError, Severity};
 pub use film::{Film, Sequence};
 pub use geometry::{Grip, Point};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use num_complex::Complex64;
 
 use crate::dictionary::Content;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::value::Value;
 
 /// Dictionaries within dictionaries deeper than this are left out: they may contain themselves.
@@ -19,7 +19,7 @@ const ANGLE_DECIMALS: f64 = 1e1;
 /// What elements of the construction are called.
 pub(crate) trait ElementNames {
     /// The name of an element; none if it is gone.
-    fn name(&self, id: ElementId) -> Option<&str>;
+    fn name(&self, id: ElementRef) -> Option<&str>;
 }
 
 /// The printed form of a value. Elements of the construction print their names.

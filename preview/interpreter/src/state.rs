@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::digits::Trace;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::growth::Snippets;
 use crate::lazy::{Generation, Relocated};
 use crate::redefine::Redefinitions;
@@ -24,7 +24,7 @@ pub(crate) struct State {
     /// The definition in force, by callee.
     pub(crate) functions: Vec<Option<FunctionId>>,
     /// The element of the construction with a name, by name.
-    pub(crate) elements: Vec<Option<ElementId>>,
+    pub(crate) elements: Vec<Option<ElementRef>>,
     /// The version of the construction whose elements these are.
     pub(crate) elements_version: Option<u64>,
     pub(crate) context: Context,
@@ -70,7 +70,7 @@ impl State {
 
     /// The element of the construction with a name.
     #[inline]
-    pub(crate) fn element(&mut self, program: &Program, name: NameId) -> Option<ElementId> {
+    pub(crate) fn element(&mut self, program: &Program, name: NameId) -> Option<ElementRef> {
         // Code that comes later brings names of its own.
         if self.elements_version != Some(self.context.geometry.version())
             || name.index() >= self.elements.len()

@@ -8,7 +8,7 @@ use num_complex::Complex64;
 
 use crate::closure::Closure;
 use crate::dictionary::Dictionary;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::list::Slice;
 pub(crate) use crate::list::{List, Usage};
 use crate::memory::MAX_SIZE;
@@ -40,7 +40,7 @@ pub enum Value {
     /// A dictionary: the only value that is shared by reference.
     Dictionary(Dictionary),
     /// An element of the construction.
-    Element(ElementId),
+    Element(ElementRef),
     /// An area of the plane.
     Shape(Arc<Shape>),
     /// Code, made by `cgllazy`.

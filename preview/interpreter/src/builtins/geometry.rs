@@ -4,7 +4,7 @@ use cindyscript_geometry::{Attribute, Definition, Element, ElementKind, Shape, T
 
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::geometry::{Written, tagged};
 use crate::print::ElementNames;
 use crate::value::{List, Usage, Value};
@@ -198,7 +198,7 @@ fn algorithm(context: &mut Context, arguments: &[Value]) -> Value {
 }
 
 /// What an element is computed from, and where it is if that is not all there is to say.
-fn inputs(context: &Context, id: ElementId) -> Value {
+fn inputs(context: &Context, id: ElementRef) -> Value {
     let geometry = &context.geometry;
     let Some(element) = geometry.get(id) else {
         return Value::Undefined;
@@ -323,7 +323,7 @@ fn create_unnamed(context: &mut Context, arguments: &[Value]) -> Value {
 /// The values of an element that has several, as elements with these names.
 fn select(
     context: &mut Context,
-    all: ElementId,
+    all: ElementRef,
     names: &[String],
     extra: &[(String, Attribute)],
 ) -> Value {
@@ -335,7 +335,7 @@ fn select(
 
 fn select_one(
     context: &mut Context,
-    all: ElementId,
+    all: ElementRef,
     name: &str,
     index: usize,
     extra: &[(String, Attribute)],
@@ -356,7 +356,7 @@ fn create(
     type_name: &str,
     inputs: &List,
     extra: &[(String, Attribute)],
-) -> Result<ElementId, String> {
+) -> Result<ElementRef, String> {
     let mut names = Vec::new();
     let mut definition = Definition::new(name, type_name).with("labeled", true);
     for input in inputs.iter() {

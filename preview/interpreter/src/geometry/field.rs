@@ -7,7 +7,7 @@ use num_complex::Complex64;
 
 use super::{Geometry, tagged};
 use crate::builtins::projective;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::value::{List, Usage, Value};
 
 /// A field, of the elements of some kinds.
@@ -188,7 +188,7 @@ static FIELDS: &[Field] = &[
 
 impl Geometry {
     /// The value of a field; undefined if there is none.
-    pub(crate) fn field(&self, id: ElementId, name: &str) -> Value {
+    pub(crate) fn field(&self, id: ElementRef, name: &str) -> Value {
         match (self.get(id), find(id.kind, name)) {
             (Some(element), Some(field)) => (field.get)(self, element),
             _ => Value::Undefined,
@@ -196,7 +196,7 @@ impl Geometry {
     }
 
     /// Writes a field.
-    pub(crate) fn set_field(&mut self, id: ElementId, name: &str, value: &Value) -> Written {
+    pub(crate) fn set_field(&mut self, id: ElementRef, name: &str, value: &Value) -> Written {
         let Some(field) = find(id.kind, name) else {
             return Written::Unknown;
         };

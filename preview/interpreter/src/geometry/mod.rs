@@ -21,7 +21,7 @@ use smol_str::SmolStr;
 
 use crate::dictionary::Dictionary;
 use crate::draw::TextBox;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::print::ElementNames;
 use crate::value::{Usage, Value};
 
@@ -54,7 +54,7 @@ impl Point {
 pub(crate) struct Geometry {
     construction: Arc<Construction>,
     /// `A:"key"`.
-    user_data: FxHashMap<ElementId, Dictionary>,
+    user_data: FxHashMap<ElementRef, Dictionary>,
     /// The elements that scripts have made.
     created: FxHashSet<cindyscript_geometry::ElementId>,
     /// Where everything was at the start of the animation.
@@ -64,15 +64,15 @@ pub(crate) struct Geometry {
     /// What lies on what, and the version of which that is true.
     incidences: Option<(u64, Arc<Incidences>)>,
     /// What moving points have left behind.
-    marks: FxHashMap<ElementId, trail::Marks>,
+    marks: FxHashMap<ElementRef, trail::Marks>,
     /// Where texts stand, in the pixels that scripts count in.
-    text_boxes: FxHashMap<ElementId, TextBox>,
+    text_boxes: FxHashMap<ElementRef, TextBox>,
 }
 
 type Incidences = FxHashMap<cindyscript_geometry::ElementId, Vec<cindyscript_geometry::ElementId>>;
 
 impl ElementNames for Geometry {
-    fn name(&self, id: ElementId) -> Option<&str> {
+    fn name(&self, id: ElementRef) -> Option<&str> {
         self.get(id).map(|element| element.name.as_str())
     }
 }
@@ -100,31 +100,31 @@ impl Geometry {
     }
 
     /// The element of that name.
-    pub(crate) fn find(&self, name: &str) -> Option<ElementId> {
+    pub(crate) fn find(&self, name: &str) -> Option<ElementRef> {
         self.handle(self.construction.find(name)?)
     }
 
-    fn handle(&self, id: cindyscript_geometry::ElementId) -> Option<ElementId> {
+    fn handle(&self, id: cindyscript_geometry::ElementId) -> Option<ElementRef> {
         let kind = self.construction.get(id)?.kind();
-        Some(ElementId { id, kind })
+        Some(ElementRef { id, kind })
     }
 
     /// All elements, in the order in which they are computed.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (ElementId, &Element)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (ElementRef, &Element)> {
         self.construction.iter().map(|(id, element)| {
             let kind = element.kind();
-            (ElementId { id, kind }, element)
+            (ElementRef { id, kind }, element)
         })
     }
 
     /// An element, unless it has been removed.
-    pub(crate) fn get(&self, id: ElementId) -> Option<&Element> {
+    pub(crate) fn get(&self, id: ElementRef) -> Option<&Element> {
         self.construction.get(id.id)
     }
 
     /// What arithmetic sees: coordinates of points, numbers that are measured, other elements as
     /// they are.
-    pub(crate) fn plain(&self, id: ElementId) -> Value {
+    pub(crate) fn plain(&self, id: ElementRef) -> Value {
         match self.get(id).map(|element| &element.value) {
             Some(Shape::Number(number)) => (*number).into(),
             Some(Shape::Angle(angle)) => Value::Angle(*angle),
@@ -137,7 +137,7 @@ impl Geometry {
     }
 
     /// The value that a shader sees: lines are their homogeneous coordinates besides.
-    pub(crate) fn for_pixels(&self, id: ElementId) -> Value {
+    pub(crate) fn for_pixels(&self, id: ElementRef) -> Value {
         match self.get(id).map(|element| &element.value) {
             Some(Shape::Line(line)) => tagged(*line, Usage::Line),
             _ => self.plain(id),
@@ -145,7 +145,7 @@ impl Geometry {
     }
 
     /// Homogeneous coordinates of points and lines; as in CindyJS, segments have none.
-    pub(crate) fn homogeneous(&self, id: ElementId) -> Option<([Complex64; 3], Usage)> {
+    pub(crate) fn homogeneous(&self, id: ElementRef) -> Option<([Complex64; 3], Usage)> {
         match self.get(id)?.value {
             Shape::Point(point) => Some((point, Usage::Point)),
             Shape::Line(line) => Some((line, Usage::Line)),
@@ -154,23 +154,23 @@ impl Geometry {
     }
 
     /// Where a point is in the plane.
-    pub(crate) fn xy(&self, id: ElementId) -> Option<[f64; 2]> {
+    pub(crate) fn xy(&self, id: ElementRef) -> Option<[f64; 2]> {
         match &self.get(id)?.value {
             shape @ Shape::Point(_) => shape.xy(),
             _ => None,
         }
     }
 
-    pub(crate) fn user_data(&self, id: ElementId) -> Option<&Dictionary> {
+    pub(crate) fn user_data(&self, id: ElementRef) -> Option<&Dictionary> {
         self.user_data.get(&id)
     }
 
-    pub(crate) fn user_data_mut(&mut self, id: ElementId) -> &Dictionary {
+    pub(crate) fn user_data_mut(&mut self, id: ElementRef) -> &Dictionary {
         self.user_data.entry(id).or_default()
     }
 
     /// A new element; see [`Construction::create`].
-    pub(crate) fn create(&mut self, definition: Definition) -> Result<ElementId, DefinitionError> {
+    pub(crate) fn create(&mut self, definition: Definition) -> Result<ElementRef, DefinitionError> {
         let before = self.construction.len();
         let id = self.construction_mut().create(definition)?;
         let new = self.construction.iter().skip(before).map(|(id, _)| id);
@@ -181,14 +181,14 @@ impl Geometry {
             .construction
             .get(id)
             .map_or(ElementKind::Value, Element::kind);
-        Ok(ElementId { id, kind })
+        Ok(ElementRef { id, kind })
     }
 
     /// Creates an element, unless there is one that is always the same: then that one.
     pub(crate) fn create_once(
         &mut self,
         definition: Definition,
-    ) -> Result<ElementId, DefinitionError> {
+    ) -> Result<ElementRef, DefinitionError> {
         let id = self.create(definition)?;
         let twin = self.construction.duplicate(id.id);
         match twin.and_then(|twin| self.handle(twin)) {
@@ -201,7 +201,7 @@ impl Geometry {
     }
 
     /// The elements that lie on an element, or on which it lies, whatever moves.
-    pub(crate) fn incident(&mut self, id: ElementId) -> Vec<ElementId> {
+    pub(crate) fn incident(&mut self, id: ElementRef) -> Vec<ElementRef> {
         let current = self.incidences.as_ref();
         let incidences = match current.filter(|(version, _)| *version == self.version) {
             Some((_, incidences)) => Arc::clone(incidences),
@@ -217,15 +217,15 @@ impl Geometry {
     }
 
     /// What an element is computed from.
-    pub(crate) fn arguments(&self, id: ElementId) -> Vec<ElementId> {
+    pub(crate) fn arguments(&self, id: ElementRef) -> Vec<ElementRef> {
         let arguments = self.get(id).map_or(&[][..], |element| &element.args);
         arguments.iter().filter_map(|id| self.handle(*id)).collect()
     }
 
     /// Removes an element and all that depends on it.
-    pub(crate) fn remove(&mut self, id: ElementId) {
+    pub(crate) fn remove(&mut self, id: ElementRef) {
         let removed = self.construction_mut().remove(id.id);
-        let stays = |element: &ElementId| !removed.contains(&element.id);
+        let stays = |element: &ElementRef| !removed.contains(&element.id);
         self.user_data.retain(|element, _| stays(element));
         self.marks.retain(|element, _| stays(element));
         self.created.retain(|id| !removed.contains(id));
@@ -233,7 +233,7 @@ impl Geometry {
     }
 
     /// Moves an element as the mouse does; `false` if it cannot be moved.
-    pub(crate) fn move_to(&mut self, id: ElementId, position: [f64; 2]) -> bool {
+    pub(crate) fn move_to(&mut self, id: ElementRef, position: [f64; 2]) -> bool {
         self.construction_mut().move_to(id.id, position)
     }
 

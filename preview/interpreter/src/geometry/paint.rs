@@ -9,7 +9,7 @@ use super::Geometry;
 use super::trail::Mark;
 use crate::display::{Colour, FillRule, Join};
 use crate::draw::{Graphics, Style, Use};
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::host::Host;
 use crate::value::Value;
 
@@ -24,7 +24,7 @@ const POINT_LABEL: [f64; 2] = [3.0, 3.0];
 const OPAQUE: Colour = [0.0, 0.0, 0.0, 1.0];
 
 /// What is drawn below is first. Texts come last, one by one: scripts may have to compute them.
-const LAYERS: &[fn(&mut Painter, ElementId, &Element)] = &[
+const LAYERS: &[fn(&mut Painter, ElementRef, &Element)] = &[
     |painter, _, element| painter.polygon(element),
     |painter, _, element| painter.conic(element),
     |painter, id, element| painter.straight(id, element),
@@ -68,7 +68,7 @@ impl Geometry {
             for (id, element) in construction.iter() {
                 if element.is_showing() && element.appearance.visible {
                     let kind = element.kind();
-                    layer(&mut painter, ElementId { id, kind }, element);
+                    layer(&mut painter, ElementRef { id, kind }, element);
                 }
             }
         }
@@ -78,7 +78,7 @@ impl Geometry {
 impl Geometry {
     /// Draws one element by itself, without its name: opaque and without gaps, also if it is not to be
     /// seen. Of a text that is drawn, the room that it takes.
-    pub(crate) fn draw_alone(&mut self, id: ElementId, graphics: &mut Graphics, host: &dyn Host) {
+    pub(crate) fn draw_alone(&mut self, id: ElementRef, graphics: &mut Graphics, host: &dyn Host) {
         let element = self.get(id).filter(|element| element.is_showing());
         let Some(mut element) = element.cloned() else {
             return;
@@ -164,7 +164,7 @@ impl Painter<'_> {
         }
     }
 
-    fn straight(&mut self, id: ElementId, element: &Element) {
+    fn straight(&mut self, id: ElementRef, element: &Element) {
         if !element.value.is_real() {
             return;
         }
@@ -190,7 +190,7 @@ impl Painter<'_> {
     }
 
     /// Where a line ends, if it is not drawn up to the edge of the canvas.
-    fn line_ends(&mut self, id: ElementId, element: &Element) -> Option<[[f64; 2]; 2]> {
+    fn line_ends(&mut self, id: ElementRef, element: &Element) -> Option<[[f64; 2]; 2]> {
         let places: Vec<[f64; 2]> = match element.appearance.clip {
             Clip::None => return None,
             Clip::End if element.resolved_type() == "Join" => {

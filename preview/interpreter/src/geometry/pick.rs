@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use super::Geometry;
 use crate::draw::Graphics;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 
 /// Circles and lines are taken only if no point is nearer by this much, in pixels.
 const CIRCLE_HANDICAP: f64 = 30.0;
@@ -23,7 +23,7 @@ pub struct Grip {
     /// How far the pointer was from it, in pixels. CindyJS takes the nearest element however far
     /// it is.
     pub distance: f64,
-    pub(super) element: ElementId,
+    pub(super) element: ElementRef,
     /// From the pointer to the element, in world units.
     offset: [f64; 2],
 }
@@ -31,12 +31,12 @@ pub struct Grip {
 impl Grip {
     /// The element.
     #[must_use]
-    pub fn element(&self) -> ElementId {
+    pub fn element(&self) -> ElementRef {
         self.element
     }
 
     /// The same of another element.
-    pub(crate) fn of(&self, element: ElementId) -> Grip {
+    pub(crate) fn of(&self, element: ElementRef) -> Grip {
         Grip {
             element,
             ..self.clone()
@@ -127,10 +127,10 @@ const REACH: f64 = 5.0;
 impl Geometry {
     /// The element that is seen at a place: points before texts, these before lines, these before
     /// circles.
-    pub(crate) fn seen_at(&self, at: [f64; 2], graphics: &Graphics) -> Option<ElementId> {
+    pub(crate) fn seen_at(&self, at: [f64; 2], graphics: &Graphics) -> Option<ElementRef> {
         let scale = graphics.scale();
         let pixel = graphics.to_pixel(at);
-        let rank = |id: ElementId, element: &Element| {
+        let rank = |id: ElementRef, element: &Element| {
             let look = &element.appearance;
             if !element.is_showing() || !look.visible {
                 return None;
@@ -167,7 +167,7 @@ const NEAR: f64 = 0.5;
 
 impl Geometry {
     /// The points, lines, segments, circles and arcs near a place.
-    pub(crate) fn near(&self, at: [f64; 2]) -> Vec<ElementId> {
+    pub(crate) fn near(&self, at: [f64; 2]) -> Vec<ElementRef> {
         let is_near = |element: &Element| {
             let way = way_to(element, at).map(|(way, _)| way);
             element.kind() != ElementKind::Text
@@ -175,7 +175,7 @@ impl Geometry {
                     x.hypot(y) < NEAR && is_on(&element.value, [at[0] + x, at[1] + y])
                 })
         };
-        let mut near: Vec<ElementId> = self
+        let mut near: Vec<ElementRef> = self
             .iter()
             .filter(|(_, element)| is_near(element))
             .map(|(id, _)| id)

@@ -5,7 +5,7 @@ use cindyscript_geometry::{Appearance, WidgetKind};
 use super::Geometry;
 use super::paint::{label_text, place};
 use crate::draw::{Graphics, Pen, Style};
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 use crate::host::Host;
 
 /// The content of a text element.
@@ -38,7 +38,7 @@ impl Content {
 
 impl Geometry {
     /// The texts that are drawn, in order.
-    pub(crate) fn texts(&self) -> Vec<ElementId> {
+    pub(crate) fn texts(&self) -> Vec<ElementRef> {
         self.iter()
             .filter(|(_, element)| element.widget.is_some())
             .filter(|(_, element)| element.is_showing() && element.appearance.visible)
@@ -47,7 +47,7 @@ impl Geometry {
     }
 
     /// What a text says; none if it is not one, or the host's to draw.
-    pub(crate) fn content(&self, id: ElementId) -> Option<Content> {
+    pub(crate) fn content(&self, id: ElementRef) -> Option<Content> {
         let widget = self.get(id)?.widget.as_ref()?;
         let text = widget.text.to_string();
         let (says, code) = match widget.kind {
@@ -76,7 +76,7 @@ impl Geometry {
         &mut self,
         graphics: &mut Graphics,
         host: &dyn Host,
-        id: ElementId,
+        id: ElementRef,
         text: &str,
     ) {
         let Some(element) = self.get(id) else {

@@ -3,7 +3,7 @@
 use cindyscript_geometry::{Appearance, Trail};
 
 use super::Geometry;
-use crate::element_id::ElementId;
+use crate::element_id::ElementRef;
 
 /// No point leaves more marks than this.
 const MOST_MARKS: f64 = 10_000.0;
@@ -28,7 +28,7 @@ pub(super) struct Mark {
 impl Geometry {
     /// Leaves marks where points are that leave some; all marks, the oldest first.
     pub(super) fn trail_marks(&mut self) -> Vec<Mark> {
-        let moving: Vec<(ElementId, Trail, Appearance, Option<[f64; 2]>)> = self
+        let moving: Vec<(ElementRef, Trail, Appearance, Option<[f64; 2]>)> = self
             .iter()
             .filter_map(|(id, element)| {
                 let look = &element.appearance;
