@@ -10,8 +10,8 @@ use crate::operation::{self, Inputs, Parameter};
 use crate::operations::MACROS;
 use crate::tracing::{Refine, Trace};
 use crate::{
-    Appearance, Definition, DefinitionError, Element, ElementId, ElementMove, Matrix, Shape, Snap,
-    Vector, Widget,
+    Appearance, Definition, DefinitionError, Element, ElementId, ElementMove, ElementValue, Matrix,
+    Snap, Vector, Widget,
 };
 
 /// A construction. Elements stand in the order in which they are computed.
@@ -164,7 +164,7 @@ impl Construction {
         definition: &Definition,
     ) -> Result<ElementId, DefinitionError> {
         let is_point = self.get(id).is_some_and(|element| {
-            matches!(element.value, Shape::Point(_)) && element.is_movable()
+            matches!(element.value, ElementValue::Point(_)) && element.is_movable()
         });
         match definition.position() {
             Some(position) if is_point => {
@@ -212,7 +212,7 @@ impl Construction {
             name: definition.name.clone(),
             type_name,
             args,
-            value: Shape::Text(None),
+            value: ElementValue::Text(None),
             appearance: Appearance::new(definition, operation.kind, movable, &self.defaults),
             widget: operation.widget.map(|kind| Widget::new(kind, definition)),
             id,

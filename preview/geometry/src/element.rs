@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::operation::{Operation, Parameter};
-use crate::{Appearance, Attribute, Definition, ElementKind, Shape};
+use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue};
 
 /// Names an element of one construction, for as long as it lives; never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,7 +21,7 @@ pub struct Element {
     /// What it is computed from; all come before it.
     pub args: Vec<ElementId>,
     /// What it is at the moment.
-    pub value: Shape,
+    pub value: ElementValue,
     /// How it looks.
     pub appearance: Appearance,
     /// Of texts, buttons and text fields.

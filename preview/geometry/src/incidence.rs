@@ -6,7 +6,7 @@
 //! automatic theorem proving to improve the usability of geometry software*, 2004).
 
 use crate::algebra::{EPSILON_REAL, apply, distance, dot, norm, scale};
-use crate::{Complex64, Conic, Construction, ElementId, Matrix, Shape, Vector};
+use crate::{Complex64, Conic, Construction, ElementId, ElementValue, Matrix, Vector};
 
 /// How many other places are tried.
 const TRIALS: u32 = 3;
@@ -18,11 +18,13 @@ impl Construction {
     /// Which points lie on which lines, segments' lines and conics, whatever moves: for each
     /// element those incident to it, in the order in which they are computed.
     pub fn incidences(&self) -> Vec<(ElementId, Vec<ElementId>)> {
-        let curves = |shape: &Shape| matches!(shape, Shape::Conic(_)) || shape.line().is_some();
+        let curves = |shape: &ElementValue| {
+            matches!(shape, ElementValue::Conic(_)) || shape.line().is_some()
+        };
         let mut pairs = Pairs::new();
         for (i, a) in self.elements.iter().enumerate() {
             for (j, b) in self.elements.iter().enumerate() {
-                if matches!(a.value, Shape::Point(_))
+                if matches!(a.value, ElementValue::Point(_))
                     && curves(&b.value)
                     && is_incident(&a.value, &b.value)
                 {
@@ -63,7 +65,7 @@ impl Construction {
     }
 
     /// Keeps the pairs of which something stays true while all that is free moves.
-    fn keep_theorems(&self, pairs: &mut Pairs, holds: fn(&Shape, &Shape) -> bool) {
+    fn keep_theorems(&self, pairs: &mut Pairs, holds: fn(&ElementValue, &ElementValue) -> bool) {
         if pairs.is_empty() {
             return;
         }
@@ -86,12 +88,12 @@ impl Construction {
         }
         let id = element.id;
         match &element.value {
-            Shape::Point(vector) | Shape::Line(vector) => {
+            ElementValue::Point(vector) | ElementValue::Line(vector) => {
                 let length = norm(vector);
                 let moved = vector.map(|entry| entry + noise.next() * length);
                 self.set_homogeneous(id, moved);
             }
-            Shape::Conic(conic) if element.resolved_type() == "CircleMr" => {
+            ElementValue::Conic(conic) if element.resolved_type() == "CircleMr" => {
                 let radius = conic.radius() * (1.0 + noise.next());
                 self.set_radius(id, radius);
             }
@@ -101,12 +103,12 @@ impl Construction {
 }
 
 /// Whether a point lies on a line or a conic.
-fn is_incident(point: &Shape, curve: &Shape) -> bool {
+fn is_incident(point: &ElementValue, curve: &ElementValue) -> bool {
     let Some(point) = point.point() else {
         return false;
     };
     let value = match curve {
-        Shape::Conic(conic) => dot(point, apply(conic.matrix, point)).norm(),
+        ElementValue::Conic(conic) => dot(point, apply(conic.matrix, point)).norm(),
         _ => match curve.line() {
             Some(line) => dot(unit(point), unit(line)).norm(),
             None => return false,
@@ -120,20 +122,23 @@ fn unit(vector: Vector) -> Vector {
 }
 
 /// Whether two elements of one kind are the same.
-fn is_same(a: &Shape, b: &Shape) -> bool {
+fn is_same(a: &ElementValue, b: &ElementValue) -> bool {
     match (a, b) {
-        (Shape::Point(a), Shape::Point(b)) | (Shape::Line(a), Shape::Line(b)) => close(*a, *b),
-        (Shape::Segment(a), Shape::Segment(b)) => {
+        (ElementValue::Point(a), ElementValue::Point(b))
+        | (ElementValue::Line(a), ElementValue::Line(b)) => close(*a, *b),
+        (ElementValue::Segment(a), ElementValue::Segment(b)) => {
             close(a.start, b.start) && close(a.end, b.end)
                 || close(a.start, b.end) && close(a.end, b.start)
         }
-        (Shape::Conic(Conic { matrix: a, .. }), Shape::Conic(Conic { matrix: b, .. })) => {
-            close(entries(a), entries(b))
-        }
-        (Shape::Points(a), Shape::Points(b)) | (Shape::Lines(a), Shape::Lines(b)) => {
+        (
+            ElementValue::Conic(Conic { matrix: a, .. }),
+            ElementValue::Conic(Conic { matrix: b, .. }),
+        ) => close(entries(a), entries(b)),
+        (ElementValue::Points(a), ElementValue::Points(b))
+        | (ElementValue::Lines(a), ElementValue::Lines(b)) => {
             are_permuted(a, b, |a, b| close(*a, *b))
         }
-        (Shape::Conics(a), Shape::Conics(b)) => {
+        (ElementValue::Conics(a), ElementValue::Conics(b)) => {
             are_permuted(a, b, |a, b| close(entries(a), entries(b)))
         }
         _ => false,

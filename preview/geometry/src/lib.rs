@@ -36,7 +36,7 @@ pub use element::{Dock, Element, ElementId, Widget, WidgetKind};
 pub use moving::{ElementMove, Snap};
 pub use operation::{ElementKind, TypeInfo, known_types};
 pub use problem::{DefinitionError, GeometryProblem};
-pub use shape::{Angles, Conic, Moebius, Segment, Shape, Transformation};
+pub use shape::{Angles, Conic, ElementValue, Moebius, Segment, Transformation};
 pub use snapshot::Snapshot;
 
 /// A complex number.

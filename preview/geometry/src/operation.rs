@@ -8,7 +8,7 @@ use crate::algebra::ZERO_VECTOR;
 use crate::moving::Mover;
 use crate::operations::{self, ALIASES};
 use crate::tracing::{Refine, Trace};
-use crate::{Conic, Definition, DefinitionError, Element, Shape, Vector, WidgetKind};
+use crate::{Conic, Definition, DefinitionError, Element, ElementValue, Vector, WidgetKind};
 
 /// What kind of thing an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +118,7 @@ pub(crate) struct Operation {
     pub(crate) update: Update,
     pub(crate) mover: Option<&'static Mover>,
     /// Whether there is such a thing at its place; none if always.
-    pub(crate) exists: Option<fn(&Inputs, &Shape) -> bool>,
+    pub(crate) exists: Option<fn(&Inputs, &ElementValue) -> bool>,
     pub(crate) widget: Option<WidgetKind>,
 }
 
@@ -134,7 +134,7 @@ pub(crate) struct Condition {
 pub(crate) type Start = fn(&Definition, &Inputs, &mut [C]) -> Result<Parameter, DefinitionError>;
 
 /// Computes the element.
-pub(crate) type Update = fn(&Inputs, &mut Trace) -> Result<Shape, Refine>;
+pub(crate) type Update = fn(&Inputs, &mut Trace) -> Result<ElementValue, Refine>;
 
 impl Operation {
     /// A row without state, from which others are made.
@@ -272,7 +272,7 @@ impl<'a> Inputs<'a> {
         self.elements.get(*self.indices.get(argument)?)
     }
 
-    pub(crate) fn value(&self, argument: usize) -> Option<&'a Shape> {
+    pub(crate) fn value(&self, argument: usize) -> Option<&'a ElementValue> {
         self.get(argument).map(|element| &element.value)
     }
 
@@ -289,7 +289,7 @@ impl<'a> Inputs<'a> {
     }
 
     pub(crate) fn conic(&self, argument: usize) -> Conic {
-        let conic = self.value(argument).and_then(Shape::conic).copied();
+        let conic = self.value(argument).and_then(ElementValue::conic).copied();
         conic.unwrap_or(Conic::ZERO)
     }
 }

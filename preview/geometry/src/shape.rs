@@ -9,7 +9,7 @@ use crate::{Matrix, Vector};
 
 /// The value of an element.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum ElementValue {
     /// A point.
     Point(Vector),
     /// A line.
@@ -156,7 +156,7 @@ impl Conic {
     }
 }
 
-impl Shape {
+impl ElementValue {
     /// The coordinates of a point or a text in the plane, divided by the last one; complex ones
     /// are given as they are, and a point at infinity has infinite or undefined ones.
     pub fn affine(&self) -> Option<[Complex64; 2]> {
@@ -178,8 +178,8 @@ impl Shape {
     /// The homogeneous coordinates of a point or a text.
     pub fn point(&self) -> Option<Vector> {
         match self {
-            Shape::Point(point) => Some(*point),
-            Shape::Text(point) => *point,
+            ElementValue::Point(point) => Some(*point),
+            ElementValue::Text(point) => *point,
             _ => None,
         }
     }
@@ -187,8 +187,8 @@ impl Shape {
     /// The homogeneous coordinates of a line or of a segment's line.
     pub fn line(&self) -> Option<Vector> {
         match self {
-            Shape::Line(line) => Some(*line),
-            Shape::Segment(segment) => Some(segment.line),
+            ElementValue::Line(line) => Some(*line),
+            ElementValue::Segment(segment) => Some(segment.line),
             _ => None,
         }
     }
@@ -196,7 +196,7 @@ impl Shape {
     /// The conic, if it is one.
     pub fn conic(&self) -> Option<&Conic> {
         match self {
-            Shape::Conic(conic) => Some(conic),
+            ElementValue::Conic(conic) => Some(conic),
             _ => None,
         }
     }
@@ -204,16 +204,16 @@ impl Shape {
     /// Whether it can be drawn: it is real, up to rounding, and it is anywhere at all.
     pub fn is_real(&self) -> bool {
         match self {
-            Shape::Point(vector) | Shape::Line(vector) | Shape::Text(Some(vector)) => {
-                is_drawable(vector)
-            }
-            Shape::Segment(segment) => is_drawable(&segment.line),
-            Shape::Conic(conic) => {
+            ElementValue::Point(vector)
+            | ElementValue::Line(vector)
+            | ElementValue::Text(Some(vector)) => is_drawable(vector),
+            ElementValue::Segment(segment) => is_drawable(&segment.line),
+            ElementValue::Conic(conic) => {
                 is_almost_real(&conic.matrix)
                     && all_finite(&conic.matrix)
                     && !is_almost_zero(&conic.matrix)
             }
-            Shape::Polygon(corners) => corners.iter().all(is_drawable),
+            ElementValue::Polygon(corners) => corners.iter().all(is_drawable),
             _ => false,
         }
     }

@@ -4,7 +4,7 @@
 mod random;
 mod support;
 
-use cindyscript_geometry::{Complex64, Construction, Definition, Shape};
+use cindyscript_geometry::{Complex64, Construction, Definition, ElementValue};
 use support::{cases, construct, find, vector, xy};
 
 /// Two circles and their intersections.
@@ -21,7 +21,8 @@ const CIRCLES: &[&str] = &[
 /// `p m p` relative to the lengths of both: zero on the conic.
 fn off_conic(construction: &Construction, point: &str, conic: &str) -> f64 {
     let p = vector(construction, point);
-    let Shape::Conic(conic) = &construction.get(find(construction, conic)).unwrap().value else {
+    let ElementValue::Conic(conic) = &construction.get(find(construction, conic)).unwrap().value
+    else {
         panic!("{conic} is no conic");
     };
     let m = conic.matrix;

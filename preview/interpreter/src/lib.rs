@@ -58,7 +58,7 @@ mod world;
 
 pub use animation::Playback;
 pub use cindyscript_geometry::{
-    Construction, Element, ElementKind, Shape, Snapshot, Widget, WidgetKind,
+    Construction, Element, ElementKind, ElementValue, Snapshot, Widget, WidgetKind,
 };
 pub use closure::Closure;
 pub use console::{ConsoleOutput, OutputKind};

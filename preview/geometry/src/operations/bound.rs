@@ -13,7 +13,7 @@ use crate::conic::{
 use crate::moving::{Mover, Parameters, Progress, Situation, half_circle, parameters, straight};
 use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::tracing::{Refine, Trace};
-use crate::{ElementMove, Matrix, Segment, Shape, Vector};
+use crate::{ElementMove, ElementValue, Matrix, Segment, Vector};
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new(
@@ -48,7 +48,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             let [along] = trace.take();
             let segment = segment(inputs);
             let way = sub(segment.end, segment.start);
-            Ok(Shape::Point(normalize(add(
+            Ok(ElementValue::Point(normalize(add(
                 segment.start,
                 scale(along, way),
             ))))
@@ -104,7 +104,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         |inputs, _| {
             let [point] = inputs.vectors();
             let center = circle_center(circle_of(inputs).unwrap_or_default());
-            Ok(Shape::Point(point_reflection(center, point)))
+            Ok(ElementValue::Point(point_reflection(center, point)))
         },
     )
     .when(|inputs| circle_of(inputs).is_some(), "a `PointOnCircle`"),
@@ -148,7 +148,7 @@ fn snap_to_line(point: Vector, line: Vector, situation: &Situation, input: Eleme
 }
 
 /// A point on a line that moves keeps its distance from where the line meets what it was before.
-fn on_line(inputs: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
+fn on_line(inputs: &Inputs, trace: &mut Trace) -> Result<ElementValue, Refine> {
     let [line] = inputs.vectors();
     let old_point: Vector = trace.take();
     let point = if trace.is_mover {
@@ -172,12 +172,12 @@ fn on_line(inputs: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
     trace.put(point);
     let _: Vector = trace.take();
     trace.put(line);
-    Ok(Shape::Point(point))
+    Ok(ElementValue::Point(point))
 }
 
 fn segment(inputs: &Inputs) -> Segment {
     match inputs.value(0) {
-        Some(Shape::Segment(segment)) => *segment,
+        Some(ElementValue::Segment(segment)) => *segment,
         _ => Segment::new([ZERO; 3], [ZERO; 3], [ZERO; 3]),
     }
 }
@@ -197,12 +197,12 @@ fn pole_of_diameter([x, y, _]: Vector) -> Vector {
     [y, -x, ZERO]
 }
 
-fn on_circle(inputs: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
+fn on_circle(inputs: &Inputs, trace: &mut Trace) -> Result<ElementValue, Refine> {
     let pole = trace.take();
     let circle = inputs.conic(0).matrix;
     let ends = meet_line(apply(circle, pole), circle);
     let [point, _] = trace.two(ends)?;
-    Ok(Shape::Point(normalize(point)))
+    Ok(ElementValue::Point(normalize(point)))
 }
 
 fn turn_to(inputs: &Inputs, situation: &Situation, input: ElementMove) -> Option<Parameters> {
@@ -281,7 +281,7 @@ fn along_arc(inputs: &Inputs, point: Vector) -> [C; 2] {
     }
 }
 
-fn on_arc(inputs: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
+fn on_arc(inputs: &Inputs, trace: &mut Trace) -> Result<ElementValue, Refine> {
     let conic = inputs.conic(0);
     let [start, via, end] = conic.arc.unwrap_or_default();
     let [numerator, denominator] = trace.take();
@@ -296,7 +296,7 @@ fn on_arc(inputs: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
         scale(first * numerator, start),
         scale(second * denominator, end),
     );
-    Ok(Shape::Point(other_intersection(
+    Ok(ElementValue::Point(other_intersection(
         conic.matrix,
         II,
         normalize(chord),

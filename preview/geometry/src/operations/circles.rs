@@ -4,7 +4,7 @@ use crate::algebra::{dehomogenize, dot, norm, scale, sub};
 use crate::conic::{circle_through, circle_through_three, circle_with_radius};
 use crate::moving::{Mover, parameters, straight};
 use crate::operation::{ElementKind, Operation, Parameter};
-use crate::{Attribute, Conic, DefinitionError, ElementMove, Matrix, Shape, Vector};
+use crate::{Attribute, Conic, DefinitionError, ElementMove, ElementValue, Matrix, Vector};
 
 const THREE_POINTS: &[ElementKind] = &[ElementKind::Point; 3];
 
@@ -69,12 +69,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
         |inputs, _| circle(circle_through_three(inputs.vectors())),
     ),
     Operation::new("ArcBy3", ElementKind::Conic, THREE_POINTS, |inputs, _| {
-        Ok(Shape::Conic(arc(inputs.vectors())))
+        Ok(ElementValue::Conic(arc(inputs.vectors())))
     }),
 ];
 
-fn circle<E>(matrix: Matrix) -> Result<Shape, E> {
-    Ok(Shape::Conic(Conic::circle(matrix)))
+fn circle<E>(matrix: Matrix) -> Result<ElementValue, E> {
+    Ok(ElementValue::Conic(Conic::circle(matrix)))
 }
 
 /// The arc from the first point through the second to the third.

@@ -17,7 +17,7 @@ use crate::conic::{
 use crate::moving::{Mover, parameters, straight};
 use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::tracing::{Refine, Trace};
-use crate::{Conic, ElementMove, Matrix, Shape, Vector};
+use crate::{Conic, ElementMove, ElementValue, Matrix, Vector};
 
 const P: ElementKind = ElementKind::Point;
 const L: ElementKind = ElementKind::Line;
@@ -180,17 +180,17 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
 ];
 
-fn conic<E>(matrix: Matrix) -> Result<Shape, E> {
-    Ok(Shape::Conic(Conic::new(matrix)))
+fn conic<E>(matrix: Matrix) -> Result<ElementValue, E> {
+    Ok(ElementValue::Conic(Conic::new(matrix)))
 }
 
-fn conics<const N: usize, E>(matrices: [Matrix; N]) -> Result<Shape, E> {
-    Ok(Shape::Conics(matrices.map(normalize).to_vec()))
+fn conics<const N: usize, E>(matrices: [Matrix; N]) -> Result<ElementValue, E> {
+    Ok(ElementValue::Conics(matrices.map(normalize).to_vec()))
 }
 
-fn two_conics(trace: &mut Trace, found: [Matrix; 2]) -> Result<Shape, Refine> {
+fn two_conics(trace: &mut Trace, found: [Matrix; 2]) -> Result<ElementValue, Refine> {
     let sorted = trace.two(found.map(|matrix| coefficients(normalize(matrix))))?;
-    Ok(Shape::Conics(sorted.map(matrix).to_vec()))
+    Ok(ElementValue::Conics(sorted.map(matrix).to_vec()))
 }
 
 /// The conics through four points that touch a line; or, dually, the duals of those that touch
@@ -241,7 +241,7 @@ fn by_three([a, b, c]: [Vector; 3], [g, h]: [Vector; 2]) -> [Matrix; 4] {
 }
 
 /// The parabola with a focus and a directrix.
-fn parabola(inputs: &Inputs, _: &mut Trace) -> Result<Shape, Refine> {
+fn parabola(inputs: &Inputs, _: &mut Trace) -> Result<ElementValue, Refine> {
     let [[x, y, z], [a, b, c]] = inputs.vectors();
     let square = a * a + b * b;
     let (zz, zc) = (z * z, z * c);

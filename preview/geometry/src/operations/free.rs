@@ -7,7 +7,7 @@ use crate::moving::{Mover, Parameters, Situation, parameters, straight};
 use crate::operation::{ElementKind, Inputs, Operation, Parameter};
 use crate::scatter::scatter;
 use crate::tracing::{Refine, Trace};
-use crate::{Attribute, Definition, DefinitionError, ElementMove, Shape, Vector};
+use crate::{Attribute, Definition, DefinitionError, ElementMove, ElementValue, Vector};
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("Free", ElementKind::Point, &[], point)
@@ -67,7 +67,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         |inputs, trace| {
             let direction = trace.take();
             let [point] = inputs.vectors();
-            Ok(Shape::Line(normalize(cross(point, direction))))
+            Ok(ElementValue::Line(normalize(cross(point, direction))))
         },
     )
     .traced(3)
@@ -115,12 +115,12 @@ pub(super) const FREE_POINT: Mover = Mover {
     path: straight,
 };
 
-fn point(_: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
-    Ok(Shape::Point(trace.take()))
+fn point(_: &Inputs, trace: &mut Trace) -> Result<ElementValue, Refine> {
+    Ok(ElementValue::Point(trace.take()))
 }
 
-fn line(_: &Inputs, trace: &mut Trace) -> Result<Shape, Refine> {
-    Ok(Shape::Line(trace.take()))
+fn line(_: &Inputs, trace: &mut Trace) -> Result<ElementValue, Refine> {
+    Ok(ElementValue::Line(trace.take()))
 }
 
 /// Starts where `pos` says.

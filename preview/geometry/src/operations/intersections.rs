@@ -3,7 +3,9 @@
 use crate::algebra::{ZERO_MATRIX, ZERO_VECTOR, distance};
 use crate::conic::{coefficients, matrix, meet_circles, meet_conics, meet_line};
 use crate::operation::{ElementKind, Operation, Parameter};
-use crate::{Attribute, Complex64, Conic, Definition, DefinitionError, Matrix, Shape, Vector};
+use crate::{
+    Attribute, Complex64, Conic, Definition, DefinitionError, ElementValue, Matrix, Vector,
+};
 
 use super::free::position;
 use super::lines::{line, point};
@@ -17,7 +19,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         &[ElementKind::Line, ElementKind::Conic],
         |inputs, trace| {
             let points = meet_line(inputs.vector(0), inputs.conic(1).matrix);
-            Ok(Shape::Points(trace.two(points)?.to_vec()))
+            Ok(ElementValue::Points(trace.two(points)?.to_vec()))
         },
     )
     .traced(6),
@@ -27,7 +29,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         TWO_CONICS,
         |inputs, trace| {
             let points = meet_circles(inputs.conic(0).matrix, inputs.conic(1).matrix);
-            Ok(Shape::Points(trace.two(points)?.to_vec()))
+            Ok(ElementValue::Points(trace.two(points)?.to_vec()))
         },
     )
     .traced(6),
@@ -37,7 +39,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         TWO_CONICS,
         |inputs, trace| {
             let points = meet_conics(inputs.conic(0).matrix, inputs.conic(1).matrix);
-            Ok(Shape::Points(trace.four(points)?.to_vec()))
+            Ok(ElementValue::Points(trace.four(points)?.to_vec()))
         },
     )
     .traced(12),
@@ -64,14 +66,14 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ElementKind::Point,
         &[ElementKind::Points],
         |inputs, _| match (inputs.value(0), inputs.parameter) {
-            (Some(Shape::Points(points)), Parameter::Choice(index)) => {
+            (Some(ElementValue::Points(points)), Parameter::Choice(index)) => {
                 point(points.get(index).copied().unwrap_or(ZERO_VECTOR))
             }
             _ => point(ZERO_VECTOR),
         },
     )
     .starting(|definition, inputs, _| match inputs.value(0) {
-        Some(Shape::Points(points)) => {
+        Some(ElementValue::Points(points)) => {
             let place = position(definition);
             choose(definition, points, |other| distance(place, *other))
         }
@@ -82,14 +84,14 @@ pub(super) const OPERATIONS: &[Operation] = &[
         ElementKind::Line,
         &[ElementKind::Lines],
         |inputs, _| match (inputs.value(0), inputs.parameter) {
-            (Some(Shape::Lines(lines)), Parameter::Choice(index)) => {
+            (Some(ElementValue::Lines(lines)), Parameter::Choice(index)) => {
                 line(lines.get(index).copied().unwrap_or(ZERO_VECTOR))
             }
             _ => line(ZERO_VECTOR),
         },
     )
     .starting(|definition, inputs, _| match inputs.value(0) {
-        Some(Shape::Lines(lines)) => {
+        Some(ElementValue::Lines(lines)) => {
             let place = position(definition);
             choose(definition, lines, |other| distance(place, *other))
         }
@@ -101,16 +103,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         &[ElementKind::Conics],
         |inputs, _| {
             let conic = match (inputs.value(0), inputs.parameter) {
-                (Some(Shape::Conics(conics)), Parameter::Choice(index)) => conics.get(index),
+                (Some(ElementValue::Conics(conics)), Parameter::Choice(index)) => conics.get(index),
                 _ => None,
             };
-            Ok(Shape::Conic(Conic::new(
+            Ok(ElementValue::Conic(Conic::new(
                 conic.copied().unwrap_or(ZERO_MATRIX),
             )))
         },
     )
     .starting(|definition, inputs, _| match inputs.value(0) {
-        Some(Shape::Conics(conics)) => {
+        Some(ElementValue::Conics(conics)) => {
             let place = conic_vector(conic_position(definition).unwrap_or(ZERO_MATRIX));
             choose(definition, conics, |other| {
                 distance(place, conic_vector(*other))

@@ -8,7 +8,7 @@ use crate::algebra::{
 };
 use crate::conic::center;
 use crate::operation::{ElementKind, Inputs, Operation, Parameter, Signature};
-use crate::{Attribute, DefinitionError, Segment, Shape, Vector};
+use crate::{Attribute, DefinitionError, ElementValue, Segment, Vector};
 
 const POINTS: &[ElementKind] = &[ElementKind::Point, ElementKind::Point];
 const LINE_AND_POINT: &[ElementKind] = &[ElementKind::Line, ElementKind::Point];
@@ -21,7 +21,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("Segment", ElementKind::Segment, POINTS, |inputs, _| {
         let [a, b] = inputs.vectors();
         let segment = Segment::new(cross(a, b), scale(b[2], a), scale(a[2], b));
-        Ok(Shape::Segment(segment))
+        Ok(ElementValue::Segment(segment))
     }),
     Operation {
         exists: Some(meets),
@@ -92,7 +92,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "AngleBisector",
         ElementKind::Lines,
         &[ElementKind::Line, ElementKind::Line, ElementKind::Point],
-        |inputs, trace| Ok(Shape::Lines(trace.two(bisectors(inputs))?.to_vec())),
+        |inputs, trace| Ok(ElementValue::Lines(trace.two(bisectors(inputs))?.to_vec())),
     )
     .traced(6),
     Operation::new(
@@ -110,7 +110,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation {
         signature: Signature::Each(ElementKind::Point),
         ..Operation::new("Poly", ElementKind::Polygon, &[], |inputs, _| {
-            Ok(Shape::Polygon(
+            Ok(ElementValue::Polygon(
                 inputs
                     .iter()
                     .filter_map(|input| input.value.point())
@@ -126,12 +126,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
 ];
 
-pub(super) fn point<E>(vector: Vector) -> Result<Shape, E> {
-    Ok(Shape::Point(normalize(vector)))
+pub(super) fn point<E>(vector: Vector) -> Result<ElementValue, E> {
+    Ok(ElementValue::Point(normalize(vector)))
 }
 
-pub(super) fn line<E>(vector: Vector) -> Result<Shape, E> {
-    Ok(Shape::Line(normalize(vector)))
+pub(super) fn line<E>(vector: Vector) -> Result<ElementValue, E> {
+    Ok(ElementValue::Line(normalize(vector)))
 }
 
 /// The lines that bisect the angles of two lines, which meet in a point.
@@ -153,12 +153,12 @@ fn bisectors(inputs: &Inputs) -> [Vector; 2] {
 }
 
 /// Whether a point of two lines lies on those of them that are segments.
-fn meets(inputs: &Inputs, value: &Shape) -> bool {
+fn meets(inputs: &Inputs, value: &ElementValue) -> bool {
     let Some(point) = value.point() else {
         return true;
     };
     inputs.iter().all(|input| match &input.value {
-        Shape::Segment(segment) => is_on_segment(point, segment),
+        ElementValue::Segment(segment) => is_on_segment(point, segment),
         _ => true,
     })
 }

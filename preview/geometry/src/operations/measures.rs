@@ -4,7 +4,7 @@ use num_complex::Complex64 as C;
 
 use crate::algebra::{II, INFINITY, JJ, cross, cross_ratio, dehomogenize, norm, sub};
 use crate::operation::{ElementKind, Operation, Parameter};
-use crate::{Attribute, Shape};
+use crate::{Attribute, ElementValue};
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -15,7 +15,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         &[ElementKind::Point; 2],
         |inputs, _| {
             let [a, b] = inputs.vectors().map(dehomogenize);
-            Ok(Shape::Number(norm(&sub(a, b)).into()))
+            Ok(ElementValue::Number(norm(&sub(a, b)).into()))
         },
     ),
     Operation::new(
@@ -41,7 +41,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             };
             let angle = angle + turns * PI;
             trace.put([angle]);
-            Ok(Shape::Angle(angle))
+            Ok(ElementValue::Angle(angle))
         },
     )
     .traced(1)

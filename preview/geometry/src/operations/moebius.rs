@@ -11,7 +11,7 @@ use super::transformations::transformation;
 use crate::algebra::{ZERO, add, cross, negate, normalize};
 use crate::conic::{circle_through_three, meet_line};
 use crate::operation::{ElementKind, Inputs, Operation};
-use crate::{Angles, Conic, Moebius, Shape, Transformation, Vector};
+use crate::{Angles, Conic, ElementValue, Moebius, Transformation, Vector};
 
 const P: ElementKind = ElementKind::Point;
 const TR: ElementKind = ElementKind::Transformation;
@@ -84,7 +84,9 @@ pub(super) const OPERATIONS: &[Operation] = &[
             let line = inputs.vector(1);
             let images =
                 SECANTS.map(|secant| image(&m, normalize(cross(secant.map(C::from), line))));
-            Ok(Shape::Conic(Conic::circle(circle_through_three(images))))
+            Ok(ElementValue::Conic(Conic::circle(circle_through_three(
+                images,
+            ))))
         },
     ),
     Operation::new(
@@ -96,7 +98,9 @@ pub(super) const OPERATIONS: &[Operation] = &[
             let circle = inputs.conic(1).matrix;
             let [first, second, _] = SECANTS.map(|secant| meet_line(secant.map(C::from), circle));
             let images = [first[0], first[1], second[1]].map(|point| image(&m, point));
-            Ok(Shape::Conic(Conic::circle(circle_through_three(images))))
+            Ok(ElementValue::Conic(Conic::circle(circle_through_three(
+                images,
+            ))))
         },
     )
     .when(|inputs| inputs.conic(1).is_circle, "a circle"),
@@ -107,10 +111,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
         |inputs, _| {
             let m = argument(inputs, 0);
             let points = match inputs.value(1) {
-                Some(Shape::Segment(s)) => [s.start, add(s.start, s.end), s.end],
+                Some(ElementValue::Segment(s)) => [s.start, add(s.start, s.end), s.end],
                 _ => [[ZERO; 3]; 3],
             };
-            Ok(Shape::Conic(arc(points.map(|point| image(&m, point)))))
+            Ok(ElementValue::Conic(arc(
+                points.map(|point| image(&m, point))
+            )))
         },
     ),
     Operation::new(
@@ -120,7 +126,9 @@ pub(super) const OPERATIONS: &[Operation] = &[
         |inputs, _| {
             let m = argument(inputs, 0);
             let points = inputs.conic(1).arc.unwrap_or_default();
-            Ok(Shape::Conic(arc(points.map(|point| image(&m, point)))))
+            Ok(ElementValue::Conic(arc(
+                points.map(|point| image(&m, point))
+            )))
         },
     )
     .when(|inputs| inputs.conic(1).arc.is_some(), "an arc"),
@@ -146,8 +154,8 @@ fn conjugate([a, b]: Planar) -> Planar {
     [a, -b]
 }
 
-fn moebius<E>(m: Moebius) -> Result<Shape, E> {
-    Ok(Shape::Moebius(Moebius {
+fn moebius<E>(m: Moebius) -> Result<ElementValue, E> {
+    Ok(ElementValue::Moebius(Moebius {
         coefficients: normalize(m.coefficients),
         ..m
     }))
@@ -155,7 +163,7 @@ fn moebius<E>(m: Moebius) -> Result<Shape, E> {
 
 fn argument(inputs: &Inputs, argument: usize) -> Moebius {
     match inputs.value(argument) {
-        Some(Shape::Moebius(moebius)) => *moebius,
+        Some(ElementValue::Moebius(moebius)) => *moebius,
         _ => Moebius {
             anti: false,
             coefficients: [[ZERO; 2]; 4],

@@ -3,7 +3,7 @@
 use super::free::{FREE_POINT, at_position};
 use crate::algebra::ZERO_VECTOR;
 use crate::operation::{ElementKind, Operation, Signature};
-use crate::{Shape, WidgetKind};
+use crate::{ElementValue, WidgetKind};
 
 pub(super) const OPERATIONS: &[Operation] = &[
     text("Text", WidgetKind::Text),
@@ -19,7 +19,9 @@ pub(super) const OPERATIONS: &[Operation] = &[
 const fn text(name: &'static str, kind: WidgetKind) -> Operation {
     let mut operation = Operation::new(name, ElementKind::Text, &[], |_, trace| {
         let position = trace.take();
-        Ok(Shape::Text((position != ZERO_VECTOR).then_some(position)))
+        Ok(ElementValue::Text(
+            (position != ZERO_VECTOR).then_some(position),
+        ))
     })
     .traced(3)
     .starting(at_position)

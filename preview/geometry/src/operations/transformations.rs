@@ -10,7 +10,7 @@ use crate::algebra::{
 use crate::conic::basis_map;
 use crate::operation::{ElementKind, Inputs, Operation};
 use crate::tracing::{Refine, Trace};
-use crate::{Angles, Conic, Matrix, Segment, Shape, Transformation, Vector};
+use crate::{Angles, Conic, ElementValue, Matrix, Segment, Transformation, Vector};
 
 const P: ElementKind = ElementKind::Point;
 const TR: ElementKind = ElementKind::Transformation;
@@ -53,7 +53,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         |inputs, _| {
             let [[x, y, z]] = inputs.vectors();
             let angle = match inputs.value(1) {
-                Some(Shape::Number(angle) | Shape::Angle(angle)) => *angle,
+                Some(ElementValue::Number(angle) | ElementValue::Angle(angle)) => *angle,
                 _ => ZERO,
             };
             let (cos, sin) = (angle.cos(), angle.sin());
@@ -118,8 +118,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
         &[TR, ElementKind::Segment],
         |inputs, _| {
             let Transformation { matrix, dual, .. } = transformation(inputs, 0);
-            Ok(Shape::Segment(match inputs.value(1) {
-                Some(Shape::Segment(s)) => Segment::new(
+            Ok(ElementValue::Segment(match inputs.value(1) {
+                Some(ElementValue::Segment(s)) => Segment::new(
                     apply(dual, s.line),
                     apply(matrix, s.start),
                     apply(matrix, s.end),
@@ -136,7 +136,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             let dual = transformation(inputs, 0).dual;
             let conic = inputs.conic(1).matrix;
             let image = product(product(dual, conic), transpose(dual));
-            Ok(Shape::Conic(Conic::new(image)))
+            Ok(ElementValue::Conic(Conic::new(image)))
         },
     ),
     Operation::new(
@@ -146,7 +146,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         |inputs, _| {
             let matrix = transformation(inputs, 0).matrix;
             let points = inputs.conic(1).arc.unwrap_or_default();
-            Ok(Shape::Conic(arc(
+            Ok(ElementValue::Conic(arc(
                 points.map(|point| normalize(apply(matrix, point)))
             )))
         },
@@ -158,8 +158,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
         &[TR, ElementKind::Polygon],
         |inputs, _| {
             let matrix = transformation(inputs, 0).matrix;
-            Ok(Shape::Polygon(match inputs.value(1) {
-                Some(Shape::Polygon(corners)) => corners
+            Ok(ElementValue::Polygon(match inputs.value(1) {
+                Some(ElementValue::Polygon(corners)) => corners
                     .iter()
                     .map(|corner| normalize(apply(matrix, *corner)))
                     .collect(),
@@ -169,14 +169,14 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
 ];
 
-fn map<E>(transformation: Transformation) -> Result<Shape, E> {
-    Ok(Shape::Transformation(transformation))
+fn map<E>(transformation: Transformation) -> Result<ElementValue, E> {
+    Ok(ElementValue::Transformation(transformation))
 }
 
 /// The transformation of an argument.
 pub(super) fn transformation(inputs: &Inputs, argument: usize) -> Transformation {
     match inputs.value(argument) {
-        Some(Shape::Transformation(transformation)) => *transformation,
+        Some(ElementValue::Transformation(transformation)) => *transformation,
         _ => Transformation {
             matrix: [[ZERO; 3]; 3],
             dual: [[ZERO; 3]; 3],
@@ -196,7 +196,7 @@ fn between(from: [Vector; 4], to: [Vector; 4], angles: Angles) -> Transformation
 }
 
 /// A transformation that is its own inverse.
-fn involution<E>(matrix: Matrix, angles: Angles) -> Result<Shape, E> {
+fn involution<E>(matrix: Matrix, angles: Angles) -> Result<ElementValue, E> {
     let matrix = normalize(matrix);
     map(Transformation {
         matrix,
@@ -206,7 +206,7 @@ fn involution<E>(matrix: Matrix, angles: Angles) -> Result<Shape, E> {
 }
 
 /// The reflection at a line or a segment.
-fn reflection(inputs: &Inputs, _: &mut Trace) -> Result<Shape, Refine> {
+fn reflection(inputs: &Inputs, _: &mut Trace) -> Result<ElementValue, Refine> {
     let [[a, b, c]] = inputs.vectors();
     let difference = (a * a - b * b) * 0.5;
     let sum = (a * a + b * b) * 0.5;

@@ -2,7 +2,9 @@
 #![allow(dead_code, clippy::unwrap_used)] // each test uses a part of it
 
 use cindyscript_applet::parse_file;
-use cindyscript_geometry::{Complex64, Construction, ElementId, GeometryProblem, Shape, Vector};
+use cindyscript_geometry::{
+    Complex64, Construction, ElementId, ElementValue, GeometryProblem, Vector,
+};
 
 /// A construction, each line a JSON object of a page's `geometry`, and what is done with it.
 #[derive(Debug, Default)]
@@ -103,17 +105,21 @@ pub(crate) fn vector(construction: &Construction, name: &str) -> Vector {
 
 /// All numbers of what CindyScript can read, and the expression that reads them. Helping elements
 /// have names that are none there.
-pub(crate) fn reading(name: &str, shape: &Shape) -> Option<(String, Vec<Complex64>)> {
+pub(crate) fn reading(name: &str, shape: &ElementValue) -> Option<(String, Vec<Complex64>)> {
     if name.contains('_') {
         return None;
     }
     let flat = |matrix: &[[Complex64; 3]; 3]| matrix.iter().flatten().copied().collect();
     Some(match shape {
-        Shape::Point(vector) | Shape::Line(vector) => (format!("{name}.homog"), vector.to_vec()),
-        Shape::Segment(segment) => (format!("{name}.homog"), segment.line.to_vec()),
-        Shape::Conic(conic) => (format!("{name}.matrix"), flat(&conic.matrix)),
-        Shape::Transformation(map) => (format!("{name}.matrix"), flat(&map.matrix)),
-        Shape::Number(number) | Shape::Angle(number) => (format!("{name}+0"), vec![*number]),
+        ElementValue::Point(vector) | ElementValue::Line(vector) => {
+            (format!("{name}.homog"), vector.to_vec())
+        }
+        ElementValue::Segment(segment) => (format!("{name}.homog"), segment.line.to_vec()),
+        ElementValue::Conic(conic) => (format!("{name}.matrix"), flat(&conic.matrix)),
+        ElementValue::Transformation(map) => (format!("{name}.matrix"), flat(&map.matrix)),
+        ElementValue::Number(number) | ElementValue::Angle(number) => {
+            (format!("{name}+0"), vec![*number])
+        }
         _ => return None,
     })
 }

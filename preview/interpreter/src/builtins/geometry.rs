@@ -1,6 +1,6 @@
 //! The construction: its elements, what they are, new ones.
 
-use cindyscript_geometry::{Attribute, Definition, Element, ElementKind, Shape, TypeInfo};
+use cindyscript_geometry::{Attribute, Definition, Element, ElementKind, ElementValue, TypeInfo};
 
 use super::{Row, raw, row};
 use crate::context::Context;
@@ -210,9 +210,9 @@ fn inputs(context: &Context, id: ElementRef) -> Value {
         .collect();
     if element.is_movable() || element.resolved_type().starts_with("Select") {
         match &element.value {
-            Shape::Point(point) => inputs.push(tagged(*point, Usage::Point)),
-            Shape::Line(line) => inputs.push(tagged(*line, Usage::Line)),
-            Shape::Conic(conic) => inputs.push(conic.matrix.into()),
+            ElementValue::Point(point) => inputs.push(tagged(*point, Usage::Point)),
+            ElementValue::Line(line) => inputs.push(tagged(*line, Usage::Line)),
+            ElementValue::Conic(conic) => inputs.push(conic.matrix.into()),
             _ => {}
         }
     }
@@ -308,8 +308,8 @@ fn create_unnamed(context: &mut Context, arguments: &[Value]) -> Value {
             .map_or_else(|message| context.warn(message), Value::Element);
     }
     let count = match context.geometry.get(id).map(|element| &element.value) {
-        Some(Shape::Points(all) | Shape::Lines(all)) => all.len(),
-        Some(Shape::Conics(all)) => all.len(),
+        Some(ElementValue::Points(all) | ElementValue::Lines(all)) => all.len(),
+        Some(ElementValue::Conics(all)) => all.len(),
         _ => 0,
     };
     (1..=count)

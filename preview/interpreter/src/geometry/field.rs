@@ -1,7 +1,7 @@
 //! Fields of elements: `A.xy`, `A.color = [1, 0, 0]`.
 
 use cindyscript_geometry::{
-    Appearance, Conic, Construction, Element, ElementKind, Matrix, Shape, Trail, WidgetKind,
+    Appearance, Conic, Construction, Element, ElementKind, ElementValue, Matrix, Trail, WidgetKind,
 };
 use num_complex::Complex64;
 
@@ -306,8 +306,8 @@ fn center(_: &Geometry, element: &Element) -> Value {
 
 fn matrix(_: &Geometry, element: &Element) -> Value {
     match &element.value {
-        Shape::Conic(conic) => conic.matrix.into(),
-        Shape::Transformation(transformation) => transformation.matrix.into(),
+        ElementValue::Conic(conic) => conic.matrix.into(),
+        ElementValue::Transformation(transformation) => transformation.matrix.into(),
         _ => Value::Undefined,
     }
 }

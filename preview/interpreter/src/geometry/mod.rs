@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use cindyscript_applet::Applet;
 use cindyscript_geometry::{
-    Appearance, Construction, Definition, DefinitionError, Element, ElementKind, Shape, Snapshot,
+    Appearance, Construction, Definition, DefinitionError, Element, ElementKind, ElementValue,
+    Snapshot,
 };
 use num_complex::Complex64;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -126,9 +127,9 @@ impl Geometry {
     /// they are.
     pub(crate) fn plain(&self, id: ElementRef) -> Value {
         match self.get(id).map(|element| &element.value) {
-            Some(Shape::Number(number)) => (*number).into(),
-            Some(Shape::Angle(angle)) => Value::Angle(*angle),
-            Some(shape @ Shape::Point(_)) => match shape.affine() {
+            Some(ElementValue::Number(number)) => (*number).into(),
+            Some(ElementValue::Angle(angle)) => Value::Angle(*angle),
+            Some(shape @ ElementValue::Point(_)) => match shape.affine() {
                 Some(xy) => tagged(xy, Usage::Point),
                 None => Value::Undefined,
             },
@@ -139,7 +140,7 @@ impl Geometry {
     /// The value that a shader sees: lines are their homogeneous coordinates besides.
     pub(crate) fn for_pixels(&self, id: ElementRef) -> Value {
         match self.get(id).map(|element| &element.value) {
-            Some(Shape::Line(line)) => tagged(*line, Usage::Line),
+            Some(ElementValue::Line(line)) => tagged(*line, Usage::Line),
             _ => self.plain(id),
         }
     }
@@ -147,8 +148,8 @@ impl Geometry {
     /// Homogeneous coordinates of points and lines; as in CindyJS, segments have none.
     pub(crate) fn homogeneous(&self, id: ElementRef) -> Option<([Complex64; 3], Usage)> {
         match self.get(id)?.value {
-            Shape::Point(point) => Some((point, Usage::Point)),
-            Shape::Line(line) => Some((line, Usage::Line)),
+            ElementValue::Point(point) => Some((point, Usage::Point)),
+            ElementValue::Line(line) => Some((line, Usage::Line)),
             _ => None,
         }
     }
@@ -156,7 +157,7 @@ impl Geometry {
     /// Where a point is in the plane.
     pub(crate) fn xy(&self, id: ElementRef) -> Option<[f64; 2]> {
         match &self.get(id)?.value {
-            shape @ Shape::Point(_) => shape.xy(),
+            shape @ ElementValue::Point(_) => shape.xy(),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 //! other, over what the scripts have drawn.
 
 use cindyscript_geometry::{
-    Appearance, Clip, Complex64, Conic, Dash, Element, Matrix, Segment, Shape, Vector,
+    Appearance, Clip, Complex64, Conic, Dash, Element, ElementValue, Matrix, Segment, Vector,
 };
 
 use super::Geometry;
@@ -122,7 +122,7 @@ fn line_style(look: &Appearance) -> Style {
 
 impl Painter<'_> {
     fn polygon(&mut self, element: &Element) {
-        let Shape::Polygon(corners) = &element.value else {
+        let ElementValue::Polygon(corners) = &element.value else {
             return;
         };
         let Some(corners) = corners.iter().map(|corner| place(*corner)).collect() else {
@@ -141,7 +141,7 @@ impl Painter<'_> {
     }
 
     fn conic(&mut self, element: &Element) {
-        let Shape::Conic(Conic { matrix, arc, .. }) = &element.value else {
+        let ElementValue::Conic(Conic { matrix, arc, .. }) = &element.value else {
             return;
         };
         let pen = self.graphics.pen(style(&element.appearance));
@@ -170,8 +170,8 @@ impl Painter<'_> {
         }
         let look = &element.appearance;
         match &element.value {
-            Shape::Segment(segment) => self.segment(element, segment),
-            Shape::Line(line) => {
+            ElementValue::Segment(segment) => self.segment(element, segment),
+            ElementValue::Line(line) => {
                 let mut style = line_style(look);
                 match self.line_ends(id, element) {
                     Some([from, to]) => {
@@ -251,7 +251,7 @@ impl Painter<'_> {
     }
 
     fn point(&mut self, element: &Element) {
-        let (Shape::Point(_), Some(at)) = (&element.value, element.value.xy()) else {
+        let (ElementValue::Point(_), Some(at)) = (&element.value, element.value.xy()) else {
             return;
         };
         let look = &element.appearance;
@@ -306,7 +306,7 @@ pub(super) fn label_text(element: &Element) -> &str {
 
 /// Where a real, finite point is in the plane.
 pub(super) fn place(point: Vector) -> Option<[f64; 2]> {
-    Shape::Point(point).xy()
+    ElementValue::Point(point).xy()
 }
 
 fn real_matrix(matrix: &Matrix) -> Option<[[f64; 3]; 3]> {

@@ -1,6 +1,6 @@
 //! What the pointer takes hold of.
 
-use cindyscript_geometry::{Conic, Element, ElementKind, Shape};
+use cindyscript_geometry::{Conic, Element, ElementKind, ElementValue};
 use smol_str::SmolStr;
 
 use super::Geometry;
@@ -190,14 +190,14 @@ impl Geometry {
 }
 
 /// Whether a place on the line of a segment or on the circle of an arc is on these themselves.
-fn is_on(shape: &Shape, at: [f64; 2]) -> bool {
+fn is_on(shape: &ElementValue, at: [f64; 2]) -> bool {
     /// Positive if three places turn to the left.
     fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     }
-    let place = |vector| Shape::Point(vector).xy();
+    let place = |vector| ElementValue::Point(vector).xy();
     match shape {
-        Shape::Segment(segment) => match (place(segment.start), place(segment.end)) {
+        ElementValue::Segment(segment) => match (place(segment.start), place(segment.end)) {
             (Some(start), Some(end)) => {
                 let along = |to: [f64; 2]| {
                     (to[0] - start[0]) * (end[0] - start[0])
@@ -207,7 +207,7 @@ fn is_on(shape: &Shape, at: [f64; 2]) -> bool {
             }
             _ => true,
         },
-        Shape::Conic(Conic { arc: Some(arc), .. }) => match arc.map(place) {
+        ElementValue::Conic(Conic { arc: Some(arc), .. }) => match arc.map(place) {
             [Some(start), Some(via), Some(end)] => {
                 turn(start, end, via) * turn(start, end, at) >= 0.0
             }

@@ -1,7 +1,7 @@
 //! How the user moves what is seen, whatever the applet is.
 
 use cindyscript_applet::{Port, TextRange};
-use cindyscript_interpreter::{Element, Shape};
+use cindyscript_interpreter::{Element, ElementValue};
 
 use super::Session;
 use crate::exact::Exact;
@@ -84,9 +84,9 @@ fn extent(element: &Element) -> Option<Rectangle> {
         return None;
     }
     let (centre, radius) = match &element.value {
-        Shape::Point(_) => (element.value.xy()?, 0.0),
-        Shape::Conic(conic) if conic.is_circle && element.value.is_real() => {
-            (Shape::Point(conic.center()).xy()?, conic.radius().re)
+        ElementValue::Point(_) => (element.value.xy()?, 0.0),
+        ElementValue::Conic(conic) if conic.is_circle && element.value.is_real() => {
+            (ElementValue::Point(conic.center()).xy()?, conic.radius().re)
         }
         _ => return None,
     };
