@@ -92,12 +92,12 @@ pub enum FillRule {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Path {
     /// The pieces, in order.
-    pub segments: Vec<Segment>,
+    pub segments: Vec<PathSegment>,
 }
 
 /// A piece of a [`Path`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Segment {
+pub enum PathSegment {
     /// Begins anew at a place.
     Move([f64; 2]),
     /// A straight line to a place.

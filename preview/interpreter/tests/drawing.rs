@@ -4,7 +4,7 @@
 mod support;
 
 use cindyscript_interpreter::display::{
-    Cap, Colour, Drawing, FillRule, Join, Path, Segment, Stroke,
+    Cap, Colour, Drawing, FillRule, Join, Path, PathSegment, Stroke,
 };
 use cindyscript_interpreter::picture::Content;
 
@@ -116,15 +116,16 @@ fn look(stroke: &Stroke) -> String {
 
 /// Straight lines by their places; anything with curves by its bounds.
 fn outline(path: &Path) -> String {
-    let curved =
-        |segment: &&Segment| matches!(segment, Segment::Quadratic(..) | Segment::Cubic(..));
+    let curved = |segment: &&PathSegment| {
+        matches!(segment, PathSegment::Quadratic(..) | PathSegment::Cubic(..))
+    };
     if path.segments.iter().any(|segment| curved(&segment)) {
         let (mut least, mut greatest) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for segment in &path.segments {
-            let (Segment::Move(end)
-            | Segment::Line(end)
-            | Segment::Quadratic(_, end)
-            | Segment::Cubic(_, _, end)) = *segment
+            let (PathSegment::Move(end)
+            | PathSegment::Line(end)
+            | PathSegment::Quadratic(_, end)
+            | PathSegment::Cubic(_, _, end)) = *segment
             else {
                 continue;
             };
@@ -133,13 +134,13 @@ fn outline(path: &Path) -> String {
                 greatest[i] = greatest[i].max(end[i]);
             }
         }
-        let closed = matches!(path.segments.last(), Some(Segment::Close));
+        let closed = matches!(path.segments.last(), Some(PathSegment::Close));
         let kind = if closed { "closed curve" } else { "curve" };
         return format!("{kind} {} to {}", place(least), place(greatest));
     }
     let segments = path.segments.iter().map(|segment| match *segment {
-        Segment::Move(to) => format!("M {}", place(to)),
-        Segment::Line(to) => format!("L {}", place(to)),
+        PathSegment::Move(to) => format!("M {}", place(to)),
+        PathSegment::Line(to) => format!("L {}", place(to)),
         _ => "Z".to_owned(),
     });
     segments.collect::<Vec<_>>().join(" ")

@@ -1,7 +1,7 @@
 //! What painting a frame of 2D drawing costs on the CPU, at 1000 × 800 pixels.
 
 use cindyscript_interpreter::display::{
-    Cap, Drawing, FillRule, Join, Path, Segment, Stroke, TextDrawing, TextStyle,
+    Cap, Drawing, FillRule, Join, Path, PathSegment, Stroke, TextDrawing, TextStyle,
 };
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
@@ -29,8 +29,8 @@ fn place(index: usize) -> [f64; 2] {
 
 fn line(index: usize) -> Drawing {
     let segments = vec![
-        Segment::Move(place(2 * index)),
-        Segment::Line(place(2 * index + 1)),
+        PathSegment::Move(place(2 * index)),
+        PathSegment::Line(place(2 * index + 1)),
     ];
     Drawing::Stroke {
         path: Path { segments },
@@ -52,12 +52,12 @@ fn stroke(width: f64) -> Stroke {
 fn circle([x, y]: [f64; 2], r: f64) -> Path {
     let h = 0.552_284_75 * r;
     let segments = vec![
-        Segment::Move([x + r, y]),
-        Segment::Cubic([x + r, y + h], [x + h, y + r], [x, y + r]),
-        Segment::Cubic([x - h, y + r], [x - r, y + h], [x - r, y]),
-        Segment::Cubic([x - r, y - h], [x - h, y - r], [x, y - r]),
-        Segment::Cubic([x + h, y - r], [x + r, y - h], [x + r, y]),
-        Segment::Close,
+        PathSegment::Move([x + r, y]),
+        PathSegment::Cubic([x + r, y + h], [x + h, y + r], [x, y + r]),
+        PathSegment::Cubic([x - h, y + r], [x - r, y + h], [x - r, y]),
+        PathSegment::Cubic([x - r, y - h], [x - h, y - r], [x, y - r]),
+        PathSegment::Cubic([x + h, y - r], [x + r, y - h], [x + r, y]),
+        PathSegment::Close,
     ];
     Path { segments }
 }

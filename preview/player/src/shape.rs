@@ -1,6 +1,6 @@
 //! Shapes of what the window adds to a picture, as drawings.
 
-use cindyscript_interpreter::display::{Colour, Drawing, FillRule, Path, Segment, Stroke};
+use cindyscript_interpreter::display::{Colour, Drawing, FillRule, Path, PathSegment, Stroke};
 
 /// A rectangle with round corners.
 pub fn rounded([left, top]: [f64; 2], [width, height]: [f64; 2], radius: f64) -> Path {
@@ -10,20 +10,20 @@ pub fn rounded([left, top]: [f64; 2], [width, height]: [f64; 2], radius: f64) ->
     let r = radius.min(width / 2.0).min(height / 2.0);
     let h = r - HANDLE * r;
     let segments = vec![
-        Segment::Move([left + r, top]),
-        Segment::Line([right - r, top]),
-        Segment::Cubic([right - h, top], [right, top + h], [right, top + r]),
-        Segment::Line([right, bottom - r]),
-        Segment::Cubic(
+        PathSegment::Move([left + r, top]),
+        PathSegment::Line([right - r, top]),
+        PathSegment::Cubic([right - h, top], [right, top + h], [right, top + r]),
+        PathSegment::Line([right, bottom - r]),
+        PathSegment::Cubic(
             [right, bottom - h],
             [right - h, bottom],
             [right - r, bottom],
         ),
-        Segment::Line([left + r, bottom]),
-        Segment::Cubic([left + h, bottom], [left, bottom - h], [left, bottom - r]),
-        Segment::Line([left, top + r]),
-        Segment::Cubic([left, top + h], [left + h, top], [left + r, top]),
-        Segment::Close,
+        PathSegment::Line([left + r, bottom]),
+        PathSegment::Cubic([left + h, bottom], [left, bottom - h], [left, bottom - r]),
+        PathSegment::Line([left, top + r]),
+        PathSegment::Cubic([left, top + h], [left + h, top], [left + r, top]),
+        PathSegment::Close,
     ];
     Path { segments }
 }
@@ -34,11 +34,11 @@ pub fn polygon(corners: &[[f64; 2]]) -> Path {
         .iter()
         .enumerate()
         .map(|(place, corner)| match place {
-            0 => Segment::Move(*corner),
-            _ => Segment::Line(*corner),
+            0 => PathSegment::Move(*corner),
+            _ => PathSegment::Line(*corner),
         });
     Path {
-        segments: segments.chain([Segment::Close]).collect(),
+        segments: segments.chain([PathSegment::Close]).collect(),
     }
 }
 

@@ -9,7 +9,7 @@ mod dropped;
 
 use cindyscript_applet::{Applet, Image, ImageKind};
 use cindyscript_interpreter::display::{
-    Cap, Drawing, FillRule, Join, Path as Outline, Segment, Stroke,
+    Cap, Drawing, FillRule, Join, Path as Outline, PathSegment, Stroke,
 };
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{Film, IMAGE_BUDGET, PageImage};
@@ -228,17 +228,17 @@ fn placeholder() -> Picture {
     let frame = |inset: f64| {
         let (near, far) = (inset, PLACEHOLDER - inset);
         vec![
-            Segment::Move([near, near]),
-            Segment::Line([far, near]),
-            Segment::Line([far, far]),
-            Segment::Line([near, far]),
-            Segment::Close,
+            PathSegment::Move([near, near]),
+            PathSegment::Line([far, near]),
+            PathSegment::Line([far, far]),
+            PathSegment::Line([near, far]),
+            PathSegment::Close,
         ]
     };
     let mut crossed = frame(1.0);
     let corner = PLACEHOLDER - 1.0;
     for [from, to] in [[[1.0, 1.0], [corner; 2]], [[1.0, corner], [corner, 1.0]]] {
-        crossed.extend([Segment::Move(from), Segment::Line(to)]);
+        crossed.extend([PathSegment::Move(from), PathSegment::Line(to)]);
     }
     let area = Drawing::Fill {
         path: Outline {

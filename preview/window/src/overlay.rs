@@ -295,7 +295,7 @@ fn sharp(baseline: f64, canvas: &Canvas) -> f64 {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use cindyscript_interpreter::display::{Path, Segment};
+    use cindyscript_interpreter::display::{Path, PathSegment};
 
     use super::*;
     use crate::look::Scheme;
@@ -384,7 +384,10 @@ mod tests {
     fn a_halo_is_dark_and_light_around_what_it_marks() {
         let disc = rounded([20.0, 20.0], [10.0; 2], 5.0);
         let edge = Path {
-            segments: vec![Segment::Move([-90.0, 40.0]), Segment::Line([90.0, 40.0])],
+            segments: vec![
+                PathSegment::Move([-90.0, 40.0]),
+                PathSegment::Line([90.0, 40.0]),
+            ],
         };
         let parts = [Part::Area(disc), Part::Line(edge, 1.0)];
         for scale in [1.0, 2.0] {

@@ -8,7 +8,7 @@ use std::f64::consts::{PI, TAU};
 
 use super::line::THINNEST;
 use super::{Graphics, Pen};
-use crate::display::{Path, Segment};
+use crate::display::{Path, PathSegment};
 
 /// A conic of which the determinant is smaller is a pair of lines; all coordinates are about 1.
 const DEGENERATE: f64 = 1e-12;
@@ -109,7 +109,7 @@ impl Curve {
         let close =
             distance(chord, pole) < TOLERANCE || distance(piece, self.at(middle)) < TOLERANCE;
         if close || halvings == 0 {
-            path.segments.push(Segment::Quadratic(pole, end));
+            path.segments.push(PathSegment::Quadratic(pole, end));
             return;
         }
         self.append(path, [from, middle], pixels, halvings - 1);
@@ -245,8 +245,8 @@ impl Graphics {
                     path.segments
                         .extend(ends.into_iter().flatten().enumerate().map(|(index, end)| {
                             match index {
-                                0 => Segment::Move(place(end)),
-                                _ => Segment::Line(place(end)),
+                                0 => PathSegment::Move(place(end)),
+                                _ => PathSegment::Line(place(end)),
                             }
                         }));
                 }
@@ -257,9 +257,9 @@ impl Graphics {
                 }
                 for segment in &mut path.segments {
                     match segment {
-                        Segment::Move(a) => *a = place(*a),
-                        Segment::Quadratic(a, b) => [*a, *b] = [place(*a), place(*b)],
-                        Segment::Line(_) | Segment::Cubic(..) | Segment::Close => {}
+                        PathSegment::Move(a) => *a = place(*a),
+                        PathSegment::Quadratic(a, b) => [*a, *b] = [place(*a), place(*b)],
+                        PathSegment::Line(_) | PathSegment::Cubic(..) | PathSegment::Close => {}
                     }
                 }
             }
@@ -390,11 +390,11 @@ mod tests {
                 let mut moves = 0;
                 for segment in &path.segments {
                     match *segment {
-                        Segment::Move(place) => {
+                        PathSegment::Move(place) => {
                             moves += 1;
                             from = place;
                         }
-                        Segment::Quadratic(control, to) => {
+                        PathSegment::Quadratic(control, to) => {
                             let at = |i: usize| (from[i] + 2.0 * control[i] + to[i]) / 4.0;
                             let middle = [at(0), at(1)];
                             let step = 1e-6;

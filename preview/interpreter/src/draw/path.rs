@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::display::{Affine, Path, Segment};
+use crate::display::{Affine, Path, PathSegment};
 
 /// How far a curve may lie from what it stands for, in pixels.
 const TOLERANCE: f64 = 0.02;
@@ -33,15 +33,15 @@ pub(crate) fn growth([a, b, c, d, ..]: Affine) -> f64 {
 
 impl Path {
     pub(crate) fn move_to(&mut self, to: [f64; 2]) {
-        self.segments.push(Segment::Move(to));
+        self.segments.push(PathSegment::Move(to));
     }
 
     pub(crate) fn line_to(&mut self, to: [f64; 2]) {
-        self.segments.push(Segment::Line(to));
+        self.segments.push(PathSegment::Line(to));
     }
 
     pub(crate) fn close(&mut self) {
-        self.segments.push(Segment::Close);
+        self.segments.push(PathSegment::Close);
     }
 
     /// Straight lines between places.
@@ -84,7 +84,7 @@ impl Path {
             let (to, direction) = place(start + step * f64::from(piece));
             let first = [from[0] + handle * along[0], from[1] + handle * along[1]];
             let second = [to[0] - handle * direction[0], to[1] - handle * direction[1]];
-            path.segments.push(Segment::Cubic(first, second, to));
+            path.segments.push(PathSegment::Cubic(first, second, to));
             (from, along) = (to, direction);
         }
         path
@@ -95,14 +95,14 @@ impl Path {
         if map != IDENTITY {
             for segment in &mut self.segments {
                 match segment {
-                    Segment::Move(a) | Segment::Line(a) => *a = apply(map, *a),
-                    Segment::Quadratic(a, b) => {
+                    PathSegment::Move(a) | PathSegment::Line(a) => *a = apply(map, *a),
+                    PathSegment::Quadratic(a, b) => {
                         [*a, *b] = [*a, *b].map(|place| apply(map, place));
                     }
-                    Segment::Cubic(a, b, c) => {
+                    PathSegment::Cubic(a, b, c) => {
                         [*a, *b, *c] = [*a, *b, *c].map(|place| apply(map, place));
                     }
-                    Segment::Close => {}
+                    PathSegment::Close => {}
                 }
             }
         }
@@ -130,7 +130,7 @@ mod tests {
             let path = Path::circle([0.0; 2], radius);
             let mut from = [radius, 0.0];
             for segment in &path.segments {
-                let Segment::Cubic(a, b, to) = *segment else {
+                let PathSegment::Cubic(a, b, to) = *segment else {
                     continue;
                 };
                 for step in 0..=8 {

@@ -1,7 +1,7 @@
 //! Graphs of functions: lines that are built place by place.
 
 use super::{Graphics, Pen};
-use crate::display::{Path, Segment, Stroke};
+use crate::display::{Path, PathSegment, Stroke};
 
 /// How far the graph may deviate from a straight piece, in world units at 25 pixels to the unit.
 const DEVIATION: f64 = 0.2;
@@ -33,7 +33,7 @@ impl Graphics {
         let pixel = self.to_pixel(place);
         match graph.path.segments.last() {
             None => graph.path.move_to(pixel),
-            Some(Segment::Move(last) | Segment::Line(last)) if *last == pixel => {}
+            Some(PathSegment::Move(last) | PathSegment::Line(last)) if *last == pixel => {}
             Some(_) => graph.path.line_to(pixel),
         }
     }

@@ -2,7 +2,7 @@
 //! numbers that are not finite, and cut off a little outside of what is seen, so that no size and
 //! no place is too odd.
 
-use cindyscript_interpreter::display::{Path, Segment};
+use cindyscript_interpreter::display::{Path, PathSegment};
 use tiny_skia::PathBuilder;
 
 use super::bounds::Bounds;
@@ -96,13 +96,13 @@ fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
     let mut part: Option<(Vec2, Vec2)> = None;
     for segment in &path.segments {
         match *segment {
-            Segment::Move(to) => {
+            PathSegment::Move(to) => {
                 if let Some(to) = device(to) {
                     take(Piece::Move(to));
                     part = Some((to, to));
                 }
             }
-            Segment::Line(to) => {
+            PathSegment::Line(to) => {
                 let Some(to) = device(to) else { continue };
                 match &mut part {
                     Some((_, pen)) => take(Piece::Line(std::mem::replace(pen, to), to)),
@@ -112,7 +112,7 @@ fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
                     }
                 }
             }
-            Segment::Quadratic(control, to) => {
+            PathSegment::Quadratic(control, to) => {
                 let (Some(control), Some(to)) = (device(control), device(to)) else {
                     continue;
                 };
@@ -120,7 +120,7 @@ fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
                 take(Piece::Curve(Curve::quadratic(from, control, to)));
                 part = Some((begin, to));
             }
-            Segment::Cubic(first, second, to) => {
+            PathSegment::Cubic(first, second, to) => {
                 let (Some(first), Some(second), Some(to)) =
                     (device(first), device(second), device(to))
                 else {
@@ -130,7 +130,7 @@ fn for_each_piece(path: &Path, scale: f64, mut take: impl FnMut(Piece)) {
                 take(Piece::Curve(Curve::cubic([from, first, second, to])));
                 part = Some((begin, to));
             }
-            Segment::Close => {
+            PathSegment::Close => {
                 if let Some((begin, pen)) = &mut part {
                     take(Piece::Close(*pen, *begin));
                     *pen = *begin;

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use cindyscript_interpreter::display::{
-    Affine, Cap, Colour, Drawing, FillRule, Join, Path, Segment, Stroke, TextDrawing,
+    Affine, Cap, Colour, Drawing, FillRule, Join, Path, PathSegment, Stroke, TextDrawing,
 };
 use tiny_skia::{
     Color, FilterQuality, LineCap, LineJoin, Mask, Paint, Pattern, Pixmap, Shader, SpreadMode,
@@ -271,8 +271,8 @@ impl Raster {
             ..Paint::default()
         };
         let [first, others @ ..] = corners(map, size);
-        let mut segments = vec![Segment::Move(first)];
-        segments.extend(others.map(Segment::Line));
+        let mut segments = vec![PathSegment::Move(first)];
+        segments.extend(others.map(PathSegment::Line));
         if let Some(outline) = self.outline(&Path { segments }) {
             let (here, clip) = (Transform::identity(), self.clip.as_ref());
             self.pixmap

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use cindyscript_interpreter::PlotCall;
 use cindyscript_interpreter::display::{
-    Cap, FillRule, Join, Outline, Path, PictureDrawing, Segment, Stroke, TextDrawing, TextStyle,
+    Cap, FillRule, Join, Outline, Path, PathSegment, PictureDrawing, Stroke, TextDrawing, TextStyle,
 };
 use cindyscript_interpreter::picture::{Content, Picture, Pixels};
 use cindyscript_shader::Frame;
@@ -69,8 +69,8 @@ fn painted(drawings: Vec<Drawing>) -> Bitmap {
 }
 
 fn polygon(points: &[[f64; 2]]) -> Path {
-    let mut segments: Vec<_> = points.iter().copied().map(Segment::Line).collect();
-    segments.push(Segment::Close);
+    let mut segments: Vec<_> = points.iter().copied().map(PathSegment::Line).collect();
+    segments.push(PathSegment::Close);
     Path { segments }
 }
 
@@ -84,7 +84,7 @@ fn fill(path: Path, colour: [f64; 4]) -> Drawing {
 }
 
 fn line(points: &[[f64; 2]]) -> Path {
-    let segments = points.iter().copied().map(Segment::Line).collect();
+    let segments = points.iter().copied().map(PathSegment::Line).collect();
     Path { segments }
 }
 
@@ -160,7 +160,7 @@ fn areas_have_smooth_edges() {
 fn even_odd_areas_have_holes() {
     let mut path = rectangle([0.0, 0.0], [30.0, 30.0]);
     let inner = rectangle([10.0, 10.0], [20.0, 20.0]).segments;
-    path.segments.push(Segment::Move([10.0, 10.0]));
+    path.segments.push(PathSegment::Move([10.0, 10.0]));
     path.segments.extend(inner);
     for (rule, alpha) in [(FillRule::NonZero, 255), (FillRule::EvenOdd, 0)] {
         let path = path.clone();
@@ -217,7 +217,7 @@ fn lines_without_length_leave_no_dot() {
     assert_eq!(painted(vec![round(dot.clone())]).pixel([50, 40])[3], 0);
     // Not even where it is closed, or is a part of another one.
     let closed = Path {
-        segments: [dot.segments.as_slice(), &[Segment::Close]].concat(),
+        segments: [dot.segments.as_slice(), &[PathSegment::Close]].concat(),
     };
     assert_eq!(painted(vec![round(closed)]).pixel([50, 40])[3], 0);
     let longer = line(&[[20.0, 40.0], [20.0, 40.0], [50.0, 40.0]]);
@@ -241,9 +241,9 @@ fn thin_closed_lines_meet_where_they_began() {
 fn the_rasteriser_is_told_which_curves_are_quadratic() {
     let path = Path {
         segments: vec![
-            Segment::Move([10.0, 10.0]),
-            Segment::Quadratic([20.0, 30.0], [30.0, 10.0]),
-            Segment::Cubic([40.0, 20.0], [45.0, 20.0], [50.0, 10.0]),
+            PathSegment::Move([10.0, 10.0]),
+            PathSegment::Quadratic([20.0, 30.0], [30.0, 10.0]),
+            PathSegment::Cubic([40.0, 20.0], [45.0, 20.0], [50.0, 10.0]),
         ],
     };
     let seen = bounds::Bounds {
@@ -455,12 +455,12 @@ fn large_circles_are_round() {
         let (h, r) = (0.552_284_75 * radius, radius);
         let at = |x: f64, y: f64| [centre[0] + x, centre[1] + y];
         let segments = vec![
-            Segment::Move(at(r, 0.0)),
-            Segment::Cubic(at(r, h), at(h, r), at(0.0, r)),
-            Segment::Cubic(at(-h, r), at(-r, h), at(-r, 0.0)),
-            Segment::Cubic(at(-r, -h), at(-h, -r), at(0.0, -r)),
-            Segment::Cubic(at(h, -r), at(r, -h), at(r, 0.0)),
-            Segment::Close,
+            PathSegment::Move(at(r, 0.0)),
+            PathSegment::Cubic(at(r, h), at(h, r), at(0.0, r)),
+            PathSegment::Cubic(at(-h, r), at(-r, h), at(-r, 0.0)),
+            PathSegment::Cubic(at(-r, -h), at(-h, -r), at(0.0, -r)),
+            PathSegment::Cubic(at(h, -r), at(r, -h), at(r, 0.0)),
+            PathSegment::Close,
         ];
         Path { segments }
     };
@@ -502,13 +502,13 @@ fn nothing_is_too_odd_to_paint() {
             let c = odd[(index + 3) % odd.len()];
             let path = || {
                 let segments = vec![
-                    Segment::Cubic([a, b], [c, a], [b, c]),
-                    Segment::Line([a, 10.0]),
-                    Segment::Quadratic([b, b], [20.0, c]),
-                    Segment::Close,
-                    Segment::Line([50.0, 40.0]),
-                    Segment::Move([c, c]),
-                    Segment::Line([30.0, b]),
+                    PathSegment::Cubic([a, b], [c, a], [b, c]),
+                    PathSegment::Line([a, 10.0]),
+                    PathSegment::Quadratic([b, b], [20.0, c]),
+                    PathSegment::Close,
+                    PathSegment::Line([50.0, 40.0]),
+                    PathSegment::Move([c, c]),
+                    PathSegment::Line([30.0, b]),
                 ];
                 Path { segments }
             };

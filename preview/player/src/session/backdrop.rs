@@ -1,7 +1,7 @@
 //! What lies behind the picture: grids and axes.
 
 use cindyscript_applet::{Constant, Port, View};
-use cindyscript_interpreter::display::{Cap, Drawing, Join, Path, Segment, Stroke};
+use cindyscript_interpreter::display::{Cap, Drawing, Join, Path, PathSegment, Stroke};
 
 /// Lines that are nearer to each other than this many pixels are no grid any more.
 const NEAREST: f64 = 1.0;
@@ -94,8 +94,8 @@ impl Sheet {
         let segments = lines.iter().flat_map(|line| {
             let ends = line.iter().enumerate();
             ends.map(|(place, end)| match place {
-                0 => Segment::Move(*end),
-                _ => Segment::Line(*end),
+                0 => PathSegment::Move(*end),
+                _ => PathSegment::Line(*end),
             })
         });
         stroked(segments.collect(), 3.0 * unit, 0.2)
@@ -113,11 +113,11 @@ fn steps(distance: f64, first: f64, last: f64) -> impl Iterator<Item = f64> {
 fn thin(lines: Lines, unit: f64) -> Drawing {
     let segments = lines
         .into_iter()
-        .flat_map(|(from, to)| [Segment::Move(from), Segment::Line(to)]);
+        .flat_map(|(from, to)| [PathSegment::Move(from), PathSegment::Line(to)]);
     stroked(segments.collect(), unit, 0.1)
 }
 
-fn stroked(segments: Vec<Segment>, width: f64, alpha: f64) -> Drawing {
+fn stroked(segments: Vec<PathSegment>, width: f64, alpha: f64) -> Drawing {
     Drawing::Stroke {
         path: Path { segments },
         stroke: Stroke {

@@ -168,7 +168,7 @@ fn metrics(tex: &str, fonts: &Fonts) -> Arc<HashMap<char, FallbackGlyphMetrics>>
 
 /// A bar; its corner is the upper left one.
 fn rectangle([left, top]: [f64; 2], [width, height]: [f64; 2]) -> Shape {
-    use cindyscript_interpreter::display::Segment::{Close, Line, Move};
+    use cindyscript_interpreter::display::PathSegment::{Close, Line, Move};
     let (right, bottom) = (left + width, top - height);
     // Clockwise, as the outlines of letters: where both overlap, both are filled.
     Shape::Outline(vec![
@@ -183,12 +183,12 @@ fn rectangle([left, top]: [f64; 2], [width, height]: [f64; 2]) -> Shape {
 fn segment(
     command: &PathCommand,
     at: impl Fn(&f64, &f64) -> [f64; 2],
-) -> cindyscript_interpreter::display::Segment {
-    use cindyscript_interpreter::display::Segment;
+) -> cindyscript_interpreter::display::PathSegment {
+    use cindyscript_interpreter::display::PathSegment;
     match command {
-        PathCommand::MoveTo { x, y } => Segment::Move(at(x, y)),
-        PathCommand::LineTo { x, y } => Segment::Line(at(x, y)),
-        PathCommand::QuadTo { x1, y1, x, y } => Segment::Quadratic(at(x1, y1), at(x, y)),
+        PathCommand::MoveTo { x, y } => PathSegment::Move(at(x, y)),
+        PathCommand::LineTo { x, y } => PathSegment::Line(at(x, y)),
+        PathCommand::QuadTo { x1, y1, x, y } => PathSegment::Quadratic(at(x1, y1), at(x, y)),
         PathCommand::CubicTo {
             x1,
             y1,
@@ -196,8 +196,8 @@ fn segment(
             y2,
             x,
             y,
-        } => Segment::Cubic(at(x1, y1), at(x2, y2), at(x, y)),
-        PathCommand::Close => Segment::Close,
+        } => PathSegment::Cubic(at(x1, y1), at(x2, y2), at(x, y)),
+        PathCommand::Close => PathSegment::Close,
     }
 }
 

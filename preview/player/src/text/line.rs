@@ -1,7 +1,7 @@
 //! A line of text, laid out: shapes at their places.
 
 use ab_glyph::{Font, GlyphId, OutlineCurve};
-use cindyscript_interpreter::display::{Path, Segment};
+use cindyscript_interpreter::display::{Path, PathSegment};
 
 use super::face::{self, FaceId};
 
@@ -32,7 +32,7 @@ pub(super) enum Shape {
         slant: f64,
     },
     /// Anything else.
-    Outline(Vec<Segment>),
+    Outline(Vec<PathSegment>),
 }
 
 impl Line {
@@ -64,10 +64,10 @@ impl Line {
         let (mut above, mut below) = (0.0_f64, 0.0_f64);
         for segment in self.path(1.0, [0.0, 0.0], 0.0).segments {
             let points = match segment {
-                Segment::Move(to) | Segment::Line(to) => [to; 3],
-                Segment::Quadratic(control, to) => [control, to, to],
-                Segment::Cubic(first, second, to) => [first, second, to],
-                Segment::Close => continue,
+                PathSegment::Move(to) | PathSegment::Line(to) => [to; 3],
+                PathSegment::Quadratic(control, to) => [control, to, to],
+                PathSegment::Cubic(first, second, to) => [first, second, to],
+                PathSegment::Close => continue,
             };
             for [_, down] in points {
                 above = above.max(-down);
@@ -111,40 +111,40 @@ impl Line {
 }
 
 fn mapped(
-    segments: &[Segment],
+    segments: &[PathSegment],
     at: impl Fn([f64; 2]) -> [f64; 2],
-) -> impl Iterator<Item = Segment> {
+) -> impl Iterator<Item = PathSegment> {
     segments.iter().map(move |segment| match *segment {
-        Segment::Move(to) => Segment::Move(at(to)),
-        Segment::Line(to) => Segment::Line(at(to)),
-        Segment::Quadratic(control, to) => Segment::Quadratic(at(control), at(to)),
-        Segment::Cubic(first, second, to) => Segment::Cubic(at(first), at(second), at(to)),
-        Segment::Close => Segment::Close,
+        PathSegment::Move(to) => PathSegment::Move(at(to)),
+        PathSegment::Line(to) => PathSegment::Line(at(to)),
+        PathSegment::Quadratic(control, to) => PathSegment::Quadratic(at(control), at(to)),
+        PathSegment::Cubic(first, second, to) => PathSegment::Cubic(at(first), at(second), at(to)),
+        PathSegment::Close => PathSegment::Close,
     })
 }
 
 fn letter(
     curves: &[OutlineCurve],
     at: impl Fn(ab_glyph::Point) -> [f64; 2],
-    segments: &mut Vec<Segment>,
+    segments: &mut Vec<PathSegment>,
 ) {
     let mut pen = None;
     for curve in curves {
         let (from, to, segment) = match *curve {
-            OutlineCurve::Line(a, b) => (a, b, Segment::Line(at(b))),
-            OutlineCurve::Quad(a, b, c) => (a, c, Segment::Quadratic(at(b), at(c))),
-            OutlineCurve::Cubic(a, b, c, d) => (a, d, Segment::Cubic(at(b), at(c), at(d))),
+            OutlineCurve::Line(a, b) => (a, b, PathSegment::Line(at(b))),
+            OutlineCurve::Quad(a, b, c) => (a, c, PathSegment::Quadratic(at(b), at(c))),
+            OutlineCurve::Cubic(a, b, c, d) => (a, d, PathSegment::Cubic(at(b), at(c), at(d))),
         };
         if pen != Some(from) {
             if pen.is_some() {
-                segments.push(Segment::Close);
+                segments.push(PathSegment::Close);
             }
-            segments.push(Segment::Move(at(from)));
+            segments.push(PathSegment::Move(at(from)));
         }
         segments.push(segment);
         pen = Some(to);
     }
     if pen.is_some() {
-        segments.push(Segment::Close);
+        segments.push(PathSegment::Close);
     }
 }

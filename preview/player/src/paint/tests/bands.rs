@@ -20,12 +20,12 @@ fn areas() -> Vec<Drawing> {
         Drawing::Fill {
             path: Path {
                 segments: vec![
-                    Segment::Move([x + r, y]),
-                    Segment::Cubic([x + r, y + h], [x + h, y + r], [x, y + r]),
-                    Segment::Cubic([x - h, y + r], [x - r, y + h], [x - r, y]),
-                    Segment::Cubic([x - r, y - h], [x - h, y - r], [x, y - r]),
-                    Segment::Cubic([x + h, y - r], [x + r, y - h], [x + r, y]),
-                    Segment::Close,
+                    PathSegment::Move([x + r, y]),
+                    PathSegment::Cubic([x + r, y + h], [x + h, y + r], [x, y + r]),
+                    PathSegment::Cubic([x - h, y + r], [x - r, y + h], [x - r, y]),
+                    PathSegment::Cubic([x - r, y - h], [x - h, y - r], [x, y - r]),
+                    PathSegment::Cubic([x + h, y - r], [x + r, y - h], [x + r, y]),
+                    PathSegment::Close,
                 ],
             },
             rule: FillRule::NonZero,
@@ -41,7 +41,10 @@ fn areas() -> Vec<Drawing> {
         let [x, y] = place(index);
         Drawing::Stroke {
             path: Path {
-                segments: vec![Segment::Move([x, y]), Segment::Line([x + 30.0, y + 15.0])],
+                segments: vec![
+                    PathSegment::Move([x, y]),
+                    PathSegment::Line([x + 30.0, y + 15.0]),
+                ],
             },
             stroke: Stroke {
                 width: 2.5,

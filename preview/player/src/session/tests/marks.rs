@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cindyscript_applet::TextSize;
-use cindyscript_interpreter::display::Segment;
+use cindyscript_interpreter::display::PathSegment;
 
 use super::*;
 use crate::session::Part;
@@ -33,9 +33,9 @@ fn bounds(parts: &[Part]) -> [[f64; 2]; 2] {
     });
     let places = paths.flat_map(|path| &path.segments);
     let places = places.filter_map(|segment| match segment {
-        Segment::Move(to) | Segment::Line(to) => Some(*to),
-        Segment::Quadratic(_, to) | Segment::Cubic(_, _, to) => Some(*to),
-        Segment::Close => None,
+        PathSegment::Move(to) | PathSegment::Line(to) => Some(*to),
+        PathSegment::Quadratic(_, to) | PathSegment::Cubic(_, _, to) => Some(*to),
+        PathSegment::Close => None,
     });
     let start = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
     places.fold(start, |[least, most], at| {
