@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use cindyscript_applet::Element;
 
 use crate::types::Type;
-pub use signatures::{Signature, signature};
+pub use signatures::{ElementSignature, signature};
 pub use signatures::{fits, words};
 
 /// What an entry of the `geometry` array is for scripts.

@@ -16,14 +16,14 @@ use crate::places::script_at;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignatureHelp {
     /// All ways to call it; not empty.
-    pub signatures: Vec<Signature>,
+    pub signatures: Vec<CallSignature>,
     /// The index of the one that the call is, as far as it is written.
     pub active: usize,
 }
 
 /// A way to call something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct CallSignature {
     /// The call with names for the arguments: `drawcircle(center, radius)`.
     pub label: String,
     /// The arguments.
@@ -94,7 +94,7 @@ impl Helper<'_> {
     fn help(&self) -> Option<SignatureHelp> {
         let name = self.callee.name.as_str();
         let program = &self.applet.program;
-        let mut signatures: Vec<(Option<usize>, Signature)> = Vec::new();
+        let mut signatures: Vec<(Option<usize>, CallSignature)> = Vec::new();
         let functions = program.functions.iter().zip((0..).map(FunctionId));
         for (function, id) in functions {
             let callee = program.callee(function.callee);
@@ -135,7 +135,7 @@ impl Helper<'_> {
             .position(exactly)
             .or_else(|| arities.position(enough))
             .unwrap_or_else(|| largest(&signatures));
-        let signatures: Vec<Signature> = signatures.into_iter().map(|(_, one)| one).collect();
+        let signatures: Vec<CallSignature> = signatures.into_iter().map(|(_, one)| one).collect();
         (!signatures.is_empty()).then_some(SignatureHelp { signatures, active })
     }
 
@@ -171,7 +171,7 @@ impl Helper<'_> {
 }
 
 /// The index of the first signature with the most arguments.
-fn largest(signatures: &[(Option<usize>, Signature)]) -> usize {
+fn largest(signatures: &[(Option<usize>, CallSignature)]) -> usize {
     let arities = signatures.iter().map(|(arity, _)| *arity).enumerate();
     let most = arities.rev().max_by_key(|(_, arity)| *arity);
     most.map_or(0, |(index, _)| index)

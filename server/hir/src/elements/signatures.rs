@@ -2,7 +2,7 @@
 
 /// A type of element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signature {
+pub struct ElementSignature {
     /// CindyJS's `type`.
     pub name: &'static str,
     /// CindyJS's name of the kind of thing that it is: see [`words`].
@@ -12,7 +12,7 @@ pub struct Signature {
     pub wants: &'static str,
 }
 
-impl Signature {
+impl ElementSignature {
     /// The kinds of the elements that it is computed from, if these are so many.
     pub fn arguments(&self) -> Option<Vec<&'static str>> {
         (!self.wants.ends_with('*')).then(|| self.wants.split_whitespace().collect())
@@ -21,10 +21,10 @@ impl Signature {
 
 /// What elements of a type are computed from; none for types that depend on what that is.
 #[must_use]
-pub fn signature(name: &str) -> Option<Signature> {
+pub fn signature(name: &str) -> Option<ElementSignature> {
     let mut rows = SIGNATURES.iter();
     let &(name, kind, wants) = rows.find(|(known, ..)| *known == name)?;
-    Some(Signature { name, kind, wants })
+    Some(ElementSignature { name, kind, wants })
 }
 
 /// Whether an element of one kind can stand where another is wanted.

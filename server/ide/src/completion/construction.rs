@@ -2,7 +2,7 @@
 //! most, and by what elements of a type are computed from.
 
 use cindyscript_applet::Settings;
-use cindyscript_hir::elements::{self, Signature};
+use cindyscript_hir::elements::{self, ElementSignature};
 
 use crate::settings::Object;
 
@@ -98,7 +98,7 @@ fn own_keys(kind: &str) -> &'static [&'static str] {
         return keys;
     }
     match elements::signature(kind) {
-        Some(Signature { wants: "", .. }) => &["pos"],
+        Some(ElementSignature { wants: "", .. }) => &["pos"],
         Some(_) => &["args"],
         None if kind == "Transform" => &["args"],
         None => &[],
@@ -124,7 +124,7 @@ pub(super) fn kind_beside(name: &str, beside: &Object, before: &[Object]) -> i32
 }
 
 /// What the arguments of an element say about a type.
-fn of_arguments(signature: &Signature, given: &[String], before: &[Object]) -> i32 {
+fn of_arguments(signature: &ElementSignature, given: &[String], before: &[Object]) -> i32 {
     let fit = |(nth, name): (usize, &String)| fits(signature, nth, kind_of(name, before));
     if given.iter().enumerate().any(|one| fit(one) == Some(false)) {
         return UNWANTED;
@@ -162,7 +162,7 @@ fn kind_of(name: &str, before: &[Object]) -> Option<&'static str> {
 }
 
 /// Whether something of a kind can be the `nth` argument; none where that is not known.
-fn fits(signature: &Signature, nth: usize, kind: Option<&str>) -> Option<bool> {
+fn fits(signature: &ElementSignature, nth: usize, kind: Option<&str>) -> Option<bool> {
     let wanted = match signature.arguments() {
         Some(all) => all.get(nth).copied(),
         // Any number of these.

@@ -8,13 +8,13 @@ use cindyscript_hir::program::{FunctionId, TermKind};
 use cindyscript_hir::types::Type;
 use text_size::{TextRange, TextSize};
 
-use super::{Helper, Parameter, Signature};
+use super::{CallSignature, Helper, Parameter};
 use crate::context::Slot;
 use crate::documentation::{comment_above, shown_signatures};
 use crate::places::Declared;
 
 impl Helper<'_> {
-    pub(super) fn function(&self, id: FunctionId) -> Signature {
+    pub(super) fn function(&self, id: FunctionId) -> CallSignature {
         let applet = self.applet;
         let program = &applet.program;
         let function = program.function(id);
@@ -42,7 +42,7 @@ impl Helper<'_> {
         label.signature(active, comment)
     }
 
-    pub(super) fn builtin(&self, id: BuiltinId) -> Signature {
+    pub(super) fn builtin(&self, id: BuiltinId) -> CallSignature {
         let row = id.row();
         let mut label = Label::new(row.name);
         for argument in row.arguments() {
@@ -171,9 +171,9 @@ impl Label {
         });
     }
 
-    fn signature(mut self, active: Option<usize>, documentation: Option<String>) -> Signature {
+    fn signature(mut self, active: Option<usize>, documentation: Option<String>) -> CallSignature {
         self.text.push(')');
-        Signature {
+        CallSignature {
             label: self.text,
             parameters: self.parameters,
             active,

@@ -1,6 +1,6 @@
 //! `textDocument/signatureHelp`.
 
-use cindyscript_ide::signature_help::{self, Parameter, Signature};
+use cindyscript_ide::signature_help::{self, CallSignature, Parameter};
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -76,7 +76,7 @@ pub(crate) fn signature_help(
     })
 }
 
-fn information(signature: Signature, offsets: bool) -> SignatureInformation {
+fn information(signature: CallSignature, offsets: bool) -> SignatureInformation {
     let label = signature.label;
     let parameters = signature.parameters.into_iter();
     let parameters = parameters
