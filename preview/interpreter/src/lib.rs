@@ -78,7 +78,7 @@ pub use list::{List, Slice, Usage};
 pub use pixels::{PixelEvaluator, colour};
 pub use text::Text;
 pub use value::Value;
-pub use watch::Seen;
+pub use watch::WatchedValue;
 pub use world::{PageImage, World};
 
 #[cfg(test)]

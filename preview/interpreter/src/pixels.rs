@@ -19,7 +19,7 @@ use crate::script_thread::Stack;
 use crate::state::State;
 use crate::value::Value;
 use crate::variables::Binding;
-use crate::watch::{self, Seen};
+use crate::watch::{self, WatchedValue};
 use crate::work::Deadline;
 
 /// Rounds of loops and calls of functions in one pixel.
@@ -213,7 +213,7 @@ impl PixelEvaluator {
     /// What they had at the last position, in the order of the program's text; nothing if they are
     /// not [watched](Self::watch).
     #[must_use]
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn seen(&self) -> Vec<WatchedValue> {
         watch::seen(&self.revision.program, &self.state.sightings)
     }
 

@@ -15,7 +15,7 @@ use crate::variables::Binding;
 
 /// A value that a variable has had.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct WatchedValue {
     /// The variable; none where the target of an assignment is something else, such as an element.
     pub name: Option<SmolStr>,
     /// The script that it stands in: as a parameter, as the variable of a loop, as the target of an
@@ -157,10 +157,10 @@ fn watched(code: &mut Code, id: TermId) -> Option<&mut Watched> {
 }
 
 /// What was seen, in the order of the program's text.
-pub(crate) fn seen(program: &Program, sightings: &Sightings) -> Vec<Seen> {
-    let mut seen: Vec<Seen> = sightings
+pub(crate) fn seen(program: &Program, sightings: &Sightings) -> Vec<WatchedValue> {
+    let mut seen: Vec<WatchedValue> = sightings
         .iter()
-        .map(|(place, (value, times))| Seen {
+        .map(|(place, (value, times))| WatchedValue {
             name: place.name.map(|name| program.names.text(name).into()),
             script: place.script,
             range: place.range,

@@ -48,7 +48,7 @@ pub struct ListNumbers {
 
 /// The values that were seen of one thing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct ObservedValues {
     /// The smallest type of all its values.
     pub ty: Type,
     /// The last one, as CindyScript prints it.
@@ -62,7 +62,7 @@ pub struct Seen {
 /// All that was seen of a version of a file. A value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observations {
-    seen: FxHashMap<Subject, Seen>,
+    seen: FxHashMap<Subject, ObservedValues>,
     /// What has a value at the pixel that the user looks at, and where that is shown.
     at_pixel: Vec<(TextRange, TextSize)>,
     /// The colorplots for which single precision is not enough.
@@ -85,7 +85,7 @@ impl Observations {
             Some(known) if known.ty == ty => known.first,
             _ => value.clone(),
         };
-        let seen = Seen {
+        let seen = ObservedValues {
             ty,
             value,
             first,
@@ -116,7 +116,7 @@ impl Observations {
 
     /// The values that were seen of a subject.
     #[must_use]
-    pub fn get(&self, subject: &Subject) -> Option<&Seen> {
+    pub fn get(&self, subject: &Subject) -> Option<&ObservedValues> {
         self.seen.get(subject)
     }
 

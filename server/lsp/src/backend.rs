@@ -54,7 +54,7 @@ use crate::selection::SelectionParams;
 use crate::session::{self, Around, Handle, SLOW, Start, Surroundings};
 use crate::snapshot::Snapshot;
 use crate::tab::EventParams;
-use crate::workspace::{self, Seen, Workspace};
+use crate::workspace::{self, ClosedFile, Workspace};
 
 /// The language server.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl Backend {
     }
 
     /// Looks at the files of the workspace that are not open, until nobody waits for it any more.
-    async fn look(&self) -> Result<(Surroundings, Vec<Seen>)> {
+    async fn look(&self) -> Result<(Surroundings, Vec<ClosedFile>)> {
         let around = self.session.surroundings().await;
         let workspace = self.workspace.get().cloned().unwrap_or_default();
         let surroundings = around.clone();

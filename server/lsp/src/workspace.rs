@@ -48,7 +48,7 @@ pub(crate) struct Workspace {
 
 /// What is known of a file that is not open.
 #[derive(Clone, Debug)]
-pub(crate) struct Seen {
+pub(crate) struct ClosedFile {
     pub(crate) uri: Uri,
     pub(crate) diagnostics: Arc<[Diagnostic]>,
     pub(crate) symbols: Arc<[WorkspaceSymbol]>,
@@ -60,7 +60,7 @@ struct Known {
     /// It and the files beside it that it names, as they were then.
     read: Vec<(PathBuf, Stamp)>,
     settings: Settings,
-    seen: Seen,
+    seen: ClosedFile,
 }
 
 impl Known {
@@ -93,7 +93,11 @@ impl Workspace {
     }
 
     /// What is known of each page and script that is not open, for as long as that is wanted.
-    pub(crate) fn look(&self, around: &Surroundings, is_wanted: &dyn Fn() -> bool) -> Vec<Seen> {
+    pub(crate) fn look(
+        &self,
+        around: &Surroundings,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Vec<ClosedFile> {
         let mut found = BTreeSet::new();
         let folders = lock(&self.folders).clone();
         for folder in &folders {
@@ -110,7 +114,7 @@ impl Workspace {
     }
 
     /// What is known of a file; nothing if it is not one of CindyScript.
-    fn of_file(&self, path: &Path, uri: Uri, around: &Surroundings) -> Option<Seen> {
+    fn of_file(&self, path: &Path, uri: Uri, around: &Surroundings) -> Option<ClosedFile> {
         let settings = &around.settings;
         let known = lock(&self.known)
             .get(path)
@@ -136,7 +140,7 @@ impl Workspace {
         };
         let snapshot = job.run()?;
         let more = more_diagnostics(&snapshot, settings, &Observations::default());
-        let seen = Seen {
+        let seen = ClosedFile {
             uri,
             diagnostics: diagnostics(&snapshot, &more, &[]).into(),
             symbols: workspace_symbol::of_document(&snapshot, &|_| true).into(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cindyscript_applet::TextRange;
 use cindyscript_hir::program::{PlotId, ScriptId, TermKind};
 use cindyscript_infer::split_program::SplitProgram;
-use cindyscript_interpreter::{PixelEvaluator, Seen, Severity, Value, colour};
+use cindyscript_interpreter::{PixelEvaluator, Severity, Value, WatchedValue, colour};
 
 use super::Session;
 use crate::diagnostic::AppletDiagnostic;
@@ -192,7 +192,7 @@ impl Session {
             }
         }
         for seen in evaluator.seen() {
-            let Seen {
+            let WatchedValue {
                 name,
                 script,
                 range,

@@ -6,7 +6,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Role, SlotId};
 use rustc_hash::FxHashSet;
 
-use super::{Observations, Seen, Subject, assignments};
+use super::{Observations, ObservedValues, Subject, assignments};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::{BindingTime, binding_times};
 
@@ -72,7 +72,12 @@ fn uniforms(applet: &AppletAnalysis, observed: &Observations, found: &mut Vec<Di
 }
 
 /// A type that the text does not explain.
-fn outside(applet: &AppletAnalysis, term: TermId, slot: SlotId, seen: &Seen) -> Option<Diagnostic> {
+fn outside(
+    applet: &AppletAnalysis,
+    term: TermId,
+    slot: SlotId,
+    seen: &ObservedValues,
+) -> Option<Diagnostic> {
     let solution = &*applet.solution;
     let inferred = solution.ty(slot);
     if seen.ty.is_unset() || solution.unknown.contains(&slot) || is_within(&seen.ty, inferred) {
@@ -104,7 +109,7 @@ fn narrower(
     applet: &AppletAnalysis,
     term: TermId,
     inferred: &Type,
-    seen: &Seen,
+    seen: &ObservedValues,
 ) -> Option<Diagnostic> {
     let is_real = !seen.ty.is_unset() && seen.ty.fits(&Type::REAL);
     if *inferred != Type::COMPLEX || !is_real {

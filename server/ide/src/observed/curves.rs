@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::history::number;
-use super::{ListNumbers, Seen};
+use super::{ListNumbers, ObservedValues};
 
 /// What a plot is over.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 impl Curves {
     /// The numbers of a list that was seen; none of what is not one, or too short.
     #[must_use]
-    pub fn of_list(seen: &Seen) -> Option<Curves> {
+    pub fn of_list(seen: &ObservedValues) -> Option<Curves> {
         match &seen.numbers {
             Some(ListNumbers { count, some }) => Self::of_numbers(*count, some),
             None => {
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn lists_of_numbers_have_curves() {
         let printed = |value: &str| {
-            Curves::of_list(&Seen {
+            Curves::of_list(&ObservedValues {
                 ty: Type::Top,
                 value: value.to_owned(),
                 first: String::new(),

@@ -16,7 +16,7 @@ use tower_lsp::ls_types::{
 use crate::diagnostics::{diagnostics, more_diagnostics};
 use crate::session::Around;
 use crate::snapshot::Snapshot;
-use crate::workspace::Seen;
+use crate::workspace::ClosedFile;
 
 /// The protocol's code for a request that the server cannot answer now.
 pub(crate) const SERVER_CANCELLED: ErrorCode = ErrorCode::ServerError(-32802);
@@ -88,7 +88,7 @@ pub(crate) fn answer(
 /// The diagnostics of files that are not open, but for those that the editor knows, by the names of
 /// what it knows. Of a file that it knows and that is gone there are none any more.
 pub(crate) fn workspace_report(
-    found: Vec<Seen>,
+    found: Vec<ClosedFile>,
     is_open: impl Fn(&Uri) -> bool,
     known: Vec<PreviousResultId>,
 ) -> WorkspaceDiagnosticReportResult {
@@ -97,7 +97,7 @@ pub(crate) fn workspace_report(
         .map(|known| (known.uri, known.value))
         .collect();
     let mut items = Vec::new();
-    for Seen {
+    for ClosedFile {
         uri,
         diagnostics: found,
         ..
