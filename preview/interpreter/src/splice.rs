@@ -10,9 +10,9 @@ use smol_str::SmolStr;
 use cindyscript_hir::builtins;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
-    Callee, CalleeId, Children, Function, FunctionId, Iteration, IterationId, Modifier, Modifiers,
-    Parameter, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term, TermId,
-    TermKind, TextId,
+    Callee, CalleeId, Children, Function, FunctionId, FunctionParameter, Iteration, IterationId,
+    Modifier, Modifiers, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term,
+    TermId, TermKind, TextId,
 };
 use cindyscript_hir::renumber::Renumber;
 use cindyscript_infer::split_program::SplitProgram;
@@ -197,7 +197,7 @@ impl<'a> Splice<'a> {
         let callee = self.callee(row.callee);
         let parameters = row.parameters.iter();
         let parameters = parameters
-            .map(|parameter| Parameter {
+            .map(|parameter| FunctionParameter {
                 name: self.name(parameter.name),
                 range: parameter.range,
             })

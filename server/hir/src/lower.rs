@@ -12,8 +12,8 @@ use text_size::TextRange;
 use crate::builtins;
 use crate::names::NameId;
 use crate::program::{
-    Callee, CalleeId, Children, Function, FunctionId, Modifier, Modifiers, Parameter, Program,
-    ScriptId, Term, TermId, TermKind, TextId,
+    Callee, CalleeId, Children, Function, FunctionId, FunctionParameter, Modifier, Modifiers,
+    Program, ScriptId, Term, TermId, TermKind, TextId,
 };
 use crate::resolve::{has_code, resolve};
 
@@ -352,7 +352,7 @@ impl Lowerer {
                             Argument::Modifier(modifier) => (modifier.name(), modifier.range()),
                             Argument::Empty(range) => ("".into(), range),
                         };
-                        Parameter {
+                        FunctionParameter {
                             name: self.program.names.intern(&text),
                             range,
                         }

@@ -21,8 +21,8 @@ pub use assigned::{all_assigned, assigned_names};
 pub use evaluation::{Branch, Evaluation, Followed, evaluate};
 pub use operands::OperandScope;
 pub use rows::{
-    Callee, Children, Function, Iteration, IterationKind, Modifier, Modifiers, Parameter, Plot,
-    PlotForm, ScriptBody, Special, Term, TermKind,
+    Callee, Children, Function, FunctionParameter, Iteration, IterationKind, Modifier, Modifiers,
+    Plot, PlotForm, ScriptBody, Special, Term, TermKind,
 };
 
 use crate::builtins::{self, Binds, BuiltinId, Intrinsic, Mode};

@@ -54,7 +54,7 @@ pub enum ParameterKind {
 
 /// A value for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Setting {
+pub enum ParameterValue {
     /// For a number.
     Number(f64),
     /// For a colour: red, green, blue and opacity, from 0 to 1.
@@ -67,14 +67,16 @@ impl Parameter {
     /// What is to be written in the place of its value to make it another one; `text` is that of its
     /// file. None if the value is of another kind, or not finite.
     #[must_use]
-    pub fn written(&self, text: &str, setting: Setting) -> Option<String> {
+    pub fn written(&self, text: &str, setting: ParameterValue) -> Option<String> {
         match (&self.kind, setting) {
-            (ParameterKind::Number(_, scale), Setting::Number(value)) => scale.written(value),
-            (ParameterKind::Colour(colour), Setting::Colour(rgba)) => {
+            (ParameterKind::Number(_, scale), ParameterValue::Number(value)) => {
+                scale.written(value)
+            }
+            (ParameterKind::Colour(colour), ParameterValue::Colour(rgba)) => {
                 let is_finite = rgba.iter().all(|part| part.is_finite());
                 is_finite.then(|| colour.written(text, rgba)).flatten()
             }
-            (ParameterKind::Switch(_), Setting::Switch(on)) => Some(on.to_string()),
+            (ParameterKind::Switch(_), ParameterValue::Switch(on)) => Some(on.to_string()),
             _ => None,
         }
     }
@@ -211,13 +213,13 @@ mod tests {
                         what.push_str(&step.unwrap_or_default());
                         what.push_str(if scale.logarithmic { " log" } else { "" });
                         what.push_str(if scale.whole { " whole" } else { "" });
-                        (what, Setting::Number(from + 0.7 * (to - from)))
+                        (what, ParameterValue::Number(from + 0.7 * (to - from)))
                     }
                     ParameterKind::Colour(colour) => (
                         format!("{:?}", colour.rgba),
-                        Setting::Colour([0.25, 0.5, 0.75, 0.5]),
+                        ParameterValue::Colour([0.25, 0.5, 0.75, 0.5]),
                     ),
-                    ParameterKind::Switch(on) => (on.to_string(), Setting::Switch(!on)),
+                    ParameterKind::Switch(on) => (on.to_string(), ParameterValue::Switch(!on)),
                 };
                 let new = parameter.written(text, setting).unwrap_or_default();
                 let _ = writeln!(all, "{name} = {}: {what}, becomes {new}", &text[*range]);
@@ -301,8 +303,11 @@ mod tests {
         let text = "a = 0.5; b = true;";
         let analysis = analyse(&Document::open("a.cindyscript", text));
         let all = parameters(&analysis.applets[0]);
-        assert_eq!(all[0].written(text, Setting::Switch(true)), None);
-        assert_eq!(all[1].written(text, Setting::Number(1.0)), None);
-        assert_eq!(all[0].written(text, Setting::Number(f64::INFINITY)), None);
+        assert_eq!(all[0].written(text, ParameterValue::Switch(true)), None);
+        assert_eq!(all[1].written(text, ParameterValue::Number(1.0)), None);
+        assert_eq!(
+            all[0].written(text, ParameterValue::Number(f64::INFINITY)),
+            None
+        );
     }
 }

@@ -27,7 +27,7 @@ pub struct CallSignature {
     /// The call with names for the arguments: `drawcircle(center, radius)`.
     pub label: String,
     /// The arguments.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<SignatureArgument>,
     /// The index of the argument that the place is in; none in a modifier, and past the last.
     pub active: Option<usize>,
     /// Markdown: what it does, its modifiers, and what applies at pixels.
@@ -36,7 +36,7 @@ pub struct CallSignature {
 
 /// An argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct SignatureArgument {
     /// The part of the label that names it, in bytes.
     pub range: TextRange,
     /// What it is, where the name does not say it.

@@ -1,6 +1,6 @@
 //! What the user can have the window do, by key and by pointer.
 
-use cindyscript_ide::parameters::Setting;
+use cindyscript_ide::parameters::ParameterValue;
 use cindyscript_player::session::Key;
 
 use super::panel::Panel;
@@ -99,7 +99,7 @@ pub enum Command {
     /// What the panel shows of what scripts have printed is given to the clipboard.
     CopyOutput,
     /// A parameter, counted from 0, gets another value.
-    Set(usize, Setting),
+    Set(usize, ParameterValue),
     /// A point, counted from 0, is moved to a place of the plane.
     PlacePoint(usize, [f64; 2]),
     /// Where points were dragged to is written into the text, and what is set that no editor writes.

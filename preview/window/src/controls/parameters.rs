@@ -1,6 +1,6 @@
 //! The constants of the text that can be set by hand: sliders, colours and switches.
 
-use cindyscript_ide::parameters::{Scale, Setting};
+use cindyscript_ide::parameters::{ParameterValue, Scale};
 use egui::{
     Align, Checkbox, Key, Label, Layout, Modifiers, RichText, Slider, SliderClamping, Ui, vec2,
 };
@@ -100,7 +100,7 @@ pub(super) fn lay_out(
                     let picker = open.as_mut().filter(|(name, _)| *name == row.name);
                     picker
                         .and_then(|(_, picker)| picker.lay_out(ui, rgba, has_opacity))
-                        .map(Setting::Colour)
+                        .map(ParameterValue::Colour)
                 }
             };
             commands.extend(setting.map(|setting| Command::Set(index, setting)));
@@ -124,7 +124,7 @@ pub(super) fn named<T>(ui: &mut Ui, name: &str, beside: impl FnOnce(&mut Ui) -> 
 }
 
 /// A slider, and the number in a field: another one only where the user has set it.
-fn number(ui: &mut Ui, value: f64, scale: &Scale) -> Option<Setting> {
+fn number(ui: &mut Ui, value: f64, scale: &Scale) -> Option<ParameterValue> {
     let between = ui.spacing().item_spacing.x;
     let way = (ui.available_width() - NUMBER - between).max(BUTTON);
     let slid = slider(ui, value, scale, way);
@@ -139,7 +139,7 @@ fn number(ui: &mut Ui, value: f64, scale: &Scale) -> Option<Setting> {
     };
     let written = field.lay_out(ui).map(|written| scale.nearest(written));
     let set = written.or(stepped).or(slid).filter(|set| *set != value);
-    set.map(Setting::Number)
+    set.map(ParameterValue::Number)
 }
 
 /// The slider, so long; what it is moved to. It shows a number that is no value of the scale where the
@@ -195,9 +195,9 @@ fn shown(value: f64, scale: &Scale) -> String {
     written.unwrap_or_else(|| short(value, LETTERS))
 }
 
-fn switch(ui: &mut Ui, on: bool) -> Option<Setting> {
+fn switch(ui: &mut Ui, on: bool) -> Option<ParameterValue> {
     let mut turned = on;
     let said = RichText::new(on.to_string()).color(dim(ui));
     let changed = ui.add(Checkbox::new(&mut turned, said)).changed();
-    changed.then_some(Setting::Switch(turned))
+    changed.then_some(ParameterValue::Switch(turned))
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use cindyscript_ide::code_actions::Edit;
-use cindyscript_ide::parameters::{Parameter, ParameterKind, Setting, parameters};
+use cindyscript_ide::parameters::{Parameter, ParameterKind, ParameterValue, parameters};
 use cindyscript_player::source::{Draft, Source};
 use cindyscript_protocol::{FromPreview, Replacement, Version};
 
@@ -32,7 +32,7 @@ pub(super) struct Parameters {
 /// A value that is set.
 #[derive(Clone, Debug)]
 struct Set {
-    setting: Setting,
+    setting: ParameterValue,
     /// What stands in the text, and what is to stand there.
     old: String,
     new: String,
@@ -115,7 +115,7 @@ impl Parameters {
     }
 
     /// The user sets one.
-    pub(super) fn set(&mut self, index: usize, setting: Setting) {
+    pub(super) fn set(&mut self, index: usize, setting: ParameterValue) {
         let Some(base) = &self.base else { return };
         let Some(parameter) = self.found().get(index).cloned() else {
             return;
@@ -127,7 +127,7 @@ impl Parameters {
         };
         let set = Set {
             setting: match (setting, new.parse()) {
-                (Setting::Number(_), Ok(written)) => Setting::Number(written),
+                (ParameterValue::Number(_), Ok(written)) => ParameterValue::Number(written),
                 _ => setting,
             },
             old: old.to_owned(),
@@ -214,20 +214,20 @@ fn edit(parameter: &Parameter, set: &Set) -> Edit {
 }
 
 /// The value of a parameter, or what it is set to.
-fn value(kind: &ParameterKind, set: Option<Setting>) -> Value {
+fn value(kind: &ParameterKind, set: Option<ParameterValue>) -> Value {
     match (kind, set) {
-        (ParameterKind::Number(_, scale), Some(Setting::Number(value))) => {
+        (ParameterKind::Number(_, scale), Some(ParameterValue::Number(value))) => {
             Value::Number(value, *scale)
         }
         (ParameterKind::Number(value, scale), _) => Value::Number(*value, *scale),
         (ParameterKind::Colour(colour), set) => Value::Colour {
             rgba: match set {
-                Some(Setting::Colour(rgba)) => rgba,
+                Some(ParameterValue::Colour(rgba)) => rgba,
                 _ => colour.rgba,
             },
             has_opacity: colour.has_opacity(),
         },
-        (ParameterKind::Switch(_), Some(Setting::Switch(on))) => Value::Switch(on),
+        (ParameterKind::Switch(_), Some(ParameterValue::Switch(on))) => Value::Switch(on),
         (ParameterKind::Switch(on), _) => Value::Switch(*on),
     }
 }
@@ -311,12 +311,12 @@ mod tests {
     fn what_is_set_is_seen_and_then_written() {
         let mut parameters = of(4, TEXT);
         assert_eq!(drafted(&mut parameters), None);
-        parameters.set(0, Setting::Number(0.123_456));
+        parameters.set(0, ParameterValue::Number(0.123_456));
         assert_eq!(drafted(&mut parameters), Some(TEXT.replace("0.5", "0.123")));
         // Of many, the last counts, once the one before is there.
-        parameters.set(0, Setting::Number(0.2));
-        parameters.set(0, Setting::Number(0.7));
-        parameters.set(2, Setting::Switch(false));
+        parameters.set(0, ParameterValue::Number(0.2));
+        parameters.set(0, ParameterValue::Number(0.7));
+        parameters.set(2, ParameterValue::Switch(false));
         assert_eq!(drafted(&mut parameters), None);
         let mut draft = source(4, "");
         draft.is_draft = true;
@@ -340,8 +340,8 @@ mod tests {
     #[test]
     fn what_is_set_back_is_nothing_to_write() {
         let mut parameters = of(1, TEXT);
-        parameters.set(1, Setting::Number(5.0));
-        parameters.set(1, Setting::Number(3.0));
+        parameters.set(1, ParameterValue::Number(5.0));
+        parameters.set(1, ParameterValue::Number(3.0));
         assert_eq!(drafted(&mut parameters).as_deref(), Some(TEXT));
         assert_eq!(asked(&mut parameters), None);
     }
@@ -349,8 +349,8 @@ mod tests {
     #[test]
     fn a_text_that_comes_meanwhile_keeps_what_it_does_not_write_over() {
         let mut parameters = of(1, TEXT);
-        parameters.set(0, Setting::Number(0.9));
-        parameters.set(1, Setting::Number(4.0));
+        parameters.set(0, ParameterValue::Number(0.9));
+        parameters.set(1, ParameterValue::Number(4.0));
         assert!(asked(&mut parameters).is_some());
         // Typed before the editor was asked: b is another one, and what comes first is longer.
         let typed = format!("// new\n{TEXT}").replace("b = 3", "b = 8");
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn where_the_editor_does_not_write_its_text_counts() {
         let mut parameters = of(1, TEXT);
-        parameters.set(0, Setting::Number(0.9));
+        parameters.set(0, ParameterValue::Number(0.9));
         assert!(asked(&mut parameters).is_some());
         parameters.load(&source(1, TEXT));
         assert!(parameters.set.is_empty());
@@ -374,10 +374,10 @@ mod tests {
     #[test]
     fn a_text_that_cannot_be_read_keeps_what_is_set_for_the_next() {
         let mut parameters = of(1, TEXT);
-        parameters.set(0, Setting::Number(0.9));
+        parameters.set(0, ParameterValue::Number(0.9));
         parameters.lose();
         assert!(parameters.shown(true).unreadable);
-        parameters.set(0, Setting::Number(0.1));
+        parameters.set(0, ParameterValue::Number(0.1));
         assert_eq!(
             (drafted(&mut parameters), asked(&mut parameters)),
             (None, None)

@@ -8,7 +8,7 @@ use text_size::TextRange;
 use super::{Lowerer, positional};
 use crate::builtins;
 use crate::names::NameId;
-use crate::program::{Function, FunctionId, Modifier, Parameter, TermId, TermKind};
+use crate::program::{Function, FunctionId, FunctionParameter, Modifier, TermId, TermKind};
 
 impl Lowerer {
     /// The code that a call of `cgllazy` makes; `None` if it is no such call, or one whose
@@ -39,7 +39,7 @@ impl Lowerer {
         let named: Vec<_> = named.collect();
         let parameters: Vec<_> = std::iter::once(itself)
             .chain(named)
-            .map(|(name, range)| Parameter { name, range })
+            .map(|(name, range)| FunctionParameter { name, range })
             .collect();
         let own = parameters.iter().map(|parameter| parameter.name);
         let own = own.chain(captured.iter().map(|modifier| modifier.name));

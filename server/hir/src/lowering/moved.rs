@@ -3,7 +3,7 @@
 use text_size::{TextRange, TextSize};
 
 use crate::program::{
-    Children, Function, FunctionId, Modifier, Modifiers, Parameter, Term, TermId, TextId,
+    Children, Function, FunctionId, FunctionParameter, Modifier, Modifiers, Term, TermId, TextId,
 };
 use crate::renumber::Renumber;
 
@@ -106,10 +106,13 @@ impl Move {
     }
 
     pub(super) fn function_row(mut self, function: &Function) -> Function {
-        let parameters = function.parameters.iter().map(|parameter| Parameter {
-            name: parameter.name,
-            range: shifted(parameter.range, self.shift),
-        });
+        let parameters = function
+            .parameters
+            .iter()
+            .map(|parameter| FunctionParameter {
+                name: parameter.name,
+                range: shifted(parameter.range, self.shift),
+            });
         Function {
             callee: function.callee,
             parameters: parameters.collect(),

@@ -222,7 +222,7 @@ pub struct Function {
     /// Its name and arity.
     pub callee: CalleeId,
     /// The parameters, bound by value.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<FunctionParameter>,
     /// The body.
     pub body: TermId,
     /// Where the name stands.
@@ -242,7 +242,7 @@ impl Function {
 
     /// The parameters that have names.
     #[must_use]
-    pub fn named_parameters(&self) -> &[Parameter] {
+    pub fn named_parameters(&self) -> &[FunctionParameter] {
         let skipped = usize::from(self.is_code());
         self.parameters.get(skipped..).unwrap_or_default()
     }
@@ -250,7 +250,7 @@ impl Function {
 
 /// A function's parameter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parameter {
+pub struct FunctionParameter {
     /// The name.
     pub name: NameId,
     /// Where it stands.

@@ -8,7 +8,7 @@ use cindyscript_hir::program::{FunctionId, TermKind};
 use cindyscript_hir::types::Type;
 use text_size::{TextRange, TextSize};
 
-use super::{CallSignature, Helper, Parameter};
+use super::{CallSignature, Helper, SignatureArgument};
 use crate::context::Slot;
 use crate::documentation::{comment_above, shown_signatures};
 use crate::places::Declared;
@@ -148,7 +148,7 @@ impl Helper<'_> {
 /// A label that is being written.
 struct Label {
     text: String,
-    parameters: Vec<Parameter>,
+    parameters: Vec<SignatureArgument>,
 }
 
 impl Label {
@@ -165,7 +165,7 @@ impl Label {
         }
         let range = TextRange::at(TextSize::of(self.text.as_str()), TextSize::of(text));
         self.text.push_str(text);
-        self.parameters.push(Parameter {
+        self.parameters.push(SignatureArgument {
             range,
             documentation: documentation.map(str::to_owned),
         });

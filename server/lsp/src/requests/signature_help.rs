@@ -1,6 +1,6 @@
 //! `textDocument/signatureHelp`.
 
-use cindyscript_ide::signature_help::{self, CallSignature, Parameter};
+use cindyscript_ide::signature_help::{self, CallSignature, SignatureArgument};
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -91,7 +91,7 @@ fn information(signature: CallSignature, offsets: bool) -> SignatureInformation 
     }
 }
 
-fn parameter(label: &str, parameter: Parameter, offsets: bool) -> ParameterInformation {
+fn parameter(label: &str, parameter: SignatureArgument, offsets: bool) -> ParameterInformation {
     // The protocol counts in units of UTF-16 here, whatever positions are counted in.
     let units = |end: TextSize| {
         let before = label.get(..usize::from(end)).unwrap_or(label);

@@ -1,6 +1,6 @@
 //! What is set and chosen in panels.
 
-use cindyscript_ide::parameters::{Scale, Setting};
+use cindyscript_ide::parameters::{ParameterValue, Scale};
 
 use super::*;
 use crate::movie::Format;
@@ -57,19 +57,19 @@ fn parameters_are_set_with_the_pointer() {
     let mut controls = shown(what.clone());
     let at = in_row(&controls, 0, 0.5);
     let set = click(&mut controls, &what, at);
-    let [Command::Set(0, Setting::Number(value)), ..] = set[..] else {
+    let [Command::Set(0, ParameterValue::Number(value)), ..] = set[..] else {
         panic!("{set:?}");
     };
     assert!((0.55..0.95).contains(&value), "{value}");
     let at = in_row(&controls, 1, 0.05);
     let set = click(&mut controls, &what, at);
-    let [Command::Set(1, Setting::Number(value)), ..] = set[..] else {
+    let [Command::Set(1, ParameterValue::Number(value)), ..] = set[..] else {
         panic!("{set:?}");
     };
     assert!((0.01..0.1).contains(&value), "{value}");
     let at = in_row(&controls, 2, 0.05);
     let set = click(&mut controls, &what, at);
-    assert_eq!(set, [Command::Set(2, Setting::Switch(false))]);
+    assert_eq!(set, [Command::Set(2, ParameterValue::Switch(false))]);
     // A colour opens a field and a bar below its row.
     let height = controls.panels.all[0].height();
     let at = in_row(&controls, 3, 0.1);
@@ -81,7 +81,7 @@ fn parameters_are_set_with_the_pointer() {
     let below = pos2(controls.panels.all[0].right() - 10.0, at.y + 20.0);
     let set = click(&mut controls, &what, below);
     let [
-        Command::Set(3, Setting::Colour([red, green, blue, opacity])),
+        Command::Set(3, ParameterValue::Colour([red, green, blue, opacity])),
         ..,
     ] = set[..]
     else {
@@ -212,12 +212,12 @@ fn numbers_between_the_steps_of_their_scale_stay_until_they_are_set() {
     let mut controls = shown(what.clone());
     (0..4).for_each(|_| assert_eq!(press(&mut controls, &what, "Tab"), []));
     for (key, expected) in [("ArrowRight", 10.0), ("ArrowLeft", 5.0)] {
-        let set = [Command::Set(1, Setting::Number(expected))];
+        let set = [Command::Set(1, ParameterValue::Number(expected))];
         assert_eq!(press(&mut controls, &what, key), set, "{key}");
     }
     assert_eq!(press(&mut controls, &what, "Tab"), []);
     for (key, expected) in [("ArrowUp", 10.0), ("ArrowDown", 5.0)] {
-        let set = [Command::Set(1, Setting::Number(expected))];
+        let set = [Command::Set(1, ParameterValue::Number(expected))];
         assert_eq!(press(&mut controls, &what, key), set, "{key}");
     }
 }
@@ -363,9 +363,9 @@ fn what_is_in_a_panel_is_reached_and_set_by_key() {
         set.extend(press(&mut controls, &shown, key));
     }
     let [
-        Command::Set(0, Setting::Number(number)),
-        Command::Set(2, Setting::Switch(false)),
-        Command::Set(3, Setting::Colour(_)),
+        Command::Set(0, ParameterValue::Number(number)),
+        Command::Set(2, ParameterValue::Switch(false)),
+        Command::Set(3, ParameterValue::Colour(_)),
     ] = set[..]
     else {
         panic!("{set:?}")
