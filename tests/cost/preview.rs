@@ -10,7 +10,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::Session;
 use cindyscript_player::module::translation;
 use cindyscript_player::services::Alone;
-use cindyscript_player::source::{Source, Text};
+use cindyscript_player::source::{ReceivedText, Source};
 use cindyscript_player::view::Canvas;
 use cindyscript_shader::{ModuleOptions, Precision};
 use cindyscript_tests::clock;
@@ -20,7 +20,7 @@ use cindyscript_tests::cost::{Shape, least, lines, steep};
 const ENOUGH: Duration = Duration::from_millis(40);
 
 fn source(name: &str, text: &str) -> (Source, Arc<Alone>) {
-    let text = Text {
+    let text = ReceivedText {
         path: name.to_owned(),
         text: text.to_owned(),
         version: 1,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::Session;
 use cindyscript_player::module::module;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiler};
@@ -60,7 +60,7 @@ impl Device {
 
 /// What is wrong with how a page is compiled and painted.
 pub(crate) fn check(device: &mut Device, input: &Input) -> Result<(), String> {
-    let text = || Text {
+    let text = || ReceivedText {
         path: input.path.to_string_lossy().into_owned(),
         text: input.text.clone(),
         version: 1,
@@ -75,7 +75,7 @@ pub(crate) fn check(device: &mut Device, input: &Input) -> Result<(), String> {
 }
 
 /// What is wrong with how a text is compiled.
-fn compile(text: Text) -> Result<(), String> {
+fn compile(text: ReceivedText) -> Result<(), String> {
     let (source, _) = read(text, None);
     let plots = source.facts().map_or(0, |facts| facts.program.plots.len());
     for plot in 0..plots as u32 {
@@ -87,7 +87,7 @@ fn compile(text: Text) -> Result<(), String> {
 }
 
 /// What is wrong with how a frame of a text is painted, as in a window.
-fn play(gpu: &Gpu, text: Text) -> Result<(), String> {
+fn play(gpu: &Gpu, text: ReceivedText) -> Result<(), String> {
     let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
     let (source, stages) = Reader::default().read(text);
     let lost = |lost: GpuError| lost.to_string();

@@ -24,7 +24,7 @@ use cindyscript_ide::{Analysis, analyse};
 use cindyscript_player::Session;
 use cindyscript_player::frame::DrawItem;
 use cindyscript_player::services::Alone;
-use cindyscript_player::source::{Source, Text};
+use cindyscript_player::source::{ReceivedText, Source};
 use cindyscript_player::view::Canvas;
 use cindyscript_tests::examples;
 use text_size::TextSize;
@@ -64,7 +64,7 @@ fn said(analysis: &Analysis, name: &str) -> BTreeMap<String, usize> {
 /// What two frames of a page draw, print and hand to colorplots, with some pixels of these, and last
 /// what each variable is; with this name in the place of the new one.
 fn played(text: &str, name: &str) -> String {
-    let text = Text {
+    let text = ReceivedText {
         path: "page.html".to_owned(),
         text: text.to_owned(),
         version: 1,

@@ -184,12 +184,12 @@ mod tests {
     use cindyscript_hir::document::Document;
 
     use super::*;
-    use crate::source::{Earlier, EarlierParts, Text};
+    use crate::source::{Earlier, EarlierParts, ReceivedText};
 
     const TEXT: &str = "// %% init\nn = 1;\n// %% draw\nf(n); g(n);\n";
 
     fn version(text: &str, path: &str) -> Source {
-        let text = Text {
+        let text = ReceivedText {
             path: path.to_owned(),
             text: text.to_owned(),
             version: 1,

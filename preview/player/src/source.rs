@@ -18,7 +18,7 @@ use crate::shown::Shown;
 
 /// A text that arrived.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct ReceivedText {
     /// The path of the file; need not exist.
     pub path: String,
     /// All of it.
@@ -121,9 +121,9 @@ pub struct Draft {
 
 impl Draft {
     /// The text as it is to be.
-    pub fn text(&self) -> Text {
+    pub fn text(&self) -> ReceivedText {
         let document = &self.base.document;
-        Text {
+        ReceivedText {
             path: document.name().to_owned(),
             text: applied(document.text(), &self.edits),
             version: self.base.version,
@@ -135,7 +135,11 @@ impl Draft {
 impl Source {
     /// Reads a text: the first half of [`Source::new`]. `before` is an earlier version, of which what
     /// did not change is used again; a file without one imports from these libraries.
-    pub fn read(text: &Text, before: Option<&Source>, libraries: Arc<dyn Libraries>) -> Document {
+    pub fn read(
+        text: &ReceivedText,
+        before: Option<&Source>,
+        libraries: Arc<dyn Libraries>,
+    ) -> Document {
         match before.filter(|before| before.document.name() == text.path) {
             Some(before) => before.document.update(text.text.as_str()),
             None => Document::open_with(&text.path, text.text.as_str(), libraries),
@@ -143,7 +147,7 @@ impl Source {
     }
 
     /// Analyses what was read of a text; `before` is the same as there.
-    pub fn new(text: &Text, document: Document, before: Option<&Source>) -> Source {
+    pub fn new(text: &ReceivedText, document: Document, before: Option<&Source>) -> Source {
         let analysis = match before.filter(|before| before.document.name() == text.path) {
             Some(before) => before.analysis.update(&document),
             None => analyse(&document),

@@ -9,7 +9,7 @@ use cindyscript_hir::document::Libraries;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Host, ImagePlot};
-use cindyscript_player::source::{Source, Text};
+use cindyscript_player::source::{ReceivedText, Source};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::{Services, paint};
 
@@ -17,7 +17,7 @@ use crate::renderer::Renderer;
 
 /// A script, read and analysed.
 pub(crate) fn source(script: &str) -> Source {
-    let text = Text {
+    let text = ReceivedText {
         path: "a.cindyscript".to_owned(),
         text: script.to_owned(),
         version: 1,

@@ -11,7 +11,7 @@ use cindyscript_pixel::PixelProgram;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
-use crate::emit::{Text, emit};
+use crate::emit::{ModuleText, emit};
 use crate::error::ShaderError;
 use crate::image::{Filtering, ImageSlot, Images, MAX_IMAGES};
 use crate::iteration::PolynomialIteration;
@@ -389,7 +389,7 @@ fn translate_here(
         }]);
     }
     let literals = fixed.literals(program, &layout, &usage.indices);
-    let Text {
+    let ModuleText {
         wgsl,
         spans,
         images,

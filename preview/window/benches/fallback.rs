@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_player::Session;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::compile::Compiler;
 use cindyscript_render::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         thread::available_parallelism().map_or(1, usize::from)
     );
     for (name, script) in PROGRAMS {
-        let text = Text {
+        let text = ReceivedText {
             path: "bench.cindyscript".to_owned(),
             text: script.to_owned(),
             version: 1,

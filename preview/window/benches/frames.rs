@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiler};
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for name in APPLETS {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
         let path = folder.join(name).with_extension("html");
-        let (source, stages) = Reader::default().read(Text {
+        let (source, stages) = Reader::default().read(ReceivedText {
             path: path.display().to_string(),
             text: fs::read_to_string(&path)?,
             version: 1,

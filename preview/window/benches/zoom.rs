@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_player::exact::{decimal, exact};
 use cindyscript_player::precision::ComputedIn;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::frame_loop::{Budget, ImageLimits, Readiness, Start};
@@ -71,7 +71,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let (sender, outcomes) = channel();
     let worker = Worker::start(move |outcome| drop(sender.send(outcome)));
     worker.use_gpu(Some(gpu.clone()));
-    worker.read(Text {
+    worker.read(ReceivedText {
         path: "zoom.cindyscript".to_owned(),
         text: format!(
             "colorplot(z = 0; n = 0; c = complex(#);

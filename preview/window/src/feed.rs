@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use cindyscript_files::{Files, Rope, key};
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{MessageReader, Received, TabEvent, ToPreview, Version};
 
@@ -55,7 +55,7 @@ pub(crate) struct TextReader {
 }
 
 impl TextReader {
-    fn read(&mut self, text: Text) {
+    fn read(&mut self, text: ReceivedText) {
         if self.path.as_ref() != Some(&text.path) {
             let page = cindyscript_applet::parse_file(&text.path, &text.text);
             let applet = page.applets.iter().find(|applet| !applet.is_empty());
@@ -171,7 +171,7 @@ fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
                 let open = open.into_iter();
                 let open = open.map(|file| (PathBuf::from(file.path), Rope::from_str(&file.text)));
                 files.set_open(open.collect());
-                reader.read(Text {
+                reader.read(ReceivedText {
                     path,
                     text,
                     version,

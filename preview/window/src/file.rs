@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_protocol::Version;
 
 /// Why a file cannot be played, in one line that begins with its name.
@@ -18,7 +18,7 @@ pub struct FileError(String);
 ///
 /// # Errors
 /// It is not there, cannot be read, or is not UTF-8.
-pub fn read(path: &Path, version: Version) -> Result<Text, FileError> {
+pub fn read(path: &Path, version: Version) -> Result<ReceivedText, FileError> {
     let name = path.display();
     let arrived = Instant::now();
     let bytes = fs::read(path).map_err(|error| {
@@ -35,7 +35,7 @@ pub fn read(path: &Path, version: Version) -> Result<Text, FileError> {
             error.line, error.column, error.message
         ))
     })?;
-    Ok(Text {
+    Ok(ReceivedText {
         path: name.to_string(),
         text,
         version,

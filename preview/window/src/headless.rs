@@ -16,7 +16,7 @@ use cindyscript_player::last_parsed::LastParsed;
 use cindyscript_player::precision::{PlotPrecision, PrecisionSetting};
 use cindyscript_player::session::{UserEvent, UserState};
 use cindyscript_player::shown::Shown;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiled, Compiler};
@@ -135,7 +135,7 @@ pub enum RenderError {
 ///
 /// # Errors
 /// The text has nothing to play, or the device was lost.
-pub fn render(text: Text, options: &HeadlessOptions) -> Result<Rendered, RenderError> {
+pub fn render(text: ReceivedText, options: &HeadlessOptions) -> Result<Rendered, RenderError> {
     match (!options.cpu).then(Gpu::headless) {
         None => render_on(None, text, options),
         Some(Ok(device)) => render_on(Some(device), text, options),
@@ -153,7 +153,7 @@ pub fn render(text: Text, options: &HeadlessOptions) -> Result<Rendered, RenderE
 /// As [`render`].
 pub fn render_on(
     device: Option<Gpu>,
-    text: Text,
+    text: ReceivedText,
     options: &HeadlessOptions,
 ) -> Result<Rendered, RenderError> {
     let mut applet = Offline::open(device, text, options, None)?;
@@ -187,7 +187,7 @@ impl Offline {
     /// As [`render`].
     pub fn open(
         device: Option<Gpu>,
-        text: Text,
+        text: ReceivedText,
         options: &HeadlessOptions,
         user: Option<UserState>,
     ) -> Result<Offline, RenderError> {

@@ -104,7 +104,7 @@ mod tests {
     use std::time::Instant;
 
     use cindyscript_player::Session;
-    use cindyscript_player::source::Text;
+    use cindyscript_player::source::ReceivedText;
     use cindyscript_player::view::Canvas;
 
     use super::*;
@@ -131,7 +131,7 @@ mod tests {
     <script id="csinit" type="text/x-cindyscript">n = twice(n); import("late")</script>
     <script>CindyJS({scripts: "cs*", ports: [{id: "c", width: 9, height: 9}],
       import: {init: ["first", {name: "last.cjs", place: 1}]}});</script>"#;
-        let text = Text {
+        let text = ReceivedText {
             path: folder.join("a.html").display().to_string(),
             text: page.to_owned(),
             version: 1,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_files::{Beside, Files};
-use cindyscript_player::source::{Source, Text};
+use cindyscript_player::source::{ReceivedText, Source};
 use cindyscript_protocol::Stages;
 
 use crate::decoder::Decoder;
@@ -73,7 +73,7 @@ impl Reader {
 
     /// Reads and analyses a text, and reads the images that it names; what can be used again of the
     /// last one is.
-    pub fn read(&mut self, text: Text) -> (Source, Stages) {
+    pub fn read(&mut self, text: ReceivedText) -> (Source, Stages) {
         let (mut source, stages) = read_beside(text, self.last.as_ref(), &self.files);
         self.read_shown(&mut source);
         self.last = Some(source.clone());
@@ -83,11 +83,11 @@ impl Reader {
 
 /// Reads and analyses a text whose libraries are as they are on disk; `before` is an earlier version, of which what did not change is used
 /// again. Also the milliseconds of both stages.
-pub fn read(text: Text, before: Option<&Source>) -> (Source, Stages) {
+pub fn read(text: ReceivedText, before: Option<&Source>) -> (Source, Stages) {
     read_beside(text, before, &Files::default())
 }
 
-fn read_beside(text: Text, before: Option<&Source>, files: &Files) -> (Source, Stages) {
+fn read_beside(text: ReceivedText, before: Option<&Source>, files: &Files) -> (Source, Stages) {
     let parsing = Instant::now();
     let document = Source::read(&text, before, Beside::new(&text.path, files.clone()));
     let analysing = Instant::now();
@@ -124,7 +124,7 @@ mod tests {
             ..Environment::default()
         });
         let mut printed = |version| {
-            let (source, _) = reader.read(Text {
+            let (source, _) = reader.read(ReceivedText {
                 path: folder.join("page.cindyscript").display().to_string(),
                 text: "import(\"lib\"); println(said);".to_owned(),
                 version,

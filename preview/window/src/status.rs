@@ -119,13 +119,13 @@ mod tests {
 
     use std::time::Instant;
 
-    use cindyscript_player::source::Text;
+    use cindyscript_player::source::ReceivedText;
 
     use super::*;
     use crate::reader;
 
     fn source(text: &str) -> Source {
-        let text = Text {
+        let text = ReceivedText {
             path: "a.cindyscript".to_owned(),
             text: text.to_owned(),
             version: 1,
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_page_without_a_call_says_so() {
-        let text = Text {
+        let text = ReceivedText {
             path: "p.html".to_owned(),
             text: "<script id=csdraw type=text/x-cindyscript>f(A.x)</script>\
                    <script>Cindy({scripts: \"cs*\"})</script>"

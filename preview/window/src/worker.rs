@@ -8,7 +8,7 @@ use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
 use cindyscript_player::last_parsed::LastParsed;
 use cindyscript_player::shown::Shown;
-use cindyscript_player::source::{Draft, Source, Text};
+use cindyscript_player::source::{Draft, ReceivedText, Source};
 use cindyscript_protocol::{Stages, Version};
 
 use crate::decoder::Decoder;
@@ -25,7 +25,7 @@ use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
 /// What there is to do. Each part replaces an older one of its kind.
 #[derive(Debug, Default)]
 struct Work {
-    text: Option<Text>,
+    text: Option<ReceivedText>,
     draft: Option<Draft>,
     decoder: Option<Decoder>,
     /// What becomes of images, one after the other.
@@ -132,7 +132,7 @@ impl Worker {
     }
 
     /// A new text.
-    pub fn read(&self, text: Text) {
+    pub fn read(&self, text: ReceivedText) {
         self.change(|work| {
             work.text = Some(text);
             work.draft = None;

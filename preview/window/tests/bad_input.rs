@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cindyscript_ide::Code;
 use cindyscript_player::diagnostic::AppletDiagnostic;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::reasons;
 use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 
@@ -15,7 +15,7 @@ fn paint(text: &str, cpu: bool) -> Rendered {
 }
 
 fn paint_on(size: [u32; 2], text: &str, cpu: bool) -> Rendered {
-    let text = Text {
+    let text = ReceivedText {
         path: "a.html".to_owned(),
         text: text.to_owned(),
         version: 1,

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_tests::lacking;
 use cindyscript_window::headless::{HeadlessOptions, render};
@@ -31,7 +31,7 @@ CindyJS({
 </script>"#;
 
 fn paint(script: &str, cpu: bool) -> Option<Bitmap> {
-    let text = Text {
+    let text = ReceivedText {
         path: "colorplot.html".to_owned(),
         text: PAGE.replace("SCRIPT", script),
         version: 1,
@@ -244,7 +244,7 @@ fn what_is_no_colour() {
 #[test]
 fn code_that_only_the_interpreter_paints() {
     let paint = |script: &str| {
-        let text = Text {
+        let text = ReceivedText {
             path: "colorplot.html".to_owned(),
             text: PAGE.replace("SCRIPT", script),
             version: 1,
@@ -287,7 +287,7 @@ fn code_that_changes() {
     for script in [&frames, &in_a_frame] {
         for frame in 1..4 {
             let paint = |cpu| {
-                let text = Text {
+                let text = ReceivedText {
                     path: "a.cindyscript".to_owned(),
                     text: script.clone(),
                     version: 1,

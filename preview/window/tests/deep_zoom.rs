@@ -8,7 +8,7 @@ use std::time::Instant;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::exact::{Exact, decimal, exact, nearest, with_bits};
 use cindyscript_player::precision::PrecisionSetting;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::Precision;
 use cindyscript_tests::lacking;
@@ -63,7 +63,7 @@ struct View<'a> {
 impl View<'_> {
     /// The picture in a precision, and which that came to be; none without a GPU.
     fn painted(&self, precision: PrecisionSetting) -> Option<(Bitmap, Precision)> {
-        let text = Text {
+        let text = ReceivedText {
             path: "deep.html".to_owned(),
             text: PAGE.replace("SCRIPT", &self.script),
             version: 1,
@@ -367,7 +367,7 @@ fn drawings_are_where_they_are_in_any_view() {
         {name: "C", type: "CircleMP", args: ["A", "B"]}
     ], ports: [{grid: 1, "#;
     for zoom in [1e3, 1e13, 1e15, 1e17, 1e20, 1e40, 1e80, 1e119] {
-        let text = Text {
+        let text = ReceivedText {
             path: "drawings.html".to_owned(),
             text: PAGE
                 .replace("SCRIPT", script)

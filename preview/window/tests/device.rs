@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::{Cursor, Key, UserEvent};
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
 use cindyscript_render::gpu::Gpu;
@@ -129,7 +129,7 @@ impl Played {
     }
 
     fn send(&self, version: i32, text: &str) {
-        self.worker.read(Text {
+        self.worker.read(ReceivedText {
             path: match text.starts_with('<') {
                 true => "a.html".to_owned(),
                 false => "a.cindyscript".to_owned(),

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_player::precision::PrecisionSetting;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::gpu::{Gpu, Opened, WindowSurface};
 use cindyscript_tests::lacking;
@@ -143,7 +143,7 @@ impl Played {
         let outcomes = sender.clone();
         let worker = Worker::start(move |outcome| outcomes.send(Event::Outcome(outcome)));
         worker.use_gpu(Some(gpu.clone()));
-        worker.read(Text {
+        worker.read(ReceivedText {
             path: "a.html".to_owned(),
             text: PAGE.to_owned(),
             version: 1,

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cindyscript_player::precision::PrecisionSetting;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::FromPreview;
 use cindyscript_render::gpu::Gpu;
@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 const HEAVY: &str = "m = apply(1..2000, i, apply(1..2000, j, i * j)); sum(1..10^6, k, m * m);";
 
 fn send(worker: &Worker, version: i32, text: &str) {
-    worker.read(Text {
+    worker.read(ReceivedText {
         path: "a.cindyscript".to_owned(),
         text: text.to_owned(),
         version,

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::{Compiled, Compiler, PlotProgram};
 use cindyscript_render::gpu::{Gpu, Pipelines};
 use cindyscript_tests::lacking;
@@ -22,7 +22,7 @@ fn compiler() -> Option<(Reader, Compiler)> {
 }
 
 fn compile((reader, compiler): &mut (Reader, Compiler), text: &str) -> Compiled {
-    let (source, stages) = reader.read(Text {
+    let (source, stages) = reader.read(ReceivedText {
         path: "a.cindyscript".to_owned(),
         text: text.to_owned(),
         version: 0,

@@ -10,7 +10,7 @@ use std::time::Instant;
 use cindyscript_applet::TextRange;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::shown::{Expression, Shown};
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_tests::lacking;
 use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 use cindyscript_window::picture_file::write_png;
@@ -35,7 +35,7 @@ fn paint(script: &str, time: Option<u32>, cpu: bool) -> Rendered {
         text: selected.into(),
         time,
     });
-    let text = Text {
+    let text = ReceivedText {
         path: "shown.html".to_owned(),
         text: format!("{before}{selected}{after}"),
         version: 1,

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_render::gpu::{Demand, Gpu};
 use cindyscript_tests::lacking;
@@ -26,7 +26,7 @@ fn page(script: &str, images: &str) -> String {
 }
 
 fn paint(device: Option<Gpu>, text: String, frame: u32) -> Rendered {
-    let text = Text {
+    let text = ReceivedText {
         path: folder().join("page.html").to_str().unwrap().to_owned(),
         text,
         version: 1,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_tests::lacking;
 use cindyscript_window::headless::{HeadlessOptions, Rendered, render};
 
@@ -63,7 +63,7 @@ fn paint(folder: &Folder, draw: &str, options: &HeadlessOptions) -> Rendered {
          videos: {{ v: \"a.mp4\" }},\n  ports: [{{ id: \"CSCanvas\", width: 40, height: 40, \
          transform: [{{ visibleRect: [0, 1, 1, 0] }}] }}],\n}});\n</script>\n"
     );
-    let text = Text {
+    let text = ReceivedText {
         path: folder.path("page.html").to_str().unwrap().to_owned(),
         text: page,
         version: 1,

@@ -38,7 +38,7 @@ use tower_lsp::{Client, LanguageServer};
 
 use crate::capabilities::capabilities;
 use crate::diagnostics::more_diagnostics;
-use crate::direct::Text;
+use crate::direct::ResponseText;
 use crate::document::Unreadable;
 use crate::guard::Malformed;
 use crate::offers::{Offers, takes_no_parameter};
@@ -187,7 +187,7 @@ impl Backend {
         uri: Uri,
         answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        let Some(text) = Text::wanted() else {
+        let Some(text) = ResponseText::wanted() else {
             return self.answer(uri, answer).await;
         };
         let write =

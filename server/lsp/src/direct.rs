@@ -17,14 +17,14 @@ use tower_service::Service;
 
 tokio::task_local! {
     /// The text of the answer to the request that is being handled, once it is written.
-    static TEXT: Text;
+    static TEXT: ResponseText;
 }
 
 /// The text of an answer, once it is written.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Text(Arc<OnceLock<String>>);
+pub(crate) struct ResponseText(Arc<OnceLock<String>>);
 
-impl Text {
+impl ResponseText {
     /// That of the answer to the request that is being handled; none if nobody takes it.
     pub(crate) fn wanted() -> Option<Self> {
         TEXT.try_with(Self::clone).ok()
@@ -66,7 +66,7 @@ where
     }
 
     fn call(&mut self, message: Request) -> Self::Future {
-        let text = Text::default();
+        let text = ResponseText::default();
         // The handler begins in the call.
         let handled = TEXT.sync_scope(text.clone(), || self.service.call(message));
         let outlet = self.outlet.clone();
@@ -210,7 +210,7 @@ mod tests {
                 tokio::task::yield_now().await;
                 let (_, id, params) = message.into_parts();
                 if let Some(params) = params {
-                    Text::wanted().unwrap().set(params.to_string());
+                    ResponseText::wanted().unwrap().set(params.to_string());
                 }
                 Ok(id.map(|id| Response::from_ok(id, Value::Null)))
             })

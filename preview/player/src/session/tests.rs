@@ -8,7 +8,7 @@ use cindyscript_interpreter::Value;
 use super::*;
 use crate::region::Region;
 use crate::services::Alone;
-use crate::source::Text;
+use crate::source::ReceivedText;
 
 mod edits;
 mod events;
@@ -36,7 +36,7 @@ const PAGE: &str = r#"<canvas id="c"></canvas>
              {name: "P", type: "Free", pos: [-1, 1], pinned: true}]});</script>"#;
 
 fn source(text: &str) -> Source {
-    let text = Text {
+    let text = ReceivedText {
         path: "a.html".to_owned(),
         text: text.to_owned(),
         version: 1,

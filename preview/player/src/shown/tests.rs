@@ -10,7 +10,7 @@ use super::*;
 use crate::Session;
 use crate::module::{lanes, module, rounds, shown, telling_values, validated};
 use crate::services::Alone;
-use crate::source::{Source, Text};
+use crate::source::{ReceivedText, Source};
 use crate::view::Canvas;
 
 const NEUTRAL: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
@@ -25,7 +25,7 @@ fn source(script: &str, time: Option<u32>) -> Source {
     let [before, selected, after] = parts[..] else {
         panic!("nothing is selected in {script}");
     };
-    let text = Text {
+    let text = ReceivedText {
         path: "a.cindyscript".to_owned(),
         text: format!("{before}{selected}{after}"),
         version: 1,
@@ -187,7 +187,7 @@ fn truth_whole_numbers_and_colours_have_their_drawings() {
 
 /// A script whose version shows how many rounds its loops take.
 fn with_rounds(script: &str, most: u32) -> Source {
-    let text = Text {
+    let text = ReceivedText {
         path: "a.cindyscript".to_owned(),
         text: script.to_owned(),
         version: 1,

@@ -39,7 +39,7 @@ const MAX_DEPTH: u32 = 8;
 
 /// The text of a module, before naga has seen it.
 #[derive(Debug)]
-pub(crate) struct Text {
+pub(crate) struct ModuleText {
     pub(crate) wgsl: String,
     pub(crate) spans: SpanMap,
     pub(crate) images: Vec<ImageSlot>,
@@ -135,7 +135,7 @@ pub(crate) fn emit(
     literals: Vec<Option<Literal>>,
     images: Images,
     options: ModuleOptions<'_>,
-) -> Result<Text, Vec<ShaderError>> {
+) -> Result<ModuleText, Vec<ShaderError>> {
     let has_values = literals.iter().any(Option::is_some);
     let mut emitter = Emitter {
         program,
@@ -162,7 +162,7 @@ pub(crate) fn emit(
         return Err(emitter.errors);
     }
     let (wgsl, spans) = emitter.writer.finish(&emitter.library.into_text());
-    Ok(Text {
+    Ok(ModuleText {
         wgsl,
         spans,
         images: emitter.images.slots,

@@ -23,7 +23,7 @@ use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::interface::Interface;
 use cindyscript_player::observed::Observed;
 use cindyscript_player::precision::PrecisionSetting;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::{Binding, Fixed, Precision, compile_with, entry, iteration};
 use cindyscript_window::headless::{HeadlessOptions, render};
@@ -285,7 +285,7 @@ fn translated_at(
     let path = format!("{name}.cindyscript");
     let analysis = analyse(&Document::open(&path, *script));
     let pixels = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
-    let text = Text {
+    let text = ReceivedText {
         path,
         text: (*script).to_owned(),
         version: 0,
@@ -385,7 +385,7 @@ fn frame(count: u32) -> f64 {
          </script>"
     );
     let seconds = |frames| {
-        let text = Text {
+        let text = ReceivedText {
             path: "frames.html".to_owned(),
             text: page.clone(),
             version: 0,

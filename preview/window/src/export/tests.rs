@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
 /// A file of the folder as one page, or what keeps it from that, as it is told without the folder.
 fn exported(folder: &Path, name: &str, cindyjs: &CindyJs) -> Result<String, Vec<String>> {
     let path = folder.join(name);
-    let text = Text {
+    let text = ReceivedText {
         path: path.display().to_string(),
         text: fs::read_to_string(&path).unwrap(),
         version: 0,
@@ -87,7 +87,7 @@ fn what_code_and_links_name_is_told() {
         ("d.gif", ""),
     ];
     let folder = folder("told", &files);
-    let text = Text {
+    let text = ReceivedText {
         path: folder.join("page.html").display().to_string(),
         text: page.to_owned(),
         version: 0,

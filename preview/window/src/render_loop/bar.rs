@@ -200,14 +200,14 @@ mod tests {
 
     use std::time::{Duration, Instant};
 
-    use cindyscript_player::source::Text;
+    use cindyscript_player::source::ReceivedText;
 
     use super::super::fallback::told;
     use super::*;
     use crate::reader;
 
     fn source(version: i32, text: &str, start: Instant) -> Source {
-        let text = Text {
+        let text = ReceivedText {
             path: "a.cindyscript".to_owned(),
             text: text.to_owned(),
             version,
@@ -261,7 +261,7 @@ mod tests {
                 "<canvas id=c></canvas>\n<script>CindyJS({{ports: [{{id: \"c\"}}],\n\
                  geometry: [{{name: \"A\", type: \"{kind}\", pos: [1, 1]}}]}});</script>"
             );
-            let text = Text {
+            let text = ReceivedText {
                 path: "p.html".to_owned(),
                 text,
                 version: 1,

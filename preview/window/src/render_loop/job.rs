@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::UserState;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::gpu::Gpu;
 
 use crate::clipboard::Clipboard;
@@ -202,7 +202,7 @@ impl Drop for Job {
 
 /// Frames of an applet that are painted anew and written beside it.
 pub(super) struct OfflineFrames {
-    pub(super) text: Text,
+    pub(super) text: ReceivedText,
     /// What the user has done to the applet.
     pub(super) user: UserState,
     pub(super) options: HeadlessOptions,

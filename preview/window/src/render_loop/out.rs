@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 
 use super::job::{Job, JobOutcome, OfflineFrames};
 use super::{RenderLoop, WindowProxy};
@@ -117,7 +117,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             .and_then(|presenter| presenter.gpu());
         let ffmpeg = self.environment.camera.decoder().clone();
         Some(OfflineFrames {
-            text: Text {
+            text: ReceivedText {
                 path: document.name().to_owned(),
                 text: document.text().to_owned(),
                 version: session.source().version,

@@ -260,7 +260,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
 #[cfg(test)]
 mod tests {
-    use cindyscript_player::source::Text;
+    use cindyscript_player::source::ReceivedText;
 
     use super::*;
     use crate::reader;
@@ -268,7 +268,7 @@ mod tests {
     const TEXT: &str = "a = 0.5; // 0..1\nb = 3; c = true; colorplot(a * b);";
 
     fn source(version: Version, text: &str) -> Source {
-        let text = Text {
+        let text = ReceivedText {
             path: "a.cindyscript".to_owned(),
             text: text.to_owned(),
             version,

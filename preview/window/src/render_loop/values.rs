@@ -242,7 +242,7 @@ fn cut(text: &str) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use cindyscript_player::source::Text;
+    use cindyscript_player::source::ReceivedText;
     use cindyscript_player::view::Canvas;
 
     use super::*;
@@ -314,7 +314,7 @@ mod tests {
 
     /// A session of the page after that many frames, and the last of them.
     fn played(text: &str, version: Version, frames: u32) -> (Session, FrameDescription) {
-        let text = Text {
+        let text = ReceivedText {
             path: "a.html".to_owned(),
             text: text.to_owned(),
             version,

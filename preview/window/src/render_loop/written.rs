@@ -94,7 +94,7 @@ mod tests {
     use std::time::Instant;
 
     use cindyscript_player::session::UserEvent;
-    use cindyscript_player::source::Text;
+    use cindyscript_player::source::ReceivedText;
     use cindyscript_player::view::Canvas;
 
     use super::*;
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn points_are_written_where_they_were_dragged_to() {
-        let text = Text {
+        let text = ReceivedText {
             path: "a.html".to_owned(),
             text: PAGE.to_owned(),
             version: 1,

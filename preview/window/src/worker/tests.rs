@@ -16,9 +16,9 @@ use crate::picture_file::write_png;
 /// A text with this in it makes the worker panic.
 pub(super) const FAULT: &str = "// fail here";
 
-fn text(version: Version, text: &str) -> Text {
+fn text(version: Version, text: &str) -> ReceivedText {
     let path = "a.cindyscript".to_owned();
-    Text {
+    ReceivedText {
         path,
         text: text.to_owned(),
         version,
@@ -111,7 +111,7 @@ fn only_the_colorplot_that_is_broken_stays_behind() {
 fn a_page_whose_scripts_are_not_known_stays_behind() {
     let (worker, next) = started();
     worker.use_gpu(None);
-    let page = |version, page: &str| Text {
+    let page = |version, page: &str| ReceivedText {
         path: "p.html".to_owned(),
         ..text(version, page)
     };
@@ -146,7 +146,7 @@ fn a_page_that_never_had_a_call_is_played_as_far_as_it_goes() {
     for version in 1..=2 {
         let page =
             format!("<script id=csdraw type=text/x-cindyscript>draw([{version}, 0])</script>");
-        worker.read(Text {
+        worker.read(ReceivedText {
             path: "p.html".to_owned(),
             ..text(version, &page)
         });
@@ -204,7 +204,7 @@ fn what_is_dropped_upon_an_image_is_shown_in_this_version_and_the_next() {
         let file = std::fs::File::create(folder.join(name)).unwrap();
         write_png(&Bitmap::new([0, 0], [side; 2]), file).unwrap();
     }
-    let page = |version| Text {
+    let page = |version| ReceivedText {
         path: folder.join("p.html").display().to_string(),
         text: format!(
             "<canvas id=c></canvas><script id=csdraw type=text/x-cindyscript>{version}; \
@@ -254,7 +254,7 @@ fn what_is_dropped_upon_an_image_is_shown_in_this_version_and_the_next() {
 
 #[test]
 fn another_applet_of_the_page_is_shown_in_this_version_and_the_next() {
-    let page = |version| Text {
+    let page = |version| ReceivedText {
         text: ["one", "two"]
             .map(|name| {
                 format!(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::Compiler;
@@ -21,7 +21,7 @@ pub(crate) fn frames(gpu: Gpu, canvas: Canvas, script: &str) -> FrameLoop {
 /// A file, compiled and begun.
 pub(crate) fn page(gpu: Gpu, canvas: Canvas, path: &str, text: &str) -> FrameLoop {
     let compiler = Compiler::new(Some(Pipelines::new(gpu.clone())));
-    let (source, stages) = Reader::default().read(Text {
+    let (source, stages) = Reader::default().read(ReceivedText {
         path: path.to_owned(),
         text: text.to_owned(),
         version: 1,

@@ -186,7 +186,7 @@ pub(crate) fn shown(sequence: &[Text]) -> Shown {
     let mut shown: Option<Source> = None;
     let (mut is_held, mut has_lost_call) = (false, false);
     for (path, text) in sequence {
-        let text = source::Text {
+        let text = source::ReceivedText {
             path: path.clone(),
             text: text.clone(),
             version: 1,

@@ -97,7 +97,7 @@ impl Window {
     /// As the render loop does.
     pub(crate) fn read(&mut self, (path, text): &Text) {
         self.version += 1;
-        self.worker.read(source::Text {
+        self.worker.read(source::ReceivedText {
             path: path.clone(),
             text: text.clone(),
             version: self.version,

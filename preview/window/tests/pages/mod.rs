@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{env, fs};
 
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_tests::not_run;
 
 /// All of them, read.
-pub(crate) fn pages() -> Vec<Text> {
+pub(crate) fn pages() -> Vec<ReceivedText> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
     let gallery = env::var_os("CINDYJS_DIR").map(|root| Path::new(&root).join("examples/cindygl"));
     if gallery.is_none() {
@@ -30,9 +30,9 @@ pub(crate) fn pages() -> Vec<Text> {
     pages.into_iter().map(read).collect()
 }
 
-fn read(page: PathBuf) -> Text {
+fn read(page: PathBuf) -> ReceivedText {
     let text = fs::read(&page).unwrap();
-    Text {
+    ReceivedText {
         path: page.to_str().unwrap().to_owned(),
         text: String::from_utf8_lossy(&text).into_owned(),
         version: 1,

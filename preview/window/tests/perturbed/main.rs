@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::exact::{Exact, decimal, exact, nearest};
-use cindyscript_player::source::Text;
+use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;
 use cindyscript_shader::Precision;
 use cindyscript_tests::lacking;
@@ -48,7 +48,7 @@ const JULIA: &str = "colorplot(
 
 /// What is painted at a place, unless there is no GPU.
 fn rendered(script: &str, centre: &Point, zoom: f64) -> Option<Rendered> {
-    let text = Text {
+    let text = ReceivedText {
         path: "iteration.html".to_owned(),
         text: PAGE.replace("SCRIPT", script),
         version: 1,

@@ -5,7 +5,7 @@ use crate::losses::losses;
 
 /// The terms of a colorplot that lose digits in single precision at a few places: how, and how many.
 fn lost(body: &str) -> Vec<(String, LossKind, i32)> {
-    let text = Text {
+    let text = ReceivedText {
         path: "a.cindyscript".to_owned(),
         text: format!("colorplot({body});"),
         version: 1,
