@@ -10,7 +10,7 @@ pub const NOWHERE: TermId = TermId(u32::MAX);
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Severity {
+pub enum ErrorSeverity {
     /// The script ended here.
     Error,
     /// The value is undefined; the script went on.
@@ -23,7 +23,7 @@ pub struct RuntimeError {
     /// The term of the loaded program where it went wrong; [`NOWHERE`] for the text of an element.
     pub term: TermId,
     /// How bad it is.
-    pub severity: Severity,
+    pub severity: ErrorSeverity,
     /// The message, in one line.
     pub message: String,
 }
@@ -61,7 +61,7 @@ impl Reports {
         if self.errors.len() < MAX_REPORTS && self.terms.insert(term) {
             self.errors.push(RuntimeError {
                 term,
-                severity: Severity::Warning,
+                severity: ErrorSeverity::Warning,
                 message: message(),
             });
         }
@@ -74,7 +74,7 @@ impl Reports {
         if self.errors.len() < 2 * MAX_REPORTS {
             self.errors.push(RuntimeError {
                 term,
-                severity: Severity::Error,
+                severity: ErrorSeverity::Error,
                 message,
             });
         }

@@ -21,7 +21,7 @@ use crate::builtins::image::CAMERA;
 use crate::console::ConsoleOutput;
 use crate::context::Context;
 use crate::display::{Drawing, Drawn, PlotCall};
-use crate::error::{NOWHERE, RuntimeError, Severity};
+use crate::error::{ErrorSeverity, NOWHERE, RuntimeError};
 use crate::growth::{self, Revision, Snippets};
 use crate::input::Input;
 use crate::lazy::{Generation, Relocated, kept_functions};
@@ -261,7 +261,7 @@ impl Interpreter {
                 let context = &mut self.state.context;
                 let failure = RuntimeError {
                     term: context.reports.place(context.term),
-                    severity: Severity::Error,
+                    severity: ErrorSeverity::Error,
                     message: format!(
                         "{}; the scripts run again once the text changes",
                         fault(panic.as_ref())
@@ -358,7 +358,7 @@ impl Interpreter {
         let reason = self.film_trouble(CAMERA)?;
         Some(RuntimeError {
             term: self.camera_call().unwrap_or(NOWHERE),
-            severity: Severity::Warning,
+            severity: ErrorSeverity::Warning,
             message: reason.as_ref().to_owned(),
         })
     }

@@ -66,7 +66,7 @@ pub use dictionary::Dictionary;
 pub use digits::{Loss, LossKind};
 pub use display::PlotCall;
 pub use element_id::ElementRef;
-pub use error::{NOWHERE, RuntimeError, Severity};
+pub use error::{ErrorSeverity, NOWHERE, RuntimeError};
 pub use film::{Film, Sequence};
 pub use geometry::{Grip, Point};
 pub use host::{Host, ImagePlot, NoHost};

@@ -11,7 +11,7 @@ use num_complex::Complex64;
 
 use crate::digits::{self, Loss, Trace};
 use crate::display::PlotCall;
-use crate::error::{RuntimeError, Severity};
+use crate::error::{ErrorSeverity, RuntimeError};
 use crate::growth::Revision;
 use crate::lanes::{LaneEvaluator, LaneProgram};
 use crate::machine::{Limits, Machine};
@@ -173,7 +173,9 @@ impl PixelEvaluator {
                 evaluator.state.trace = Some(Trace::new(is_rounded));
                 evaluator.value(place);
                 let errors = evaluator.take_errors();
-                let failed = errors.iter().any(|error| error.severity == Severity::Error);
+                let failed = errors
+                    .iter()
+                    .any(|error| error.severity == ErrorSeverity::Error);
                 evaluator.state.trace.take().filter(|_| !failed)
             });
             traces.collect()

@@ -15,7 +15,7 @@ use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{
-    Host, ImagePlot, Interpreter, NoHost, RuntimeError, Severity, World, colour,
+    ErrorSeverity, Host, ImagePlot, Interpreter, NoHost, RuntimeError, World, colour,
 };
 use support::load;
 
@@ -157,7 +157,7 @@ fn a_colorplot_at_the_pixels_of_another_is_an_error() {
         assert_eq!(colour(&evaluator.value([0.5, 0.5])), [0.0; 4]);
         let errors = evaluator.take_errors();
         assert_eq!(errors.len(), 1, "{errors:?}");
-        assert_eq!(errors[0].severity, Severity::Error);
+        assert_eq!(errors[0].severity, ErrorSeverity::Error);
         let message = "stopped: a colorplot cannot run at the pixels of another one";
         assert_eq!(errors[0].message, message);
         assert_eq!(&text[interpreter.program().term(errors[0].term).range], at);
@@ -244,7 +244,7 @@ fn libraries_that_import_one_another_end() {
         assert!(
             errors
                 .iter()
-                .all(|error| error.severity == Severity::Warning)
+                .all(|error| error.severity == ErrorSeverity::Warning)
         );
     }
 }
@@ -260,7 +260,7 @@ fn what_fails_is_told_and_never_run_again() {
         let [error] = errors.as_slice() else {
             panic!("{errors:?}");
         };
-        assert_eq!(error.severity, Severity::Error);
+        assert_eq!(error.severity, ErrorSeverity::Error);
         assert_eq!(
             error.message,
             "the preview failed here, by a fault of its own (no library `b`); \

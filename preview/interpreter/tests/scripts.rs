@@ -9,7 +9,7 @@ use cindyscript_applet::Event;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::{Interpreter, RuntimeError, Severity, World, colour};
+use cindyscript_interpreter::{ErrorSeverity, Interpreter, RuntimeError, World, colour};
 use support::{load, run, run_in};
 
 /// The errors of a script: the text they point at, and what they say.
@@ -70,7 +70,7 @@ fn loops_without_end_are_stopped() {
     let [error] = outcome.errors.as_slice() else {
         panic!("{:?}", outcome.errors)
     };
-    assert_eq!(error.severity, Severity::Error);
+    assert_eq!(error.severity, ErrorSeverity::Error);
     assert_eq!(error.message, "stopped: still running after 10000 steps");
     assert!(outcome.interpreter.variable("x").unwrap().real().unwrap() > 1000.0);
 }

@@ -21,7 +21,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cindyscript_interpreter::{LANES, RuntimeError, Severity, fault};
+use cindyscript_interpreter::{ErrorSeverity, LANES, RuntimeError, fault};
 use cindyscript_player::bitmap::{BYTES, Bitmap, to_byte};
 use cindyscript_player::region::Region;
 use cindyscript_shader::Frame;
@@ -122,7 +122,7 @@ impl GivenUp {
         self.failed.store(true, Ordering::Relaxed);
         *lock(&self.trouble) = Some(RuntimeError {
             term: evaluator.pixels.term(),
-            severity: Severity::Error,
+            severity: ErrorSeverity::Error,
             message: fault(panic),
         });
     }

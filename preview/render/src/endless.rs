@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
-use cindyscript_interpreter::{PixelEvaluator, RuntimeError, Severity};
+use cindyscript_interpreter::{ErrorSeverity, PixelEvaluator, RuntimeError};
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
@@ -171,7 +171,7 @@ impl PixelSearch {
             self.next += 1;
             self.evaluator.value(world);
             let mut errors = self.evaluator.take_errors().into_iter();
-            let error = errors.find(|error| error.severity == Severity::Error);
+            let error = errors.find(|error| error.severity == ErrorSeverity::Error);
             match error {
                 Some(error) => return Found::Endless(error),
                 None if Instant::now() > end => return Found::Nothing,

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{ImagePlot, PlotCall, RuntimeError, Severity};
+use cindyscript_interpreter::{ErrorSeverity, ImagePlot, PlotCall, RuntimeError};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::image_resource::ImageResource;
@@ -311,7 +311,7 @@ impl Renderer {
         } else if !job.is_done() {
             state.errors.push(RuntimeError {
                 term: plot.term,
-                severity: Severity::Warning,
+                severity: ErrorSeverity::Warning,
                 message: "painted coarsely: on the CPU, this colorplot takes longer than a frame \
                           may"
                 .to_owned(),
@@ -381,7 +381,7 @@ impl State {
         if wanted == Precision::Perturbed {
             self.errors.push(RuntimeError {
                 term: plot.term,
-                severity: Severity::Warning,
+                severity: ErrorSeverity::Warning,
                 message: "painted in double precision, where the pixels of this image lie closer than \
                           that tells apart: the corners of an image have no more digits. Without an \
                           image, a colorplot is painted in the view as far as one zooms in"

@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cindyscript_applet::{Applet, TextRange};
 use cindyscript_hir::document::Document;
-use cindyscript_interpreter::{Interpreter, OutputKind, RuntimeError, Severity, Value, World};
+use cindyscript_interpreter::{ErrorSeverity, Interpreter, OutputKind, RuntimeError, Value, World};
 use cindyscript_player::source::LineColumn;
 use cindyscript_protocol::visible_lines;
 use serde_json::{Value as Json, json};
@@ -36,7 +36,7 @@ pub struct EvalProblem {
     /// Where in the script.
     pub place: LineColumn,
     /// An error ended the script, or kept it from running; after a warning it went on.
-    pub severity: Severity,
+    pub severity: ErrorSeverity,
     /// What, in one line.
     pub message: String,
 }
@@ -105,7 +105,7 @@ impl Repl {
             Err(faults) => {
                 let faults = faults.into_iter();
                 let problems = faults
-                    .map(|fault| problem(fault.range, Severity::Error, fault.message))
+                    .map(|fault| problem(fault.range, ErrorSeverity::Error, fault.message))
                     .collect();
                 return EvalOutcome {
                     problems,
@@ -113,7 +113,7 @@ impl Repl {
                 };
             }
         };
-        let is_fatal = |(_, error): &(_, RuntimeError)| error.severity == Severity::Error;
+        let is_fatal = |(_, error): &(_, RuntimeError)| error.severity == ErrorSeverity::Error;
         let ended = !run.errors.iter().any(is_fatal);
         let problems = run.errors.into_iter();
         let mut outcome = EvalOutcome {
@@ -228,8 +228,8 @@ fn answer(repl: &mut Repl, line: &str) -> Json {
             "line": problem.place.line,
             "column": problem.place.column,
             "severity": match problem.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
+                ErrorSeverity::Error => "error",
+                ErrorSeverity::Warning => "warning",
             },
             "message": problem.message,
         })
@@ -315,7 +315,7 @@ mod tests {
             panic!("{outcome:?}")
         };
         assert_eq!((problem.place.line, problem.place.column), (2, 3));
-        assert_eq!(problem.severity, Severity::Warning);
+        assert_eq!(problem.severity, ErrorSeverity::Warning);
         // Behind a text that came while another ran.
         repl.run("parse(\"g(x) := [x]_2\")");
         let outcome = repl.run("\n 1/0");

@@ -11,8 +11,8 @@ use cindyscript_hir::program::{PlotId, TermId, all_assigned};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::display::{Drawing, Drawn};
 use cindyscript_interpreter::{
-    ConsoleOutput, Interpreter, NOWHERE, PixelEvaluator, PlotCall, RuntimeError, Severity, Value,
-    World,
+    ConsoleOutput, ErrorSeverity, Interpreter, NOWHERE, PixelEvaluator, PlotCall, RuntimeError,
+    Value, World,
 };
 
 use crate::diagnostic::AppletDiagnostic;
@@ -470,7 +470,7 @@ fn world(source: &Source, services: Arc<dyn Services>, seed: u64, clock: f64) ->
 fn trouble(source: &Source, error: RuntimeError) -> AppletDiagnostic {
     AppletDiagnostic {
         range: source.range_of(error.term),
-        fatal: error.severity == Severity::Error,
+        fatal: error.severity == ErrorSeverity::Error,
         message: match source.place_in_library(error.term) {
             Some(place) => format!("{place}: {}", error.message),
             None => error.message,

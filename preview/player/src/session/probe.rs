@@ -5,7 +5,7 @@ use std::time::Duration;
 use cindyscript_applet::TextRange;
 use cindyscript_hir::program::{PlotId, ScriptId, TermKind};
 use cindyscript_infer::split_program::SplitProgram;
-use cindyscript_interpreter::{PixelEvaluator, Severity, Value, WatchedValue, colour};
+use cindyscript_interpreter::{ErrorSeverity, PixelEvaluator, Value, WatchedValue, colour};
 
 use super::Session;
 use crate::diagnostic::AppletDiagnostic;
@@ -88,7 +88,7 @@ impl Session {
         let selected = selected.and_then(|range| self.watch_selected(&mut evaluator, range));
         let value = evaluator.value(place);
         let mut errors = evaluator.take_errors().into_iter();
-        let error = errors.find(|error| error.severity == Severity::Error);
+        let error = errors.find(|error| error.severity == ErrorSeverity::Error);
         let mut variables = self.variables(draw, &evaluator);
         let selected = selected.and_then(|range| take_selected(&mut variables, range));
         Some(Probe {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cindyscript_interpreter::{
-    LaneEvaluator, LaneProgram, PixelEvaluator, PlotCall, RuntimeError, Severity,
+    ErrorSeverity, LaneEvaluator, LaneProgram, PixelEvaluator, PlotCall, RuntimeError,
 };
 
 use crate::compile::PlotProgram;
@@ -61,7 +61,7 @@ impl PlotEvaluator {
     /// What ended the evaluation of pixels since the last call.
     pub(crate) fn take_troubles(&mut self) -> impl Iterator<Item = RuntimeError> {
         let errors = self.pixels.take_errors().into_iter();
-        errors.filter(|error| error.severity == Severity::Error)
+        errors.filter(|error| error.severity == ErrorSeverity::Error)
     }
 
     /// At a place in the world.
