@@ -65,7 +65,7 @@ pub(crate) struct Bracket {
     /// What is called, if it is that of a call.
     pub(crate) callee: Option<Callee>,
     /// The slots before the place, and that of the place itself as far as it stands before it.
-    pub(crate) slots: Vec<Slot>,
+    pub(crate) slots: Vec<ArgumentSlot>,
 }
 
 /// The function that a bracket calls.
@@ -79,7 +79,7 @@ pub(crate) struct Callee {
 
 /// What stands between two commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Slot {
+pub(crate) enum ArgumentSlot {
     /// Nothing.
     #[default]
     Empty,
@@ -116,25 +116,27 @@ impl Bracket {
     }
 
     /// The slots that are no modifiers; that of the place itself is the last of all.
-    pub(crate) fn arguments(&self) -> impl Iterator<Item = &Slot> {
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = &ArgumentSlot> {
         let last = self.slots.len().saturating_sub(1);
         let slots = self.slots.iter().enumerate();
         slots
-            .filter(move |(at, slot)| *at == last || !matches!(slot, Slot::Modifier(_)))
+            .filter(move |(at, slot)| *at == last || !matches!(slot, ArgumentSlot::Modifier(_)))
             .map(|(_, slot)| slot)
     }
 
     /// The names of the modifiers before the place.
     pub(crate) fn modifiers(&self) -> impl Iterator<Item = &str> {
         self.slots.iter().filter_map(|slot| match slot {
-            Slot::Modifier(name) => Some(name.as_str()),
+            ArgumentSlot::Modifier(name) => Some(name.as_str()),
             _ => None,
         })
     }
 
     /// Whether the place is at the beginning of a slot.
     pub(crate) fn is_slot_start(&self) -> bool {
-        self.slots.last().is_none_or(|slot| *slot == Slot::Empty)
+        self.slots
+            .last()
+            .is_none_or(|slot| *slot == ArgumentSlot::Empty)
     }
 
     /// The names that a loop binds at the place: the running variable, and the place's index.
@@ -149,12 +151,12 @@ impl Bracket {
         if !is_loop {
             return Vec::new();
         }
-        let arguments: Vec<&Slot> = self.arguments().collect();
+        let arguments: Vec<&ArgumentSlot> = self.arguments().collect();
         let own = arguments.len().saturating_sub(1);
         let mut names = Vec::new();
         for place in 1..own.min(3) {
             match arguments.get(place) {
-                Some(Slot::Name(name)) => names.push(name.clone()),
+                Some(ArgumentSlot::Name(name)) => names.push(name.clone()),
                 _ => break,
             }
         }

@@ -9,7 +9,7 @@ use cindyscript_hir::program::{FunctionId, ScriptId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::context::{Bracket, Callee, Context, Slot};
+use crate::context::{ArgumentSlot, Bracket, Callee, Context};
 use crate::places::script_at;
 
 /// The signatures of a call.
@@ -154,7 +154,7 @@ impl Helper<'_> {
 
     /// Whether the place is in a modifier, which is no argument.
     fn is_in_modifier(&self) -> bool {
-        matches!(self.bracket.slots.last(), Some(Slot::Modifier(_)))
+        matches!(self.bracket.slots.last(), Some(ArgumentSlot::Modifier(_)))
     }
 
     /// The index of the argument that the place is in; none in a modifier.

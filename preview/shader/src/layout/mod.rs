@@ -23,14 +23,14 @@ pub enum Binding {
 pub struct UniformLayout {
     size: usize,
     binding: Binding,
-    slots: Vec<Slot>,
+    slots: Vec<UniformSlot>,
     /// Where the head of an orbit begins, if there is one, and its members.
     orbit: Option<(usize, String)>,
 }
 
 /// Where one uniform lies.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Slot {
+pub(crate) struct UniformSlot {
     repr: Repr,
     /// If it is an index, the length of the lists: what lies there is a 0-based place.
     index_into: Option<u32>,
@@ -121,7 +121,7 @@ impl UniformLayout {
     /// The value of a uniform as WGSL writes it; none for tuples, for lists in arrays, and for what
     /// is no number.
     pub(crate) fn literal(&self, uniform: usize, contents: &[u8]) -> Option<Literal> {
-        let Slot { repr, columns, .. } = self.slots.get(uniform)?;
+        let UniformSlot { repr, columns, .. } = self.slots.get(uniform)?;
         let &[Column { offset, leaf, .. }] = columns.as_slice() else {
             return None;
         };
@@ -189,7 +189,7 @@ impl UniformLayout {
                 end = column.offset + column.size();
                 columns.push(column);
             }
-            slots.push(Slot {
+            slots.push(UniformSlot {
                 repr,
                 index_into,
                 columns,
@@ -353,7 +353,7 @@ fn binding_of(size: usize) -> Binding {
 #[derive(Debug)]
 pub(crate) enum Element {
     /// It stands in the buffer as it is.
-    InPlace(Slot),
+    InPlace(UniformSlot),
     /// A function of the 0-based index.
     Function {
         /// Its name.
@@ -394,7 +394,7 @@ pub(crate) enum Load {
     },
 }
 
-impl Slot {
+impl UniformSlot {
     fn load_function(&self, uniform: usize) -> String {
         let repr = &self.repr;
         let body = match self.columns.as_slice() {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use super::{CompletionKind, Item, Place, rank};
-use crate::context::Slot;
+use crate::context::ArgumentSlot;
 use crate::occurrences::{Binding, Entity, EntityKind};
 
 /// The names that may stand at a place among the parameters, first those that nothing gives a value.
@@ -55,7 +55,7 @@ impl Definition {
     fn read(place: &Place<'_>) -> Option<Self> {
         let (_, bracket) = place.context.call()?;
         let before = bracket.slots.iter().filter_map(|slot| match slot {
-            Slot::Name(name) => Some(name.clone()),
+            ArgumentSlot::Name(name) => Some(name.clone()),
             _ => None,
         });
         let mut others: FxHashSet<String> = before.collect();

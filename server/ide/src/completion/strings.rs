@@ -8,7 +8,7 @@ use cindyscript_hir::program::{Program, TermKind};
 
 use super::{CompletionKind, Item, Place, construction, modifiers, rank};
 use crate::check::PLUGINS;
-use crate::context::{Position, Slot};
+use crate::context::{ArgumentSlot, Position};
 
 /// What may stand in the string at the place.
 pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
@@ -21,7 +21,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     let Some((callee, bracket)) = place.context.call_around() else {
         return;
     };
-    if let Some(Slot::Modifier(name)) = bracket.slots.last() {
+    if let Some(ArgumentSlot::Modifier(name)) = bracket.slots.last() {
         for value in modifiers::strings(place, name) {
             push(place, value, CompletionKind::Value, None, items);
         }

@@ -8,7 +8,7 @@ use cindyscript_syntax::text::without_spaces;
 use cindyscript_syntax::{SyntaxElement, SyntaxKind, SyntaxToken};
 use text_size::{TextRange, TextSize};
 
-use super::{Bracket, Callee, Context, Local, LocalKind, Position, Slot};
+use super::{ArgumentSlot, Bracket, Callee, Context, Local, LocalKind, Position};
 
 /// Reads the tokens before the place, the last first.
 pub(super) struct Reader {
@@ -19,9 +19,9 @@ pub(super) struct Reader {
     brackets: Vec<Bracket>,
     locals: Vec<Local>,
     /// The bracket that is being read: its slots, the last first.
-    slots: Vec<Slot>,
+    slots: Vec<ArgumentSlot>,
     /// The slot that is being read, the last token of it first.
-    slot: Slot,
+    slot: ArgumentSlot,
     /// Whether a statement or slot has ended since the bracket opened: what stands before that is
     /// not what the place is part of.
     ended: bool,
@@ -37,7 +37,7 @@ impl Reader {
             brackets: Vec::new(),
             locals: Vec::new(),
             slots: Vec::new(),
-            slot: Slot::Empty,
+            slot: ArgumentSlot::Empty,
             ended: false,
         }
     }
@@ -54,7 +54,7 @@ impl Reader {
                 SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET | SyntaxKind::R_BRACE => {
                     let (names, open) = group(token);
                     before = open.and_then(|open| significant(previous(&open)));
-                    self.see(Slot::Other);
+                    self.see(ArgumentSlot::Other);
                     if before.as_ref().is_some_and(declares) {
                         self.locals.extend(names.into_iter().map(|name| Local {
                             name,
@@ -75,7 +75,7 @@ impl Reader {
                     if is_of_script(&token) {
                         break;
                     }
-                    self.see(Slot::Other);
+                    self.see(ArgumentSlot::Other);
                     self.ended = true;
                 }
                 SyntaxKind::COMMA => {
@@ -83,7 +83,7 @@ impl Reader {
                         .parent()
                         .is_some_and(|parent| parent.kind() == SyntaxKind::ABS_EXPR);
                     if is_of_bars {
-                        self.see(Slot::Other);
+                        self.see(ArgumentSlot::Other);
                     } else {
                         self.slots.push(std::mem::take(&mut self.slot));
                         self.ended = true;
@@ -91,7 +91,7 @@ impl Reader {
                 }
                 SyntaxKind::ARROW => {
                     if let Some(modifier) = before.take_if(|it| it.kind() == SyntaxKind::IDENT) {
-                        self.slot = Slot::Modifier(name(&modifier));
+                        self.slot = ArgumentSlot::Modifier(name(&modifier));
                         before = significant(previous(&modifier));
                     }
                 }
@@ -99,15 +99,15 @@ impl Reader {
                     let is_header = |it: &mut SyntaxToken| {
                         matches!(it.kind(), SyntaxKind::R_PAREN | SyntaxKind::R_BRACKET)
                     };
-                    self.see(Slot::Other);
+                    self.see(ArgumentSlot::Other);
                     if let Some(close) = before.take_if(is_header) {
                         before = self.header(close);
                     }
                 }
                 SyntaxKind::IDENT => {
-                    self.see(Slot::Name(name(&token)));
+                    self.see(ArgumentSlot::Name(name(&token)));
                 }
-                _ => self.see(Slot::Other),
+                _ => self.see(ArgumentSlot::Other),
             }
             next = before;
         }
@@ -116,11 +116,11 @@ impl Reader {
     }
 
     /// A part of the slot that is being read.
-    fn see(&mut self, part: Slot) {
+    fn see(&mut self, part: ArgumentSlot) {
         self.slot = match (&self.slot, part) {
-            (Slot::Empty, part) => part,
-            (Slot::Modifier(_), _) => return,
-            _ => Slot::Other,
+            (ArgumentSlot::Empty, part) => part,
+            (ArgumentSlot::Modifier(_), _) => return,
+            _ => ArgumentSlot::Other,
         };
     }
 
@@ -143,7 +143,7 @@ impl Reader {
                 kind: LocalKind::Running,
             }));
         self.brackets.push(bracket);
-        self.slot = Slot::Other;
+        self.slot = ArgumentSlot::Other;
         self.ended = false;
     }
 

@@ -9,7 +9,7 @@ use cindyscript_hir::types::Type;
 use text_size::{TextRange, TextSize};
 
 use super::{CallSignature, Helper, SignatureArgument};
-use crate::context::Slot;
+use crate::context::ArgumentSlot;
 use crate::documentation::{comment_above, shown_signatures};
 use crate::places::Declared;
 
@@ -66,7 +66,7 @@ impl Helper<'_> {
             text.push_str(" (not available in the preview)");
         }
         let mut modifiers = modifiers::of(id).into_iter().flatten();
-        if let Some(Slot::Modifier(name)) = self.bracket.slots.last()
+        if let Some(ArgumentSlot::Modifier(name)) = self.bracket.slots.last()
             && let Some(row) = modifiers.clone().find(|row| row.name == name)
         {
             let _ = write!(
