@@ -6,7 +6,7 @@ use crate::state_file::StateFile;
 
 /// Where a window was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Place {
+pub struct WindowPlace {
     /// The upper left corner of its frame on the desktop, in device pixels, where that is known.
     pub position: Option<[i32; 2]>,
     /// Width and height of the picture in CSS pixels.
@@ -20,16 +20,16 @@ pub struct Place {
 
 /// The places of windows.
 #[derive(Clone, Debug)]
-pub struct Places(StateFile<Place>);
+pub struct WindowPlaces(StateFile<WindowPlace>);
 
-impl Places {
+impl WindowPlaces {
     /// Those of the user; of one without a folder for them, none are kept.
-    pub fn of_user() -> Places {
-        Places(StateFile::of_user("windows.json", "where windows were"))
+    pub fn of_user() -> WindowPlaces {
+        WindowPlaces(StateFile::of_user("windows.json", "where windows were"))
     }
 
     /// Where the window of a file was.
-    pub fn find(&self, path: &str) -> Option<Place> {
+    pub fn find(&self, path: &str) -> Option<WindowPlace> {
         let found = self.0.find(path)?;
         let is_size = |side: &f64| side.is_finite() && *side >= 1.0;
         let has_size = found.size.iter().chain(&found.asked).all(is_size);
@@ -37,7 +37,7 @@ impl Places {
     }
 
     /// Keeps where the window of a file is.
-    pub fn keep(&self, path: &str, place: Place) {
+    pub fn keep(&self, path: &str, place: WindowPlace) {
         self.0.keep(path, Some(place));
     }
 }
@@ -54,8 +54,8 @@ mod tests {
     fn a_place_is_found_again_unless_it_is_none() {
         let folder = std::env::temp_dir().join(format!("places-{}", std::process::id()));
         let file = folder.join("windows.json");
-        let places = Places(StateFile::at(Some(file.clone()), "where windows were"));
-        let place = Place {
+        let places = WindowPlaces(StateFile::at(Some(file.clone()), "where windows were"));
+        let place = WindowPlace {
             position: Some([3, -4]),
             size: [500.0, 333.5],
             asked: [500.0, 500.0],

@@ -48,7 +48,7 @@ pub(crate) struct Page {
 
 /// Where a preview shows its pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum PreviewPlace {
     /// In a window of its own.
     Window,
     /// In a tab of the editor, which the pictures are sent to.
@@ -98,7 +98,7 @@ type Selection = (i32, Option<ByteRange>);
 /// A running preview, or one that has ended and not said so yet.
 #[derive(Debug)]
 pub(crate) struct Preview {
-    place: Place,
+    place: PreviewPlace,
     mailbox: watch::Sender<Mail>,
     tab: Tab,
 }
@@ -114,7 +114,7 @@ impl Preview {
     /// The program does not start; the message is for the user.
     pub(crate) fn start<T: Future<Output = ()> + Send + 'static>(
         program: Option<&Path>,
-        place: Place,
+        place: PreviewPlace,
         options: Vec<OsString>,
         page: Page,
         tell: impl Fn(Event) -> T + Send + Sync + 'static,
@@ -122,7 +122,7 @@ impl Preview {
         let program = program.map_or_else(find, |path| path.as_os_str().to_owned());
         let mut command = Command::new(&program);
         command.arg("--stdio");
-        if place == Place::Tab {
+        if place == PreviewPlace::Tab {
             command.arg("--no-window");
         }
         command.args(options);
@@ -160,7 +160,7 @@ impl Preview {
     }
 
     /// Where it shows its pictures.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> PreviewPlace {
         self.place
     }
 

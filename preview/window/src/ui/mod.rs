@@ -27,7 +27,7 @@ use crate::look_file::LookFile;
 use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
-use crate::places::{Place, Places};
+use crate::places::{WindowPlace, WindowPlaces};
 use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Recover, Remedy};
 use crate::saved_applets;
 use crate::title::{Standing, title};
@@ -114,7 +114,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         window: None,
         path: String::new(),
         asked: [1.0; 2],
-        places: Places::of_user(),
+        places: WindowPlaces::of_user(),
         look_file: LookFile::of_user(),
         standing: Standing::default(),
         on_top: false,
@@ -173,7 +173,7 @@ struct App {
     path: String,
     /// What its applet asks for: width and height in CSS pixels.
     asked: [f64; 2],
-    places: Places,
+    places: WindowPlaces,
     look_file: LookFile,
     /// What the options say of colours, if anything, and of what moves by itself.
     scheme: Option<Scheme>,
@@ -305,7 +305,7 @@ impl App {
             return;
         }
         let size = window.inner_size().to_logical::<f64>(window.scale_factor());
-        let place = Place {
+        let place = WindowPlace {
             position: window.outer_position().ok().map(|at| [at.x, at.y]),
             size: [size.width, size.height],
             asked: self.asked,

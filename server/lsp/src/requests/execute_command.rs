@@ -9,7 +9,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, Uri};
 
 use crate::capabilities::COMMANDS;
-use crate::preview::Place;
+use crate::preview::PreviewPlace;
 use crate::session::Handle;
 
 /// Opens the preview of a document, or brings it to the front.
@@ -35,8 +35,8 @@ pub(crate) async fn execute_command(
     params: ExecuteCommandParams,
 ) -> Result<Option<LSPAny>> {
     match params.command.as_str() {
-        PREVIEW_OPEN => open(session, document(&params)?, Place::Window).await,
-        PREVIEW_OPEN_IN_TAB => open(session, document(&params)?, Place::Tab).await,
+        PREVIEW_OPEN => open(session, document(&params)?, PreviewPlace::Window).await,
+        PREVIEW_OPEN_IN_TAB => open(session, document(&params)?, PreviewPlace::Tab).await,
         PREVIEW_CLOSE => {
             session.close_preview(document(&params)?).await;
             Ok(None)
@@ -74,7 +74,7 @@ pub(crate) async fn execute_command(
 /// The protocol's code for a proper request that could not be fulfilled.
 const REQUEST_FAILED: i64 = -32803;
 
-async fn open(session: &Handle, uri: Uri, place: Place) -> Result<Option<LSPAny>> {
+async fn open(session: &Handle, uri: Uri, place: PreviewPlace) -> Result<Option<LSPAny>> {
     fulfilled(session.open_preview(uri, place).await)
 }
 

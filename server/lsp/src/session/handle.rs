@@ -20,7 +20,7 @@ use crate::latency::Latencies;
 use crate::offers::Offers;
 use crate::plot_times::PlotTimes;
 use crate::position::Encoding;
-use crate::preview::{self, Place};
+use crate::preview::{self, PreviewPlace};
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
 
@@ -38,7 +38,7 @@ pub(super) enum Event {
     ReadAll(oneshot::Sender<Vec<Read>>),
     /// `None`: the analysis panicked, or was given up since the document is closed.
     Analysed(Uri, Generation, Option<Arc<Snapshot>>),
-    OpenPreview(Uri, Place, oneshot::Sender<Result<(), String>>),
+    OpenPreview(Uri, PreviewPlace, oneshot::Sender<Result<(), String>>),
     ClosePreview(Uri),
     /// Something happens to the tab that shows the preview of a document.
     Tab(Uri, TabEvent),
@@ -269,7 +269,7 @@ impl Handle {
     ///
     /// # Errors
     /// Why it does not open, for the user.
-    pub(crate) async fn open_preview(&self, uri: Uri, place: Place) -> Result<(), String> {
+    pub(crate) async fn open_preview(&self, uri: Uri, place: PreviewPlace) -> Result<(), String> {
         let (sender, answer) = oneshot::channel();
         self.put(Event::OpenPreview(uri, place, sender)).await;
         answer.await.unwrap_or(Ok(()))

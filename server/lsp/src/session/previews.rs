@@ -12,7 +12,7 @@ use crate::camera;
 use crate::document::Document;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
 use crate::plot_times::PlotTimes;
-use crate::preview::{self, Ending, Place, Preview};
+use crate::preview::{self, Ending, Preview, PreviewPlace};
 use crate::settings::Precision;
 use crate::tab::{CursorParams, NoticeParams, PictureParams};
 
@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    pub(super) fn open_preview(&mut self, uri: Uri, place: Place) -> Result<(), String> {
+    pub(super) fn open_preview(&mut self, uri: Uri, place: PreviewPlace) -> Result<(), String> {
         match self.previews.get(&uri) {
             Some((_, preview)) if preview.place() == place => {
                 preview.focus();
