@@ -37,11 +37,11 @@ pub(crate) enum Unreadable {
     Failed,
 }
 
-/// The end of a [`Reader`] that gets the answer.
-pub(crate) type Read = oneshot::Receiver<Result<Arc<Snapshot>, Unreadable>>;
+/// The end of a [`SnapshotSender`] that gets the answer.
+pub(crate) type SnapshotReceiver = oneshot::Receiver<Result<Arc<Snapshot>, Unreadable>>;
 
 /// The answer to a request that waits for a version of a document to be analysed.
-pub(crate) type Reader = oneshot::Sender<Result<Arc<Snapshot>, Unreadable>>;
+pub(crate) type SnapshotSender = oneshot::Sender<Result<Arc<Snapshot>, Unreadable>>;
 
 /// The state of the analysis of the newest text.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ pub(crate) struct Document {
     analysing: Option<Generation>,
     /// The last snapshot, of whatever version: the next analysis takes it and starts from it.
     last: Option<Arc<Snapshot>>,
-    readers: Vec<Reader>,
+    readers: Vec<SnapshotSender>,
     /// The preview's problems and the version that they belong to.
     problems: Option<(i32, Vec<Problem>)>,
     /// The preview's observations, and the version that they belong to.
@@ -179,7 +179,7 @@ impl Document {
     }
 
     /// Answers now or when the newest text is analysed.
-    pub(crate) fn read(&mut self, reader: Reader) {
+    pub(crate) fn read(&mut self, reader: SnapshotSender) {
         // That nobody waits any more is no error: a request can be cancelled.
         let _ = match &self.state {
             State::Known(snapshot) => reader.send(Ok(Arc::clone(snapshot))),

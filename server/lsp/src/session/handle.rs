@@ -15,7 +15,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::previews::PreviewId;
-use crate::document::{Read, Reader, Unreadable};
+use crate::document::{SnapshotReceiver, SnapshotSender, Unreadable};
 use crate::latency::Latencies;
 use crate::offers::Offers;
 use crate::plot_times::PlotTimes;
@@ -33,9 +33,9 @@ pub(super) enum Event {
     Open(TextDocumentItem, Instant),
     Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
     Close(Uri),
-    Read(Uri, oneshot::Sender<Around>, Reader),
+    Read(Uri, oneshot::Sender<Around>, SnapshotSender),
     /// All documents that are open, as they are now, in the order of their names.
-    ReadAll(oneshot::Sender<Vec<Read>>),
+    ReadAll(oneshot::Sender<Vec<SnapshotReceiver>>),
     /// `None`: the analysis panicked, or was given up since the document is closed.
     Analysed(Uri, Generation, Option<Arc<Snapshot>>),
     OpenPreview(Uri, PreviewPlace, oneshot::Sender<Result<(), String>>),
