@@ -13,7 +13,7 @@ type Names = SmallSet<NameId>;
 
 /// Who calls whom.
 #[derive(Debug)]
-pub struct Calls {
+pub struct CallGraph {
     callees: Vec<Vec<u32>>,
     /// The strongly connected components: those that are called before those that call them.
     components: Components,
@@ -51,7 +51,7 @@ pub struct Closed {
     pub outer: SharedNames,
 }
 
-impl Calls {
+impl CallGraph {
     /// Of each, whom it calls.
     pub fn new(callees: Vec<Vec<u32>>) -> Self {
         let components = components(&callees);
@@ -277,7 +277,7 @@ mod tests {
             let binds: Vec<_> =
                 functions.iter().map(|(.., binds)| set(binds.iter().copied())).collect();
             let expected = slowly(&calls, &own, &binds);
-            let closed = Calls::new(calls).close(&own, &binds);
+            let closed = CallGraph::new(calls).close(&own, &binds);
             for ((closed, expected), binds) in closed.iter().zip(&expected).zip(&binds) {
                 for name in (0..90).map(NameId) {
                     let is_in = expected.contains(&name);
@@ -297,7 +297,7 @@ mod tests {
         let chain: Vec<Vec<u32>> = (0..count)
             .map(|one| Vec::from_iter((one > 0).then(|| one - 1)))
             .collect();
-        let calls = Calls::new(chain);
+        let calls = CallGraph::new(chain);
         assert_eq!(calls.components.len(), count as usize);
         let mut own = vec![false; count as usize];
         own[0] = true;

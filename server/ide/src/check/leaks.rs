@@ -10,7 +10,7 @@ use cindyscript_hir::program::{
     Branch, CalleeId, Evaluation, Followed, FunctionId, Program, TermId, TermKind, assigned_names,
     evaluate,
 };
-use cindyscript_infer::closure::{Calls, Closed};
+use cindyscript_infer::closure::{CallGraph, Closed};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -139,7 +139,7 @@ impl Helpers {
             let calls = calls.iter();
             calls.map(|function: &FunctionId| function.0).collect()
         });
-        let overwritten = Calls::new(graph.collect()).close(&names, &own);
+        let overwritten = CallGraph::new(graph.collect()).close(&names, &own);
         Self {
             direct,
             overwritten,

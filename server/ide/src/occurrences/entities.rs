@@ -4,7 +4,7 @@
 use cindyscript_applet::Applet;
 use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{CalleeId, Program, TermId, TermKind};
-use cindyscript_infer::closure::{Calls, Closed};
+use cindyscript_infer::closure::{CallGraph, Closed};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
@@ -462,7 +462,7 @@ impl<'a> Sets<'a> {
             names.collect()
         });
         let binds: Vec<SmallSet<NameId>> = binds.collect();
-        Calls::new(edges).close(&own, &binds)
+        CallGraph::new(edges).close(&own, &binds)
     }
 
     /// The functions that run at pixels.

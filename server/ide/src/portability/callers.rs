@@ -8,7 +8,7 @@ use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, Program, TermId, TermKind};
 use cindyscript_infer::BodyKind;
-use cindyscript_infer::closure::Calls;
+use cindyscript_infer::closure::CallGraph;
 use cindyscript_infer::shared_names::SharedNames;
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -151,7 +151,7 @@ impl Wanted {
         }
         free.resize(calls.len(), SmallSet::default());
         binds.resize(calls.len(), SmallSet::default());
-        let closed = Calls::new(calls).close(&free, &binds).into_iter();
+        let closed = CallGraph::new(calls).close(&free, &binds).into_iter();
         let by_callee = closed.skip(order.len()).zip((0..).map(CalleeId));
         let by_callee = by_callee.filter(|(closed, _)| !closed.outer.is_empty());
         Self(

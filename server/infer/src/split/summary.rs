@@ -4,7 +4,7 @@ use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind, assigned_names};
 
-use crate::closure::{Calls, Closed};
+use crate::closure::{CallGraph, Closed};
 use crate::shared_names::SharedNames;
 use crate::small_set::SmallSet;
 
@@ -116,7 +116,7 @@ impl Summaries {
 
 /// The graph of calls: the functions, and behind them the callees, each of which leads to its
 /// definitions. Where there are many calls of many definitions, that is far smaller.
-fn graph(program: &Program, own: &[OwnEffects]) -> Calls {
+fn graph(program: &Program, own: &[OwnEffects]) -> CallGraph {
     let functions = own.len() as u32;
     let callees = own.iter().map(|one| {
         let callees = one.calls.iter();
@@ -126,7 +126,7 @@ fn graph(program: &Program, own: &[OwnEffects]) -> Calls {
         let definitions = row.definitions.iter();
         definitions.map(|definition| definition.0).collect()
     });
-    Calls::new(callees.chain(definitions).collect())
+    CallGraph::new(callees.chain(definitions).collect())
 }
 
 pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
