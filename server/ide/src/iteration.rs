@@ -5,7 +5,7 @@ mod text;
 
 use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{BodyKind, Iteration, Role, SlotId, Subject, is_transparent};
+use cindyscript_infer::{BodyKind, KleeneIteration, Role, SlotId, Subject, is_transparent};
 use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
@@ -70,7 +70,7 @@ pub fn iteration(analysis: &Analysis, offset: TextSize) -> Option<Table> {
 
 struct Tabler<'a> {
     applet: &'a AppletAnalysis,
-    iteration: Iteration,
+    iteration: KleeneIteration,
     plot: Option<PlotId>,
     script: Option<ScriptId>,
 }

@@ -22,7 +22,7 @@ use crate::input::{InferenceInput, Observed};
 use crate::opaque::OpaqueCode;
 use crate::same::{same_numbers, same_terms};
 use crate::solution::Solution;
-use crate::solver::{Iteration, solve};
+use crate::solver::{KleeneIteration, solve};
 use crate::split::{PRESETS, PlotSplit, Split, Summaries};
 use crate::split_program::SplitProgram;
 
@@ -184,9 +184,9 @@ impl Inference {
 
     /// The Kleene iteration, step by step, but no more than `most`.
     #[must_use]
-    pub fn iteration(&self, most: usize) -> Iteration {
+    pub fn iteration(&self, most: usize) -> KleeneIteration {
         let observed = Observed::default();
-        Iteration::new(&self.facts.input(&self.program, &observed), most)
+        KleeneIteration::new(&self.facts.input(&self.program, &observed), most)
     }
 
     /// The program as it runs.

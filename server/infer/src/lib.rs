@@ -51,7 +51,7 @@ pub use solution::{
     Body, BodyId, BodyKind, NO_RAISE, Pixel, Raise, Role, ScopeId, Slot, SlotId, Solution, Subject,
     is_discarded,
 };
-pub use solver::{Iteration, MOST_ROUNDS, is_transparent, solve, takes_unlike};
+pub use solver::{KleeneIteration, MOST_ROUNDS, is_transparent, solve, takes_unlike};
 
 #[cfg(test)]
 #[path = "../../../tests/src/layers.rs"]

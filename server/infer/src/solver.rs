@@ -17,7 +17,7 @@ use crate::input::InferenceInput;
 use crate::rules::{part_of, stored};
 use crate::shared_names::SharedNames;
 use crate::solution::{BodyId, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject};
-pub use kleene::{Iteration, is_transparent};
+pub use kleene::{KleeneIteration, is_transparent};
 pub use rounds::{MOST_ROUNDS, takes_unlike};
 
 use compute::{CallKey, Instance};

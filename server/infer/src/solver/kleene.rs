@@ -13,7 +13,7 @@ use crate::solution::{Role, SlotId, Solution, Subject};
 
 /// The ascending chain of an applet.
 #[derive(Debug)]
-pub struct Iteration {
+pub struct KleeneIteration {
     /// The fixed point.
     pub solution: Solution,
     /// The types of all slots after each application of F, ⊥ first, the fixed point last. A slot
@@ -23,7 +23,7 @@ pub struct Iteration {
     pub is_complete: bool,
 }
 
-impl Iteration {
+impl KleeneIteration {
     /// Applies F until nothing changes, but no more than `most` times.
     pub fn new(input: &InferenceInput<'_>, most: usize) -> Self {
         let mut solver = Solver::new(input);
