@@ -1,6 +1,6 @@
 //! From the `geometry` of a page to a construction.
 
-use cindyscript_applet::{Applet, Constant, Element, Value};
+use cindyscript_applet::{Applet, Constant, ConstantValue, Element};
 
 use crate::{Attribute, Construction, Definition, GeometryProblem, Snap};
 
@@ -68,17 +68,17 @@ fn definition(element: &Element) -> Definition {
 fn attribute(constant: &Constant, depth: usize) -> Option<Attribute> {
     let depth = depth.checked_sub(1)?;
     Some(match &constant.value {
-        Value::Null | Value::Unknown => return None,
-        Value::Bool(value) => Attribute::Boolean(*value),
-        Value::Number(number) => (*number).into(),
-        Value::String(source) => source.text().into(),
-        Value::Array(items) => Attribute::List(
+        ConstantValue::Null | ConstantValue::Unknown => return None,
+        ConstantValue::Bool(value) => Attribute::Boolean(*value),
+        ConstantValue::Number(number) => (*number).into(),
+        ConstantValue::String(source) => source.text().into(),
+        ConstantValue::Array(items) => Attribute::List(
             items
                 .iter()
                 .filter_map(|item| attribute(item, depth))
                 .collect(),
         ),
-        Value::Object(properties) => Attribute::Object(
+        ConstantValue::Object(properties) => Attribute::Object(
             properties
                 .iter()
                 .filter_map(|p| Some((p.name.as_str().into(), attribute(&p.value, depth)?)))

@@ -9,7 +9,7 @@ use text_size::TextRange;
 use crate::event::{event_names, similar_event};
 use crate::page::{Builder, CINDYSCRIPT, is_cindyscript};
 use crate::settings;
-use crate::{Applet, Constant, Event, Property, Script, UnboundScript, Value};
+use crate::{Applet, Constant, ConstantValue, Event, Property, Script, UnboundScript};
 
 impl Builder<'_> {
     /// Whatever the settings `data` say about scripts. A text in `scripts: {...}` wins over
@@ -32,7 +32,7 @@ impl Builder<'_> {
             Some((_, Some(pattern))) if pattern.contains('*') => {
                 self.bind_pattern(pattern, applet);
             }
-            Some((Value::Object(_) | Value::Null, _)) | None => {}
+            Some((ConstantValue::Object(_) | ConstantValue::Null, _)) | None => {}
             Some(_) => {
                 let range = scripts.map_or(applet.range, |s| s.range);
                 self.page.problems.push(
@@ -68,7 +68,7 @@ impl Builder<'_> {
             return;
         };
         match &property.value.value {
-            Value::String(source) if !source.text().is_empty() => {
+            ConstantValue::String(source) if !source.text().is_empty() => {
                 applet.set_script(Script {
                     event,
                     id: property.name.clone(),
@@ -76,8 +76,8 @@ impl Builder<'_> {
                     is_library: false,
                 });
             }
-            Value::String(_) | Value::Null => {}
-            Value::Unknown => self.page.problems.push(
+            ConstantValue::String(_) | ConstantValue::Null => {}
+            ConstantValue::Unknown => self.page.problems.push(
                 Diagnostic::new(
                     Code::SettingNotConstant,
                     property.value.range,
@@ -107,7 +107,7 @@ impl Builder<'_> {
                 continue;
             };
             match &script.value {
-                Value::String(source) if !source.text().is_empty() => {
+                ConstantValue::String(source) if !source.text().is_empty() => {
                     applet.scripts.push(Script {
                         event: Event::Widget,
                         id: element.name.clone(),
@@ -115,7 +115,7 @@ impl Builder<'_> {
                         is_library: false,
                     });
                 }
-                Value::Unknown => self.page.problems.push(Diagnostic::new(
+                ConstantValue::Unknown => self.page.problems.push(Diagnostic::new(
                     Code::SettingNotConstant,
                     script.range,
                     format!(

@@ -8,14 +8,14 @@ use crate::Source;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Constant {
     /// The value.
-    pub value: Value,
+    pub value: ConstantValue,
     /// The expression, in bytes of the file.
     pub range: TextRange,
 }
 
 /// The value of a [`Constant`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum ConstantValue {
     /// `null`
     Null,
     /// `true`, `false`
@@ -24,7 +24,7 @@ pub enum Value {
     Number(f64),
     /// A string, with the map to where each of its bytes is written.
     String(Source),
-    /// An array; a hole is [`Value::Unknown`].
+    /// An array; a hole is [`ConstantValue::Unknown`].
     Array(Vec<Constant>),
     /// An object, in the order written; a later property wins over an earlier one of its name.
     Object(Vec<Property>),
@@ -47,7 +47,7 @@ impl Constant {
     /// The number, if it is one.
     pub fn as_number(&self) -> Option<f64> {
         match self.value {
-            Value::Number(n) => Some(n),
+            ConstantValue::Number(n) => Some(n),
             _ => None,
         }
     }
@@ -55,7 +55,7 @@ impl Constant {
     /// The truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self.value {
-            Value::Bool(b) => Some(b),
+            ConstantValue::Bool(b) => Some(b),
             _ => None,
         }
     }
@@ -63,7 +63,7 @@ impl Constant {
     /// The string, if it is one.
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
-            Value::String(s) => Some(s.text()),
+            ConstantValue::String(s) => Some(s.text()),
             _ => None,
         }
     }
@@ -71,7 +71,7 @@ impl Constant {
     /// The items, if it is an array.
     pub fn as_array(&self) -> Option<&[Constant]> {
         match &self.value {
-            Value::Array(items) => Some(items),
+            ConstantValue::Array(items) => Some(items),
             _ => None,
         }
     }
@@ -79,7 +79,7 @@ impl Constant {
     /// The properties, if it is an object.
     pub fn as_object(&self) -> Option<&[Property]> {
         match &self.value {
-            Value::Object(properties) => Some(properties),
+            ConstantValue::Object(properties) => Some(properties),
             _ => None,
         }
     }
@@ -102,12 +102,12 @@ impl Constant {
     /// What JavaScript takes the value for in a condition; none if it is unknown.
     pub fn truthy(&self) -> Option<bool> {
         match &self.value {
-            Value::Null => Some(false),
-            Value::Bool(b) => Some(*b),
-            Value::Number(n) => Some(*n != 0.0 && !n.is_nan()),
-            Value::String(s) => Some(!s.text().is_empty()),
-            Value::Array(_) | Value::Object(_) => Some(true),
-            Value::Unknown => None,
+            ConstantValue::Null => Some(false),
+            ConstantValue::Bool(b) => Some(*b),
+            ConstantValue::Number(n) => Some(*n != 0.0 && !n.is_nan()),
+            ConstantValue::String(s) => Some(!s.text().is_empty()),
+            ConstantValue::Array(_) | ConstantValue::Object(_) => Some(true),
+            ConstantValue::Unknown => None,
         }
     }
 }

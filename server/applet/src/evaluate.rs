@@ -18,7 +18,7 @@ use self::number::{arithmetic, math_constant, math_function, unit_interval};
 use self::text::plain_text;
 use crate::counting::{Counting, Step};
 use crate::javascript::{Binding, Located, Scope, Update, range_of};
-use crate::{Constant, Property, Source, Value};
+use crate::{Constant, ConstantValue, Property, Source};
 
 /// More constants than a page has: variables that double one another would grow without end.
 const BUDGET: usize = 200_000;
@@ -59,21 +59,21 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         }
     }
 
-    /// The value of an expression; its parts may be [`Value::Unknown`].
+    /// The value of an expression; its parts may be [`ConstantValue::Unknown`].
     pub(crate) fn evaluate(&self, expr: Expr<'a>) -> Constant {
         let range = range_of(expr);
         let Some(budget) = self.budget.get().checked_sub(1) else {
             return Constant {
-                value: Value::Unknown,
+                value: ConstantValue::Unknown,
                 range,
             };
         };
         self.budget.set(budget);
         let value = match expr.node {
-            Expression::NullLiteral(_) => Value::Null,
-            Expression::BooleanLiteral(b) => Value::Bool(b.value),
-            Expression::NumericLiteral(n) => Value::Number(n.value),
-            Expression::StringLiteral(_) => Value::String(self.unescaped(inner(range, 1))),
+            Expression::NullLiteral(_) => ConstantValue::Null,
+            Expression::BooleanLiteral(b) => ConstantValue::Bool(b.value),
+            Expression::NumericLiteral(n) => ConstantValue::Number(n.value),
+            Expression::StringLiteral(_) => ConstantValue::String(self.unescaped(inner(range, 1))),
             Expression::TemplateLiteral(template) => self.template(expr.with(&**template)),
             Expression::TaggedTemplateExpression(tagged) => match &tagged.tag {
                 Expression::StaticMemberExpression(tag)
@@ -82,9 +82,9 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                         && tagged.quasi.expressions.is_empty() =>
                 {
                     let range = inner(expr.file_range(tagged.quasi.span), 1);
-                    Value::String(Source::contiguous(self.text(range), range.start()))
+                    ConstantValue::String(Source::contiguous(self.text(range), range.start()))
                 }
-                _ => Value::Unknown,
+                _ => ConstantValue::Unknown,
             },
             Expression::ParenthesizedExpression(inner) => {
                 return self.evaluate(expr.with(&inner.expression));
@@ -94,33 +94,33 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 for element in &array.elements {
                     self.element(expr.with(element), &mut items);
                 }
-                Value::Array(items)
+                ConstantValue::Array(items)
             }
             Expression::ObjectExpression(object) => {
                 let mut properties = Vec::with_capacity(object.properties.len());
                 for property in &object.properties {
                     self.property(expr.with(property), &mut properties);
                 }
-                Value::Object(properties)
+                ConstantValue::Object(properties)
             }
             Expression::Identifier(name) => match name.name.as_str() {
-                "Infinity" => Value::Number(f64::INFINITY),
-                "NaN" => Value::Number(f64::NAN),
+                "Infinity" => ConstantValue::Number(f64::INFINITY),
+                "NaN" => ConstantValue::Number(f64::NAN),
                 // Absent and null are the same to CindyJS.
-                "undefined" => Value::Null,
+                "undefined" => ConstantValue::Null,
                 name => {
                     let local = self.local(name).or_else(|| self.variable(name));
-                    local.unwrap_or(Value::Unknown)
+                    local.unwrap_or(ConstantValue::Unknown)
                 }
             },
             Expression::UnaryExpression(unary) => {
                 let argument = self.evaluate(expr.with(&unary.argument));
                 match (unary.operator, argument.as_number(), argument.truthy()) {
-                    (UnaryOperator::UnaryNegation, Some(n), _) => Value::Number(-n),
-                    (UnaryOperator::UnaryPlus, Some(n), _) => Value::Number(n),
-                    (UnaryOperator::LogicalNot, _, Some(b)) => Value::Bool(!b),
-                    (UnaryOperator::Void, ..) => Value::Null,
-                    _ => Value::Unknown,
+                    (UnaryOperator::UnaryNegation, Some(n), _) => ConstantValue::Number(-n),
+                    (UnaryOperator::UnaryPlus, Some(n), _) => ConstantValue::Number(n),
+                    (UnaryOperator::LogicalNot, _, Some(b)) => ConstantValue::Bool(!b),
+                    (UnaryOperator::Void, ..) => ConstantValue::Null,
+                    _ => ConstantValue::Unknown,
                 }
             }
             Expression::BinaryExpression(binary) => self.binary(expr.with(&**binary)),
@@ -128,16 +128,18 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                 match self.evaluate(expr.with(&conditional.test)).truthy() {
                     Some(true) => return self.evaluate(expr.with(&conditional.consequent)),
                     Some(false) => return self.evaluate(expr.with(&conditional.alternate)),
-                    None => Value::Unknown,
+                    None => ConstantValue::Unknown,
                 }
             }
             Expression::StaticMemberExpression(member) => {
                 let name = member.property.name.as_str();
                 if is_global(&member.object, "Math") {
-                    math_constant(name).map_or(Value::Unknown, Value::Number)
+                    math_constant(name).map_or(ConstantValue::Unknown, ConstantValue::Number)
                 } else {
                     let object = self.evaluate(expr.with(&member.object));
-                    object.get(name).map_or(Value::Unknown, |c| c.value.clone())
+                    object
+                        .get(name)
+                        .map_or(ConstantValue::Unknown, |c| c.value.clone())
                 }
             }
             Expression::ComputedMemberExpression(member) => {
@@ -150,13 +152,13 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                     (_, _, Some(name)) => object.get(name),
                     _ => None,
                 };
-                item.map_or(Value::Unknown, |c| c.value.clone())
+                item.map_or(ConstantValue::Unknown, |c| c.value.clone())
             }
             Expression::AssignmentExpression(assignment) if assignment.operator.is_assign() => {
                 return self.evaluate(expr.with(&assignment.right));
             }
             Expression::CallExpression(call) => self.call(expr.with(&**call)),
-            _ => Value::Unknown,
+            _ => ConstantValue::Unknown,
         };
         Constant { value, range }
     }
@@ -167,7 +169,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         Some(match argument.as_expression() {
             Some(expression) => self.evaluate(call.with(expression)),
             None => Constant {
-                value: Value::Unknown,
+                value: ConstantValue::Unknown,
                 range: call.file_range(argument.span()),
             },
         })
@@ -215,13 +217,13 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             .unwrap_or("")
     }
 
-    fn local(&self, name: &str) -> Option<Value> {
+    fn local(&self, name: &str) -> Option<ConstantValue> {
         let locals = self.locals.borrow();
         let found = locals.iter().rev().find(|(local, _)| *local == name);
         found.map(|(_, constant)| constant.value.clone())
     }
 
-    fn variable(&self, name: &str) -> Option<Value> {
+    fn variable(&self, name: &str) -> Option<ConstantValue> {
         let binding = self
             .scope
             .bindings
@@ -237,16 +239,16 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         value
     }
 
-    fn bound(&self, list: &str, binding: &Binding<'a>) -> Option<Value> {
+    fn bound(&self, list: &str, binding: &Binding<'a>) -> Option<ConstantValue> {
         let mut value = self.evaluate(binding.initializer?).value;
         for update in &binding.updates {
             match (&mut value, update.node) {
-                (Value::Array(items), Update::Push(call)) => {
+                (ConstantValue::Array(items), Update::Push(call)) => {
                     for argument in &call.arguments {
                         self.argument(update.with(argument), items);
                     }
                 }
-                (Value::Array(items), Update::Loop(statement)) => {
+                (ConstantValue::Array(items), Update::Loop(statement)) => {
                     if let Some(counting) = Counting::of(statement) {
                         self.round.set(0);
                         let before = items.len();
@@ -254,14 +256,14 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                             self.locals.borrow_mut().clear();
                             items.truncate(before);
                             items.push(Constant {
-                                value: Value::Unknown,
+                                value: ConstantValue::Unknown,
                                 range: update.file_range(statement.span),
                             });
                         }
                         self.round.set(0);
                     }
                 }
-                (Value::Object(properties), Update::Property(name, expression)) => {
+                (ConstantValue::Object(properties), Update::Property(name, expression)) => {
                     let constant = self.evaluate(update.with(expression));
                     properties.push(Property {
                         name: name.to_owned(),
@@ -273,7 +275,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             }
         }
         // A number or string is what it was last set to; a list that grows is mostly known.
-        let is_container = matches!(value, Value::Array(_) | Value::Object(_));
+        let is_container = matches!(value, ConstantValue::Array(_) | ConstantValue::Object(_));
         (is_container || binding.changed.is_none()).then_some(value)
     }
 
@@ -297,7 +299,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             if self.round.get() > MAX_ROUNDS {
                 return None;
             }
-            let value = Value::Number(count);
+            let value = ConstantValue::Number(count);
             let counter = (counting.node.name, Constant { value, range });
             self.locals.borrow_mut().push(counter);
             for step in &counting.node.body {
@@ -330,7 +332,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             (other, None) => {
                 let range = element.file_range(other.span());
                 items.push(Constant {
-                    value: Value::Unknown,
+                    value: ConstantValue::Unknown,
                     range,
                 });
             }
@@ -350,9 +352,9 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     fn spread(&self, expr: Expr<'a>, items: &mut Vec<Constant>) {
         let constant = self.evaluate(expr);
         match constant.value {
-            Value::Array(inner) => items.extend(inner),
+            ConstantValue::Array(inner) => items.extend(inner),
             _ => items.push(Constant {
-                value: Value::Unknown,
+                value: ConstantValue::Unknown,
                 range: constant.range,
             }),
         }
@@ -372,7 +374,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                     self.evaluate(node.with(&property.value))
                 } else {
                     Constant {
-                        value: Value::Unknown,
+                        value: ConstantValue::Unknown,
                         range: node.file_range(property.span),
                     }
                 };
@@ -387,7 +389,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             }
             ObjectPropertyKind::SpreadProperty(spread) => {
                 let constant = self.evaluate(node.with(&spread.argument));
-                if let Value::Object(inner) = constant.value {
+                if let ConstantValue::Object(inner) = constant.value {
                     properties.extend(inner);
                 }
             }
@@ -395,7 +397,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     }
 
     /// A chain of one operator or of several, from the left.
-    fn binary(&self, expr: Located<&'a BinaryExpression<'a>>) -> Value {
+    fn binary(&self, expr: Located<&'a BinaryExpression<'a>>) -> ConstantValue {
         let mut links = vec![(expr.node.operator, &expr.node.right)];
         let mut first = &expr.node.left;
         while let Expression::BinaryExpression(left) = first {
@@ -411,37 +413,37 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             {
                 if parts.is_empty() {
                     let Some(source) = self.stringified(&value) else {
-                        return Value::Unknown;
+                        return ConstantValue::Unknown;
                     };
                     parts.push(source);
                 }
                 let Some(source) = self.stringified(&operand) else {
-                    return Value::Unknown;
+                    return ConstantValue::Unknown;
                 };
                 parts.push(source);
                 continue;
             }
             let (Some(a), Some(b)) = (value.as_number(), operand.as_number()) else {
-                return Value::Unknown;
+                return ConstantValue::Unknown;
             };
             let Some(result) = arithmetic(operator, a, b).filter(|_| parts.is_empty()) else {
-                return Value::Unknown;
+                return ConstantValue::Unknown;
             };
             value = Constant {
-                value: Value::Number(result),
+                value: ConstantValue::Number(result),
                 range: value.range,
             };
         }
         if parts.is_empty() {
             value.value
         } else {
-            Value::String(Source::concat_all(&parts))
+            ConstantValue::String(Source::concat_all(&parts))
         }
     }
 
-    fn call(&self, call: Located<&'a CallExpression<'a>>) -> Value {
+    fn call(&self, call: Located<&'a CallExpression<'a>>) -> ConstantValue {
         let Expression::StaticMemberExpression(callee) = &call.node.callee else {
-            return Value::Unknown;
+            return ConstantValue::Unknown;
         };
         let method = callee.property.name.as_str();
         let mut arguments = Vec::new();
@@ -451,31 +453,31 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         if is_global(&callee.object, "Math") {
             if method == "random" {
                 let place = call.file_range(call.node.span).start();
-                return Value::Number(self.random(place));
+                return ConstantValue::Number(self.random(place));
             }
             let numbers: Option<Vec<f64>> = arguments.iter().map(Constant::as_number).collect();
             return numbers
                 .and_then(|numbers| math_function(method, &numbers))
-                .map_or(Value::Unknown, Value::Number);
+                .map_or(ConstantValue::Unknown, ConstantValue::Number);
         }
         match (method, self.evaluate(call.with(&callee.object)).value) {
-            ("concat", Value::Array(mut items)) => {
+            ("concat", ConstantValue::Array(mut items)) => {
                 for argument in arguments {
                     match argument.value {
-                        Value::Array(more) => items.extend(more),
+                        ConstantValue::Array(more) => items.extend(more),
                         _ => items.push(argument),
                     }
                 }
-                Value::Array(items)
+                ConstantValue::Array(items)
             }
-            ("join", Value::Array(items)) => {
+            ("join", ConstantValue::Array(items)) => {
                 let separator = arguments.first().map_or(Some(","), Constant::as_str);
                 match separator.and_then(|separator| self.joined(&items, separator)) {
-                    Some(source) => Value::String(source),
-                    None => Value::Unknown,
+                    Some(source) => ConstantValue::String(source),
+                    None => ConstantValue::Unknown,
                 }
             }
-            _ => Value::Unknown,
+            _ => ConstantValue::Unknown,
         }
     }
 

@@ -39,7 +39,7 @@ pub use applet::{
     Animation, Applet, DefaultAppearance, Element, External, HostCode, HostFunction, Image,
     ImageKind, Page, Script, UnboundScript,
 };
-pub use constant::{Constant, Property, Value};
+pub use constant::{Constant, ConstantValue, Property};
 pub use decode::{DecodeError, decode};
 pub use event::Event;
 pub use import::{Import, ImportKind, import_cycle, library_path};

@@ -7,8 +7,8 @@ use text_size::TextRange;
 use crate::import;
 use crate::keys::{self, Settings};
 use crate::{
-    Animation, Applet, Constant, DefaultAppearance, Element, Image, ImageKind, Port, Transform,
-    Value,
+    Animation, Applet, Constant, ConstantValue, DefaultAppearance, Element, Image, ImageKind, Port,
+    Transform,
 };
 
 /// Settings that are read here or with the scripts; what is not among them goes to `others`.
@@ -118,8 +118,8 @@ impl Reader<'_> {
     /// Says that `constant` is not the `wanted` thing, or not known. Absent and null say nothing.
     fn mismatch(&mut self, constant: &Constant, setting: &str, wanted: &str) {
         self.problems.push(match constant.value {
-            Value::Null => return,
-            Value::Unknown => Diagnostic::new(
+            ConstantValue::Null => return,
+            ConstantValue::Unknown => Diagnostic::new(
                 Code::SettingNotConstant,
                 constant.range,
                 format!("`{setting}` is known only when the page runs"),
@@ -503,9 +503,11 @@ fn arg_ranges(item: &Constant) -> Vec<TextRange> {
 /// The first part that is known only when the page runs.
 fn innermost_unknown(constant: &Constant) -> Option<&Constant> {
     match &constant.value {
-        Value::Unknown => Some(constant),
-        Value::Array(items) => items.iter().find_map(innermost_unknown),
-        Value::Object(properties) => properties.iter().find_map(|p| innermost_unknown(&p.value)),
+        ConstantValue::Unknown => Some(constant),
+        ConstantValue::Array(items) => items.iter().find_map(innermost_unknown),
+        ConstantValue::Object(properties) => {
+            properties.iter().find_map(|p| innermost_unknown(&p.value))
+        }
         _ => None,
     }
 }

@@ -6,8 +6,8 @@ use text_size::{TextRange, TextSize};
 
 use crate::applet::{External, UnboundScript};
 use crate::{
-    Animation, Applet, Constant, DefaultAppearance, Element, HostCode, Image, Import, Key, Page,
-    Port, Property, Script, Source, Value,
+    Animation, Applet, Constant, ConstantValue, DefaultAppearance, Element, HostCode, Image,
+    Import, Key, Page, Port, Property, Script, Source,
 };
 
 /// An edit of a file.
@@ -96,7 +96,7 @@ impl Shifted for Source {
     }
 }
 
-impl Shifted for Value {
+impl Shifted for ConstantValue {
     fn shift(&mut self, by: &Shift<'_>) {
         match self {
             Self::String(source) => source.shift(by),

@@ -5,7 +5,7 @@
 //! goes on with one that cannot: in comments and spaces, in what a colorplot paints on the view, in
 //! how something is drawn.
 
-use cindyscript_applet::{Constant, Element, Event, Value};
+use cindyscript_applet::{Constant, ConstantValue, Element, Event};
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
 
@@ -118,11 +118,11 @@ pub(super) fn same_property(a: Option<&Element>, b: Option<&Element>, of: &str) 
 /// The depth is that of the page's literals, which its parser bounds.
 fn same_constant(a: &Constant, b: &Constant) -> bool {
     match (&a.value, &b.value) {
-        (Value::String(a), Value::String(b)) => a.text() == b.text(),
-        (Value::Array(a), Value::Array(b)) => {
+        (ConstantValue::String(a), ConstantValue::String(b)) => a.text() == b.text(),
+        (ConstantValue::Array(a), ConstantValue::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_constant(a, b))
         }
-        (Value::Object(a), Value::Object(b)) => {
+        (ConstantValue::Object(a), ConstantValue::Object(b)) => {
             let mut pairs = a.iter().zip(b);
             a.len() == b.len()
                 && pairs.all(|(a, b)| a.name == b.name && same_constant(&a.value, &b.value))

@@ -43,7 +43,7 @@ pub use bar::{speed_in_words, speeds};
 pub use command::{Command, Container, KEYS, KeyCommand, is_for_window, keys, of_key};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use panel::{Content, Panel};
-pub use parameters::{Parameters, Row, Value};
+pub use parameters::{ParameterRow, Parameters, SettableValue};
 pub use points::PointRow;
 use raster::Textures;
 pub use save::{PictureOptions, RecordingOptions, SaveStatus};

@@ -16,7 +16,7 @@ use super::style::{dim, letters};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters {
     /// The constants, in the order of the text.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ParameterRow>,
     /// The points that can be moved.
     pub points: Vec<PointRow>,
     /// How far two neighbouring pixels are apart in the plane.
@@ -29,16 +29,16 @@ pub struct Parameters {
 
 /// A constant that can be set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ParameterRow {
     /// The variable.
     pub name: String,
     /// Its value.
-    pub value: Value,
+    pub value: SettableValue,
 }
 
 /// A value, with what else is known of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
+pub enum SettableValue {
     /// A number, and where it can be moved.
     Number(f64, Scale),
     /// Red, green, blue and opacity, from 0 to 1.
@@ -89,9 +89,11 @@ pub(super) fn lay_out(
     for (index, row) in parameters.rows.iter().enumerate() {
         ui.push_id(&row.name, |ui| {
             let setting = match row.value {
-                Value::Number(value, scale) => named(ui, &row.name, |ui| number(ui, value, &scale)),
-                Value::Switch(on) => named(ui, &row.name, |ui| switch(ui, on)),
-                Value::Colour { rgba, has_opacity } => {
+                SettableValue::Number(value, scale) => {
+                    named(ui, &row.name, |ui| number(ui, value, &scale))
+                }
+                SettableValue::Switch(on) => named(ui, &row.name, |ui| switch(ui, on)),
+                SettableValue::Colour { rgba, has_opacity } => {
                     let pressed = named(ui, &row.name, |ui| colour::swatch(ui, rgba).clicked());
                     if pressed {
                         let is_open = open.as_ref().is_some_and(|(name, _)| *name == row.name);

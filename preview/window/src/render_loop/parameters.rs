@@ -12,7 +12,7 @@ use cindyscript_protocol::{FromPreview, Replacement, Version};
 
 use super::written::replacement;
 use super::{RenderLoop, WindowProxy};
-use crate::controls::{self, Row, Value};
+use crate::controls::{self, ParameterRow, SettableValue};
 
 /// What can be set, and what is.
 #[derive(Debug, Default)]
@@ -98,7 +98,7 @@ impl Parameters {
 
     /// What there is to see of them.
     pub(super) fn shown(&self, is_written: bool) -> controls::Parameters {
-        let row = |parameter: &Parameter| Row {
+        let row = |parameter: &Parameter| ParameterRow {
             name: parameter.name.clone(),
             value: value(
                 &parameter.kind,
@@ -214,21 +214,21 @@ fn edit(parameter: &Parameter, set: &Set) -> Edit {
 }
 
 /// The value of a parameter, or what it is set to.
-fn value(kind: &ParameterKind, set: Option<ParameterValue>) -> Value {
+fn value(kind: &ParameterKind, set: Option<ParameterValue>) -> SettableValue {
     match (kind, set) {
         (ParameterKind::Number(_, scale), Some(ParameterValue::Number(value))) => {
-            Value::Number(value, *scale)
+            SettableValue::Number(value, *scale)
         }
-        (ParameterKind::Number(value, scale), _) => Value::Number(*value, *scale),
-        (ParameterKind::Colour(colour), set) => Value::Colour {
+        (ParameterKind::Number(value, scale), _) => SettableValue::Number(*value, *scale),
+        (ParameterKind::Colour(colour), set) => SettableValue::Colour {
             rgba: match set {
                 Some(ParameterValue::Colour(rgba)) => rgba,
                 _ => colour.rgba,
             },
             has_opacity: colour.has_opacity(),
         },
-        (ParameterKind::Switch(_), Some(ParameterValue::Switch(on))) => Value::Switch(on),
-        (ParameterKind::Switch(on), _) => Value::Switch(*on),
+        (ParameterKind::Switch(_), Some(ParameterValue::Switch(on))) => SettableValue::Switch(on),
+        (ParameterKind::Switch(on), _) => SettableValue::Switch(*on),
     }
 }
 
@@ -302,7 +302,7 @@ mod tests {
         Some((version, all.collect()))
     }
 
-    fn values(parameters: &Parameters) -> Vec<Value> {
+    fn values(parameters: &Parameters) -> Vec<SettableValue> {
         let shown = parameters.shown(true);
         shown.rows.into_iter().map(|row| row.value).collect()
     }
@@ -324,7 +324,12 @@ mod tests {
         let both = TEXT.replace("0.5", "0.7").replace("true", "false");
         assert_eq!(drafted(&mut parameters).as_deref(), Some(&*both));
 
-        let [Value::Number(value, _), _, Value::Switch(false)] = values(&parameters)[..] else {
+        let [
+            SettableValue::Number(value, _),
+            _,
+            SettableValue::Switch(false),
+        ] = values(&parameters)[..]
+        else {
             panic!("{:?}", values(&parameters));
         };
         assert_eq!(value, 0.7);

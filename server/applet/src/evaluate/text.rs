@@ -6,27 +6,27 @@ use text_size::TextRange;
 use super::Evaluator;
 use crate::javascript::Located;
 use crate::literal::unescape;
-use crate::{Constant, Source, Value};
+use crate::{Constant, ConstantValue, Source};
 
 impl<'a> Evaluator<'_, 'a> {
     pub(super) fn unescaped(&self, range: TextRange) -> Source {
         unescape(self.text(range), range.start())
     }
 
-    pub(super) fn template(&self, template: Located<&'a TemplateLiteral<'a>>) -> Value {
+    pub(super) fn template(&self, template: Located<&'a TemplateLiteral<'a>>) -> ConstantValue {
         let mut parts = Vec::new();
         for (index, quasi) in template.node.quasis.iter().enumerate() {
             parts.push(self.unescaped(template.file_range(quasi.span)));
             if let Some(hole) = template.node.expressions.get(index) {
                 let Some(source) = self.stringified(&self.evaluate(template.with(hole))) else {
-                    return Value::Unknown;
+                    return ConstantValue::Unknown;
                 };
                 parts.push(source);
             }
         }
         match parts.as_slice() {
-            [only] => Value::String(only.clone()),
-            parts => Value::String(Source::concat_all(parts)),
+            [only] => ConstantValue::String(only.clone()),
+            parts => ConstantValue::String(Source::concat_all(parts)),
         }
     }
 
@@ -50,7 +50,7 @@ impl<'a> Evaluator<'_, 'a> {
     /// The value in a string.
     pub(super) fn stringified(&self, constant: &Constant) -> Option<Source> {
         match &constant.value {
-            Value::String(source) => Some(source.clone()),
+            ConstantValue::String(source) => Some(source.clone()),
             _ => Some(Source::inserted(&plain_text(constant)?, constant.range)),
         }
     }
@@ -59,11 +59,11 @@ impl<'a> Evaluator<'_, 'a> {
 /// A string, number or truth value as JavaScript prints it.
 pub(super) fn plain_text(constant: &Constant) -> Option<String> {
     match &constant.value {
-        Value::String(source) => Some(source.text().to_owned()),
-        Value::Bool(b) => Some(b.to_string()),
+        ConstantValue::String(source) => Some(source.text().to_owned()),
+        ConstantValue::Bool(b) => Some(b.to_string()),
         // JavaScript changes to exponents outside of these bounds.
-        Value::Number(n) if *n == 0.0 => Some("0".to_owned()),
-        Value::Number(n) if (1e-6..1e21).contains(&n.abs()) => Some(n.to_string()),
+        ConstantValue::Number(n) if *n == 0.0 => Some("0".to_owned()),
+        ConstantValue::Number(n) if (1e-6..1e21).contains(&n.abs()) => Some(n.to_string()),
         _ => None,
     }
 }

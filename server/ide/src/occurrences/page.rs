@@ -1,6 +1,6 @@
 //! The names in a page's call `CindyJS({...})`: elements of the construction, and images.
 
-use cindyscript_applet::{Applet, Constant, Value};
+use cindyscript_applet::{Applet, Constant, ConstantValue};
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
@@ -46,12 +46,15 @@ pub(super) fn names(applet: &Applet, text: &str) -> Vec<InPage> {
 /// All strings in a value, with where they are written.
 fn strings<'a>(constant: &'a Constant, found: &mut Vec<(&'a str, TextRange)>) {
     match &constant.value {
-        Value::String(source) => found.push((source.text(), constant.range)),
-        Value::Array(items) => items.iter().for_each(|item| strings(item, found)),
-        Value::Object(properties) => properties
+        ConstantValue::String(source) => found.push((source.text(), constant.range)),
+        ConstantValue::Array(items) => items.iter().for_each(|item| strings(item, found)),
+        ConstantValue::Object(properties) => properties
             .iter()
             .for_each(|property| strings(&property.value, found)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Unknown => {}
+        ConstantValue::Null
+        | ConstantValue::Bool(_)
+        | ConstantValue::Number(_)
+        | ConstantValue::Unknown => {}
     }
 }
 

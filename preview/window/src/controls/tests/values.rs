@@ -6,7 +6,7 @@ use super::*;
 use crate::movie::Format;
 
 fn parameters() -> Shown {
-    let row = |name: &str, value| Row {
+    let row = |name: &str, value| ParameterRow {
         name: name.to_owned(),
         value,
     };
@@ -19,12 +19,18 @@ fn parameters() -> Shown {
         whole: false,
     };
     let rows = vec![
-        row("a", Value::Number(0.5, scale(0.0, 1.0, Some(0.01), false))),
-        row("wide", Value::Number(1.0, scale(0.01, 100.0, None, true))),
-        row("on", Value::Switch(true)),
+        row(
+            "a",
+            SettableValue::Number(0.5, scale(0.0, 1.0, Some(0.01), false)),
+        ),
+        row(
+            "wide",
+            SettableValue::Number(1.0, scale(0.01, 100.0, None, true)),
+        ),
+        row("on", SettableValue::Switch(true)),
         row(
             "sky",
-            Value::Colour {
+            SettableValue::Colour {
                 rgba: [0.4, 0.6, 1.0, 1.0],
                 has_opacity: false,
             },
@@ -171,9 +177,9 @@ fn between_steps() -> Shown {
             logarithmic: step.is_none(),
             whole: false,
         };
-        Row {
+        ParameterRow {
             name: name.to_owned(),
-            value: Value::Number(value, scale),
+            value: SettableValue::Number(value, scale),
         }
     };
     let parameters = Parameters {
