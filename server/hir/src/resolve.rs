@@ -4,7 +4,7 @@
 //! It comes when it is known which names the applet defines itself: a user's function shadows a
 //! builtin.
 
-use crate::builtins::{Binding, Binds, BuiltinId, Control, Form, Intrinsic, Mode, Unseen};
+use crate::builtins::{Binding, Binds, BuiltinId, Control, Form, Intrinsic, Mode, Opaque};
 use crate::names::NameId;
 use crate::program::{
     Callee, Children, Iteration, IterationId, Plot, PlotForm, PlotId, Program, Special, SpecialId,
@@ -42,7 +42,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             variable,
             variable_term,
         });
-        if builtin.row().unseen == Some(Unseen::Rewritten) {
+        if builtin.row().opaque == Some(Opaque::Rewritten) {
             forget_definitions(program, call);
         }
         program.terms[call.index()].kind = TermKind::Special(id);

@@ -1,7 +1,7 @@
 //! A digest of what scripts compute, apart from what they paint: so that an edit of a colour need
 //! not begin an applet anew that has run for a while.
 
-use cindyscript_hir::builtins::{Category, Effect, Unseen};
+use cindyscript_hir::builtins::{Category, Effect, Opaque};
 use cindyscript_hir::program::{FunctionId, PlotForm, Program, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Split;
 use cindyscript_syntax::tokens;
@@ -18,7 +18,7 @@ pub fn can_be_kept(program: &Program) -> bool {
         let called = program.builtin_call(term).map(|(builtin, _)| builtin.row());
         !matches!(program.kind(term), TermKind::Dictionary(_))
             && called.is_none_or(|row| {
-                row.category != Category::Dictionary && row.unseen != Some(Unseen::Text)
+                row.category != Category::Dictionary && row.opaque != Some(Opaque::Text)
             })
     })
 }

@@ -162,7 +162,7 @@ fn is_of_the_frame(row: &Builtin) -> bool {
         Category::Drawing | Category::GraphicsState | Category::Console
     );
     let counts_time = row.intrinsic == Some(Intrinsic::SimulationTime);
-    row.unseen.is_none() && !counts_time && (row.effect == Effect::None || is_passing)
+    row.opaque.is_none() && !counts_time && (row.effect == Effect::None || is_passing)
 }
 
 /// Whether an assignment changes variables and nothing else.

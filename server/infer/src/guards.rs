@@ -8,7 +8,7 @@
 //! false, so that a comparison that does not hold only says something where the other side is a
 //! number in the text.
 
-use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Unseen};
+use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Opaque};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
     Callee, FunctionId, OperandScope, Program, TermId, TermKind, assigned_names,
@@ -319,5 +319,5 @@ fn is_opaque(callee: &Callee) -> bool {
 
 fn runs_text(builtin: BuiltinId) -> bool {
     let row = builtin.row();
-    matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) || row.unseen == Some(Unseen::Text)
+    matches!(row.form, Form::Unavailable | Form::OutOfScope(_)) || row.opaque == Some(Opaque::Text)
 }

@@ -2,7 +2,7 @@
 //! is no mistake for certain.
 
 use cindyscript_applet::Applet;
-use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Unseen};
+use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Opaque};
 use cindyscript_hir::document::Imported;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, Program, TermId, TermKind};
@@ -79,21 +79,21 @@ impl OpaqueCode {
             let Some(builtin) = builtin.filter(|_| functions.is_none()) else {
                 continue;
             };
-            functions = match (builtin.row().unseen, program.children(arguments)) {
+            functions = match (builtin.row().opaque, program.children(arguments)) {
                 (_, &[name])
                     if builtin.is(Intrinsic::Import) && is_imported(program, name, imported) =>
                 {
                     None
                 }
-                (Some(Unseen::Text | Unseen::Rewritten | Unseen::Functions), _) => {
+                (Some(Opaque::Text | Opaque::Rewritten | Opaque::Functions), _) => {
                     Some(format!("what `{}` runs", builtin.name()))
                 }
-                (Some(Unseen::Plugin), &[name]) => match program.kind(name) {
+                (Some(Opaque::Plugin), &[name]) => match program.kind(name) {
                     TermKind::Text(text) if is_known(program.text(text)) => None,
                     TermKind::Text(text) => Some(plugin(program.text(text))),
                     _ => Some("a plugin".to_owned()),
                 },
-                (Some(Unseen::Plugin) | None, _) => None,
+                (Some(Opaque::Plugin) | None, _) => None,
             };
         }
         let javascript = || "the page's JavaScript".to_owned();
@@ -126,7 +126,7 @@ fn is_quiet(builtin: BuiltinId) -> bool {
 
 /// Whether a builtin may run or define what is not in the file, or take code that is not seen.
 fn runs_opaque(builtin: BuiltinId) -> bool {
-    is_quiet(builtin) || builtin.row().unseen.is_some()
+    is_quiet(builtin) || builtin.row().opaque.is_some()
 }
 
 /// All names that something binds while it runs.

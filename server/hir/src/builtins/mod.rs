@@ -36,8 +36,8 @@ pub use intrinsic::Intrinsic;
 pub use notation::Overload;
 pub use results::result_type;
 pub use row::{
-    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, Named, RealFor,
-    SampledIn, Unseen,
+    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, Named, Opaque, RealFor,
+    SampledIn,
 };
 pub use signature::over_alternatives;
 pub use signature::{Signature, min_signature, power_signature, undefined_result};

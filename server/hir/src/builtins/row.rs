@@ -55,7 +55,7 @@ pub struct Builtin {
     /// Whether a scalar that it makes is a number, and no truth value.
     pub is_number: bool,
     /// Code that it runs, or functions that it defines, which do not stand in the program.
-    pub unseen: Option<Unseen>,
+    pub opaque: Option<Opaque>,
     /// Whether its arguments are formulas: names in them need no values.
     pub is_of_formulas: bool,
     /// What it finds in the construction.
@@ -168,9 +168,9 @@ pub enum Named {
     Plugin,
 }
 
-/// Code that does not stand in the program.
+/// Opaque code: what does not stand in the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unseen {
+pub enum Opaque {
     /// The code of a text, a file or the page runs.
     Text,
     /// The code among its arguments runs with something else in the place of `#`.

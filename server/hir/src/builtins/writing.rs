@@ -5,8 +5,8 @@ use super::form::{Control, Form, IterationKind};
 use super::intrinsic::Intrinsic;
 use super::modifiers::{Group, Modifiers};
 use super::row::{
-    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, Named, RealFor,
-    SampledIn, Unseen,
+    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, Named, Opaque, RealFor,
+    SampledIn,
 };
 
 /// The arity of a builtin with any number of arguments.
@@ -44,7 +44,7 @@ pub(super) const fn row(
         is_total: false,
         takes_undefined: false,
         is_number: false,
-        unseen: None,
+        opaque: None,
         is_of_formulas: false,
         finds: None,
         image: None,
@@ -191,8 +191,8 @@ impl Builtin {
         self
     }
 
-    pub(super) const fn runs(mut self, unseen: Unseen) -> Self {
-        self.unseen = Some(unseen);
+    pub(super) const fn runs(mut self, opaque: Opaque) -> Self {
+        self.opaque = Some(opaque);
         self
     }
 

@@ -1,7 +1,7 @@
 //! Loops that never end: nothing in them changes what their condition asks for.
 
 use cindyscript_diagnostic::Code;
-use cindyscript_hir::builtins::{BuiltinId, Effect, Unseen};
+use cindyscript_hir::builtins::{BuiltinId, Effect, Opaque};
 use cindyscript_hir::program::{TermId, TermKind};
 
 use super::Checker;
@@ -91,6 +91,6 @@ impl Checker<'_> {
 
 /// Whether a builtin may run code that sets variables.
 fn runs_code(builtin: BuiltinId) -> bool {
-    let unseen = builtin.row().unseen;
-    builtin.runs_code() || matches!(unseen, Some(Unseen::Text | Unseen::Plugin))
+    let opaque = builtin.row().opaque;
+    builtin.runs_code() || matches!(opaque, Some(Opaque::Text | Opaque::Plugin))
 }

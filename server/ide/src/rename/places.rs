@@ -1,6 +1,6 @@
 //! Whether all places of a name are known, and can be written anew.
 
-use cindyscript_hir::builtins::{BuiltinId, Intrinsic, Unseen};
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic, Opaque};
 use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::Ranges;
 use cindyscript_syntax::{SyntaxKind, tokens};
@@ -192,8 +192,8 @@ impl Renaming<'_> {
 /// imported is a text of another file.
 fn runs_texts(program: &Program) -> bool {
     let runs = |builtin: BuiltinId| {
-        let unseen = builtin.row().unseen;
-        matches!(unseen, Some(Unseen::Text | Unseen::Functions)) && !builtin.is(Intrinsic::Import)
+        let opaque = builtin.row().opaque;
+        matches!(opaque, Some(Opaque::Text | Opaque::Functions)) && !builtin.is(Intrinsic::Import)
     };
     let mut callees = program.callees.iter();
     let mut specials = program.specials.iter();

@@ -2,7 +2,7 @@
 
 use crate::builtins::writing::{ANY, row};
 use crate::builtins::{
-    Builtin, Category, Control, Form, Intrinsic, Named, SampledIn, Unseen, form,
+    Builtin, Category, Control, Form, Intrinsic, Named, Opaque, SampledIn, form,
 };
 
 const fn cindygl(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Builtin] = &[
     cindygl("cglwith", 1, "evaluates an expression with variables replaced by modifiers").args("expression").unavailable(),
     cindygl("cglinterface", 4, "defines a wrapper function that turns some arguments/modifiers into lazy wrappers")
         .args("name, function, names, modifiers").used(4)
-        .unavailable().changes_state().runs(Unseen::Functions),
+        .unavailable().changes_state().runs(Opaque::Functions),
     cindygl("cgltrydeterminedegree", 1, "polynomial degree of a lazy expression if detectable").args("code").used(3).unavailable(),
     cindygl("cgltrydeterminedegree", 2, "polynomial degree of an expression in given variables").args("expression, variables")
         .unavailable(),

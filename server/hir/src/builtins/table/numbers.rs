@@ -2,7 +2,7 @@
 
 use crate::builtins::modifiers::DIFFERENCE;
 use crate::builtins::writing::{ANY, row};
-use crate::builtins::{Builtin, Category, Intrinsic, RealFor, Unseen, form};
+use crate::builtins::{Builtin, Category, Intrinsic, Opaque, RealFor, form};
 
 const fn boolean(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
     row(Category::Boolean, name, arity, doc)
@@ -121,10 +121,10 @@ pub(super) const ROWS: &[Builtin] = &[
     calculus("diff", 3, "runs the last argument with the derivative of the first by the variable in the place of #: diff(f(x), x, \
         g(x) := #)").args("expression, variable, body")
         .example(r#"use("symbolic"); diff(x^3, x, println(#))"#).used(5)
-        .form(form::DERIVED).changes_state().runs(Unseen::Rewritten).of_formulas(),
+        .form(form::DERIVED).changes_state().runs(Opaque::Rewritten).of_formulas(),
     calculus("simplify", 2, "runs the last argument with the first, simplified, in the place of #").args("expression, body")
         .example(r#"use("symbolic"); simplify(x + x, println(#))"#)
-        .form(form::SIMPLER).changes_state().runs(Unseen::Rewritten).of_formulas(),
+        .form(form::SIMPLER).changes_state().runs(Opaque::Rewritten).of_formulas(),
     calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is none")
         .args("expression, variable, ...")
         .example(r#"use("symbolic"); println(degree(x^2*y, x))"#).used(4)
