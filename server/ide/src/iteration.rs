@@ -20,13 +20,13 @@ const MOST_STEPS: usize = 60;
 
 /// The table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct IterationTable {
     /// The colorplot or script that it is about.
     pub title: String,
     /// The variables whose types have a reason.
     pub decided: Vec<Decision>,
     /// Variables first, then terms, then numbers.
-    pub rows: Vec<Row>,
+    pub rows: Vec<IterationRow>,
     /// The number of applications of F until nothing changed any more.
     pub steps: usize,
     /// Whether rows or steps were left out because there are too many.
@@ -46,7 +46,7 @@ pub struct Decision {
 
 /// The types of one variable or term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Row {
+pub struct IterationRow {
     /// The name, or the term as it is written, shortened.
     pub label: String,
     /// Its type in ⊥, F(⊥), F²(⊥), ...; all rows are of one length.
@@ -56,7 +56,7 @@ pub struct Row {
 /// The table for the colorplot at an offset of the file, else for the script that holds it, else
 /// for the first script.
 #[must_use]
-pub fn iteration(analysis: &Analysis, offset: TextSize) -> Option<Table> {
+pub fn iteration(analysis: &Analysis, offset: TextSize) -> Option<IterationTable> {
     if let Some((applet, plot)) = plot_at(analysis, offset) {
         return Some(Tabler::new(applet, Some(plot), None).table());
     }
@@ -85,7 +85,7 @@ impl<'a> Tabler<'a> {
         }
     }
 
-    fn table(self) -> Table {
+    fn table(self) -> IterationTable {
         let program = &self.applet.program;
         let title = match (self.plot, self.script) {
             (Some(plot), _) => self.applet.text(program.plot(plot).term),
@@ -95,14 +95,14 @@ impl<'a> Tabler<'a> {
                 event.map_or_else(|| "import".to_owned(), |event| event.name().to_owned())
             }
         };
-        let mut rows: Vec<(Group, Row)> = Vec::new();
+        let mut rows: Vec<(Group, IterationRow)> = Vec::new();
         let mut decided: Vec<Decision> = Vec::new();
         let mut known = FxHashSet::default();
         for (group, slot) in self.slots() {
             let decision = Some(slot).filter(|_| group == Group::Variable);
             let decision = decision.and_then(|slot| self.decision(slot));
             decided.extend(decision.filter(|new| !decided.contains(new)));
-            let row = Row {
+            let row = IterationRow {
                 label: self.label(slot),
                 types: self.types(slot),
             };
@@ -116,10 +116,10 @@ impl<'a> Tabler<'a> {
         decided.truncate(MOST_ROWS);
         let mut is_cut = rows.len() > MOST_ROWS || !self.iteration.is_complete;
         rows.truncate(MOST_ROWS);
-        let mut rows: Vec<Row> = rows.into_iter().map(|(_, row)| row).collect();
+        let mut rows: Vec<IterationRow> = rows.into_iter().map(|(_, row)| row).collect();
         let steps = squeeze(&mut rows);
         is_cut |= steps == 0 && !rows.is_empty();
-        Table {
+        IterationTable {
             title,
             decided,
             rows,
@@ -238,9 +238,9 @@ enum Group {
 
 /// Leaves out the steps in which nothing rises that is shown, but shows the last one twice, as a
 /// fixed point. How many steps it took.
-fn squeeze(rows: &mut [Row]) -> usize {
+fn squeeze(rows: &mut [IterationRow]) -> usize {
     let columns = rows.first().map_or(0, |row| row.types.len());
-    let column = |rows: &[Row], place: usize| -> Vec<String> {
+    let column = |rows: &[IterationRow], place: usize| -> Vec<String> {
         let rows = rows.iter();
         rows.filter_map(|row| row.types.get(place).cloned())
             .collect()

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use cindyscript_hir::document::Document;
 use text_size::TextRange;
 
-use super::{Row, Table};
+use super::{IterationRow, IterationTable};
 use crate::cause::code;
 
 /// The longest type that is written out, in characters.
 const WIDEST_CELL: usize = 32;
 
-impl Table {
+impl IterationTable {
     /// As Markdown. `link` gives the address of a part of the file.
     #[must_use]
     pub fn markdown(&self, document: &Document, link: &dyn Fn(TextRange) -> String) -> String {
@@ -65,7 +65,7 @@ impl Table {
             _ => format!("F{}(⊥)", superscript(column)),
         });
         let mut cells = vec![std::iter::once(String::new()).chain(steps).collect()];
-        cells.extend(self.rows.iter().map(Row::cells));
+        cells.extend(self.rows.iter().map(IterationRow::cells));
         let widths = widths(&cells);
         for (place, row) in cells.iter().enumerate() {
             text.push('|');
@@ -95,7 +95,7 @@ impl Table {
     }
 }
 
-impl Row {
+impl IterationRow {
     /// The label and the types, each type bold where it rises to it.
     fn cells(&self) -> Vec<String> {
         let label = self.label.replace('|', "\\|").replace('`', "'");
