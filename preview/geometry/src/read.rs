@@ -1,6 +1,6 @@
 //! From the `geometry` of a page to a construction.
 
-use cindyscript_applet::{Applet, Constant, ConstantValue, Element};
+use cindyscript_applet::{Applet, Constant, ConstantValue, GeometryEntry};
 
 use crate::{Attribute, Construction, Definition, GeometryProblem, Snap};
 
@@ -40,7 +40,7 @@ impl Construction {
     }
 }
 
-fn definition(element: &Element) -> Definition {
+fn definition(element: &GeometryEntry) -> Definition {
     let mut definition = Definition::new(&element.name, &element.kind)
         .args(element.args.iter().map(String::as_str))
         .with("labeled", element.labeled)

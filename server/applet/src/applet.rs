@@ -29,7 +29,7 @@ pub struct Applet {
     /// the order of the construction. All share their global variables.
     pub scripts: Vec<Script>,
     /// The construction, in the order in which it is computed.
-    pub geometry: Vec<Element>,
+    pub geometry: Vec<GeometryEntry>,
     /// Canvases; there is always one, and CindyJS paints only on the first.
     pub ports: Vec<Port>,
     /// How time passes.
@@ -103,7 +103,7 @@ impl Applet {
     }
 
     /// The element of that name.
-    pub fn element(&self, name: &str) -> Option<&Element> {
+    pub fn element(&self, name: &str) -> Option<&GeometryEntry> {
         self.geometry.iter().find(|e| e.name == name)
     }
 }
@@ -160,7 +160,7 @@ pub struct External {
 
 /// A geometric element: a free point, or something computed from others.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Element {
+pub struct GeometryEntry {
     /// Its name, the variable of the scripts; CindyJS wants it unique.
     pub name: String,
     /// The name as written, quotes included.
@@ -168,7 +168,7 @@ pub struct Element {
     /// CindyJS's `type`: `Free`, `Join`, `CircleMP`, ...
     pub kind: String,
     /// `pos`: homogeneous coordinates; `[x, y]` has become `[x, y, 1]`. Entries of elements other
-    /// than points (conics) that have not two or three numbers are in [`Element::others`].
+    /// than points (conics) that have not two or three numbers are in [`GeometryEntry::others`].
     pub position: Option<[Complex64; 3]>,
     /// Where these are written, in bytes of the file.
     pub position_range: Option<TextRange>,

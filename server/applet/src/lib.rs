@@ -36,7 +36,7 @@ mod source;
 mod stack;
 
 pub use applet::{
-    Animation, Applet, DefaultAppearance, Element, External, HostCode, HostFunction, Image,
+    Animation, Applet, DefaultAppearance, External, GeometryEntry, HostCode, HostFunction, Image,
     ImageKind, Page, Script, UnboundScript,
 };
 pub use constant::{Constant, ConstantValue, Property};

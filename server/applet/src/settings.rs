@@ -7,8 +7,8 @@ use text_size::TextRange;
 use crate::import;
 use crate::keys::{self, Settings};
 use crate::{
-    Animation, Applet, Constant, ConstantValue, DefaultAppearance, Element, Image, ImageKind, Port,
-    Transform,
+    Animation, Applet, Constant, ConstantValue, DefaultAppearance, GeometryEntry, Image, ImageKind,
+    Port, Transform,
 };
 
 /// Settings that are read here or with the scripts; what is not among them goes to `others`.
@@ -196,7 +196,7 @@ impl Reader<'_> {
         })
     }
 
-    fn geometry(&mut self, geometry: Option<&Constant>) -> Vec<Element> {
+    fn geometry(&mut self, geometry: Option<&Constant>) -> Vec<GeometryEntry> {
         let Some(geometry) = geometry else {
             return Vec::new();
         };
@@ -207,7 +207,7 @@ impl Reader<'_> {
         items.iter().filter_map(|item| self.element(item)).collect()
     }
 
-    fn element(&mut self, item: &Constant) -> Option<Element> {
+    fn element(&mut self, item: &Constant) -> Option<GeometryEntry> {
         const KNOWN: [&str; 10] = [
             "name", "type", "kind", "args", "size", "color", "labeled", "visible", "pinned",
             "alpha",
@@ -244,7 +244,7 @@ impl Reader<'_> {
             (None, Some(unknown)) => self.mismatch(unknown, "pos", "coordinates"),
             (None, None) => {}
         }
-        Some(Element {
+        Some(GeometryEntry {
             kind: kind.to_owned(),
             position,
             position_range: item.get("pos").map(|written| written.range),

@@ -6,7 +6,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::applet::{External, UnboundScript};
 use crate::{
-    Animation, Applet, Constant, ConstantValue, DefaultAppearance, Element, HostCode, Image,
+    Animation, Applet, Constant, ConstantValue, DefaultAppearance, GeometryEntry, HostCode, Image,
     Import, Key, Page, Port, Property, Script, Source,
 };
 
@@ -152,7 +152,7 @@ shifted!(Applet {
 shifted!(Script { source } event, id, is_library);
 shifted!(UnboundScript { source } id);
 shifted!(External { range } url);
-shifted!(Element {
+shifted!(GeometryEntry {
     name_range, position_range, arg_ranges, written_color, others, range
 } name, kind, position, args, size, color, labeled, visible, pinned, alpha);
 shifted!(Port { others, range } id, width, height, virtual_width, virtual_height, fill, transforms,

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::Diagnostic;
 use std::fmt::Write;
 
-use crate::{Applet, Element, Page, Port, TextRange};
+use crate::{Applet, GeometryEntry, Page, Port, TextRange};
 
 /// A page as the snapshots of the tests show it.
 pub(crate) fn shown(text: &str, page: &Page) -> String {
@@ -27,7 +27,7 @@ pub(crate) fn shown(text: &str, page: &Page) -> String {
             );
         }
         for element in &applet.geometry {
-            let Element {
+            let GeometryEntry {
                 name,
                 kind,
                 position,

@@ -2,7 +2,7 @@
 //! something.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Element, Node, SyntaxKind, Token};
+use cindyscript_syntax::{Child, Node, SyntaxKind, Token};
 
 use crate::gap::line_ends;
 
@@ -20,7 +20,7 @@ const SHORT_ELEMENT: usize = 12;
 #[derive(Debug)]
 pub(crate) struct Bracket<'t> {
     /// The brackets, items, commas, and trivia.
-    pub(crate) parts: Vec<Element<'t>>,
+    pub(crate) parts: Vec<Child<'t>>,
     pub(crate) items: Vec<Item<'t>>,
     pub(crate) form: Form,
     /// Whether it stands on several lines even if one would do.
@@ -60,15 +60,15 @@ pub(crate) enum Form {
 impl<'t> Bracket<'t> {
     /// The brackets of a node; of a call, with the name of the function.
     pub(crate) fn new(node: Node<'t>, callee: Option<&str>) -> Self {
-        let parts: Vec<Element<'t>> = node.children_with_tokens().collect();
+        let parts: Vec<Child<'t>> = node.children_with_tokens().collect();
         let mut items = Vec::new();
         let (mut lines, mut has_comments) = (0, false);
         for &part in &parts {
             match part {
-                Element::Node(node) => {
+                Child::Node(node) => {
                     items.push(Item::new(node, std::mem::take(&mut lines)));
                 }
-                Element::Token(token) => {
+                Child::Token(token) => {
                     has_comments |= is_comment(token);
                     lines = lines.max(line_ends_of(token));
                 }
@@ -166,7 +166,7 @@ impl<'t> Item<'t> {
         let mut sequences = [self.node].into_iter().chain(nested);
         sequences.any(|node| {
             let mut parts = node.children_with_tokens();
-            let is_line_end = |part: Element<'_>| {
+            let is_line_end = |part: Child<'_>| {
                 part.into_token()
                     .is_some_and(|token| line_ends_of(token) > 0)
             };
@@ -177,7 +177,7 @@ impl<'t> Item<'t> {
 
 fn ends_with_semicolon(node: Node<'_>) -> bool {
     let last = node.children_with_tokens().last();
-    let last = last.and_then(Element::into_token);
+    let last = last.and_then(Child::into_token);
     last.is_some_and(|last| last.kind() == SEMICOLON)
 }
 
@@ -193,10 +193,10 @@ fn width(node: Node<'_>, most: usize) -> Option<usize> {
     let mut width = 0;
     for part in node.children_with_tokens() {
         width += match part {
-            Element::Node(node) => self::width(node, most.checked_sub(width)?)?,
-            Element::Token(token) if is_comment(token) => return None,
-            Element::Token(token) if token.kind().is_trivia() => 0,
-            Element::Token(token) => token.text().chars().count(),
+            Child::Node(node) => self::width(node, most.checked_sub(width)?)?,
+            Child::Token(token) if is_comment(token) => return None,
+            Child::Token(token) if token.kind().is_trivia() => 0,
+            Child::Token(token) => token.text().chars().count(),
         };
     }
     (width <= most).then_some(width)

@@ -2,7 +2,7 @@
 
 use SyntaxKind::*;
 use cindyscript_syntax::operator::{Associativity, Operator};
-use cindyscript_syntax::{Element, Node, SyntaxKind, Token};
+use cindyscript_syntax::{Child, Node, SyntaxKind, Token};
 
 use crate::bracket::{Bracket, Form};
 use crate::doc::{Doc, Group, Line};
@@ -15,7 +15,7 @@ const TIGHT_LEVEL: u8 = 4;
 const UNBROKEN_LEVEL: u8 = 3;
 
 /// The document of a statement.
-pub(crate) fn statement<'t>(parts: impl Iterator<Item = Element<'t>>) -> Doc<'t> {
+pub(crate) fn statement<'t>(parts: impl Iterator<Item = Child<'t>>) -> Doc<'t> {
     let mut layout = Layout::default();
     for part in parts {
         layout.element(part);
@@ -67,11 +67,11 @@ struct Layout<'t> {
 }
 
 impl<'t> Layout<'t> {
-    fn element(&mut self, element: Element<'t>) {
+    fn element(&mut self, element: Child<'t>) {
         match element {
-            Element::Token(token) if token.kind().is_trivia() => self.gap.push(token),
-            Element::Token(token) => self.token(token),
-            Element::Node(node) => self.node(node),
+            Child::Token(token) if token.kind().is_trivia() => self.gap.push(token),
+            Child::Token(token) => self.token(token),
+            Child::Node(node) => self.node(node),
         }
     }
 
@@ -186,21 +186,21 @@ impl<'t> Layout<'t> {
         self.is_tight = outer;
     }
 
-    fn broken_chain(&mut self, parts: &[Element<'t>]) {
+    fn broken_chain(&mut self, parts: &[Child<'t>]) {
         self.between(false);
         self.doc.open(Group::Chain);
         let is_space = !self.is_tight;
         let mut after_operator = false;
         for (index, &part) in parts.iter().enumerate() {
             match part {
-                Element::Token(token) if token.kind().is_operator() => {
+                Child::Token(token) if token.kind().is_operator() => {
                     self.separator = match lines_around(parts, index) {
                         0 => Separator::needed(is_space),
                         _ => Separator::certain(is_space),
                     };
                     after_operator = true;
                 }
-                Element::Node(_) if after_operator && is_space => {
+                Child::Node(_) if after_operator && is_space => {
                     self.separator = Separator::Space;
                 }
                 _ => {}
@@ -212,12 +212,12 @@ impl<'t> Layout<'t> {
 
     /// Statements within brackets.
     fn sequence(&mut self, node: Node<'t>) {
-        let parts: Vec<Element<'t>> = node.children_with_tokens().collect();
+        let parts: Vec<Child<'t>> = node.children_with_tokens().collect();
         let mut is_first = true;
         for (index, &part) in parts.iter().enumerate() {
             match part {
-                Element::Token(token) if token.kind() == SEMICOLON => self.end_item(token),
-                Element::Node(_) if !is_first => {
+                Child::Token(token) if token.kind() == SEMICOLON => self.end_item(token),
+                Child::Node(_) if !is_first => {
                     self.separator = self.rows(lines_before(&parts, index), true);
                     self.element(part);
                 }
@@ -246,7 +246,7 @@ impl<'t> Layout<'t> {
         let callee = node.token(IDENT).map_or("", Token::text);
         for part in node.children_with_tokens() {
             match part {
-                Element::Node(node) if node.kind() == ARG_LIST => self.bracket(node, Some(callee)),
+                Child::Node(node) if node.kind() == ARG_LIST => self.bracket(node, Some(callee)),
                 _ => self.element(part),
             }
         }
@@ -287,7 +287,7 @@ impl<'t> Layout<'t> {
         let last = bracket.parts.len() - 1;
         for (index, &part) in bracket.parts.iter().enumerate() {
             match part {
-                Element::Token(token) if index == 0 => {
+                Child::Token(token) if index == 0 => {
                     self.token(token);
                     self.is_opened = true;
                     self.doc.indent();
@@ -295,8 +295,8 @@ impl<'t> Layout<'t> {
                         self.separator = Separator::certain(false);
                     }
                 }
-                Element::Token(token) if index == last => self.close(token, bracket),
-                Element::Token(token) if token.kind() == COMMA => {
+                Child::Token(token) if index == last => self.close(token, bracket),
+                Child::Token(token) if token.kind() == COMMA => {
                     let before = bracket.items.get(item);
                     if before.is_some_and(|item| item.ends_with_semicolon) {
                         self.doc.dedent();
@@ -367,20 +367,20 @@ fn operator(node: Node<'_>) -> Option<&'static Operator> {
 
 /// The operands and operators of a binary expression and of those of its level that it is made of,
 /// with the trivia between them.
-fn chain<'t>(node: Node<'t>, operator: &Operator) -> Vec<Element<'t>> {
-    let is_part = |part: Element<'t>| {
+fn chain<'t>(node: Node<'t>, operator: &Operator) -> Vec<Child<'t>> {
+    let is_part = |part: Child<'t>| {
         let node = part.into_node().filter(|node| node.kind() == BINARY_EXPR)?;
         let level = self::operator(node)?.level;
         (level == operator.level).then_some(node)
     };
-    let mut parts: Vec<Element<'t>> = node.children_with_tokens().collect();
+    let mut parts: Vec<Child<'t>> = node.children_with_tokens().collect();
     match operator.associativity {
         Associativity::Left => {
             // From the last operand to the first.
             parts.reverse();
             while let Some(node) = parts.last().copied().and_then(is_part) {
                 parts.pop();
-                let inner: Vec<Element<'t>> = node.children_with_tokens().collect();
+                let inner: Vec<Child<'t>> = node.children_with_tokens().collect();
                 parts.extend(inner.into_iter().rev());
             }
             parts.reverse();
@@ -396,29 +396,29 @@ fn chain<'t>(node: Node<'t>, operator: &Operator) -> Vec<Element<'t>> {
 }
 
 /// The line ends before and behind a part.
-fn lines_around(parts: &[Element<'_>], at: usize) -> usize {
+fn lines_around(parts: &[Child<'_>], at: usize) -> usize {
     let behind = parts.iter().skip(at + 1);
     lines_before(parts, at) + lines(behind)
 }
 
 /// The line ends before a part, up to the one before it.
-fn lines_before(parts: &[Element<'_>], at: usize) -> usize {
+fn lines_before(parts: &[Child<'_>], at: usize) -> usize {
     lines(parts[..at].iter().rev())
 }
 
-fn lines<'a, 't: 'a>(parts: impl Iterator<Item = &'a Element<'t>>) -> usize {
+fn lines<'a, 't: 'a>(parts: impl Iterator<Item = &'a Child<'t>>) -> usize {
     let trivia = parts.take_while(|part| !is_significant(**part));
     let spaces = trivia.filter_map(|part| part.into_token());
     spaces.map(crate::bracket::line_ends_of).sum()
 }
 
-fn kind(part: Element<'_>) -> SyntaxKind {
+fn kind(part: Child<'_>) -> SyntaxKind {
     match part {
-        Element::Node(node) => node.kind(),
-        Element::Token(token) => token.kind(),
+        Child::Node(node) => node.kind(),
+        Child::Token(token) => token.kind(),
     }
 }
 
-fn is_significant(part: Element<'_>) -> bool {
+fn is_significant(part: Child<'_>) -> bool {
     !kind(part).is_trivia()
 }

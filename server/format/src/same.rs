@@ -1,7 +1,7 @@
 //! Whether edits leave a script as it reads.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Element, Node, Parse, SyntaxKind, TextEdit, TextRange, tokens};
+use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, TextEdit, TextRange, tokens};
 
 use crate::edits::apply;
 
@@ -42,8 +42,8 @@ fn around(root: Node<'_>, part: TextRange) -> TextRange {
     let (mut before, mut behind) = (None, None);
     for child in root.children_with_tokens() {
         let range = match child {
-            Element::Node(node) => node.range(),
-            Element::Token(token) => token.range(),
+            Child::Node(node) => node.range(),
+            Child::Token(token) => token.range(),
         };
         if range.end() < part.start() {
             before = Some(range.start());
@@ -90,8 +90,8 @@ type Shared = (usize, usize);
 
 /// Whether parts are the same without trivia, and their comments are.
 fn are_the_same<'t>(
-    mut old: impl Iterator<Item = Element<'t>>,
-    mut new: impl Iterator<Item = Element<'t>>,
+    mut old: impl Iterator<Item = Child<'t>>,
+    mut new: impl Iterator<Item = Child<'t>>,
 ) -> bool {
     let (mut old_comments, mut new_comments) = (Vec::new(), Vec::new());
     loop {
@@ -111,21 +111,21 @@ type Shape<'t> = (SyntaxKind, usize, &'t str);
 
 /// The next part that is no trivia. The comments before it go where comments are collected.
 fn next_shape<'t>(
-    parts: &mut impl Iterator<Item = Element<'t>>,
+    parts: &mut impl Iterator<Item = Child<'t>>,
     comments: &mut Vec<&'t str>,
 ) -> Option<Shape<'t>> {
     loop {
         match parts.next()? {
-            Element::Token(token) => match token.kind() {
+            Child::Token(token) => match token.kind() {
                 LINE_COMMENT | BLOCK_COMMENT => comments.push(token.text()),
                 kind if kind.is_trivia() => {}
                 kind => return Some((kind, 0, token.text())),
             },
-            Element::Node(node) => {
+            Child::Node(node) => {
                 let children = node.children_with_tokens();
                 let count = children.filter(|child| match child {
-                    Element::Token(token) => !token.kind().is_trivia(),
-                    Element::Node(_) => true,
+                    Child::Token(token) => !token.kind().is_trivia(),
+                    Child::Node(_) => true,
                 });
                 return Some((node.kind(), count.count(), ""));
             }
@@ -134,13 +134,13 @@ fn next_shape<'t>(
 }
 
 /// All parts of a tree but those that are shared, each before what it holds.
-fn parts<'t>(root: Node<'t>, (front, back): Shared) -> impl Iterator<Item = Element<'t>> {
+fn parts<'t>(root: Node<'t>, (front, back): Shared) -> impl Iterator<Item = Child<'t>> {
     let own = root.child_count().saturating_sub(front + back);
-    let mut pending: Vec<Element<'t>> = root.children_with_tokens().skip(front).take(own).collect();
+    let mut pending: Vec<Child<'t>> = root.children_with_tokens().skip(front).take(own).collect();
     pending.reverse();
     std::iter::from_fn(move || {
         let part = pending.pop()?;
-        if let Element::Node(node) = part {
+        if let Child::Node(node) = part {
             let first = pending.len();
             pending.extend(node.children_with_tokens());
             pending[first..].reverse();

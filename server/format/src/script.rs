@@ -1,7 +1,7 @@
 //! A script, statement by statement.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Element, Parse, SyntaxKind, TextEdit, TextRange, TextSize, Token};
+use cindyscript_syntax::{Child, Parse, SyntaxKind, TextEdit, TextRange, TextSize, Token};
 
 use crate::Formatted;
 use crate::edits::{difference, replace};
@@ -78,7 +78,7 @@ struct Statement<'t> {
     /// Where they begin.
     start: usize,
     /// From its first token to its last.
-    parts: Vec<Element<'t>>,
+    parts: Vec<Child<'t>>,
     range: TextRange,
     /// Whether it stays as it is, with what stands before it.
     is_kept: bool,
@@ -118,11 +118,11 @@ impl<'t, 's> Script<'t, 's> {
         for part in parse.script().node().children_with_tokens() {
             match (part, script.statements.last_mut()) {
                 // Trivia may still turn out to be behind the statement.
-                (Element::Token(token), _) if token.kind().is_trivia() => script.end.push(token),
+                (Child::Token(token), _) if token.kind().is_trivia() => script.end.push(token),
                 (part, Some(statement)) if is_open => {
                     statement
                         .parts
-                        .extend(script.end.drain(..).map(Element::Token));
+                        .extend(script.end.drain(..).map(Child::Token));
                     statement.push(part);
                 }
                 (part, _) => {
@@ -328,7 +328,7 @@ impl<'t, 's> Script<'t, 's> {
 }
 
 impl<'t> Statement<'t> {
-    fn push(&mut self, part: Element<'t>) {
+    fn push(&mut self, part: Child<'t>) {
         self.parts.push(part);
         self.range = TextRange::new(self.range.start(), range(part).end());
     }
@@ -393,18 +393,18 @@ fn is_comment(token: &Token<'_>) -> bool {
     matches!(token.kind(), LINE_COMMENT | BLOCK_COMMENT)
 }
 
-fn is_token(part: Element<'_>, kind: SyntaxKind) -> bool {
+fn is_token(part: Child<'_>, kind: SyntaxKind) -> bool {
     part.into_token().is_some_and(|token| token.kind() == kind)
 }
 
-fn is_trivia(part: Element<'_>) -> bool {
+fn is_trivia(part: Child<'_>) -> bool {
     part.into_token()
         .is_some_and(|token| token.kind().is_trivia())
 }
 
-fn range(part: Element<'_>) -> TextRange {
+fn range(part: Child<'_>) -> TextRange {
     match part {
-        Element::Node(node) => node.range(),
-        Element::Token(token) => token.range(),
+        Child::Node(node) => node.range(),
+        Child::Token(token) => token.range(),
     }
 }

@@ -4,7 +4,7 @@ mod signatures;
 
 use std::collections::BTreeMap;
 
-use cindyscript_applet::Element;
+use cindyscript_applet::GeometryEntry;
 
 use crate::types::Type;
 pub use signatures::{ElementSignature, signature};
@@ -105,7 +105,7 @@ pub fn is_out_of_scope(kind: &str) -> bool {
 }
 
 /// The types of the elements of a construction, by name.
-pub fn types(geometry: &[Element]) -> BTreeMap<&str, Type> {
+pub fn types(geometry: &[GeometryEntry]) -> BTreeMap<&str, Type> {
     let mut types: BTreeMap<&str, Type> = BTreeMap::new();
     for element in geometry {
         let like_last = || types.get(element.args.last()?.as_str()).cloned();

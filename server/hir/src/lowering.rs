@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use cindyscript_applet::Event;
 use cindyscript_syntax::ast::{Expr, Script};
-use cindyscript_syntax::{Element, GreenNode, Node};
+use cindyscript_syntax::{Child, GreenNode, Node};
 use text_size::{TextRange, TextSize};
 
 use crate::lower::Lowerer;
@@ -237,11 +237,11 @@ impl Lowering {
         let children = root.children_from(here.child as usize, here.offset);
         for child in children.take(between) {
             let range = match child {
-                Element::Node(node) => node.range(),
-                Element::Token(token) => token.range(),
+                Child::Node(node) => node.range(),
+                Child::Token(token) => token.range(),
             };
             (here.offset, here.end) = (range.start(), range.end());
-            if let Element::Node(node) = child
+            if let Child::Node(node) = child
                 && let Some(statement) = Expr::cast(node)
             {
                 offsets.push(self.row_offsets());

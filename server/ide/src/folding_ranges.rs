@@ -2,7 +2,7 @@
 
 use cindyscript_format::Surroundings;
 use cindyscript_hir::document::Document;
-use cindyscript_syntax::{Element, Node, SyntaxKind, Token};
+use cindyscript_syntax::{Child, Node, SyntaxKind, Token};
 use text_size::{TextRange, TextSize};
 
 use crate::scripts::{Script, scripts};
@@ -73,11 +73,11 @@ impl Folder<'_, '_> {
 
     fn nodes(&mut self) {
         let root = self.script.parse.script().node();
-        let mut pending = vec![Element::Node(root)];
+        let mut pending = vec![Child::Node(root)];
         while let Some(part) = pending.pop() {
             match part {
-                Element::Token(token) => self.token(token),
-                Element::Node(node) => {
+                Child::Token(token) => self.token(token),
+                Child::Node(node) => {
                     self.node(node);
                     let first = pending.len();
                     pending.extend(node.children_with_tokens());

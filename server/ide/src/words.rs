@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use cindyscript_syntax::text::{string_value, without_spaces};
-use cindyscript_syntax::{Element, Node, Parse, SyntaxKind, Token};
+use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, Token};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
@@ -170,7 +170,7 @@ fn touched<'a>(before: &'a Parse, after: &'a Parse) -> (Vec<Found<'a>>, Vec<Foun
     // What a word is depends on the tokens around it, but on none beyond the end of a statement.
     let is_end = |child: usize| {
         let child = new.children_from(child, start).next();
-        let token = child.and_then(Element::into_token);
+        let token = child.and_then(Child::into_token);
         token.is_some_and(|token| token.kind() == SyntaxKind::SEMICOLON)
     };
     while front > 0 && !is_end(front - 1) {
@@ -235,14 +235,14 @@ impl<'v, 'a> Reader<'v, 'a> {
         }
     }
 
-    fn element(&mut self, element: Element<'a>) {
+    fn element(&mut self, element: Child<'a>) {
         match element {
-            Element::Node(node) if self.part.intersect(node.range()).is_some() => self.node(node),
-            Element::Token(token) if token.kind().is_trivia() => {}
-            Element::Token(token) if self.part.intersect(token.range()).is_some() => {
+            Child::Node(node) if self.part.intersect(node.range()).is_some() => self.node(node),
+            Child::Token(token) if token.kind().is_trivia() => {}
+            Child::Token(token) if self.part.intersect(token.range()).is_some() => {
                 self.token(token);
             }
-            Element::Node(_) | Element::Token(_) => {}
+            Child::Node(_) | Child::Token(_) => {}
         }
     }
 

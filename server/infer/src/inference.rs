@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use cindyscript_applet::Element;
+use cindyscript_applet::GeometryEntry;
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::elements;
@@ -279,7 +279,10 @@ fn numbers_behind_names(program: &Program, split: &Split, opaque: &OpaqueCode) -
 
 /// The names that mean something without being assigned, with their types, and all names that
 /// mean something.
-fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, NameSet) {
+fn meanings(
+    program: &mut Program,
+    geometry: &[GeometryEntry],
+) -> (FxHashMap<NameId, Type>, NameSet) {
     let assigned = all_assigned(program, TermId(0));
     let mut presets = FxHashMap::default();
     let mut preset = |names: &mut Names, text: &str, ty: Type| {

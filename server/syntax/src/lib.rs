@@ -22,7 +22,7 @@ pub mod text;
 
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::tokens;
-pub use node::{Element, Node, Token};
+pub use node::{Child, Node, Token};
 pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
 pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
 pub use reparse::TextEdit;

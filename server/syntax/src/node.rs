@@ -20,7 +20,7 @@ pub struct Token<'a> {
 }
 
 /// A child of a node.
-pub type Element<'a> = NodeOrToken<Node<'a>, Token<'a>>;
+pub type Child<'a> = NodeOrToken<Node<'a>, Token<'a>>;
 
 impl<'a> Node<'a> {
     /// The node `green`, taken to begin at `offset`.
@@ -44,7 +44,7 @@ impl<'a> Node<'a> {
     }
 
     /// Its children, tokens and trivia included.
-    pub fn children_with_tokens(self) -> impl Iterator<Item = Element<'a>> + Clone {
+    pub fn children_with_tokens(self) -> impl Iterator<Item = Child<'a>> + Clone {
         self.children_from(0, self.offset)
     }
 
@@ -53,7 +53,7 @@ impl<'a> Node<'a> {
         self,
         first: usize,
         mut offset: TextSize,
-    ) -> impl Iterator<Item = Element<'a>> + Clone {
+    ) -> impl Iterator<Item = Child<'a>> + Clone {
         self.green.children().skip(first).map(move |child| {
             let at = offset;
             match child {

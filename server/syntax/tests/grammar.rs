@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use cindyscript_diagnostic::Related;
-use cindyscript_syntax::{Element, Node, SyntaxKind, parse};
+use cindyscript_syntax::{Child, Node, SyntaxKind, parse};
 use expect_test::{Expect, expect};
 use rowan::NodeOrToken;
 
@@ -15,8 +15,7 @@ fn show(node: Node<'_>, out: &mut String) {
     out.push('(');
     out.push_str(&name.trim_end_matches("_EXPR").to_lowercase());
     let children = node.children_with_tokens();
-    for child in
-        children.filter(|child| !matches!(child, Element::Token(t) if t.kind().is_trivia()))
+    for child in children.filter(|child| !matches!(child, Child::Token(t) if t.kind().is_trivia()))
     {
         out.push(' ');
         match child {

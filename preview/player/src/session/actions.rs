@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use cindyscript_applet::{Element, Event};
+use cindyscript_applet::{Event, GeometryEntry};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{Input, Playback, Snapshot};
 
@@ -94,7 +94,7 @@ pub(super) struct UserActions {
     list: Vec<UserAction>,
     /// The elements that something was done to and that the text does not have at the moment, as it
     /// had them last: a name is half-typed, a line is cut to be pasted elsewhere.
-    absent: Vec<Element>,
+    absent: Vec<GeometryEntry>,
     /// What was made of the animation.
     pub(super) playback: Option<Playback>,
     /// The speed that it was given.
@@ -147,7 +147,7 @@ impl UserActions {
             waiting.or_else(|| before.applet()?.element(name))
         };
         let new = |name: &str| now.applet()?.element(name);
-        let mut waiting: Vec<Element> = Vec::new();
+        let mut waiting: Vec<GeometryEntry> = Vec::new();
         self.list.retain(|action| {
             let Some(name) = action.element() else {
                 return true;

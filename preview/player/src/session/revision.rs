@@ -5,7 +5,7 @@
 //! goes on with one that cannot: in comments and spaces, in what a colorplot paints on the view, in
 //! how something is drawn.
 
-use cindyscript_applet::{Constant, ConstantValue, Element, Event};
+use cindyscript_applet::{Constant, ConstantValue, Event, GeometryEntry};
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
 
@@ -69,7 +69,7 @@ fn page(source: &Source) -> Option<String> {
 /// Whether two versions have the same construction, wherever it stands in the file: an edit above
 /// it moves it only there.
 fn same_construction(a: &Source, b: &Source) -> bool {
-    let elements = |source: &Source| -> Vec<Element> {
+    let elements = |source: &Source| -> Vec<GeometryEntry> {
         let elements = source.applet().map_or(&[][..], |applet| &applet.geometry);
         elements.to_vec()
     };
@@ -77,8 +77,8 @@ fn same_construction(a: &Source, b: &Source) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same_element(a, b))
 }
 
-fn same_element(a: &Element, b: &Element) -> bool {
-    let placeless = |element: &Element| Element {
+fn same_element(a: &GeometryEntry, b: &GeometryEntry) -> bool {
+    let placeless = |element: &GeometryEntry| GeometryEntry {
         name_range: Default::default(),
         position_range: None,
         arg_ranges: Vec::new(),
@@ -96,14 +96,18 @@ fn same_element(a: &Element, b: &Element) -> bool {
 }
 
 /// Whether two versions put an element at the same place.
-pub(super) fn same_place(a: Option<&Element>, b: Option<&Element>) -> bool {
-    let place = |element: Option<&Element>| element?.position;
+pub(super) fn same_place(a: Option<&GeometryEntry>, b: Option<&GeometryEntry>) -> bool {
+    let place = |element: Option<&GeometryEntry>| element?.position;
     place(a) == place(b)
 }
 
 /// Whether two versions say the same about an element's property of a name.
-pub(super) fn same_property(a: Option<&Element>, b: Option<&Element>, of: &str) -> bool {
-    fn property<'a>(element: Option<&'a Element>, of: &str) -> Option<&'a Constant> {
+pub(super) fn same_property(
+    a: Option<&GeometryEntry>,
+    b: Option<&GeometryEntry>,
+    of: &str,
+) -> bool {
+    fn property<'a>(element: Option<&'a GeometryEntry>, of: &str) -> Option<&'a Constant> {
         let mut others = element?.others.iter();
         others
             .find(|(other, _)| other == of)

@@ -1,7 +1,7 @@
 //! Arguments of the elements of a construction: they must name elements that stand before, of the
 //! right kinds. CindyJS drops elements with others.
 
-use cindyscript_applet::Element;
+use cindyscript_applet::GeometryEntry;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use cindyscript_hir::elements::{fits, signature, words};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -110,7 +110,7 @@ impl Checker<'_> {
     /// The first thing that is wrong with what an element is computed from.
     fn argument_fault(
         &self,
-        element: &Element,
+        element: &GeometryEntry,
         known: &FxHashMap<&str, Known<'_>>,
         all: &FxHashSet<&str>,
         is_whole: bool,
@@ -185,7 +185,7 @@ impl Checker<'_> {
     /// The first fault of arguments of several kinds, or of any number.
     fn mixed_arguments(
         &self,
-        element: &Element,
+        element: &GeometryEntry,
         known: &FxHashMap<&str, Known<'_>>,
         wanted: &Wanted,
     ) -> Option<Diagnostic> {
@@ -234,7 +234,7 @@ impl Checker<'_> {
     /// An argument of the right kind that has to be made in a particular way.
     fn particular_argument(
         &self,
-        element: &Element,
+        element: &GeometryEntry,
         known: &FxHashMap<&str, Known<'_>>,
     ) -> Option<Diagnostic> {
         let (wanted, types, instead): (_, &[&str], _) = match element.kind.as_str() {
@@ -282,7 +282,7 @@ impl Checker<'_> {
 }
 
 /// The kind of an element; that of some depends on what they are computed from.
-fn kind_of(element: &Element, known: &FxHashMap<&str, Known<'_>>) -> Option<&'static str> {
+fn kind_of(element: &GeometryEntry, known: &FxHashMap<&str, Known<'_>>) -> Option<&'static str> {
     if let Some(signature) = signature(&element.kind) {
         return Some(signature.kind);
     }

@@ -1,6 +1,6 @@
 //! What is said of an element of the construction.
 
-use cindyscript_applet::Element;
+use cindyscript_applet::GeometryEntry;
 use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
@@ -12,7 +12,7 @@ const LONG: usize = 40;
 /// defined.
 pub(super) fn describe(
     applet: &AppletAnalysis,
-    element: &Element,
+    element: &GeometryEntry,
     link: &dyn Fn(TextRange) -> String,
 ) -> String {
     let mut parts = vec![format!(

@@ -1,6 +1,6 @@
 //! Names in a page's call `CindyJS({...})`: elements of the construction, their types, and keys.
 
-use cindyscript_applet::{Element, Settings};
+use cindyscript_applet::{GeometryEntry, Settings};
 use cindyscript_hir::elements;
 use text_size::{TextRange, TextSize};
 
@@ -50,7 +50,7 @@ pub(super) fn hover(
 /// The hover for a word in an element of the construction.
 fn of_element(
     applet: &AppletAnalysis,
-    element: &Element,
+    element: &GeometryEntry,
     word: &str,
     is_key: bool,
     link: &dyn Fn(TextRange) -> String,

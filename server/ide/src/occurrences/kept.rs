@@ -7,7 +7,7 @@
 use cindyscript_hir::names::{NameId, Names};
 use cindyscript_hir::program::{CalleeId, FunctionId, TermId};
 use cindyscript_syntax::ast::{Expr, Script};
-use cindyscript_syntax::{Element, Node as SyntaxNode};
+use cindyscript_syntax::{Child, Node as SyntaxNode};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -55,8 +55,8 @@ impl<'a> Earlier<'a> {
     }
 }
 
-fn statements<'t>(children: impl Iterator<Item = Element<'t>>) -> usize {
-    let nodes = children.filter_map(Element::into_node);
+fn statements<'t>(children: impl Iterator<Item = Child<'t>>) -> usize {
+    let nodes = children.filter_map(Child::into_node);
     nodes.filter(|&node| Expr::cast(node).is_some()).count()
 }
 

@@ -193,7 +193,7 @@ trait ElementKind {
     fn kind_is(&self, test: impl Fn(SyntaxKind) -> bool) -> bool;
 }
 
-impl ElementKind for crate::Element<'_> {
+impl ElementKind for crate::Child<'_> {
     fn kind_is(&self, test: impl Fn(SyntaxKind) -> bool) -> bool {
         match self {
             rowan::NodeOrToken::Node(node) => test(node.kind()),
