@@ -8,7 +8,7 @@ use cindyscript_hir::program::{Callee, Children, IterationKind, TermId, TermKind
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::{Coordinate, PixelName};
 use cindyscript_infer::{
-    Body, BodyKind, Guard, Raise, Role, SlotId, Solution, Subject, builtin_type,
+    Body, BodyKind, Guard, Raise, Role, SlotId, SlotSubject, Solution, builtin_type,
 };
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
@@ -133,7 +133,7 @@ impl<'a> Provenance<'a> {
     ) -> Option<SlotId> {
         let solution = self.solution;
         match solution.slot(slot).subject {
-            Subject::Variable(name) => {
+            SlotSubject::Variable(name) => {
                 if self.is_before
                     && let Some((before, _)) = self.collision(slot)
                 {
@@ -160,7 +160,7 @@ impl<'a> Provenance<'a> {
                 steps.extend(self.arrival(slot, name, raise));
                 Some(raise.from)
             }
-            Subject::Term(term) => self.term(slot, term, steps, seen),
+            SlotSubject::Term(term) => self.term(slot, term, steps, seen),
         }
     }
 
@@ -191,15 +191,15 @@ impl<'a> Provenance<'a> {
             None => self.deciding(variable)?.from,
         };
         match solution.slot(from).subject {
-            Subject::Term(value) => Some(value),
-            Subject::Variable(_) => None,
+            SlotSubject::Term(value) => Some(value),
+            SlotSubject::Variable(_) => None,
         }
     }
 
     /// The step that brought a type into a variable.
     fn arrival(&self, variable: SlotId, name: NameId, raise: &Raise) -> Option<Step> {
         let solution = self.solution;
-        let Subject::Term(value) = solution.slot(raise.from).subject else {
+        let SlotSubject::Term(value) = solution.slot(raise.from).subject else {
             return None;
         };
         let body = solution.body(solution.slot(variable).body);

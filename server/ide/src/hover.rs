@@ -308,7 +308,7 @@ impl Hoverer<'_> {
     fn is_constant(&self, slot: SlotId) -> bool {
         let is_passed = self.applet.binding_time(slot) == BindingTime::Frame;
         match self.applet.solution.slot(slot).subject {
-            cindyscript_infer::Subject::Term(term) if is_passed => {
+            cindyscript_infer::SlotSubject::Term(term) if is_passed => {
                 let first = self.applet.program.term(term).first.0;
                 constants(self.applet, first..term.0 + 1).get(term) == Some(&true)
             }

@@ -5,7 +5,7 @@ mod text;
 
 use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{BodyKind, KleeneIteration, Role, SlotId, Subject, is_transparent};
+use cindyscript_infer::{BodyKind, KleeneIteration, Role, SlotId, SlotSubject, is_transparent};
 use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
@@ -168,8 +168,8 @@ impl<'a> Tabler<'a> {
         }
         // A signed number is one: the number without its sign is no row.
         let term = |slot| match solution.slot(slot).subject {
-            Subject::Term(term) => Some(term),
-            Subject::Variable(_) => None,
+            SlotSubject::Term(term) => Some(term),
+            SlotSubject::Variable(_) => None,
         };
         let mut unsigned: FxHashSet<TermId> = FxHashSet::default();
         for signed in slots.iter().filter_map(|&(_, slot)| term(slot)) {
@@ -203,8 +203,8 @@ impl<'a> Tabler<'a> {
 
     fn label(&self, slot: SlotId) -> String {
         match self.iteration.solution.slot(slot).subject {
-            Subject::Term(term) => self.applet.text(term),
-            Subject::Variable(name) => {
+            SlotSubject::Term(term) => self.applet.text(term),
+            SlotSubject::Variable(name) => {
                 let program = &self.applet.program;
                 let solution = &self.iteration.solution;
                 let name = program.names.text(name);

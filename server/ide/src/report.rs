@@ -2,7 +2,7 @@
 
 use cindyscript_hir::program::{FunctionId, PlotId, TermId};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, Solution, Subject};
+use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, SlotSubject, Solution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
@@ -45,8 +45,8 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
             // The place that the type comes from, where the variable gets its value.
             let first = solution.raises(slot).last().map(|raise| raise.from);
             let term = first.and_then(|slot| match solution.slot(slot).subject {
-                Subject::Term(term) => Some(term),
-                Subject::Variable(_) => None,
+                SlotSubject::Term(term) => Some(term),
+                SlotSubject::Variable(_) => None,
             });
             let Some(term) = term else { return };
             entries.push(Entry {
@@ -175,7 +175,7 @@ impl AppletAnalysis {
             if let BodyKind::Function(function) = inner.kind {
                 let callee = program.callee(program.function(function).callee);
                 for &slot in &inner.variables {
-                    if let Subject::Variable(name) = solution.slot(slot).subject {
+                    if let SlotSubject::Variable(name) = solution.slot(slot).subject {
                         let name = program.names.text(name);
                         locals.push((callee.name.as_str(), callee.arity, name, solution.ty(slot)));
                     }

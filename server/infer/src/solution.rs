@@ -52,7 +52,7 @@ impl BodyId {
 
 /// The thing that a slot is the type of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum SlotSubject {
     /// A term.
     Term(TermId),
     /// A variable, with the term that binds it if it is not a global.
@@ -67,7 +67,7 @@ pub struct Slot {
     /// The body that it belongs to.
     pub body: BodyId,
     /// What it is the type of.
-    pub subject: Subject,
+    pub subject: SlotSubject,
     /// The way in which it gets its type.
     pub role: Role,
     /// For a variable term or the target of an assignment, the variable; for a loop, its running

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::input::InferenceInput;
 use crate::rules::{part_of, stored};
 use crate::shared_names::SharedNames;
-use crate::solution::{BodyId, NONE, Pixel, Raise, Role, ScopeId, SlotId, Solution, Subject};
+use crate::solution::{BodyId, NONE, Pixel, Raise, Role, ScopeId, SlotId, SlotSubject, Solution};
 pub use kleene::{KleeneIteration, is_transparent};
 pub use rounds::{MOST_ROUNDS, takes_unlike};
 
@@ -254,7 +254,7 @@ impl<'a> Solver<'a> {
     }
 
     pub(super) fn visit(&mut self, slot: SlotId) {
-        let Subject::Term(term) = self.solution.slot(slot).subject else {
+        let SlotSubject::Term(term) = self.solution.slot(slot).subject else {
             return;
         };
         if self.solution.slot(slot).role == Role::Computed {

@@ -4,7 +4,7 @@
 
 use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{BodyId, BodyKind, Role, SlotId, Subject, builtin_type};
+use cindyscript_infer::{BodyId, BodyKind, Role, SlotId, SlotSubject, builtin_type};
 use rustc_hash::FxHashSet;
 
 use super::Provenance;
@@ -88,8 +88,8 @@ impl Provenance<'_> {
                 // It came as ⊤: what was it where it came from?
                 None => self.came_from(slot, way),
             },
-            (_, Subject::Term(term)) => self.term_before(slot, term, way),
-            (_, Subject::Variable(_)) => Before::Told,
+            (_, SlotSubject::Term(term)) => self.term_before(slot, term, way),
+            (_, SlotSubject::Variable(_)) => Before::Told,
         };
         way.within.pop();
         found
@@ -106,7 +106,7 @@ impl Provenance<'_> {
         };
         let body = solution.body(data.body);
         let place = match (body.kind, data.subject) {
-            (_, Subject::Term(_)) => return self.look_before(first.from, way),
+            (_, SlotSubject::Term(_)) => return self.look_before(first.from, way),
             (BodyKind::Function(_), _) => body.parameters.iter().position(|&one| one == slot),
             _ => None,
         };
@@ -130,7 +130,7 @@ impl Provenance<'_> {
     fn argument(&self, call: SlotId, place: usize) -> Option<SlotId> {
         let program = &self.analysis.program;
         let caller = self.solution.slot(call);
-        let Subject::Term(term) = caller.subject else {
+        let SlotSubject::Term(term) = caller.subject else {
             return None;
         };
         let TermKind::Call { arguments, .. } = program.kind(term) else {

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::program::{Children, Iteration, TermId};
 use cindyscript_hir::types::{Colour, Tuple, Type};
-use cindyscript_infer::{Body, MOST_ROUNDS, Raise, SlotId, Subject, takes_unlike};
+use cindyscript_infer::{Body, MOST_ROUNDS, Raise, SlotId, SlotSubject, takes_unlike};
 
 use super::Checker;
 
@@ -106,7 +106,7 @@ impl Checker<'_> {
         };
         // An operand that came as ⊤ has been reported where it became so, and so has a branch that
         // is ⊤ by itself.
-        let is_branch = matches!(data.subject, Subject::Term(_));
+        let is_branch = matches!(data.subject, SlotSubject::Term(_));
         let is_told = |raise: &Raise| {
             let from = raise.from;
             is_branch && self.solution.ty(from).has_top() && !story.leads_to(from, slot)
@@ -118,15 +118,15 @@ impl Checker<'_> {
         let (ty_before, ty_culprit) = (&before.with, &culprit.with);
         let (before, culprit) = (before.from, culprit.from);
         let place = |slot: SlotId| match self.solution.slot(slot).subject {
-            Subject::Term(term) => term,
-            Subject::Variable(_) => fallback,
+            SlotSubject::Term(term) => term,
+            SlotSubject::Variable(_) => fallback,
         };
         let (term, what) = match data.subject {
-            Subject::Variable(name) => {
+            SlotSubject::Variable(name) => {
                 let name = self.analysis.program.names.text(name);
                 (place(culprit), format!("`{name}`"))
             }
-            Subject::Term(term) => (term, "this".to_owned()),
+            SlotSubject::Term(term) => (term, "this".to_owned()),
         };
         if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
             let message = format!("which code {what} is differs from pixel to pixel");
@@ -139,7 +139,7 @@ impl Checker<'_> {
             ty_culprit.in_words()
         );
         let mut related = Vec::new();
-        if let (Subject::Variable(name), Subject::Term(value)) =
+        if let (SlotSubject::Variable(name), SlotSubject::Term(value)) =
             (data.subject, self.solution.slot(culprit).subject)
             && let Some(round) = self.grows(name, value)
         {

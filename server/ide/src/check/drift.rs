@@ -5,7 +5,7 @@ use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::builtins::{BuiltinId, Category};
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
+use cindyscript_infer::{Body, BodyKind, Role, SlotId, SlotSubject};
 use rustc_hash::FxHashSet;
 
 use super::Checker;
@@ -93,7 +93,7 @@ impl Checker<'_> {
         }
         let body = solution.body(data.body);
         let program = &self.analysis.program;
-        let Subject::Term(term) = data.subject else {
+        let SlotSubject::Term(term) = data.subject else {
             return false;
         };
         let slot_of = |term: TermId| body.slot(term);

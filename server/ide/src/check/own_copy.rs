@@ -6,7 +6,7 @@ use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::builtins::Side;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_infer::{BodyId, Subject};
+use cindyscript_infer::{BodyId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
@@ -98,8 +98,8 @@ impl Checker<'_> {
                 let written = || {
                     solution.raises(slot).find_map(|raise| {
                         match solution.slot(raise.from).subject {
-                            Subject::Term(term) => Some(term),
-                            Subject::Variable(_) => None,
+                            SlotSubject::Term(term) => Some(term),
+                            SlotSubject::Variable(_) => None,
                         }
                     })
                 };

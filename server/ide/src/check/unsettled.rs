@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Related, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_infer::{BodyId, SlotId, Subject};
+use cindyscript_infer::{BodyId, SlotId, SlotSubject};
 
 use super::Checker;
 
@@ -49,11 +49,11 @@ impl Checker<'_> {
 
     fn nested(&mut self, slot: SlotId, severity: Severity) {
         let term = match self.solution.slot(slot).subject {
-            Subject::Term(term) => term,
-            Subject::Variable(_) => {
+            SlotSubject::Term(term) => term,
+            SlotSubject::Variable(_) => {
                 let raise = self.solution.raises(slot).next();
                 match raise.map(|raise| self.solution.slot(raise.from).subject) {
-                    Some(Subject::Term(term)) => term,
+                    Some(SlotSubject::Term(term)) => term,
                     _ => return,
                 }
             }

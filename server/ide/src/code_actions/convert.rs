@@ -3,7 +3,7 @@
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_infer::{Body, SlotId, Subject, builtin_type};
+use cindyscript_infer::{Body, SlotId, SlotSubject, builtin_type};
 
 use super::{Remedy, bodies, ty, value_of};
 use crate::analysis::AppletAnalysis;
@@ -130,8 +130,8 @@ fn clashes<'a>(applet: &'a AppletAnalysis, body: &Body, term: TermId) -> Vec<(Si
     }
     let story = applet.provenance(solution);
     let side = |slot: SlotId| match solution.slot(slot).subject {
-        Subject::Term(term) => Some((term, solution.ty(slot))),
-        Subject::Variable(_) => None,
+        SlotSubject::Term(term) => Some((term, solution.ty(slot))),
+        SlotSubject::Variable(_) => None,
     };
     let joins = [body.slot(term)]
         .into_iter()

@@ -1,7 +1,7 @@
 //! The assignments to each variable of a pixel program, with their conditions.
 
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_infer::{Body, BodyId, Role, SlotId, Subject};
+use cindyscript_infer::{Body, BodyId, Role, SlotId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::AppletAnalysis;
@@ -37,7 +37,7 @@ impl<'a> Assignments<'a> {
         let body = solution.body(id);
         self.in_term(body, body.root, &mut Vec::new());
         for call in solution.calls_in(body) {
-            let Subject::Term(term) = solution.slot(call).subject else {
+            let SlotSubject::Term(term) = solution.slot(call).subject else {
                 continue;
             };
             let body = solution.body(solution.slot(call).body);

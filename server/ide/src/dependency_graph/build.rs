@@ -1,7 +1,7 @@
 //! The graph from what inference knows of a colorplot.
 
 use cindyscript_hir::program::{PlotId, TermId, TermKind};
-use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, Subject};
+use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignments::{Assignments, Source};
@@ -213,14 +213,14 @@ impl<'a> Builder<'a> {
         let data = applet.solution.slot(slot);
         let is_uniform = data.role == Role::Uniform;
         let (label, text, range, origin, is_constant) = match data.subject {
-            Subject::Term(term) => (
+            SlotSubject::Term(term) => (
                 applet.text(term),
                 applet.shortened(term, LONGEST_TEXT),
                 applet.range(term),
                 Origin::Term,
                 is_uniform && self.constants.get(term) == Some(&true),
             ),
-            Subject::Variable(name) => {
+            SlotSubject::Variable(name) => {
                 let mut terms = applet.variables().of(name).iter().copied();
                 let body = applet.solution.body(data.body);
                 let first =
@@ -281,7 +281,7 @@ impl<'a> Builder<'a> {
         let program = &self.applet.program;
         for _ in 0..solution.slots.len() {
             let data = solution.slot(slot);
-            let Subject::Term(term) = data.subject else {
+            let SlotSubject::Term(term) = data.subject else {
                 return slot;
             };
             if data.role == Role::Uniform {
@@ -326,8 +326,8 @@ impl<'a> Builder<'a> {
         };
         let data = solution.slot(slot);
         let term = match data.subject {
-            Subject::Term(term) => term,
-            Subject::Variable(_) => {
+            SlotSubject::Term(term) => term,
+            SlotSubject::Variable(_) => {
                 let sources = self.assigned.get(&slot).into_iter().flatten();
                 return sources
                     .map(|source| (Key::Slot(self.value(source.slot)), source.is_value))

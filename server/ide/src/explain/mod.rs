@@ -7,7 +7,7 @@ use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::program::{PlotForm, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{Body, BodyKind, Role, SlotId, Subject};
+use cindyscript_infer::{Body, BodyKind, Role, SlotId, SlotSubject};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
@@ -284,7 +284,7 @@ fn is_not_negative(ty: &Type) -> bool {
 
 /// The name of a round of a loop: `forall(.., x: real)`.
 fn round(applet: &AppletAnalysis, of: SlotId, body: &Body) -> Option<String> {
-    let Subject::Term(term) = applet.solution.slot(of).subject else {
+    let SlotSubject::Term(term) = applet.solution.slot(of).subject else {
         return None;
     };
     let TermKind::Iterate(id) = applet.program.kind(term) else {
@@ -308,11 +308,11 @@ fn rose(applet: &AppletAnalysis, slot: SlotId) -> Vec<Step> {
     let mut steps: Vec<Step> = solution
         .raises(joined)
         .filter_map(|raise| match solution.slot(raise.from).subject {
-            Subject::Term(term) => Some(Step {
+            SlotSubject::Term(term) => Some(Step {
                 range: applet.range(term),
                 text: format!("{} because of {}", raise.to, code(&applet.text(term))),
             }),
-            Subject::Variable(_) => None,
+            SlotSubject::Variable(_) => None,
         })
         .collect();
     steps.reverse();

@@ -8,7 +8,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{Role, Subject};
+use cindyscript_infer::{Role, SlotSubject};
 use rustc_hash::FxHashSet;
 
 use crate::analysis::AppletAnalysis;
@@ -58,11 +58,11 @@ pub(super) fn drift(applet: &AppletAnalysis, found: &mut Vec<Diagnostic>) {
                 .filter(|raise| !raise.to.fits(&Type::INT));
             let raised = raises.last().map(|raise| raise.from);
             let related = raised.and_then(|slot| match solution.slot(slot).subject {
-                Subject::Term(term) => Some(Related {
+                SlotSubject::Term(term) => Some(Related {
                     range: applet.range(term),
                     message: format!("here it becomes {}", solution.ty(slot)),
                 }),
-                Subject::Variable(_) => None,
+                SlotSubject::Variable(_) => None,
             });
             found.push(Diagnostic {
                 help: fix.as_ref().map(|fix| fix.title.clone()),

@@ -16,7 +16,7 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, IterationKind, PlotId, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::Coordinate;
-use cindyscript_infer::{Body, BodyId, BodyKind, Enclosing, Role, SlotId, Subject};
+use cindyscript_infer::{Body, BodyId, BodyKind, Enclosing, Role, SlotId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
@@ -521,7 +521,7 @@ impl<'a> Reader<'a> {
         let solution = &*self.applet.solution;
         let names = &self.applet.program.names;
         for &slot in &body.variables {
-            let Subject::Variable(name) = solution.slot(slot).subject else {
+            let SlotSubject::Variable(name) = solution.slot(slot).subject else {
                 continue;
             };
             let text = names.text(name);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Context, Kleene, Variable};
 use crate::Inference;
-use crate::solution::{BodyId, BodyKind, Role, Solution, Subject};
+use crate::solution::{BodyId, BodyKind, Role, SlotSubject, Solution};
 use folders::wanted;
 use generator::{Random, script};
 
@@ -71,7 +71,7 @@ fn context_of(solution: &Solution, id: BodyId) -> Option<Context> {
         }
         BodyKind::Round(of) => {
             let slot = solution.slot(of);
-            let Subject::Term(term) = slot.subject else {
+            let SlotSubject::Term(term) = slot.subject else {
                 return None;
             };
             let rounds = solution.rounds.get(&of)?;

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use cindyscript_hir::program::{IterationKind, Program, TermId, TermKind};
 use rustc_hash::FxHashMap;
 
-use super::{Body, BodyId, BodyKind, SlotId, Solution, Subject};
+use super::{Body, BodyId, BodyKind, SlotId, SlotSubject, Solution};
 
 /// What becomes of the values of a solution, found when it is first asked for.
 #[derive(Clone, Debug, Default)]
@@ -111,11 +111,11 @@ fn used_results(program: &Program, solution: &Solution, fates: &[Fate]) -> Vec<b
     let mut note = |calls: &mut Vec<Calls<'_>>, place: usize, at: SlotId| {
         let slot = solution.slot(at);
         let fate = match slot.subject {
-            Subject::Term(term) => {
+            SlotSubject::Term(term) => {
                 let term = solution.body(slot.body).slot(term);
                 fates.get(term.index()).copied().unwrap_or(Fate::Used)
             }
-            Subject::Variable(_) => Fate::Used,
+            SlotSubject::Variable(_) => Fate::Used,
         };
         match fate {
             Fate::Discarded => {}
@@ -143,7 +143,7 @@ fn used_results(program: &Program, solution: &Solution, fates: &[Fate]) -> Vec<b
             BodyKind::Function(_) => {}
             // The value of a loop is that of its last round.
             BodyKind::Round(of)
-                if matches!(solution.slot(of).subject, Subject::Term(term)
+                if matches!(solution.slot(of).subject, SlotSubject::Term(term)
                     if is_forall(program, term)) =>
             {
                 calls.push(Calls {

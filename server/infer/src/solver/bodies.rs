@@ -10,7 +10,9 @@ use super::Solver;
 use super::build::MAX_NESTING;
 use super::flow::Flow;
 use super::scope::ScopeKind;
-use crate::solution::{Body, BodyId, BodyKind, NONE, Pixel, Role, ScopeId, Slot, SlotId, Subject};
+use crate::solution::{
+    Body, BodyId, BodyKind, NONE, Pixel, Role, ScopeId, Slot, SlotId, SlotSubject,
+};
 use crate::split::Coordinate;
 
 /// What a function's body adds to that, once it is built.
@@ -54,7 +56,7 @@ impl Solver<'_> {
             variables: Vec::new(),
             calls: Vec::new(),
         });
-        let terms = (first.0..=root.0).map(|term| Subject::Term(TermId(term)));
+        let terms = (first.0..=root.0).map(|term| SlotSubject::Term(TermId(term)));
         let slots = terms.map(|subject| Slot::new(id, subject, Role::Idle));
         self.solution.slots.extend(slots);
         id

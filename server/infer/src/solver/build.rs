@@ -10,13 +10,13 @@ use super::flow::{AccessPath, Dependents, Edge, Flow};
 use super::rounds::takes_unlike;
 use super::scope::{Binding, ScopeKind};
 use crate::rules::{axis, counter, number};
-use crate::solution::{BodyId, BodyKind, NO_RAISE, Role, ScopeId, Slot, SlotId, Subject};
+use crate::solution::{BodyId, BodyKind, NO_RAISE, Role, ScopeId, Slot, SlotId, SlotSubject};
 
 /// Calls are not followed where so many terms are being built around them; it bounds the stack.
 pub(super) const MAX_NESTING: u32 = 64;
 
 impl Slot {
-    pub(super) fn new(body: BodyId, subject: Subject, role: Role) -> Self {
+    pub(super) fn new(body: BodyId, subject: SlotSubject, role: Role) -> Self {
         Self {
             ty: Type::Unset,
             body,
@@ -59,7 +59,7 @@ impl Solver<'_> {
 
     pub(super) fn variable(&mut self, body: BodyId, name: NameId) -> SlotId {
         let slot = SlotId(self.solution.slots.len() as u32);
-        let variable = Slot::new(body, Subject::Variable(name), Role::Joined);
+        let variable = Slot::new(body, SlotSubject::Variable(name), Role::Joined);
         self.solution.slots.push(variable);
         if let Some(body) = self.solution.bodies.get_mut(body.index()) {
             body.variables.push(slot);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::Solver;
 use crate::input::InferenceInput;
-use crate::solution::{Role, SlotId, Solution, Subject};
+use crate::solution::{Role, SlotId, SlotSubject, Solution};
 
 /// The ascending chain of an applet.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl Solver<'_> {
             }
         }
         for slot in marked {
-            if let Subject::Term(term) = self.solution.slot(slot).subject
+            if let SlotSubject::Term(term) = self.solution.slot(slot).subject
                 && self.solution.slot(slot).role == Role::Computed
                 && let Some(ty) = self.compute(slot, term)
             {
@@ -111,8 +111,8 @@ impl Solver<'_> {
 
     fn is_transparent(&self, slot: SlotId) -> bool {
         match self.solution.slot(slot).subject {
-            Subject::Variable(_) => false,
-            Subject::Term(term) => is_transparent(self.input.program, term),
+            SlotSubject::Variable(_) => false,
+            SlotSubject::Term(term) => is_transparent(self.input.program, term),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use cindyscript_hir::program::{FunctionId, Modifiers, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{Body, BodyId, BodyKind, Subject};
+use cindyscript_infer::{Body, BodyId, BodyKind, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stream::Stream;
@@ -73,7 +73,7 @@ impl Extractor<'_> {
         let calls = self.solution.calls_in(self.solution.body(body));
         let calls = calls.into_iter().filter_map(|slot| {
             let &callee = self.solution.callees(slot).last()?;
-            let Subject::Term(call) = self.solution.slot(slot).subject else {
+            let SlotSubject::Term(call) = self.solution.slot(slot).subject else {
                 return None;
             };
             let modifiers = match self.program.kind(call) {

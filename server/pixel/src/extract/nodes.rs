@@ -3,7 +3,7 @@
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic, Side, min_signature};
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_infer::{BodyId, BodyKind, SlotId, Subject, literal};
+use cindyscript_infer::{BodyId, BodyKind, SlotId, SlotSubject, literal};
 use smol_str::SmolStr;
 
 use super::{Extractor, Refusal};
@@ -58,8 +58,8 @@ impl Extractor<'_> {
         }
         let data = self.solution.slot(slot);
         let name = match data.subject {
-            Subject::Variable(name) => SmolStr::new(self.program.names.text(name)),
-            Subject::Term(_) => SmolStr::default(),
+            SlotSubject::Variable(name) => SmolStr::new(self.program.names.text(name)),
+            SlotSubject::Term(_) => SmolStr::default(),
         };
         let host = self.solution.enclosing_body(data.body);
         let owner = matches!(self.solution.body(host).kind, BodyKind::Function(_)).then_some(host);
