@@ -15,7 +15,7 @@ use crate::controls::Command;
 use crate::file;
 use crate::message::complain;
 use crate::policy::{PROCESS_ABORTED, PROCESS_ENDS};
-use crate::render_loop::{Event, EventSender};
+use crate::render_loop::{EventSender, LoopEvent};
 use crate::vital;
 use crate::worker::Worker;
 
@@ -150,7 +150,7 @@ fn follow(
             }
             // In the middle of a save by renaming.
             Err(_) if !path.exists() => {}
-            Err(error) => sender.send(Event::Unreadable(error.to_string())),
+            Err(error) => sender.send(LoopEvent::Unreadable(error.to_string())),
         }
         let Ok(changed) = changes.recv() else { return };
         only_page = changed.iter().all(|file| *file == page);
@@ -182,10 +182,10 @@ fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
                 (reader.tell)(FeedEvent::Focus);
             }
             Ok(Received::Known(ToPreview::Selection { version, range })) => {
-                sender.send(Event::Selected(version, range));
+                sender.send(LoopEvent::Selected(version, range));
             }
             Ok(Received::Known(ToPreview::DrawSelection)) => {
-                sender.send(Event::Command(Command::DrawSelection));
+                sender.send(LoopEvent::Command(Command::DrawSelection));
             }
             Ok(Received::Known(ToPreview::Tab { event })) => (reader.tell)(FeedEvent::Tab(event)),
             Ok(Received::Known(ToPreview::Shutdown)) => break,

@@ -29,7 +29,9 @@ use crate::look::{Look, Scheme};
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::policy::{FRAME_PERIOD, ZOOM_A_LINE};
-use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Remedy, WindowProxy};
+use crate::render_loop::{
+    self, Config, EventReceiver, EventSender, LoopEvent, Remedy, WindowProxy,
+};
 use crate::saved_applets;
 use crate::stream::{self, Link};
 use crate::title::Standing;
@@ -60,7 +62,7 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
     let outcomes = sender.clone();
     let texts = Texts::of(Feed::Stdio);
     let worker = Worker::start_beside(texts.files().clone(), move |outcome: CompileOutcome| {
-        outcomes.send(Event::Outcome(outcome));
+        outcomes.send(LoopEvent::Outcome(outcome));
     });
     worker.use_decoder(decoder);
     let (tell, notices) = channel();
@@ -158,7 +160,7 @@ impl Start {
         } = self;
         let outbox = proxy.outbox.clone();
         let to_loop = tab.sender.clone();
-        let room = move || to_loop.send(Event::Room);
+        let room = move || to_loop.send(LoopEvent::Room);
         let presenter = stream::start(&tab.link, outbox.clone(), room);
         let again = presenter.clone();
         let compiler = worker.clone();
@@ -212,34 +214,34 @@ impl Tab {
                         scale: scale.clamp(*SCALES.start(), *SCALES.end()),
                     };
                     self.canvas = Some(canvas);
-                    self.sender.send(Event::Canvas(canvas));
+                    self.sender.send(LoopEvent::Canvas(canvas));
                 }
             }
             TabEvent::Watched { watched } => {
                 self.link.watch(watched);
-                self.sender.send(Event::Hidden(!watched));
+                self.sender.send(LoopEvent::Hidden(!watched));
             }
             TabEvent::Taken { number } => {
                 self.link.take(number);
-                self.sender.send(Event::Room);
+                self.sender.send(LoopEvent::Room);
             }
             TabEvent::Look { light, motion } => {
                 let of_editor = if light { Scheme::Light } else { Scheme::Dark };
                 self.look.scheme = self.scheme.unwrap_or(of_editor);
-                self.sender.send(Event::Scheme(self.look.scheme));
+                self.sender.send(LoopEvent::Scheme(self.look.scheme));
                 if !motion && !self.look.less_motion {
                     self.look.less_motion = true;
-                    self.sender.send(Event::LessMotion);
+                    self.sender.send(LoopEvent::LessMotion);
                 }
             }
-            TabEvent::PointerLeft => self.sender.send(Event::PointerLeft),
+            TabEvent::PointerLeft => self.sender.send(LoopEvent::PointerLeft),
             TabEvent::PointerPressed {
                 pans: false,
                 control: true,
-            } => self.sender.send(Event::Command(Command::Reveal)),
+            } => self.sender.send(LoopEvent::Command(Command::Reveal)),
             TabEvent::Dropped { name, data } => {
                 let kept = self.drops.keep(&name, &data);
-                self.sender.send(Event::Dropped(kept));
+                self.sender.send(LoopEvent::Dropped(kept));
             }
             TabEvent::Copied { error } => {
                 // Whoever has given up does not wait.
@@ -247,7 +249,7 @@ impl Tab {
             }
             other => {
                 if let TabEvent::KeyPressed(key) | TabEvent::KeyReleased(key) = &other {
-                    self.sender.send(Event::Shift(key.shift));
+                    self.sender.send(LoopEvent::Shift(key.shift));
                 }
                 if let Some(event) = user_event(other) {
                     self.sender.input(event);

@@ -18,7 +18,7 @@ use cindyscript_render::gpu::Gpu;
 use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::lacking;
 use cindyscript_window::look::Look;
-use cindyscript_window::render_loop::{Config, Event, EventSender, Remedy, start};
+use cindyscript_window::render_loop::{Config, EventSender, LoopEvent, Remedy, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
 
@@ -81,7 +81,7 @@ impl Played {
         };
         let (sender, events) = EventSender::channel();
         let outcomes = sender.clone();
-        let worker = Worker::start(move |outcome| outcomes.send(Event::Outcome(outcome)));
+        let worker = Worker::start(move |outcome| outcomes.send(LoopEvent::Outcome(outcome)));
         worker.use_gpu(Some(gpu.clone()));
         let (outbox, messages) = outbox();
         let current = Arc::new(Mutex::new(gpu.clone()));
@@ -164,11 +164,12 @@ impl Played {
     }
 
     fn send_canvas(&self, device: [u32; 2], scale: f64) {
-        self.sender.send(Event::Canvas(Canvas { device, scale }));
+        self.sender
+            .send(LoopEvent::Canvas(Canvas { device, scale }));
     }
 
     fn close(self) -> Vec<Remedy> {
-        self.sender.send(Event::Quit);
+        self.sender.send(LoopEvent::Quit);
         self.worker.close();
         self.render_loop.join().unwrap();
         let remedies = self.remedies.lock().unwrap();
@@ -345,12 +346,12 @@ fn nothing_runs_while_nobody_sees_it() {
     press("b");
     let [before, after] = frames_at(["a", "b"]);
     assert!(after >= before + 7, "{before} {after}");
-    played.sender.send(Event::Hidden(true));
+    played.sender.send(LoopEvent::Hidden(true));
     press("c");
     let_frames_pass();
     press("d");
     // What is printed is told with a picture.
-    played.sender.send(Event::Hidden(false));
+    played.sender.send(LoopEvent::Hidden(false));
     let [before, after] = frames_at(["c", "d"]);
     assert_eq!(before, after);
     press("e");

@@ -20,7 +20,7 @@ use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
 use cindyscript_window::look::Look;
 use cindyscript_window::outbox::Outbox;
-use cindyscript_window::render_loop::{Config, Event, EventSender, start};
+use cindyscript_window::render_loop::{Config, EventSender, LoopEvent, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::ui::recovery;
 use cindyscript_window::worker::Worker;
@@ -118,7 +118,7 @@ impl ApplicationHandler for App {
             }
             let _closing = Closing(proxy);
             check(&played);
-            played.sender.send(Event::Quit);
+            played.sender.send(LoopEvent::Quit);
         }));
     }
 
@@ -141,7 +141,7 @@ impl Played {
     fn new(window: Arc<Window>, gpu: Gpu, surface: WindowSurface) -> Played {
         let (sender, events) = EventSender::channel();
         let outcomes = sender.clone();
-        let worker = Worker::start(move |outcome| outcomes.send(Event::Outcome(outcome)));
+        let worker = Worker::start(move |outcome| outcomes.send(LoopEvent::Outcome(outcome)));
         worker.use_gpu(Some(gpu.clone()));
         worker.read(ReceivedText {
             path: "a.html".to_owned(),

@@ -17,7 +17,7 @@ use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::{clock, lacking};
 use cindyscript_window::camera::Camera;
 use cindyscript_window::look::Look;
-use cindyscript_window::render_loop::{Config, Event, EventSender, start};
+use cindyscript_window::render_loop::{Config, EventSender, LoopEvent, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
 
@@ -62,7 +62,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
     };
     let (sender, events) = EventSender::channel();
     let outcomes = sender.clone();
-    let worker = Worker::start(move |outcome| outcomes.send(Event::Outcome(outcome)));
+    let worker = Worker::start(move |outcome| outcomes.send(LoopEvent::Outcome(outcome)));
     worker.use_gpu(Some(gpu.clone()));
     let (outbox, messages) = outbox();
     let render_loop = start(
@@ -104,7 +104,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
         send(&worker, version, &format!("draw([0, {version}]);"));
         shown(&messages, version);
     }
-    sender.send(Event::Quit);
+    sender.send(LoopEvent::Quit);
     worker.close();
     render_loop.join().unwrap();
 }

@@ -57,7 +57,7 @@ pub(crate) enum PreviewPlace {
 
 /// A message from the supervisor of a preview.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum PreviewEvent {
     /// A message.
     Message(FromPreview),
     /// A line that was none.
@@ -117,7 +117,7 @@ impl Preview {
         place: PreviewPlace,
         options: Vec<OsString>,
         page: Page,
-        tell: impl Fn(Event) -> T + Send + Sync + 'static,
+        tell: impl Fn(PreviewEvent) -> T + Send + Sync + 'static,
     ) -> Result<(Self, impl Future<Output = ()> + Send + 'static), String> {
         let program = program.map_or_else(find, |path| path.as_os_str().to_owned());
         let mut command = Command::new(&program);
@@ -231,7 +231,7 @@ async fn supervise<T: Future<Output = ()> + Send + 'static>(
     mut child: Child,
     mut mails: watch::Receiver<Mail>,
     tab: Tab,
-    tell: impl Fn(Event) -> T + Send + Sync + 'static,
+    tell: impl Fn(PreviewEvent) -> T + Send + Sync + 'static,
 ) {
     let (Some(stdin), Some(stdout), Some(stderr)) =
         (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -253,7 +253,7 @@ async fn supervise<T: Future<Output = ()> + Send + 'static>(
     writer.abort();
     listener.abort();
     tail.abort();
-    tell(Event::Ended(match status {
+    tell(PreviewEvent::Ended(match status {
         Ok(status) if asked || closed || status.success() => Ending::Closed,
         status => Ending::Died {
             status: status.map_or_else(|error| error.to_string(), |status| status.to_string()),
@@ -341,7 +341,7 @@ async fn say(stdin: &mut ChildStdin, message: &ToPreview) -> io::Result<()> {
 /// closed.
 async fn listen<T: Future<Output = ()>>(
     stdout: impl AsyncRead + Unpin,
-    tell: Arc<impl Fn(Event) -> T>,
+    tell: Arc<impl Fn(PreviewEvent) -> T>,
 ) -> bool {
     let mut lines = BufReader::new(stdout);
     let mut line = Vec::new();
@@ -349,7 +349,7 @@ async fn listen<T: Future<Output = ()>>(
     while let Ok(Some(is_whole)) = read_line(&mut lines, &mut line, LONGEST_LINE).await {
         if !is_whole {
             let length = LONGEST_LINE >> 20;
-            tell(Event::Noise(format!(
+            tell(PreviewEvent::Noise(format!(
                 "a line of more than {length} MiB is left out"
             )))
             .await;
@@ -359,10 +359,10 @@ async fn listen<T: Future<Output = ()>>(
             _ if line.trim_ascii().is_empty() => {}
             Ok(Received::Known(message)) => {
                 closed |= message == FromPreview::Closed;
-                tell(Event::Message(message)).await;
+                tell(PreviewEvent::Message(message)).await;
             }
             Ok(Received::Unknown(_)) => {}
-            Err(error) => tell(Event::Noise(error.to_string())).await,
+            Err(error) => tell(PreviewEvent::Noise(error.to_string())).await,
         }
     }
     closed

@@ -24,7 +24,7 @@ const MOST: usize = 100;
 
 /// What happens to the window, and what came of compiling.
 #[derive(Debug)]
-pub enum Event {
+pub enum LoopEvent {
     /// A text was compiled, or was not.
     Outcome(CompileOutcome),
     /// The file cannot be read; the reason.
@@ -71,13 +71,13 @@ pub struct EventSender {
 /// What waits.
 #[derive(Debug, Default)]
 struct Queue {
-    waiting: Mutex<VecDeque<Event>>,
+    waiting: Mutex<VecDeque<LoopEvent>>,
     changed: Condvar,
     senders: AtomicUsize,
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Event>> {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<LoopEvent>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -119,9 +119,9 @@ impl EventSender {
     }
 
     /// Tells the render loop. Ignored if it has ended.
-    pub fn send(&self, event: Event) {
+    pub fn send(&self, event: LoopEvent) {
         // That there is room makes no picture outdated, and neither does what is selected by itself.
-        if !matches!(event, Event::Room | Event::Selected(..)) {
+        if !matches!(event, LoopEvent::Room | LoopEvent::Selected(..)) {
             self.hurry.store(true, Ordering::Relaxed);
         }
         put(&mut self.queue.lock(), event);
@@ -130,7 +130,7 @@ impl EventSender {
 
     /// The user does something; places are in device pixels.
     pub fn input(&self, event: UserEvent) {
-        self.send(Event::User(event));
+        self.send(LoopEvent::User(event));
     }
 }
 
@@ -142,15 +142,15 @@ pub struct EventReceiver {
 
 impl EventReceiver {
     /// What has happened, and is not taken yet.
-    pub(super) fn next(&self) -> Option<Event> {
+    pub(super) fn next(&self) -> Option<LoopEvent> {
         self.queue.lock().pop_front()
     }
 
     /// Waits until something happens, or for so long. Nobody who could tell anything is
-    /// [`Event::Quit`].
-    pub(super) fn wait(&self, time: Option<Duration>) -> Option<Event> {
+    /// [`LoopEvent::Quit`].
+    pub(super) fn wait(&self, time: Option<Duration>) -> Option<LoopEvent> {
         let queue = &*self.queue;
-        let is_quiet = |waiting: &mut VecDeque<Event>| {
+        let is_quiet = |waiting: &mut VecDeque<LoopEvent>| {
             waiting.is_empty() && queue.senders.load(Ordering::Relaxed) > 0
         };
         let mut waiting = match time {
@@ -165,16 +165,16 @@ impl EventReceiver {
                 waited.unwrap_or_else(PoisonError::into_inner)
             }
         };
-        let quit = || (queue.senders.load(Ordering::Relaxed) == 0).then_some(Event::Quit);
+        let quit = || (queue.senders.load(Ordering::Relaxed) == 0).then_some(LoopEvent::Quit);
         waiting.pop_front().or_else(quit)
     }
 }
 
 /// Adds to what waits, or changes that.
-fn put(waiting: &mut VecDeque<Event>, new: Event) {
+fn put(waiting: &mut VecDeque<LoopEvent>, new: LoopEvent) {
     match &new {
-        Event::Quit => waiting.clear(),
-        Event::Outcome(outcome) => {
+        LoopEvent::Quit => waiting.clear(),
+        LoopEvent::Outcome(outcome) => {
             // A version that nobody has seen yet is as if it had never been.
             let goes_on = |old: &CompileOutcome| match outcome {
                 CompileOutcome::Compiled(_) => matches!(
@@ -185,29 +185,29 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
                 _ => true,
             };
             waiting.retain(|old| match old {
-                Event::Outcome(old) => goes_on(old),
+                LoopEvent::Outcome(old) => goes_on(old),
                 _ => true,
             });
         }
-        Event::User(event) if is_part_of_another(waiting, event) => return,
-        Event::Canvas(_)
-        | Event::Selected(..)
-        | Event::Unreadable(_)
-        | Event::Expose
-        | Event::Hidden(_)
-        | Event::Hover(_)
-        | Event::Shift(_)
-        | Event::Scheme(_)
-        | Event::LessMotion
-        | Event::Room => {
+        LoopEvent::User(event) if is_part_of_another(waiting, event) => return,
+        LoopEvent::Canvas(_)
+        | LoopEvent::Selected(..)
+        | LoopEvent::Unreadable(_)
+        | LoopEvent::Expose
+        | LoopEvent::Hidden(_)
+        | LoopEvent::Hover(_)
+        | LoopEvent::Shift(_)
+        | LoopEvent::Scheme(_)
+        | LoopEvent::LessMotion
+        | LoopEvent::Room => {
             let kind = std::mem::discriminant(&new);
             waiting.retain(|old| std::mem::discriminant(old) != kind);
         }
-        Event::User(_)
-        | Event::Command(_)
-        | Event::Notice(_)
-        | Event::Dropped(_)
-        | Event::PointerLeft => {}
+        LoopEvent::User(_)
+        | LoopEvent::Command(_)
+        | LoopEvent::Notice(_)
+        | LoopEvent::Dropped(_)
+        | LoopEvent::PointerLeft => {}
     }
     if waiting.len() >= MOST && begins(&new) {
         return;
@@ -222,14 +222,14 @@ fn put(waiting: &mut VecDeque<Event>, new: Event) {
 
 /// Whether what the user does goes on with something that waits, which is changed so that it is
 /// both.
-fn is_part_of_another(waiting: &mut VecDeque<Event>, new: &UserEvent) -> bool {
+fn is_part_of_another(waiting: &mut VecDeque<LoopEvent>, new: &UserEvent) -> bool {
     match (new, waiting.back_mut()) {
-        (UserEvent::PointerMoved(at), Some(Event::User(UserEvent::PointerMoved(before)))) => {
+        (UserEvent::PointerMoved(at), Some(LoopEvent::User(UserEvent::PointerMoved(before)))) => {
             *before = *at;
             true
         }
-        (UserEvent::PointerReleased, Some(Event::User(UserEvent::PointerReleased))) => true,
-        (UserEvent::Zoom(factor), Some(Event::User(UserEvent::Zoom(before)))) => {
+        (UserEvent::PointerReleased, Some(LoopEvent::User(UserEvent::PointerReleased))) => true,
+        (UserEvent::Zoom(factor), Some(LoopEvent::User(UserEvent::Zoom(before)))) => {
             *before *= factor;
             true
         }
@@ -242,7 +242,7 @@ fn is_part_of_another(waiting: &mut VecDeque<Event>, new: &UserEvent) -> bool {
             _,
         ) => {
             let mut moves = waiting.iter_mut().rev().map_while(|old| match old {
-                Event::User(UserEvent::Touch {
+                LoopEvent::User(UserEvent::Touch {
                     finger,
                     touch: Touch::Moved,
                     at,
@@ -256,8 +256,10 @@ fn is_part_of_another(waiting: &mut VecDeque<Event>, new: &UserEvent) -> bool {
         // when Shift is let go before it, so any that is let go may be this.
         (UserEvent::KeyPressed(key), _) => {
             let is_down = waiting.iter().rev().find_map(|old| match old {
-                Event::User(UserEvent::KeyPressed(other)) if other.name == key.name => Some(true),
-                Event::User(UserEvent::KeyReleased(_)) => Some(false),
+                LoopEvent::User(UserEvent::KeyPressed(other)) if other.name == key.name => {
+                    Some(true)
+                }
+                LoopEvent::User(UserEvent::KeyReleased(_)) => Some(false),
                 _ => None,
             });
             is_down == Some(true)
@@ -267,8 +269,8 @@ fn is_part_of_another(waiting: &mut VecDeque<Event>, new: &UserEvent) -> bool {
 }
 
 /// Whether the user begins something, or goes on with it.
-fn begins(event: &Event) -> bool {
-    let Event::User(event) = event else {
+fn begins(event: &LoopEvent) -> bool {
+    let LoopEvent::User(event) = event else {
         return false;
     };
     match event {
@@ -284,8 +286,8 @@ fn begins(event: &Event) -> bool {
 }
 
 /// Whether the user ends something.
-fn ends(event: &Event) -> bool {
-    matches!(event, Event::User(_)) && !begins(event)
+fn ends(event: &LoopEvent) -> bool {
+    matches!(event, LoopEvent::User(_)) && !begins(event)
 }
 
 #[cfg(test)]
@@ -310,17 +312,17 @@ mod tests {
     }
 
     /// What is left of what was sent.
-    fn left_of(sent: impl IntoIterator<Item = Event>) -> Vec<String> {
+    fn left_of(sent: impl IntoIterator<Item = LoopEvent>) -> Vec<String> {
         let (sender, receiver) = EventSender::channel();
         sent.into_iter().for_each(|event| sender.send(event));
         let left = std::iter::from_fn(|| receiver.next());
         left.map(|event| match event {
-            Event::User(UserEvent::KeyPressed(key)) => format!("{} down", key.name),
-            Event::User(UserEvent::KeyReleased(key)) => format!("{} up", key.name),
-            Event::User(UserEvent::Touch { finger, touch, at }) => {
+            LoopEvent::User(UserEvent::KeyPressed(key)) => format!("{} down", key.name),
+            LoopEvent::User(UserEvent::KeyReleased(key)) => format!("{} up", key.name),
+            LoopEvent::User(UserEvent::Touch { finger, touch, at }) => {
                 format!("{finger} {touch:?} {}", at[0])
             }
-            Event::User(other) => format!("{other:?}"),
+            LoopEvent::User(other) => format!("{other:?}"),
             other => format!("{other:?}"),
         })
         .collect()
@@ -328,7 +330,7 @@ mod tests {
 
     /// What is left of what the user did.
     fn left(done: impl IntoIterator<Item = UserEvent>) -> Vec<String> {
-        left_of(done.into_iter().map(Event::User))
+        left_of(done.into_iter().map(LoopEvent::User))
     }
 
     #[test]
@@ -338,7 +340,7 @@ mod tests {
         assert_eq!(left([2.0, 0.5, 4.0].map(UserEvent::Zoom)), ["Zoom(4.0)"]);
         let fingers = (0..1000).map(|x| touch(x % 2, Touch::Moved, x as f64));
         assert_eq!(left(fingers), ["0 Moved 998", "1 Moved 999"]);
-        let hidden = [true, false, true].map(Event::Hidden);
+        let hidden = [true, false, true].map(LoopEvent::Hidden);
         assert_eq!(left_of(hidden), ["Hidden(true)"]);
     }
 
@@ -398,11 +400,11 @@ mod tests {
         assert!(receiver.wait(Some(Duration::ZERO)).is_none());
         let other = sender.clone();
         let thread = std::thread::spawn(move || {
-            other.send(Event::Expose);
+            other.send(LoopEvent::Expose);
         });
-        assert!(matches!(receiver.wait(None), Some(Event::Expose)));
+        assert!(matches!(receiver.wait(None), Some(LoopEvent::Expose)));
         assert!(thread.join().is_ok());
         drop(sender);
-        assert!(matches!(receiver.wait(None), Some(Event::Quit)));
+        assert!(matches!(receiver.wait(None), Some(LoopEvent::Quit)));
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use cindyscript_player::Session;
 use cindyscript_player::session::{Cursor, Key, UserEvent};
 
-use super::{Event, RenderLoop, WindowProxy};
+use super::{LoopEvent, RenderLoop, WindowProxy};
 use crate::controls::{self, Command};
 use crate::policy::DOUBLE_CLICK;
 
@@ -28,8 +28,8 @@ pub(super) struct Pointer {
 impl<P: WindowProxy> RenderLoop<P> {
     /// Something happens, after all that happened before. Places that the pointer only passes are
     /// skipped, as browsers do.
-    pub(super) fn take(&mut self, event: Event) {
-        if let Event::User(UserEvent::PointerMoved(at)) = event {
+    pub(super) fn take(&mut self, event: LoopEvent) {
+        if let LoopEvent::User(UserEvent::PointerMoved(at)) = event {
             self.pointer.moved_to = Some(at);
             return;
         }
@@ -86,14 +86,14 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
-    fn happen(&mut self, event: Event) {
+    fn happen(&mut self, event: LoopEvent) {
         match event {
-            Event::Outcome(outcome) => self.outcome(outcome),
-            Event::Unreadable(message) => {
+            LoopEvent::Outcome(outcome) => self.outcome(outcome),
+            LoopEvent::Unreadable(message) => {
                 self.bar.unreadable = Some(message);
                 self.state.overlay_changed();
             }
-            Event::Canvas(canvas) => {
+            LoopEvent::Canvas(canvas) => {
                 if self.canvas != canvas {
                     self.canvas = canvas;
                     if let Some(presenter) = &mut self.presenter {
@@ -102,27 +102,27 @@ impl<P: WindowProxy> RenderLoop<P> {
                     self.frames.set_canvas(canvas);
                 }
             }
-            Event::User(event) => self.do_as_user(event),
-            Event::Command(command) => self.obey(command),
-            Event::Notice(notice) => self.note(notice),
-            Event::Shift(is_down) => self.shift(is_down),
-            Event::Scheme(scheme) => self.show_in(scheme),
-            Event::LessMotion => self.move_less(),
-            Event::Hover(path) => self.hover(path.as_deref()),
-            Event::Dropped(Ok(path)) => self.dropped(path),
-            Event::Dropped(Err(reason)) => {
+            LoopEvent::User(event) => self.do_as_user(event),
+            LoopEvent::Command(command) => self.obey(command),
+            LoopEvent::Notice(notice) => self.note(notice),
+            LoopEvent::Shift(is_down) => self.shift(is_down),
+            LoopEvent::Scheme(scheme) => self.show_in(scheme),
+            LoopEvent::LessMotion => self.move_less(),
+            LoopEvent::Hover(path) => self.hover(path.as_deref()),
+            LoopEvent::Dropped(Ok(path)) => self.dropped(path),
+            LoopEvent::Dropped(Err(reason)) => {
                 self.bar.notice = Some(reason);
                 self.state.overlay_changed();
             }
-            Event::Selected(version, range) => self.select(version, range),
-            Event::PointerLeft => {
+            LoopEvent::Selected(version, range) => self.select(version, range),
+            LoopEvent::PointerLeft => {
                 self.pointer.at = None;
                 self.controls.pointer_moved(None);
                 self.point(false);
             }
-            Event::Expose => self.state.exposed(),
-            Event::Hidden(hidden) => self.state.hidden(hidden),
-            Event::Room | Event::Quit => {}
+            LoopEvent::Expose => self.state.exposed(),
+            LoopEvent::Hidden(hidden) => self.state.hidden(hidden),
+            LoopEvent::Room | LoopEvent::Quit => {}
         }
     }
 

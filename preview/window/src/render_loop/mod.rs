@@ -70,7 +70,7 @@ use bar::Bar;
 use clock::{Clock, FrameTimes};
 use console::Console;
 use drops::Dropped;
-pub use events::{Event, EventReceiver, EventSender};
+pub use events::{EventReceiver, EventSender, LoopEvent};
 use fault::Failures;
 use heat::Heat;
 use input::Pointer;
@@ -320,7 +320,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let mut next = self.wait();
         // All that has piled up, before another picture of it.
         while let Some(event) = next {
-            if matches!(event, Event::Quit) {
+            if matches!(event, LoopEvent::Quit) {
                 self.leave();
                 return ControlFlow::Break(());
             }

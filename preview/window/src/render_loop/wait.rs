@@ -6,11 +6,11 @@ use cindyscript_player::Session;
 
 use super::drops::Dropped;
 use super::state::Wait;
-use super::{Event, RenderLoop, WindowProxy};
+use super::{LoopEvent, RenderLoop, WindowProxy};
 
 impl<P: WindowProxy> RenderLoop<P> {
     /// Waits until something happens or a frame is due.
-    pub(super) fn wait(&mut self) -> Option<Event> {
+    pub(super) fn wait(&mut self) -> Option<LoopEvent> {
         self.look_for_room();
         let due = self.is_animated() || self.is_outdated() || self.seeking.is_some();
         let due = match self.state.wait(due) {

@@ -15,7 +15,7 @@ use super::{App, LARGEST, SMALLEST};
 use crate::controls::Command;
 use crate::feed::FeedEvent;
 use crate::policy::ZOOM_A_LINE;
-use crate::render_loop::Event;
+use crate::render_loop::LoopEvent;
 
 impl ApplicationHandler<Notification> for App {
     fn resumed(&mut self, _: &ActiveEventLoop) {}
@@ -69,7 +69,7 @@ impl ApplicationHandler<Notification> for App {
                 self.tell_hidden(false);
             }
             WindowEvent::ThemeChanged(theme) if self.scheme.is_none() => {
-                self.sender.send(Event::Scheme(scheme(theme)));
+                self.sender.send(LoopEvent::Scheme(scheme(theme)));
             }
             WindowEvent::Occluded(occluded) => self.tell_hidden(occluded),
             WindowEvent::Focused(_) => self.tell_hidden(self.occluded),
@@ -81,21 +81,21 @@ impl ApplicationHandler<Notification> for App {
             }
             WindowEvent::RedrawRequested => {
                 self.hidden = false;
-                self.sender.send(Event::Expose);
+                self.sender.send(LoopEvent::Expose);
             }
             WindowEvent::CursorMoved { position, .. } => {
                 self.sender
                     .input(UserEvent::PointerMoved([position.x, position.y]));
             }
-            WindowEvent::HoveredFile(path) => self.sender.send(Event::Hover(Some(path))),
-            WindowEvent::HoveredFileCancelled => self.sender.send(Event::Hover(None)),
-            WindowEvent::DroppedFile(path) => self.sender.send(Event::Dropped(Ok(path))),
-            WindowEvent::CursorLeft { .. } => self.sender.send(Event::PointerLeft),
+            WindowEvent::HoveredFile(path) => self.sender.send(LoopEvent::Hover(Some(path))),
+            WindowEvent::HoveredFileCancelled => self.sender.send(LoopEvent::Hover(None)),
+            WindowEvent::DroppedFile(path) => self.sender.send(LoopEvent::Dropped(Ok(path))),
+            WindowEvent::CursorLeft { .. } => self.sender.send(LoopEvent::PointerLeft),
             WindowEvent::MouseInput { state, button, .. } => {
                 let control = self.modifiers.control_key() || self.modifiers.super_key();
                 let event = match (state, button) {
                     (ElementState::Pressed, MouseButton::Left) if control => {
-                        return self.sender.send(Event::Command(Command::Reveal));
+                        return self.sender.send(LoopEvent::Command(Command::Reveal));
                     }
                     (ElementState::Pressed, MouseButton::Left) => UserEvent::PointerPressed,
                     (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
@@ -125,7 +125,8 @@ impl ApplicationHandler<Notification> for App {
             }
             WindowEvent::ModifiersChanged(modifiers) => {
                 self.modifiers = modifiers.state();
-                self.sender.send(Event::Shift(self.modifiers.shift_key()));
+                self.sender
+                    .send(LoopEvent::Shift(self.modifiers.shift_key()));
             }
             WindowEvent::KeyboardInput {
                 event,
@@ -154,7 +155,7 @@ impl App {
             (true, true) => "the window stays above all others",
             (true, false) => "the window no longer stays above all others",
         };
-        self.sender.send(Event::Notice(said.to_owned()));
+        self.sender.send(LoopEvent::Notice(said.to_owned()));
     }
 
     fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {

@@ -28,7 +28,7 @@ use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::places::{WindowPlace, WindowPlaces};
-use crate::render_loop::{self, Config, Event, EventReceiver, EventSender, Recover, Remedy};
+use crate::render_loop::{self, Config, EventReceiver, EventSender, LoopEvent, Recover, Remedy};
 use crate::saved_applets;
 use crate::title::{Standing, title};
 use crate::worker::{CompileOutcome, Worker};
@@ -85,7 +85,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     let to_loop = sender.clone();
     let texts = Texts::of(feed);
     let worker = Worker::start_beside(texts.files().clone(), move |outcome: CompileOutcome| {
-        to_loop.send(Event::Outcome(outcome));
+        to_loop.send(LoopEvent::Outcome(outcome));
     });
     worker.use_decoder(decoder);
     let to_window = proxy.clone();
@@ -352,7 +352,7 @@ impl App {
                 device: [width, height],
                 scale: window.scale_factor(),
             };
-            self.sender.send(Event::Canvas(canvas));
+            self.sender.send(LoopEvent::Canvas(canvas));
         }
     }
 
@@ -365,7 +365,7 @@ impl App {
             .and_then(|window| window.is_minimized());
         let hidden = occluded || minimized == Some(true);
         if std::mem::replace(&mut self.hidden, hidden) != hidden {
-            self.sender.send(Event::Hidden(hidden));
+            self.sender.send(LoopEvent::Hidden(hidden));
         }
     }
 

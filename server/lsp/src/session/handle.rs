@@ -54,7 +54,7 @@ pub(super) enum Event {
     LensesChanged,
     /// These files, which documents name, have changed on disk.
     Changed(BTreeSet<PathBuf>),
-    Preview(Uri, PreviewId, preview::Event),
+    Preview(Uri, PreviewId, preview::PreviewEvent),
     /// The editor has not written what the preview asked for into a version of a document: why.
     NotWritten(Uri, i32, String),
     Surroundings(oneshot::Sender<Surroundings>),

@@ -119,15 +119,15 @@ impl Session {
         }
     }
 
-    pub(super) fn heard(&mut self, uri: Uri, event: preview::Event) {
+    pub(super) fn heard(&mut self, uri: Uri, event: preview::PreviewEvent) {
         match event {
-            preview::Event::Message(message) => self.understood(uri, message),
-            preview::Event::Noise(error) => {
+            preview::PreviewEvent::Message(message) => self.understood(uri, message),
+            preview::PreviewEvent::Noise(error) => {
                 let message = format!("The preview of {}: {error}", uri.as_str());
                 self.outbox
                     .put(Outgoing::Log(MessageType::WARNING, message));
             }
-            preview::Event::Ended(ending) => {
+            preview::PreviewEvent::Ended(ending) => {
                 self.close_preview(&uri);
                 if let Ending::Died { status, words } = ending {
                     let words = if words.is_empty() {
