@@ -134,7 +134,7 @@ const FEATURES: [Feature; 21] = [
         black_box(code_actions(analysis, remarks, TextRange::empty(at)));
     }),
     ("hints", |(document, analysis, _, _)| {
-        let config = inlay_hints::Config::default();
+        let config = inlay_hints::HintConfig::default();
         black_box(inlay_hints(analysis, all(document), &config));
     }),
     ("symbols", |(_, analysis, _, _)| {

@@ -69,7 +69,7 @@ fn said(analysis: &Analysis) -> Result<Vec<String>, String> {
             return Err(format!("not a remark on the text: {diagnostic:?}"));
         }
     }
-    let hints = inlay_hints::Config::default();
+    let hints = inlay_hints::HintConfig::default();
     let mut said = vec![
         format!("{:?}", analysis.diagnostics),
         format!("{portability:?}"),

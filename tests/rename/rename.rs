@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cindyscript_hir::document::Document;
-use cindyscript_ide::code_actions::Edit;
+use cindyscript_ide::code_actions::FileEdit;
 use cindyscript_ide::references::references;
 use cindyscript_ide::rename::{prepare_rename, rename};
 use cindyscript_ide::report::types;
@@ -38,9 +38,9 @@ const PLACES: [[f64; 2]; 4] = [[0.1, 0.2], [-1.5, 0.7], [3.0, -2.0], [-0.3, -4.0
 /// The steps of one run of a script: longer ones end there, before and after.
 const STEPS: u64 = 200_000;
 
-fn apply(text: &str, edits: &[Edit]) -> String {
+fn apply(text: &str, edits: &[FileEdit]) -> String {
     let mut text = text.to_owned();
-    let mut edits: Vec<&Edit> = edits.iter().collect();
+    let mut edits: Vec<&FileEdit> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.range.start());
     for edit in edits.iter().rev() {
         text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);

@@ -6,7 +6,7 @@ use std::time::Instant;
 use cindyscript_applet::{Applet, TextRange, TextSize};
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::{PlotId, TermId};
-use cindyscript_ide::code_actions::{Edit, applied};
+use cindyscript_ide::code_actions::{FileEdit, applied};
 use cindyscript_ide::{Analysis, AppletAnalysis, Code, Diagnostic, Severity, analyse};
 use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::PageImage;
@@ -114,7 +114,7 @@ pub struct Draft {
     /// The version.
     pub base: Source,
     /// What stands there otherwise; no two overlap.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<FileEdit>,
     /// When it was made.
     pub made: Instant,
 }
@@ -358,12 +358,12 @@ impl Source {
         let applets = self.document.applets();
         let kept = self.kept.iter().filter_map(|kept| {
             let script = applets.get(kept.applet)?.scripts.get(kept.script)?;
-            (!script.is_library).then(|| Edit {
+            (!script.is_library).then(|| FileEdit {
                 range: kept.range,
                 text: script.source.text().to_owned(),
             })
         });
-        let mut kept: Vec<Edit> = kept.collect();
+        let mut kept: Vec<FileEdit> = kept.collect();
         // One script may be that of several applets.
         kept.sort_by_key(|edit| edit.range.start());
         kept.dedup_by(|later, before| later.range.start() < before.range.end());

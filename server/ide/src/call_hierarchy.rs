@@ -32,7 +32,7 @@ pub struct Callable {
 
 /// Calls of the same, or by the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Calls {
+pub struct HierarchyCalls {
     /// What calls, or what is called.
     pub other: Callable,
     /// The names in the calls, in bytes of the file; of a colorplot, its word.
@@ -63,7 +63,11 @@ pub fn callables(analysis: &Analysis, offset: TextSize) -> Vec<Callable> {
 
 /// The calls of something.
 #[must_use]
-pub fn incoming_calls(analysis: &Analysis, kind: CallableKind, start: TextSize) -> Vec<Calls> {
+pub fn incoming_calls(
+    analysis: &Analysis,
+    kind: CallableKind,
+    start: TextSize,
+) -> Vec<HierarchyCalls> {
     let Some((applet, owner)) = find(analysis, kind, start) else {
         return Vec::new();
     };
@@ -90,7 +94,11 @@ pub fn incoming_calls(analysis: &Analysis, kind: CallableKind, start: TextSize) 
 
 /// The calls that something makes.
 #[must_use]
-pub fn outgoing_calls(analysis: &Analysis, kind: CallableKind, start: TextSize) -> Vec<Calls> {
+pub fn outgoing_calls(
+    analysis: &Analysis,
+    kind: CallableKind,
+    start: TextSize,
+) -> Vec<HierarchyCalls> {
     let Some((applet, owner)) = find(analysis, kind, start) else {
         return Vec::new();
     };
@@ -117,16 +125,19 @@ pub fn outgoing_calls(analysis: &Analysis, kind: CallableKind, start: TextSize) 
 }
 
 /// Calls by what is at their other end, in the order of the text.
-fn grouped(applet: &AppletAnalysis, calls: impl Iterator<Item = (Owner, TextRange)>) -> Vec<Calls> {
+fn grouped(
+    applet: &AppletAnalysis,
+    calls: impl Iterator<Item = (Owner, TextRange)>,
+) -> Vec<HierarchyCalls> {
     let mut known: rustc_hash::FxHashMap<Owner, usize> = rustc_hash::FxHashMap::default();
-    let mut groups: Vec<Calls> = Vec::new();
+    let mut groups: Vec<HierarchyCalls> = Vec::new();
     for (owner, place) in calls {
         if let Some(group) = known.get(&owner).and_then(|&at| groups.get_mut(at)) {
             group.places.push(place);
         } else if let Some(other) = applet.callable(owner) {
             known.insert(owner, groups.len());
             let places = vec![place];
-            groups.push(Calls { other, places });
+            groups.push(HierarchyCalls { other, places });
         }
     }
     groups
@@ -211,7 +222,7 @@ mod tests {
 
     use expect_test::{Expect, expect};
 
-    use super::{Calls, callables, incoming_calls, outgoing_calls};
+    use super::{HierarchyCalls, callables, incoming_calls, outgoing_calls};
     use crate::fixture::marked_in;
 
     /// What the hierarchy is about, the calls of it, and its own.
@@ -219,7 +230,7 @@ mod tests {
         let fixture = marked_in("page.html", text);
         let analysis = &fixture.analysis;
         let mut shown = String::new();
-        let calls = |shown: &mut String, sign: &str, calls: Vec<Calls>| {
+        let calls = |shown: &mut String, sign: &str, calls: Vec<HierarchyCalls>| {
             for one in calls {
                 let lines = one.places.iter();
                 let lines = lines.map(|place| analysis.document.line(place.start()).to_string());

@@ -8,7 +8,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 
 use crate::analyse::analyse;
-use crate::code_actions::{Edit, code_actions};
+use crate::code_actions::{FileEdit, code_actions};
 use crate::portability::{portability, recompilation};
 use crate::unused::unused;
 
@@ -98,7 +98,7 @@ impl Example {
 }
 
 /// A text with edits, none of which overlap.
-fn mended(text: &str, mut edits: Vec<Edit>) -> String {
+fn mended(text: &str, mut edits: Vec<FileEdit>) -> String {
     edits.sort_by_key(|edit| edit.range.start());
     let mut mended = text.to_owned();
     for edit in edits.iter().rev() {

@@ -16,7 +16,7 @@ use crate::coloured::coloured;
 
 /// A colour that is written as numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Colour {
+pub struct WrittenColour {
     /// All of it, in bytes of the file.
     pub range: TextRange,
     /// Red, green, blue and opacity, from 0 to 1.
@@ -40,7 +40,7 @@ const MIXING: [Intrinsic; 4] = [
 
 /// The colours of a document, in the order of the text.
 #[must_use]
-pub fn document_colors(analysis: &Analysis) -> Vec<Colour> {
+pub fn document_colors(analysis: &Analysis) -> Vec<WrittenColour> {
     let mut colours = Vec::new();
     for applet in &analysis.applets {
         colours.extend(colours_of(applet));
@@ -57,7 +57,7 @@ pub fn document_colors(analysis: &Analysis) -> Vec<Colour> {
 }
 
 /// The colours in the scripts of an applet.
-pub(crate) fn colours_of(applet: &AppletAnalysis) -> Vec<Colour> {
+pub(crate) fn colours_of(applet: &AppletAnalysis) -> Vec<WrittenColour> {
     let mut finder = Finder {
         applet,
         seen: FxHashSet::default(),
@@ -68,7 +68,7 @@ pub(crate) fn colours_of(applet: &AppletAnalysis) -> Vec<Colour> {
 }
 
 /// The colour that a term is if it is used as one.
-pub(crate) fn colour_of_list(applet: &AppletAnalysis, term: TermId) -> Option<Colour> {
+pub(crate) fn colour_of_list(applet: &AppletAnalysis, term: TermId) -> Option<WrittenColour> {
     match applet.program.kind(term) {
         TermKind::List(parts) => numbers(applet, term, applet.program.children(parts), 1.0),
         _ => None,
@@ -76,7 +76,7 @@ pub(crate) fn colour_of_list(applet: &AppletAnalysis, term: TermId) -> Option<Co
 }
 
 /// A colour of the construction.
-fn constant(written: &Constant) -> Option<Colour> {
+fn constant(written: &Constant) -> Option<WrittenColour> {
     let numbers = written.as_array()?;
     let ranges = numbers.iter().map(|number| number.range);
     colour(written.range, ranges, &written.as_numbers()?, 1.0)
@@ -88,7 +88,7 @@ fn colour(
     numbers: impl Iterator<Item = TextRange>,
     values: &[f64],
     scale: f64,
-) -> Option<Colour> {
+) -> Option<WrittenColour> {
     let numbers: Vec<TextRange> = numbers.collect();
     let &[red, green, blue, ref rest @ ..] = values else {
         return None;
@@ -102,7 +102,7 @@ fn colour(
     let apart = numbers.is_sorted_by(|a, b| a.end() <= b.start());
     let inside = numbers.iter().all(|number| range.contains_range(*number));
     let is_colour = rgba.iter().all(|value| (0.0..=1.0).contains(value)) && apart && inside;
-    is_colour.then_some(Colour {
+    is_colour.then_some(WrittenColour {
         range,
         rgba,
         numbers,
@@ -114,7 +114,7 @@ struct Finder<'a> {
     applet: &'a AppletAnalysis,
     /// The terms that are known to be colours.
     seen: FxHashSet<TermId>,
-    colours: Vec<Colour>,
+    colours: Vec<WrittenColour>,
 }
 
 impl Finder<'_> {
@@ -191,7 +191,12 @@ impl Finder<'_> {
 }
 
 /// The colour that a list of numbers is, divided by a scale.
-fn numbers(applet: &AppletAnalysis, term: TermId, parts: &[TermId], scale: f64) -> Option<Colour> {
+fn numbers(
+    applet: &AppletAnalysis,
+    term: TermId,
+    parts: &[TermId],
+    scale: f64,
+) -> Option<WrittenColour> {
     let program = &applet.program;
     if applet.is_library(program.term(term).script) {
         return None;
@@ -205,7 +210,7 @@ fn numbers(applet: &AppletAnalysis, term: TermId, parts: &[TermId], scale: f64) 
     colour(applet.range(term), ranges, &values, scale)
 }
 
-impl Colour {
+impl WrittenColour {
     /// The greatest value of a number of this colour; none if there is no such number in it.
     pub(crate) fn greatest(&self, number: TextRange) -> Option<f64> {
         self.numbers.contains(&number).then_some(self.scale)
@@ -234,7 +239,7 @@ impl Colour {
     }
 }
 
-/// What is to be written in the place of a colour to make it another one; see [`Colour::written`].
+/// What is to be written in the place of a colour to make it another one; see [`WrittenColour::written`].
 /// Nothing if no colour of the document has this range.
 #[must_use]
 pub fn presentation(analysis: &Analysis, range: TextRange, rgba: [f64; 4]) -> Option<String> {

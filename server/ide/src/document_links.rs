@@ -9,7 +9,7 @@ use crate::analysis::Analysis;
 
 /// A place that names a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct FileLink {
     /// The name, without quotes, in bytes of the file.
     pub range: TextRange,
     /// What it means: a URL that is relative to the page, in most cases. Whether there is something
@@ -19,7 +19,7 @@ pub struct Link {
 
 /// The places of a document that name files, in the order of the text.
 #[must_use]
-pub fn document_links(analysis: &Analysis) -> Vec<Link> {
+pub fn document_links(analysis: &Analysis) -> Vec<FileLink> {
     let document = &analysis.document;
     let mut links = Vec::new();
     if analysis.applets.is_empty() {
@@ -31,7 +31,7 @@ pub fn document_links(analysis: &Analysis) -> Vec<Link> {
                 // The value comes last.
                 let end = TextRange::empty(image.range.end());
                 let url = url.trim();
-                links.extend(named(document, end, url).map(|range| Link {
+                links.extend(named(document, end, url).map(|range| FileLink {
                     range,
                     url: url.to_owned(),
                 }));
@@ -43,14 +43,14 @@ pub fn document_links(analysis: &Analysis) -> Vec<Link> {
         // Of a library's own imports the place is that of the library.
         let imported = imported.map(|library| (library.range, library.name.as_str()));
         for (range, name) in imports.chain(imported) {
-            links.extend(named(document, range, name).map(|range| Link {
+            links.extend(named(document, range, name).map(|range| FileLink {
                 range,
                 url: library_path(name),
             }));
         }
     }
     let external = document.page().external.iter();
-    links.extend(external.map(|script| Link {
+    links.extend(external.map(|script| FileLink {
         range: script.range,
         url: script.url.clone(),
     }));
@@ -100,7 +100,7 @@ mod tests {
         let document = Document::open_with(name, text, Arc::new(Two));
         let analysis = analyse(&document);
         let mut all = String::new();
-        for Link { range, url } in document_links(&analysis) {
+        for FileLink { range, url } in document_links(&analysis) {
             let _ = writeln!(all, "{} at {range:?} is {url}", &text[range]);
         }
         expected.assert_eq(&all);

@@ -18,7 +18,7 @@ pub enum FoldKind {
 
 /// A part of the file that may be folded. It goes over several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fold {
+pub struct FoldableRange {
     /// What disappears, in bytes of the file. A bracket that closes it on a line of its own stays.
     pub range: TextRange,
     /// What it is.
@@ -27,7 +27,7 @@ pub struct Fold {
 
 /// The parts of a file that may be folded, each before those inside of it.
 #[must_use]
-pub fn folding_ranges(document: &Document) -> Vec<Fold> {
+pub fn folding_ranges(document: &Document) -> Vec<FoldableRange> {
     let mut folds = Vec::new();
     for script in scripts(document) {
         let mut folder = Folder {
@@ -43,7 +43,7 @@ pub fn folding_ranges(document: &Document) -> Vec<Fold> {
 
 struct Folder<'s, 'd> {
     script: &'s Script<'d>,
-    folds: &'s mut Vec<Fold>,
+    folds: &'s mut Vec<FoldableRange>,
     /// Line comments on lines that follow one another.
     comments: Option<TextRange>,
     /// The end of the last bracket that nothing closes.
@@ -62,7 +62,7 @@ impl Folder<'_, '_> {
                 let range = TextRange::new(start, all.end() + self.script.start);
                 if text.contains('\n') {
                     let kind = FoldKind::Script;
-                    self.folds.push(Fold { range, kind });
+                    self.folds.push(FoldableRange { range, kind });
                 }
             }
             Surroundings::Lines { .. } => {}
@@ -178,7 +178,7 @@ impl Folder<'_, '_> {
         let text = text.unwrap_or_default().trim_end();
         if text.contains(['\n', '\r']) {
             let range = TextRange::at(range.start() + self.script.start, TextSize::of(text));
-            self.folds.push(Fold { range, kind });
+            self.folds.push(FoldableRange { range, kind });
         }
     }
 }

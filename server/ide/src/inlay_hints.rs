@@ -14,7 +14,7 @@ use crate::broken::broken_statements;
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Config {
+pub struct HintConfig {
     /// At the first assignment of each variable, and at running variables.
     pub variables: bool,
     /// At colorplots: the type of the colour.
@@ -27,7 +27,7 @@ pub struct Config {
     pub arguments: bool,
 }
 
-impl Default for Config {
+impl Default for HintConfig {
     fn default() -> Self {
         Self {
             variables: true,
@@ -69,7 +69,7 @@ pub struct InlayHint {
 /// The hints in a part of the file, in the order of the text; none in statements that hold errors of
 /// the syntax.
 #[must_use]
-pub fn inlay_hints(analysis: &Analysis, range: TextRange, config: &Config) -> Vec<InlayHint> {
+pub fn inlay_hints(analysis: &Analysis, range: TextRange, config: &HintConfig) -> Vec<InlayHint> {
     let mut hints = Vec::new();
     let mut places = FxHashMap::default();
     for applet in &analysis.applets {
@@ -97,7 +97,7 @@ pub fn inlay_hints(analysis: &Analysis, range: TextRange, config: &Config) -> Ve
 
 struct Hinter<'a> {
     applet: &'a AppletAnalysis,
-    config: &'a Config,
+    config: &'a HintConfig,
     range: TextRange,
     hints: &'a mut Vec<InlayHint>,
     /// The index of each hint by its place.
@@ -406,7 +406,10 @@ mod tests {
         let analysis = analyse(&document);
         let all = TextRange::up_to(TextSize::of(text));
         let mut shown = text.to_owned();
-        for hint in inlay_hints(&analysis, all, &Config::default()).iter().rev() {
+        for hint in inlay_hints(&analysis, all, &HintConfig::default())
+            .iter()
+            .rev()
+        {
             shown.insert_str(hint.offset.into(), &format!("⟨{}⟩", hint.label));
         }
         expected.assert_eq(&shown);
@@ -503,7 +506,7 @@ mod tests {
         let document = Document::open("test.cindyscript", text);
         let analysis = analyse(&document);
         let all = TextRange::up_to(TextSize::of(text));
-        for hint in inlay_hints(&analysis, all, &Config::default()) {
+        for hint in inlay_hints(&analysis, all, &HintConfig::default()) {
             let at = hint.offset - TextSize::of('a');
             let hover = crate::hover::hover(&analysis, at, &|_| String::new());
             let hover = hover.expect("a hover").markdown;
@@ -531,7 +534,7 @@ mod tests {
         let check = |text: &str, hint: &str, expected: Option<&str>| {
             let document = Document::open("page.html", text);
             let all = TextRange::up_to(TextSize::of(text));
-            let hints = inlay_hints(&analyse(&document), all, &Config::default());
+            let hints = inlay_hints(&analyse(&document), all, &HintConfig::default());
             let shown = |one: &&InlayHint| {
                 let before = &text[..usize::from(one.offset)];
                 format!("{before}{}", one.label).ends_with(hint)
@@ -559,7 +562,7 @@ mod tests {
         let text = "f(size) := size; f(2)";
         let document = Document::open("test.cindyscript", text);
         let all = TextRange::up_to(TextSize::of(text));
-        let hints = inlay_hints(&analyse(&document), all, &Config::default());
+        let hints = inlay_hints(&analyse(&document), all, &HintConfig::default());
         let arguments = hints.iter().filter(|hint| hint.kind == HintKind::Argument);
         let named: Vec<&str> = arguments
             .filter_map(|hint| Some(&text[hint.target?]))

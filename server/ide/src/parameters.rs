@@ -20,7 +20,7 @@ use cindyscript_syntax::{SyntaxKind, tokens};
 use text_size::TextRange;
 
 use crate::analysis::AppletAnalysis;
-use crate::document_colors::{Colour, colour_of_list, colours_of};
+use crate::document_colors::{WrittenColour, colour_of_list, colours_of};
 
 mod comment;
 mod scale;
@@ -47,7 +47,7 @@ pub enum ParameterKind {
     /// A number, and where it can be moved.
     Number(f64, Scale),
     /// A colour.
-    Colour(Colour),
+    Colour(WrittenColour),
     /// A truth value.
     Switch(bool),
 }

@@ -10,24 +10,24 @@ use std::fmt;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::Analysis;
-use crate::code_actions::{Edit, as_written};
+use crate::code_actions::{FileEdit, as_written};
 use crate::occurrences::{Entity, Form, Occurrence};
 use crate::targets::Named;
 
 /// Why something cannot be renamed: a sentence for the author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(String);
+pub struct RenameRefusal(String);
 
-impl fmt::Display for Refusal {
+impl fmt::Display for RenameRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for RenameRefusal {}
 
-fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal(why.into()))
+fn refuse<T>(why: impl Into<String>) -> Result<T, RenameRefusal> {
+    Err(RenameRefusal(why.into()))
 }
 
 /// A name that can be another one.
@@ -43,7 +43,7 @@ pub struct Renamable {
 ///
 /// # Errors
 /// Why it cannot.
-pub fn prepare_rename(analysis: &Analysis, offset: TextSize) -> Result<Renamable, Refusal> {
+pub fn prepare_rename(analysis: &Analysis, offset: TextSize) -> Result<Renamable, RenameRefusal> {
     let renaming = Renaming::new(analysis, offset)?;
     Ok(Renamable {
         range: renaming.here.range,
@@ -56,7 +56,11 @@ pub fn prepare_rename(analysis: &Analysis, offset: TextSize) -> Result<Renamable
 ///
 /// # Errors
 /// Why it cannot have that name: what the name would clash with.
-pub fn rename(analysis: &Analysis, offset: TextSize, new: &str) -> Result<Vec<Edit>, Refusal> {
+pub fn rename(
+    analysis: &Analysis,
+    offset: TextSize,
+    new: &str,
+) -> Result<Vec<FileEdit>, RenameRefusal> {
     let renaming = Renaming::new(analysis, offset)?;
     if renaming.entity.name == new {
         return Ok(Vec::new());
@@ -81,7 +85,7 @@ struct Renaming<'a> {
 }
 
 impl<'a> Renaming<'a> {
-    fn new(analysis: &'a Analysis, offset: TextSize) -> Result<Self, Refusal> {
+    fn new(analysis: &'a Analysis, offset: TextSize) -> Result<Self, RenameRefusal> {
         let Some((named, here)) = analysis.name_at(offset) else {
             return refuse(match builtin_at(analysis, offset) {
                 Some(name) => format!("`{name}` is a function of the language"),
@@ -106,17 +110,17 @@ impl<'a> Renaming<'a> {
         self.analysis.document.line(range.start())
     }
 
-    fn edits(&self, new: &str) -> Vec<Edit> {
+    fn edits(&self, new: &str) -> Vec<FileEdit> {
         let document = &self.analysis.document;
         let edits = self.places.iter().map(|place| {
             let range = place.range;
             let text = new.to_owned();
-            let edit = Edit { range, text };
+            let edit = FileEdit { range, text };
             let text = match place.form {
                 Form::Page => in_javascript(document.text(), range, new),
                 Form::Name | Form::Text => as_written(document, &edit),
             };
-            Edit { range, text }
+            FileEdit { range, text }
         });
         edits.collect()
     }

@@ -23,7 +23,7 @@ pub enum SymbolKind {
 
 /// An entry of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
+pub struct OutlineSymbol {
     /// Its name.
     pub name: String,
     /// Its type, where there is one.
@@ -32,15 +32,15 @@ pub struct Symbol {
     pub kind: SymbolKind,
     /// All of it, in bytes of the file.
     pub range: TextRange,
-    /// Its name, inside of [`Symbol::range`].
+    /// Its name, inside of [`OutlineSymbol::range`].
     pub selection_range: TextRange,
     /// The symbols inside of it.
-    pub children: Vec<Symbol>,
+    pub children: Vec<OutlineSymbol>,
 }
 
 /// The outline of a document.
 #[must_use]
-pub fn symbols(analysis: &Analysis) -> Vec<Symbol> {
+pub fn symbols(analysis: &Analysis) -> Vec<OutlineSymbol> {
     let mut symbols = Vec::new();
     for (applet, source) in analysis.applets.iter().zip(analysis.document.applets()) {
         for (index, script) in source.scripts.iter().enumerate() {
@@ -48,7 +48,7 @@ pub fn symbols(analysis: &Analysis) -> Vec<Symbol> {
                 continue;
             }
             let range = script.source.file_range();
-            symbols.push(Symbol {
+            symbols.push(OutlineSymbol {
                 name: script.event.name().to_owned(),
                 detail: None,
                 kind: SymbolKind::Script,
@@ -57,7 +57,7 @@ pub fn symbols(analysis: &Analysis) -> Vec<Symbol> {
                 children: script_symbols(applet, ScriptId(index as u32)),
             });
         }
-        symbols.extend(source.geometry.iter().map(|element| Symbol {
+        symbols.extend(source.geometry.iter().map(|element| OutlineSymbol {
             name: element.name.clone(),
             detail: Some(element.kind.clone()),
             kind: SymbolKind::Element,
@@ -70,7 +70,7 @@ pub fn symbols(analysis: &Analysis) -> Vec<Symbol> {
     symbols
 }
 
-fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
+fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<OutlineSymbol> {
     let program = &applet.program;
     let solution = &*applet.solution;
     let mut symbols = Vec::new();
@@ -97,7 +97,7 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
                     signature(program, solution, function, &body.parameters, ty)
                 });
                 let callee = program.callee(data.callee);
-                symbols.push(Symbol {
+                symbols.push(OutlineSymbol {
                     name: callee.name.to_string(),
                     detail: signature.map(|(_, ty)| ty),
                     kind: SymbolKind::Function,
@@ -117,7 +117,7 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
                 let ty = solution
                     .global(name)
                     .map(|slot| solution.ty(slot).to_string());
-                symbols.push(Symbol {
+                symbols.push(OutlineSymbol {
                     name: program.names.text(name).to_owned(),
                     detail: ty,
                     kind: SymbolKind::Variable,
@@ -134,7 +134,7 @@ fn script_symbols(applet: &AppletAnalysis, script: ScriptId) -> Vec<Symbol> {
                 });
                 let start = range.start();
                 let name = TextRange::at(start, "colorplot".len().try_into().unwrap_or_default());
-                symbols.push(Symbol {
+                symbols.push(OutlineSymbol {
                     name: "colorplot".to_owned(),
                     detail: ty,
                     kind: SymbolKind::Colorplot,

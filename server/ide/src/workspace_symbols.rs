@@ -3,11 +3,11 @@
 use text_size::TextRange;
 
 use crate::analysis::Analysis;
-use crate::symbols::{Symbol, SymbolKind, symbols};
+use crate::symbols::{OutlineSymbol, SymbolKind, symbols};
 
 /// A symbol by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundSymbol {
     /// Its name.
     pub name: String,
     /// The kind.
@@ -21,21 +21,24 @@ pub struct Found {
 /// The functions, variables, elements, scripts and colorplots of a document whose names are wanted,
 /// in the order of the text.
 #[must_use]
-pub fn workspace_symbols(analysis: &Analysis, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Found> {
+pub fn workspace_symbols(
+    analysis: &Analysis,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<FoundSymbol> {
     let mut found = Vec::new();
     collect(symbols(analysis), None, is_wanted, &mut found);
     found
 }
 
 fn collect(
-    symbols: Vec<Symbol>,
+    symbols: Vec<OutlineSymbol>,
     container: Option<&str>,
     is_wanted: &dyn Fn(&str) -> bool,
-    found: &mut Vec<Found>,
+    found: &mut Vec<FoundSymbol>,
 ) {
     for symbol in symbols {
         if is_wanted(&symbol.name) {
-            found.push(Found {
+            found.push(FoundSymbol {
                 name: symbol.name.clone(),
                 kind: symbol.kind,
                 range: symbol.selection_range,

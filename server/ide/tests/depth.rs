@@ -25,7 +25,7 @@ fn check(marked: String) {
         let analysis = analyse(&document);
         assert!(hover::hover(&analysis, at, &|_| String::new()).is_some());
         let whole = TextRange::up_to(TextSize::of(document.text()));
-        let config = inlay_hints::Config::default();
+        let config = inlay_hints::HintConfig::default();
         assert!(!inlay_hints::inlay_hints(&analysis, whole, &config).is_empty());
         assert!(!semantic_tokens::semantic_tokens(&analysis, whole).is_empty());
         assert!(iteration::iteration(&analysis, at).is_some());

@@ -108,7 +108,7 @@ fn shown(analysis: &Analysis) -> String {
     let end = TextSize::of(text);
     let whole = TextRange::up_to(end);
     let mut shown = format!("{:#?}\n", analysis.diagnostics);
-    let config = inlay_hints::Config::default();
+    let config = inlay_hints::HintConfig::default();
     shown += &format!("{:?}\n", inlay_hints(analysis, whole, &config));
     shown += &format!("{:?}\n", semantic_tokens(analysis, whole));
     shown += &format!("{:?}\n{:?}\n", types(analysis), symbols(analysis));

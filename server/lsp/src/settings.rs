@@ -74,7 +74,7 @@ impl Default for InlayHints {
     }
 }
 
-impl From<InlayHints> for inlay_hints::Config {
+impl From<InlayHints> for inlay_hints::HintConfig {
     fn from(hints: InlayHints) -> Self {
         Self {
             variables: hints.variables,

@@ -5,7 +5,7 @@ use std::path::Path;
 use cindyscript_applet::{Applet, Image, ImportKind, Load, LoadKind, TextRange, loads};
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
-use cindyscript_ide::document_links::{Link, document_links};
+use cindyscript_ide::document_links::{FileLink, document_links};
 use cindyscript_player::source::Source;
 
 use super::data_url::{data_url, is_data};
@@ -25,7 +25,7 @@ pub(super) fn applet_edits(source: &Source, beside: &Path) -> Vec<Edit> {
         .filter_map(|image| image_edit(image, &links, beside))
         .collect();
     edits.extend(applets.flat_map(packages));
-    let is_library = |link: &&Link| {
+    let is_library = |link: &&FileLink| {
         let place = link.range;
         let external = &document.page().external;
         !external.iter().any(|script| script.range == place)
@@ -47,7 +47,7 @@ fn is_image(document: &Document, place: TextRange) -> bool {
     images.any(|image| image.range.contains_range(place))
 }
 
-fn image_edit(image: &Image, links: &[Link], beside: &Path) -> Option<Edit> {
+fn image_edit(image: &Image, links: &[FileLink], beside: &Path) -> Option<Edit> {
     let Some(url) = image.url.as_deref().map(str::trim) else {
         let reason = format!(
             "the address of `{}` is known only when the page runs; write it here as a string",

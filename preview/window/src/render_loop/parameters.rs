@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use cindyscript_ide::code_actions::Edit;
+use cindyscript_ide::code_actions::FileEdit;
 use cindyscript_ide::parameters::{Parameter, ParameterKind, ParameterValue, parameters};
 use cindyscript_player::source::{Draft, Source};
 use cindyscript_protocol::{FromPreview, Replacement, Version};
@@ -92,7 +92,7 @@ impl Parameters {
     }
 
     /// What is set, to be written into that text.
-    pub(super) fn edits(&self) -> impl Iterator<Item = Edit> {
+    pub(super) fn edits(&self) -> impl Iterator<Item = FileEdit> {
         self.changed().map(|(parameter, set)| edit(parameter, set))
     }
 
@@ -206,8 +206,8 @@ impl Parameters {
     }
 }
 
-fn edit(parameter: &Parameter, set: &Set) -> Edit {
-    Edit {
+fn edit(parameter: &Parameter, set: &Set) -> FileEdit {
+    FileEdit {
         range: parameter.range,
         text: set.new.clone(),
     }

@@ -1,7 +1,7 @@
 //! What the user has made of the applet by hand, written into its text: where points were dragged to,
 //! and, where no editor does it at once, what was set.
 
-use cindyscript_ide::code_actions::{Edit, applied};
+use cindyscript_ide::code_actions::{FileEdit, applied};
 use cindyscript_player::Session;
 use cindyscript_player::source::Source;
 use cindyscript_protocol::{ByteRange, FromPreview, Replacement};
@@ -51,7 +51,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 }
 
 /// What an editor is asked for.
-pub(super) fn replacement(base: &Source, edit: &Edit) -> Option<Replacement> {
+pub(super) fn replacement(base: &Source, edit: &FileEdit) -> Option<Replacement> {
     let old = base.document.text().get(std::ops::Range::from(edit.range));
     Some(Replacement {
         range: ByteRange {
@@ -64,7 +64,7 @@ pub(super) fn replacement(base: &Source, edit: &Edit) -> Option<Replacement> {
 }
 
 /// Where points lie that the user has dragged, in the place of where the text puts them.
-fn places(session: &Session, base: &Source) -> Vec<Edit> {
+fn places(session: &Session, base: &Source) -> Vec<FileEdit> {
     let dragged = session.dragged_points();
     let decimals = session.view().scale.max(1.0).log10().ceil();
     let decimals = decimals.min(MOST_DECIMALS) as usize;
@@ -73,7 +73,7 @@ fn places(session: &Session, base: &Source) -> Vec<Edit> {
         let range = element.position_range?;
         let old = base.document.text().get(std::ops::Range::from(range))?;
         let text = format!("[{}, {}]", written(x, decimals), written(y, decimals));
-        (old.starts_with('[') && old != text).then_some(Edit { range, text })
+        (old.starts_with('[') && old != text).then_some(FileEdit { range, text })
     };
     dragged.into_iter().filter_map(edit).collect()
 }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cindyscript_applet::TextRange;
-use cindyscript_ide::code_actions::Edit;
+use cindyscript_ide::code_actions::FileEdit;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::source::{Earlier, EarlierParts};
 
@@ -164,7 +164,7 @@ fn drafts_are_compiled_of_the_newest_text_alone() {
     };
     let draft = |base: &Source, new: &str| Draft {
         base: base.clone(),
-        edits: vec![Edit {
+        edits: vec![FileEdit {
             range: TextRange::new(4.into(), 5.into()),
             text: new.to_owned(),
         }],

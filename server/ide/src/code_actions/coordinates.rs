@@ -6,7 +6,7 @@ use cindyscript_syntax::{NodeOrToken, SyntaxKind};
 use text_size::TextRange;
 
 use super::place::{Part, node_at};
-use super::{ActionKind, CodeAction, Edit, bodies, ty};
+use super::{ActionKind, CodeAction, FileEdit, bodies, ty};
 use crate::analysis::AppletAnalysis;
 
 const COORDINATES: [&str; 2] = ["x", "y"];
@@ -61,7 +61,7 @@ fn rewrite(applet: &AppletAnalysis, term: TermId) -> Option<CodeAction> {
     Some(CodeAction::refactoring(
         ActionKind::Rewrite,
         format!("write this coordinate as `{new}`"),
-        vec![Edit {
+        vec![FileEdit {
             range: applet.to_file(row.script, old),
             text: new,
         }],

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
-use super::{Edit, Remedy, init_script};
+use super::{FileEdit, Remedy, init_script};
 use crate::analysis::AppletAnalysis;
 
 /// Names for parameters that the call gives none.
@@ -31,7 +31,7 @@ pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let indent = indent(applet.document.text(), start);
     vec![Remedy {
         title: format!("define `{head}`"),
-        edits: vec![Edit {
+        edits: vec![FileEdit {
             range: TextRange::empty(start),
             text: format!("{head} := (\n{indent}  0\n{indent});\n{indent}"),
         }],

@@ -8,7 +8,7 @@ use cindyscript_hir::program::{ScriptId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::place::{Before, Part, fresh_name};
-use super::{ActionKind, CodeAction, Edit};
+use super::{ActionKind, CodeAction, FileEdit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Binding, Entity, EntityId, EntityKind, Form, Occurrence};
 
@@ -49,11 +49,11 @@ fn extract(applet: &AppletAnalysis, part: Part) -> Option<CodeAction> {
     let inside = list(|parameter| &parameter.inside);
     let outside = list(|parameter| &parameter.outside);
     let edits = vec![
-        Edit {
+        FileEdit {
             range: applet.to_file(part.script, TextRange::empty(start)),
             text: format!("{name}({inside}) := {body};\n{line}"),
         },
-        Edit {
+        FileEdit {
             range: applet.to_file(part.script, selection.part.range),
             text: format!("{name}({outside})"),
         },

@@ -4,7 +4,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
 use super::place::{Before, Part, fresh_name, is_pure};
-use super::{ActionKind, CodeAction, Edit, regional};
+use super::{ActionKind, CodeAction, FileEdit, regional};
 use crate::analysis::AppletAnalysis;
 
 /// The variable for what is selected, if the applet does the same with it.
@@ -42,7 +42,7 @@ fn extract(applet: &AppletAnalysis, part: Part) -> Option<CodeAction> {
         before,
         &format!("{name} = {value};"),
     )?);
-    edits.push(Edit {
+    edits.push(FileEdit {
         range: applet.to_file(part.script, part.range),
         text: name.clone(),
     });
@@ -117,7 +117,7 @@ fn put_before(
     part: Part,
     before: Before,
     statement: &str,
-) -> Option<Vec<Edit>> {
+) -> Option<Vec<FileEdit>> {
     let range = applet.program.term(before.term()).range;
     let text = applet.script_text(part.script);
     let earlier = text.get(..usize::from(range.start()))?;
@@ -126,7 +126,7 @@ fn put_before(
             .to_file(part.script, TextRange::empty(offset))
             .start()
     };
-    let insert = |offset, text: String| Edit {
+    let insert = |offset, text: String| FileEdit {
         range: TextRange::empty(at(offset)),
         text,
     };

@@ -2,7 +2,7 @@
 
 use cindyscript_diagnostic::Fix;
 
-use super::{ActionKind, CodeAction, Edit, as_written};
+use super::{ActionKind, CodeAction, FileEdit, as_written};
 use crate::analysis::Analysis;
 
 /// The safe fixes of a document together, if there are any. Of two that overlap, the first: the other
@@ -13,12 +13,12 @@ pub fn fix_all(analysis: &Analysis) -> Option<CodeAction> {
     let fixes = fixes.filter_map(|diagnostic| diagnostic.fix.as_ref());
     let mut fixes: Vec<&Fix> = fixes.filter(|fix| fix.is_safe).collect();
     fixes.sort_by_key(|fix| (fix.range.start(), fix.range.end()));
-    let mut edits: Vec<Edit> = Vec::new();
+    let mut edits: Vec<FileEdit> = Vec::new();
     for fix in fixes {
         let is_apart =
-            |last: &Edit| last.range.end() <= fix.range.start() && last.range != fix.range;
+            |last: &FileEdit| last.range.end() <= fix.range.start() && last.range != fix.range;
         if edits.last().is_none_or(is_apart) {
-            edits.push(Edit {
+            edits.push(FileEdit {
                 range: fix.range,
                 text: fix.text.clone(),
             });

@@ -5,7 +5,7 @@ use cindyscript_hir::program::assigned_names;
 use cindyscript_hir::program::{FunctionId, Program, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
-use super::{Edit, Remedy};
+use super::{FileEdit, Remedy};
 use crate::analysis::AppletAnalysis;
 use crate::check::own_names;
 use crate::portability::running_at;
@@ -48,7 +48,7 @@ pub(super) fn to_function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> 
         title: format!("hand `{text}` over to `{}` as a parameter", callee.name),
         edits: places
             .into_iter()
-            .map(|place| Edit {
+            .map(|place| FileEdit {
                 range: TextRange::empty(place),
                 text: handed.clone(),
             })

@@ -4,12 +4,12 @@ use cindyscript_applet::{Event, Script};
 use cindyscript_hir::program::{ScriptId, TermKind};
 use text_size::{TextRange, TextSize};
 
-use super::{Edit, define};
+use super::{FileEdit, define};
 use crate::analysis::AppletAnalysis;
 
 /// Puts a statement before anything else in the init script; one is made if there is none. None where
 /// it cannot be said how the page would name it.
-pub(super) fn begin_with(applet: &AppletAnalysis, statement: &str) -> Option<Edit> {
+pub(super) fn begin_with(applet: &AppletAnalysis, statement: &str) -> Option<FileEdit> {
     let text = applet.document.text();
     let scripts = applet.source().scripts.iter().zip((0..).map(ScriptId));
     let mut init = scripts.filter(|(script, _)| script.event == Event::Init && !script.is_library);
@@ -20,7 +20,7 @@ pub(super) fn begin_with(applet: &AppletAnalysis, statement: &str) -> Option<Edi
         },
         None => new_script(applet, statement)?,
     };
-    Some(Edit {
+    Some(FileEdit {
         range: TextRange::empty(at),
         text,
     })

@@ -5,7 +5,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::place::{calls_functions, is_pure};
-use super::{ActionKind, CodeAction, Edit};
+use super::{ActionKind, CodeAction, FileEdit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Access, EntityKind, Form};
 
@@ -54,7 +54,7 @@ fn inline(applet: &AppletAnalysis, range: TextRange) -> Option<CodeAction> {
     let mut edits = vec![remove(applet, statements, assignment)?];
     let text = applet.written(value);
     for (range, read) in reads {
-        edits.push(Edit {
+        edits.push(FileEdit {
             range,
             text: match is_closed(applet, value, read) {
                 true => text.to_owned(),
@@ -187,7 +187,7 @@ fn is_closed(applet: &AppletAnalysis, value: TermId, read: TermId) -> bool {
 }
 
 /// The edit that removes an assignment that is followed by another statement.
-fn remove(applet: &AppletAnalysis, statements: &[TermId], assignment: TermId) -> Option<Edit> {
+fn remove(applet: &AppletAnalysis, statements: &[TermId], assignment: TermId) -> Option<FileEdit> {
     let at = statements
         .iter()
         .position(|statement| *statement == assignment)?;
@@ -197,7 +197,7 @@ fn remove(applet: &AppletAnalysis, statements: &[TermId], assignment: TermId) ->
     let behind = text.get(usize::from(row.range.end())..)?;
     let rest = behind.trim_start().strip_prefix(';')?.trim_start();
     let end = row.range.end() + TextSize::of(behind) - TextSize::of(rest);
-    Some(Edit {
+    Some(FileEdit {
         range: applet.to_file(row.script, TextRange::new(row.range.start(), end)),
         text: String::new(),
     })

@@ -10,7 +10,7 @@ use cindyscript_syntax::SyntaxKind;
 use text_size::{TextRange, TextSize};
 
 use super::place::{Part, node_at};
-use super::{ActionKind, CodeAction, Edit, bodies, ty, value_of};
+use super::{ActionKind, CodeAction, FileEdit, bodies, ty, value_of};
 use crate::analysis::AppletAnalysis;
 
 /// The other way to write the loop at whose name or number of rounds the place is.
@@ -79,7 +79,7 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
     };
     let call = node_at(applet, call, SyntaxKind::CALL_EXPR)?;
     let edits = [(call.first_token()?.text_range(), name.to_owned()), edit];
-    let edits = edits.map(|(range, text)| Edit {
+    let edits = edits.map(|(range, text)| FileEdit {
         range: applet.to_file(row.script, range),
         text,
     });

@@ -56,7 +56,7 @@ pub struct CodeAction {
     /// The purpose.
     pub kind: ActionKind,
     /// The replacements, none of which overlap, in bytes of the file, escaped where that is needed.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<FileEdit>,
     /// The diagnostic that it mends.
     pub diagnostic: Option<Diagnostic>,
     /// Whether it is what is meant, most likely: an editor may apply it without asking.
@@ -68,7 +68,7 @@ pub struct CodeAction {
 
 impl CodeAction {
     /// A change where nothing is wrong.
-    fn refactoring(kind: ActionKind, title: impl Into<String>, edits: Vec<Edit>) -> Self {
+    fn refactoring(kind: ActionKind, title: impl Into<String>, edits: Vec<FileEdit>) -> Self {
         Self {
             title: title.into(),
             kind,
@@ -92,7 +92,7 @@ impl CodeAction {
         let start = self.edits.get(place)?.range.start();
         let before = self.edits.iter().enumerate();
         let before = before.filter(|(other, edit)| (edit.range.start(), *other) < (start, place));
-        let size = |before: TextSize, (_, edit): (usize, &Edit)| {
+        let size = |before: TextSize, (_, edit): (usize, &FileEdit)| {
             before + TextSize::of(edit.text.as_str()) - edit.range.len()
         };
         // Replacements do not overlap: what those before it replace lies before it.
@@ -102,7 +102,7 @@ impl CodeAction {
 
 /// A replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
+pub struct FileEdit {
     /// The part that is replaced, in bytes of the file.
     pub range: TextRange,
     /// The new text.
@@ -111,8 +111,8 @@ pub struct Edit {
 
 /// A text after replacements, none of which overlap.
 #[must_use]
-pub fn applied(text: &str, edits: &[Edit]) -> String {
-    let mut in_order: Vec<&Edit> = edits.iter().collect();
+pub fn applied(text: &str, edits: &[FileEdit]) -> String {
+    let mut in_order: Vec<&FileEdit> = edits.iter().collect();
     in_order.sort_by_key(|edit| edit.range.start());
     let mut new = String::with_capacity(text.len());
     let mut end = 0;
@@ -162,7 +162,7 @@ pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) 
 }
 
 /// The new text as it has to be written: in an HTML page, a script may be a string of JavaScript.
-pub(crate) fn as_written(document: &Document, edit: &Edit) -> String {
+pub(crate) fn as_written(document: &Document, edit: &FileEdit) -> String {
     let place = edit.range.start();
     let scripts = document.applets().iter().flat_map(|applet| &applet.scripts);
     let sources = scripts.filter(|script| !script.is_library);
@@ -195,7 +195,7 @@ const REFACTORINGS: &[Refactoring] = &[
 #[derive(Debug)]
 struct Remedy {
     title: String,
-    edits: Vec<Edit>,
+    edits: Vec<FileEdit>,
 }
 
 impl From<Fix> for Remedy {
@@ -205,7 +205,7 @@ impl From<Fix> for Remedy {
         } = fix;
         Self {
             title,
-            edits: vec![Edit { range, text }],
+            edits: vec![FileEdit { range, text }],
         }
     }
 }
@@ -213,7 +213,7 @@ impl From<Fix> for Remedy {
 impl Remedy {
     /// Puts a part of the file between two texts.
     fn wrap(title: impl Into<String>, range: TextRange, before: &str, after: &str) -> Self {
-        let insert = |offset, text: &str| Edit {
+        let insert = |offset, text: &str| FileEdit {
             range: TextRange::empty(offset),
             text: text.to_owned(),
         };

@@ -5,7 +5,7 @@ use cindyscript_syntax::SyntaxKind;
 use text_size::TextRange;
 
 use super::place::{Part, fresh_name, node_at};
-use super::{ActionKind, CodeAction, Edit};
+use super::{ActionKind, CodeAction, FileEdit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Binding, Entity, EntityId};
 
@@ -60,7 +60,7 @@ fn rename(applet: &AppletAnalysis, term: TermId, entity: EntityId) -> Option<Cod
             .to_file(row.script, TextRange::empty(body.start()))
             .start(),
     );
-    let mut edits = vec![Edit {
+    let mut edits = vec![FileEdit {
         range: before,
         text: format!("{name}, "),
     }];
@@ -69,7 +69,7 @@ fn rename(applet: &AppletAnalysis, term: TermId, entity: EntityId) -> Option<Cod
         if !body_in_file.contains_range(occurrence.range) {
             return None;
         }
-        edits.push(Edit {
+        edits.push(FileEdit {
             range: occurrence.range,
             text: name.clone(),
         });

@@ -5,7 +5,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::split::Coordinate;
 use text_size::TextRange;
 
-use super::{Edit, Remedy};
+use super::{FileEdit, Remedy};
 use crate::analysis::AppletAnalysis;
 
 /// Writes `#.x` wherever a colorplot says `x` and means it.
@@ -35,7 +35,7 @@ pub(super) fn coordinate(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
             continue;
         }
         let edits = terms(plot.body).filter(|&term| is_it(term));
-        let edits = edits.map(|term| Edit {
+        let edits = edits.map(|term| FileEdit {
             range: applet.range(term),
             text: format!("#.{text}"),
         });
@@ -73,11 +73,11 @@ pub(super) fn own_name(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let own = terms.filter(|&term| {
         program.name_of(term) == hash && !loops.iter().any(|&body| within(body, term))
     });
-    let start = Edit {
+    let start = FileEdit {
         range: TextRange::empty(applet.range(plot.body).start()),
         text: format!("{name} = #; "),
     };
-    let renamed = own.map(|term| Edit {
+    let renamed = own.map(|term| FileEdit {
         range: applet.range(term),
         text: name.to_owned(),
     });

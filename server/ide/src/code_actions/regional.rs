@@ -7,7 +7,7 @@ use cindyscript_hir::program::{Function, FunctionId, Program, TermId, TermKind};
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
-use super::{ActionKind, CodeAction, Edit, Remedy};
+use super::{ActionKind, CodeAction, FileEdit, Remedy};
 use crate::analysis::AppletAnalysis;
 
 /// For each variable in a part of the file that the function around assigns and that belongs to
@@ -172,7 +172,7 @@ pub(super) fn own(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
 
 /// Makes a variable that the applet does not have yet the function's own that runs a term; nothing
 /// where it is one already: what a colorplot assigns, nobody else sees.
-pub(super) fn new_variable(applet: &AppletAnalysis, at: TermId, name: &str) -> Vec<Edit> {
+pub(super) fn new_variable(applet: &AppletAnalysis, at: TermId, name: &str) -> Vec<FileEdit> {
     let program = &applet.program;
     let mut around = applet.around(at);
     let owner = around.find_map(|outer| match program.kind(outer) {
@@ -254,8 +254,8 @@ impl Facts {
         function: &Function,
         name: &str,
         first: TermId,
-    ) -> Vec<Edit> {
-        let insert = |offset, text: String| Edit {
+    ) -> Vec<FileEdit> {
+        let insert = |offset, text: String| FileEdit {
             range: TextRange::empty(offset),
             text,
         };

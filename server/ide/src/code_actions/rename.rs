@@ -2,7 +2,7 @@
 
 use cindyscript_hir::program::{TermId, TermKind};
 
-use super::{Edit, Remedy};
+use super::{FileEdit, Remedy};
 use crate::analysis::AppletAnalysis;
 use crate::portability;
 
@@ -19,7 +19,7 @@ pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let is_elsewhere = occurrences.in_libraries(here.entity).next().is_some();
     let text = program.names.text(name);
     let new = free(applet, portability::portable(text));
-    let edits = occurrences.of(here.entity).map(|one| Edit {
+    let edits = occurrences.of(here.entity).map(|one| FileEdit {
         range: one.range,
         text: new.clone(),
     });
@@ -91,7 +91,7 @@ pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy>
         .filter(|term| program.name_of(*term) == Some(name))
         .filter(|term| read.is_none() || *term > value || *term < first)
         .filter(|&term| !program.term(term).range.is_empty())
-        .map(|term| Edit {
+        .map(|term| FileEdit {
             range: applet.range(term),
             text: new.clone(),
         });

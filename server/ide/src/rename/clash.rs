@@ -5,14 +5,14 @@ use cindyscript_infer::split::PRESETS;
 use cindyscript_syntax::{SyntaxKind, tokens};
 use text_size::{TextLen, TextRange};
 
-use super::{Refusal, Renaming, refuse};
+use super::{RenameRefusal, Renaming, refuse};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Entity, EntityId, EntityKind};
 use crate::targets::Named;
 
 impl Renaming<'_> {
     /// Whether a text can be the name, and nothing has it.
-    pub(super) fn check_new(&self, new: &str) -> Result<(), Refusal> {
+    pub(super) fn check_new(&self, new: &str) -> Result<(), RenameRefusal> {
         if self.entity.kind == EntityKind::Image {
             if new.is_empty() || new.contains(['"', '\\']) || new.contains(char::is_control) {
                 return refuse(format!("`{new}` cannot be the name of an image"));
@@ -41,7 +41,7 @@ impl Renaming<'_> {
         applet: &AppletAnalysis,
         entity: &Entity,
         new: &str,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RenameRefusal> {
         let program = &applet.program;
         let source = applet.source();
         match entity.kind {
@@ -102,7 +102,7 @@ impl Renaming<'_> {
         applet: &AppletAnalysis,
         other: EntityId,
         new: &str,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RenameRefusal> {
         let mut places = applet.occurrences().of(other).collect::<Vec<_>>();
         places.sort_by_key(|one| !one.access.is_write());
         let line = places.first().map(|one| self.line(one.range));

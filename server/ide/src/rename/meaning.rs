@@ -5,15 +5,15 @@ use cindyscript_infer::Inference;
 use rustc_hash::FxHashMap;
 use text_size::{TextLen, TextRange, TextSize};
 
-use super::{Refusal, Renaming, refuse};
+use super::{RenameRefusal, Renaming, refuse};
 use crate::analysis::AppletAnalysis;
-use crate::code_actions::{Edit, applied};
+use crate::code_actions::{FileEdit, applied};
 use crate::occurrences::{EntityId, EntityKind, Occurrences};
 use crate::targets::what_is;
 
 impl Renaming<'_> {
     /// Whether all names of the page denote the same as before once the edits are made.
-    pub(super) fn check_meaning(&self, new: &str, edits: &[Edit]) -> Result<(), Refusal> {
+    pub(super) fn check_meaning(&self, new: &str, edits: &[FileEdit]) -> Result<(), RenameRefusal> {
         let document = &self.analysis.document;
         let after = document.update(applied(document.text(), edits));
         if after.applets().len() != self.analysis.applets.len() {
@@ -30,9 +30,9 @@ impl Renaming<'_> {
         applet: &AppletAnalysis,
         index: usize,
         after: &Document,
-        edits: &[Edit],
+        edits: &[FileEdit],
         new: &str,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RenameRefusal> {
         let inference = Inference::new(after, index, Some(&applet.inference));
         let before = applet.occurrences();
         let after = Occurrences::new(&inference, after, index, Some(before));
@@ -108,13 +108,13 @@ impl Renaming<'_> {
 
 /// Where offsets lie after edits, which are in their order, as the offsets are.
 pub(super) struct Moved<'a> {
-    edits: std::slice::Iter<'a, Edit>,
+    edits: std::slice::Iter<'a, FileEdit>,
     more: TextSize,
     less: TextSize,
 }
 
 impl<'a> Moved<'a> {
-    pub(super) fn new(edits: &'a [Edit]) -> Self {
+    pub(super) fn new(edits: &'a [FileEdit]) -> Self {
         let nothing = TextSize::new(0);
         Self {
             edits: edits.iter(),

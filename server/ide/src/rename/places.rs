@@ -6,13 +6,13 @@ use cindyscript_infer::Ranges;
 use cindyscript_syntax::{SyntaxKind, tokens};
 use text_size::{TextRange, TextSize};
 
-use super::{Refusal, Renaming, refuse};
+use super::{RenameRefusal, Renaming, refuse};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Access, Entity, EntityId, EntityKind, Form, Occurrence};
 
 impl Renaming<'_> {
     /// Whether all places can be found and written anew.
-    pub(super) fn check_old(&self) -> Result<(), Refusal> {
+    pub(super) fn check_old(&self) -> Result<(), RenameRefusal> {
         let Self { entity, .. } = self;
         let name = &entity.name;
         if name.starts_with('#') {
@@ -37,7 +37,7 @@ impl Renaming<'_> {
         Ok(())
     }
 
-    fn check_in(&self, applet: &AppletAnalysis, id: EntityId) -> Result<(), Refusal> {
+    fn check_in(&self, applet: &AppletAnalysis, id: EntityId) -> Result<(), RenameRefusal> {
         let Some(entity) = applet.occurrences().entity(id) else {
             return Ok(());
         };
@@ -88,7 +88,7 @@ impl Renaming<'_> {
         applet: &AppletAnalysis,
         id: EntityId,
         entity: &Entity,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RenameRefusal> {
         let program = &applet.program;
         let computed = applet.occurrences().computed;
         let (is_exact, is_code) = match entity.kind {

@@ -1,7 +1,7 @@
 //! `textDocument/prepareCallHierarchy`, `callHierarchy/incomingCalls` and
 //! `callHierarchy/outgoingCalls`.
 
-use cindyscript_ide::call_hierarchy::{self, Callable, CallableKind, Calls};
+use cindyscript_ide::call_hierarchy::{self, Callable, CallableKind, HierarchyCalls};
 
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
@@ -41,15 +41,16 @@ pub(crate) fn outgoing(
     calls.collect()
 }
 
-type Find = fn(&cindyscript_ide::Analysis, CallableKind, text_size::TextSize) -> Vec<Calls>;
+type Find =
+    fn(&cindyscript_ide::Analysis, CallableKind, text_size::TextSize) -> Vec<HierarchyCalls>;
 
-fn calls(snapshot: &Snapshot, of: &CallHierarchyItem, find: Find) -> Vec<Calls> {
+fn calls(snapshot: &Snapshot, of: &CallHierarchyItem, find: Find) -> Vec<HierarchyCalls> {
     let start = snapshot.to_offset(of.selection_range.start);
     let row = KINDS.iter().find(|(_, kind)| *kind == of.kind);
     row.map_or_else(Vec::new, |&(kind, _)| find(&snapshot.analysis, kind, start))
 }
 
-fn ranges(snapshot: &Snapshot, calls: &Calls) -> Vec<tower_lsp::ls_types::Range> {
+fn ranges(snapshot: &Snapshot, calls: &HierarchyCalls) -> Vec<tower_lsp::ls_types::Range> {
     let places = calls.places.iter();
     places.map(|&place| snapshot.to_range(place)).collect()
 }

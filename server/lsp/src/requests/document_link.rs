@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cindyscript_applet::locate;
-use cindyscript_ide::document_links::{self, Link};
+use cindyscript_ide::document_links::{self, FileLink};
 use text_size::TextSize;
 
 use crate::snapshot::Snapshot;
@@ -35,7 +35,7 @@ pub(crate) fn file_at(snapshot: &Snapshot, offset: TextSize) -> Option<Uri> {
     Some(target)
 }
 
-fn found(snapshot: &Snapshot) -> impl Iterator<Item = (Link, Uri)> {
+fn found(snapshot: &Snapshot) -> impl Iterator<Item = (FileLink, Uri)> {
     let page = Path::new(snapshot.analysis.document.name());
     let links = match page.is_absolute() {
         true => document_links::document_links(&snapshot.analysis),

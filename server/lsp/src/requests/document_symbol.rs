@@ -1,6 +1,6 @@
 //! `textDocument/documentSymbol`.
 
-use cindyscript_ide::symbols::{self, Symbol};
+use cindyscript_ide::symbols::{self, OutlineSymbol};
 
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
@@ -19,8 +19,8 @@ pub(crate) fn document_symbols(snapshot: &Snapshot, tree: bool) -> DocumentSymbo
     }
 }
 
-fn nested(snapshot: &Snapshot, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
-    let nest = |symbol: Symbol| {
+fn nested(snapshot: &Snapshot, symbols: Vec<OutlineSymbol>) -> Vec<DocumentSymbol> {
+    let nest = |symbol: OutlineSymbol| {
         #[expect(
             deprecated,
             reason = "the field must be written, and is left out of the message"
@@ -41,7 +41,7 @@ fn nested(snapshot: &Snapshot, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
 
 fn flatten(
     snapshot: &Snapshot,
-    symbols: Vec<Symbol>,
+    symbols: Vec<OutlineSymbol>,
     container: Option<&str>,
     list: &mut Vec<SymbolInformation>,
 ) {

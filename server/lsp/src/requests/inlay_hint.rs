@@ -1,6 +1,6 @@
 //! `textDocument/inlayHint`.
 
-use cindyscript_ide::inlay_hints::{self, Config, HintKind};
+use cindyscript_ide::inlay_hints::{self, HintConfig, HintKind};
 use cindyscript_ide::observed::{self, Observations};
 
 use crate::snapshot::Snapshot;
@@ -13,7 +13,7 @@ use tower_lsp::ls_types::{
 pub(crate) fn inlay_hints(
     snapshot: &Snapshot,
     range: Range,
-    config: &Config,
+    config: &HintConfig,
     observed: Option<&Observations>,
 ) -> Vec<InlayHint> {
     let range = snapshot.to_text_range(range);

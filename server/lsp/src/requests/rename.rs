@@ -1,6 +1,6 @@
 //! `textDocument/rename` and `textDocument/prepareRename`.
 
-use cindyscript_ide::rename::{self, Refusal};
+use cindyscript_ide::rename::{self, RenameRefusal};
 
 use crate::edit;
 use crate::offers::Offers;
@@ -15,7 +15,7 @@ const REQUEST_FAILED: i64 = -32803;
 pub(crate) fn prepare_rename(
     snapshot: &Snapshot,
     position: Position,
-) -> Result<PrepareRenameResponse, Refusal> {
+) -> Result<PrepareRenameResponse, RenameRefusal> {
     let offset = snapshot.to_offset(position);
     let name = rename::prepare_rename(&snapshot.analysis, offset)?;
     Ok(PrepareRenameResponse::RangeWithPlaceholder {
@@ -30,7 +30,7 @@ pub(crate) fn rename(
     position: Position,
     new: &str,
     offers: Offers,
-) -> Result<WorkspaceEdit, Refusal> {
+) -> Result<WorkspaceEdit, RenameRefusal> {
     let offset = snapshot.to_offset(position);
     let edits = rename::rename(&snapshot.analysis, offset, new)?;
     let edits = edits.into_iter().map(|edit| TextEdit {
@@ -42,7 +42,7 @@ pub(crate) fn rename(
 }
 
 /// The error that tells the author why.
-pub(crate) fn refused(refusal: &Refusal) -> Error {
+pub(crate) fn refused(refusal: &RenameRefusal) -> Error {
     Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
         message: refusal.to_string().into(),
