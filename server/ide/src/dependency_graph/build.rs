@@ -5,7 +5,7 @@ use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignments::{Assignments, Source};
-use super::{DependencyGraph, FunctionGraph, Graph, Node, Origin, Part};
+use super::{DependencyGraph, FunctionGraph, Graph, GraphNode, Origin, SplitPart};
 use crate::analysis::AppletAnalysis;
 use crate::binding_time::{OfTerms, constants};
 
@@ -187,12 +187,12 @@ impl<'a> Builder<'a> {
         }
         let node = match key {
             Key::Slot(slot) => self.slot_node(slot),
-            Key::Below(_, term) => Node {
+            Key::Below(_, term) => GraphNode {
                 label: self.applet.text(term),
                 text: self.applet.shortened(term, LONGEST_TEXT),
                 ty: String::new(),
                 because: String::new(),
-                part: Part::Below,
+                part: SplitPart::Below,
                 is_running: false,
                 origin: Origin::Term,
                 is_call: false,
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
         Some(place)
     }
 
-    fn slot_node(&self, slot: SlotId) -> Node {
+    fn slot_node(&self, slot: SlotId) -> GraphNode {
         let applet = self.applet;
         let data = applet.solution.slot(slot);
         let is_uniform = data.role == Role::Uniform;
@@ -249,7 +249,7 @@ impl<'a> Builder<'a> {
         };
         let ty = applet.solution.ty(of_type);
         let steps = applet.provenance(&applet.solution).why(of_type);
-        Node {
+        GraphNode {
             label,
             text,
             ty: match ty.is_unset() {
@@ -261,9 +261,9 @@ impl<'a> Builder<'a> {
                 .next()
                 .map_or_else(String::new, |step| step.text),
             part: if is_uniform {
-                Part::Uniform
+                SplitPart::Uniform
             } else {
-                Part::Pixel
+                SplitPart::Pixel
             },
             is_running: self.running.contains(&slot),
             origin,

@@ -1,11 +1,11 @@
 //! Smaller graphs that say the same: for what is too large to be drawn term by term.
 
-use super::{Graph, Node, Origin, Part};
+use super::{Graph, GraphNode, Origin, SplitPart};
 
 /// Without what U is computed from and without constants, which the terms show that need them.
 pub(super) fn without_constants(graph: &Graph) -> Graph {
     kept(graph, |place, node| {
-        place == 0 || node.part != Part::Below && !node.is_constant
+        place == 0 || node.part != SplitPart::Below && !node.is_constant
     })
 }
 
@@ -18,7 +18,7 @@ pub(super) fn merged(graph: &Graph) -> Graph {
     let mut into: Vec<usize> = (0..graph.nodes.len()).collect();
     for place in (1..graph.nodes.len()).rev() {
         let node = &graph.nodes[place];
-        let goes = node.origin == Origin::Term && node.part == Part::Pixel;
+        let goes = node.origin == Origin::Term && node.part == SplitPart::Pixel;
         let mut dependents = graph.edges.iter().filter(|edge| edge.1 == place);
         if let (true, Some(&(dependent, _)), None) = (goes, dependents.next(), dependents.next()) {
             let other = &graph.nodes[dependent];
@@ -54,11 +54,12 @@ pub(super) fn merged(graph: &Graph) -> Graph {
 
 /// Terms of U that are written alike have the same value.
 fn unite_uniforms(graph: &mut Graph) {
-    let same = |a: &Node, b: &Node| a.part == b.part && a.label == b.label && a.ty == b.ty;
+    let same =
+        |a: &GraphNode, b: &GraphNode| a.part == b.part && a.label == b.label && a.ty == b.ty;
     let nodes = &graph.nodes;
     let first = nodes.iter().enumerate().map(|(place, node)| {
         // A label that was cut may stand for several terms.
-        let is_whole = node.part == Part::Uniform && !node.label.ends_with('…');
+        let is_whole = node.part == SplitPart::Uniform && !node.label.ends_with('…');
         let mut before = nodes[..place].iter();
         let known = before.position(|other| is_whole && same(other, node));
         known.unwrap_or(place)
@@ -76,7 +77,7 @@ fn unite_uniforms(graph: &mut Graph) {
 }
 
 /// The nodes that are wanted, with the edges between them.
-fn kept(graph: &Graph, is_wanted: impl Fn(usize, &Node) -> bool) -> Graph {
+fn kept(graph: &Graph, is_wanted: impl Fn(usize, &GraphNode) -> bool) -> Graph {
     let mut places = vec![None; graph.nodes.len()];
     let mut nodes = Vec::new();
     for (place, node) in graph.nodes.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{DependencyGraph, Part};
+use super::{DependencyGraph, SplitPart};
 
 pub(super) fn dot(graph: &DependencyGraph) -> String {
     let mut text = String::from(
@@ -11,9 +11,9 @@ pub(super) fn dot(graph: &DependencyGraph) -> String {
     );
     for (place, node) in graph.whole.nodes.iter().enumerate() {
         let colours = match node.part {
-            Part::Pixel => "fillcolor=\"#ffecd9\", color=\"#d9822b\"",
-            Part::Uniform => "fillcolor=\"#e3eefc\", color=\"#3d7fd1\"",
-            Part::Below => "fillcolor=\"white\", color=\"#b8bec6\"",
+            SplitPart::Pixel => "fillcolor=\"#ffecd9\", color=\"#d9822b\"",
+            SplitPart::Uniform => "fillcolor=\"#e3eefc\", color=\"#3d7fd1\"",
+            SplitPart::Below => "fillcolor=\"white\", color=\"#b8bec6\"",
         };
         let mut label = node.label.clone();
         if node.is_running {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use text_size::TextRange;
 
 use super::layout::{Direction, Layout, Size, layout};
-use super::{Graph, Node, Origin, Part};
+use super::{Graph, GraphNode, Origin, SplitPart};
 
 /// Of the fonts, in px: a character of the label, of what is assigned, and of the type.
 const LABEL: f64 = 8.43;
@@ -67,7 +67,7 @@ impl Drawing {
         self.layout.size
     }
 
-    pub(super) fn has(&self, part: Part) -> bool {
+    pub(super) fn has(&self, part: SplitPart) -> bool {
         self.graph.nodes.iter().any(|node| node.part == part)
     }
 
@@ -144,8 +144,8 @@ impl Drawing {
         };
         // Several edges may end at one place: their tips are of one colour.
         let tip = match self.graph.nodes[dependent].part {
-            Part::Pixel => "d",
-            Part::Uniform | Part::Below => "b",
+            SplitPart::Pixel => "d",
+            SplitPart::Uniform | SplitPart::Below => "b",
         };
         let _ = writeln!(
             out,
@@ -198,7 +198,7 @@ fn curve(points: &[(f64, f64)]) -> String {
 }
 
 /// All that is known of a node: the whole text, the type and its reason.
-fn tooltip(node: &Node) -> String {
+fn tooltip(node: &GraphNode) -> String {
     let mut text = node.text.clone();
     if !node.ty.is_empty() {
         let _ = write!(text, ": {}", node.ty);
@@ -210,15 +210,15 @@ fn tooltip(node: &Node) -> String {
 }
 
 /// The class of a part in the style sheet.
-pub(super) fn part(part: Part) -> &'static str {
+pub(super) fn part(part: SplitPart) -> &'static str {
     match part {
-        Part::Pixel => "d",
-        Part::Uniform => "u",
-        Part::Below => "b",
+        SplitPart::Pixel => "d",
+        SplitPart::Uniform => "u",
+        SplitPart::Below => "b",
     }
 }
 
-fn class(node: &Node) -> String {
+fn class(node: &GraphNode) -> String {
     let parameter = if node.origin == Origin::Parameter {
         " parameter"
     } else {
@@ -227,7 +227,7 @@ fn class(node: &Node) -> String {
     format!("{}{parameter}", part(node.part))
 }
 
-fn text(node: &Node, detail: Detail) -> Text {
+fn text(node: &GraphNode, detail: Detail) -> Text {
     match detail {
         Detail::Short => Text {
             lines: vec![node.label.clone()],
@@ -275,11 +275,11 @@ fn wrapped(text: &str) -> Vec<String> {
 }
 
 /// The room that a node has around it because it is a call.
-fn border(node: &Node) -> f64 {
+fn border(node: &GraphNode) -> f64 {
     if node.is_call { CALL } else { 0.0 }
 }
 
-fn size((node, text): (&Node, &Text)) -> Size {
+fn size((node, text): (&GraphNode, &Text)) -> Size {
     let count = |text: &String| text.chars().count() as f64;
     let widest = |texts: &[String], width: f64| {
         let widths = texts.iter().map(|text| count(text) * width);

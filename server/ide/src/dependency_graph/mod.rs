@@ -43,7 +43,7 @@ pub struct DependencyGraph {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// The result first.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     /// Each a dependent node and one that it needs, by their places.
     pub edges: Vec<(usize, usize)>,
 }
@@ -61,7 +61,7 @@ pub struct FunctionGraph {
 
 /// Which part of the split a node belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum SplitPart {
     /// D: computed at every pixel.
     Pixel,
     /// U: computed once a frame and passed on.
@@ -72,7 +72,7 @@ pub enum Part {
 
 /// A variable or a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct GraphNode {
     /// The name, or the term as it is written, shortened.
     pub label: String,
     /// The same, hardly shortened.
@@ -82,7 +82,7 @@ pub struct Node {
     /// What decided its type, in words that follow *because*; empty where the type needs no reason.
     pub because: String,
     /// The part of the split.
-    pub part: Part,
+    pub part: SplitPart,
     /// Whether it is the running variable v0, or another name of the pixel.
     pub is_running: bool,
     /// The origin in the program.

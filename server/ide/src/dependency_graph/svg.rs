@@ -7,7 +7,7 @@ use text_size::TextRange;
 use super::condense::{merged, without_constants};
 use super::draw::{Detail, Drawing, MARKERS, escaped, part};
 use super::layout::{Direction, Size};
-use super::{DependencyGraph, Graph, Part};
+use super::{DependencyGraph, Graph, SplitPart};
 
 /// Pictures are no wider than that, in px, if that is possible.
 const WIDTH: f64 = 1600.0;
@@ -249,11 +249,11 @@ const CALL: &str = "d call";
 
 /// The signs in the picture, with their meanings.
 fn legend(panels: &[Panel]) -> Vec<(&'static str, &'static str)> {
-    let has = |wanted: Part| panels.iter().any(|panel| panel.drawing.has(wanted));
+    let has = |wanted: SplitPart| panels.iter().any(|panel| panel.drawing.has(wanted));
     let all = [
-        (Part::Pixel, "at every pixel, on the GPU (D)"),
-        (Part::Uniform, "once per frame, on the CPU (U)"),
-        (Part::Below, "what that needs"),
+        (SplitPart::Pixel, "at every pixel, on the GPU (D)"),
+        (SplitPart::Uniform, "once per frame, on the CPU (U)"),
+        (SplitPart::Below, "what that needs"),
     ];
     let all = all.into_iter().filter(|&(wanted, _)| has(wanted));
     let mut legend: Vec<_> = all.map(|(wanted, text)| (part(wanted), text)).collect();
