@@ -45,7 +45,7 @@ pub struct PixelProgram {
     /// The variable, if one is wanted, that holds on entry how wide the view is in the world.
     pub view_width: Option<VariableId>,
     /// All nodes; operands stand before their users.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<PixelNode>,
     /// All variables.
     pub variables: Vec<Variable>,
     /// The functions, each after those that it calls.
@@ -61,7 +61,7 @@ pub struct PixelProgram {
 impl PixelProgram {
     /// A node.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &PixelNode {
         &self.nodes[id.index()]
     }
 
@@ -80,7 +80,7 @@ impl PixelProgram {
 
 /// An expression of a pixel program.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct PixelNode {
     /// Its operation.
     pub kind: NodeKind,
     /// The type of its value. ⊥ for what has no value (an empty statement, a loop without rounds).
@@ -119,7 +119,7 @@ pub enum NodeKind {
     },
     /// The pixel is left as it is: the program ends.
     Discard,
-    /// The operand, embedded into the larger type [`Node::ty`].
+    /// The operand, embedded into the larger type [`PixelNode::ty`].
     Convert(NodeId),
     /// All in order; the value of the last.
     Sequence(Vec<NodeId>),
@@ -186,7 +186,7 @@ pub enum NodeKind {
         /// Its arguments.
         arguments: Vec<NodeId>,
     },
-    /// The colour of an image at a place: [`Node::ty`] is a list of 3, or of 4 with alpha.
+    /// The colour of an image at a place: [`PixelNode::ty`] is a list of 3, or of 4 with alpha.
     Sample(Box<Sample>),
 }
 

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_pixel::{
-    Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Variable, VariableId,
+    NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelNode, PixelProgram, Variable, VariableId,
 };
 use cindyscript_shader::Promoted;
 
@@ -28,7 +28,7 @@ pub fn part(steps: f64) -> f64 {
 /// The program, and what of it is to be computed in double precision: the first of both, as far as a
 /// program in double precision does.
 pub(super) fn show(program: &PixelProgram) -> Result<(PixelProgram, Promoted), NotShown> {
-    let is_random = |node: &Node| match node.kind {
+    let is_random = |node: &PixelNode| match node.kind {
         NodeKind::Builtin { builtin, .. } => builtin.row().effect == Effect::Random,
         _ => false,
     };

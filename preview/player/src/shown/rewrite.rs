@@ -3,7 +3,7 @@
 use cindyscript_hir::builtins::{Side, find, min_signature};
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::Type;
-use cindyscript_pixel::{Node, NodeId, NodeKind, PixelProgram, Variable, VariableId};
+use cindyscript_pixel::{NodeId, NodeKind, PixelNode, PixelProgram, Variable, VariableId};
 
 /// The program that is being made, and the term that new nodes are of.
 pub(super) struct Rewrite {
@@ -46,7 +46,7 @@ impl Rewrite {
 
     pub(super) fn push(&mut self, ty: Type, kind: NodeKind) -> NodeId {
         let term = self.term;
-        self.program.nodes.push(Node { kind, ty, term });
+        self.program.nodes.push(PixelNode { kind, ty, term });
         NodeId(self.program.nodes.len() as u32 - 1)
     }
 

@@ -5,7 +5,7 @@ use cindyscript_hir::program::{IterationKind, PlotId, TermId};
 use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{
-    Node, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelProgram, Uniform, UniformId,
+    NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelNode, PixelProgram, Uniform, UniformId,
     Variable, VariableId,
 };
 use cindyscript_shader::{Module, compile};
@@ -39,7 +39,7 @@ impl Builder {
     }
 
     pub(crate) fn node(&mut self, kind: NodeKind, ty: Type) -> NodeId {
-        self.program.nodes.push(Node {
+        self.program.nodes.push(PixelNode {
             kind,
             ty,
             term: self.term,

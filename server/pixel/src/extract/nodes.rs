@@ -7,11 +7,11 @@ use cindyscript_infer::{BodyId, BodyKind, SlotId, SlotSubject, literal};
 use smol_str::SmolStr;
 
 use super::{Extractor, Refusal};
-use crate::{Node, NodeId, NodeKind, Uniform, UniformId, Variable, VariableId};
+use crate::{NodeId, NodeKind, PixelNode, Uniform, UniformId, Variable, VariableId};
 
 impl Extractor<'_> {
     pub(super) fn push(&mut self, term: TermId, ty: Type, kind: NodeKind) -> NodeId {
-        self.result.nodes.push(Node { kind, ty, term });
+        self.result.nodes.push(PixelNode { kind, ty, term });
         NodeId(self.result.nodes.len() as u32 - 1)
     }
 
