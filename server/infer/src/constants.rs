@@ -12,14 +12,14 @@ pub type Constants = FxHashMap<NameId, f64>;
 
 /// A program with the numbers behind its names: which number a term always is decides types, too.
 #[derive(Clone, Copy)]
-pub struct Numbers<'a> {
+pub struct KnownNumbers<'a> {
     /// The program.
     pub program: &'a Program,
     /// The numbers behind its names.
     pub constants: &'a Constants,
 }
 
-impl Numbers<'_> {
+impl KnownNumbers<'_> {
     /// The number that a term always is, if that can be read from the text: a literal, a constant,
     /// or a sum, difference or product of such.
     pub fn of(&self, term: TermId) -> Option<f64> {

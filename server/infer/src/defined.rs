@@ -6,18 +6,18 @@
 
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 
-use crate::constants::Numbers;
+use crate::constants::KnownNumbers;
 
 /// Terms that are nested deeper are not looked at.
 const DEPTH: usize = 16;
 
 /// Whether a term has a value whenever its operands have values of their types. Variables count as
 /// having one: that they are read before they are assigned is said elsewhere.
-pub(super) fn has_value(numbers: Numbers<'_>, term: TermId) -> bool {
+pub(super) fn has_value(numbers: KnownNumbers<'_>, term: TermId) -> bool {
     within(numbers, term, DEPTH)
 }
 
-fn within(numbers: Numbers<'_>, term: TermId, depth: usize) -> bool {
+fn within(numbers: KnownNumbers<'_>, term: TermId, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;
     };

@@ -15,10 +15,10 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
-use crate::constants::{Constants, Numbers, constants};
+use crate::constants::{Constants, KnownNumbers, constants};
 use crate::found;
 use crate::guards::Guards;
-use crate::input::{InferenceInput, Observed};
+use crate::input::{InferenceInput, ObservedTypes};
 use crate::opaque::OpaqueCode;
 use crate::same::{same_numbers, same_terms};
 use crate::solution::Solution;
@@ -149,7 +149,7 @@ impl Inference {
         });
         let solution = match same {
             Some((earlier, _)) => Arc::clone(&earlier.solution),
-            None => Arc::new(facts.solve(&program, &Observed::default())),
+            None => Arc::new(facts.solve(&program, &ObservedTypes::default())),
         };
         Self {
             program: Arc::new(program),
@@ -178,14 +178,14 @@ impl Inference {
 
     /// The types where the running applet has shown some of those of U.
     #[must_use]
-    pub fn observing(&self, observed: &Observed<'_>) -> Solution {
+    pub fn observing(&self, observed: &ObservedTypes<'_>) -> Solution {
         self.facts.solve(&self.program, observed)
     }
 
     /// The Kleene iteration, step by step, but no more than `most`.
     #[must_use]
     pub fn iteration(&self, most: usize) -> KleeneIteration {
-        let observed = Observed::default();
+        let observed = ObservedTypes::default();
         KleeneIteration::new(&self.facts.input(&self.program, &observed), most)
     }
 
@@ -215,7 +215,7 @@ impl Inference {
 
     /// The numbers that terms always are.
     #[must_use]
-    pub fn numbers(&self) -> Numbers<'_> {
+    pub fn numbers(&self) -> KnownNumbers<'_> {
         self.facts.numbers(&self.program)
     }
 }
@@ -239,14 +239,14 @@ impl Behaviour {
 }
 
 impl Facts {
-    fn numbers<'a>(&'a self, program: &'a Program) -> Numbers<'a> {
-        Numbers {
+    fn numbers<'a>(&'a self, program: &'a Program) -> KnownNumbers<'a> {
+        KnownNumbers {
             program,
             constants: &self.constants,
         }
     }
 
-    fn solve(&self, program: &Program, observed: &Observed<'_>) -> Solution {
+    fn solve(&self, program: &Program, observed: &ObservedTypes<'_>) -> Solution {
         solve(&self.input(program, observed))
     }
 
@@ -254,7 +254,7 @@ impl Facts {
     pub fn input<'a>(
         &'a self,
         program: &'a Program,
-        observed: &'a Observed<'a>,
+        observed: &'a ObservedTypes<'a>,
     ) -> InferenceInput<'a> {
         InferenceInput {
             program,

@@ -5,12 +5,12 @@ use cindyscript_hir::program::{PlotId, Program};
 use cindyscript_hir::types::Type;
 use rustc_hash::FxHashMap;
 
-use crate::constants::{Constants, Numbers};
+use crate::constants::{Constants, KnownNumbers};
 use crate::guards::Guards;
 use crate::split::{Split, Summaries};
 
 /// Types from the running applet, by the place of the term in `Plot::uniforms`.
-pub type Observed<'a> = FxHashMap<PlotId, &'a [Option<Type>]>;
+pub type ObservedTypes<'a> = FxHashMap<PlotId, &'a [Option<Type>]>;
 
 /// What inference needs to know of an applet.
 pub struct InferenceInput<'a> {
@@ -29,13 +29,13 @@ pub struct InferenceInput<'a> {
     /// Names that mean something without being assigned.
     pub presets: &'a FxHashMap<NameId, Type>,
     /// Types that the running applet has shown.
-    pub observed: &'a Observed<'a>,
+    pub observed: &'a ObservedTypes<'a>,
 }
 
 impl<'a> InferenceInput<'a> {
     /// The numbers that terms always are.
-    pub fn numbers(&self) -> Numbers<'a> {
-        Numbers {
+    pub fn numbers(&self) -> KnownNumbers<'a> {
+        KnownNumbers {
             program: self.program,
             constants: self.constants,
         }

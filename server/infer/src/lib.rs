@@ -42,7 +42,7 @@ pub mod split_program;
 
 pub use guards::{Guard, Guards};
 pub use inference::{Facts, Inference};
-pub use input::{InferenceInput, Observed};
+pub use input::{InferenceInput, ObservedTypes};
 pub use opaque::OpaqueCode;
 pub use ranges::{Enclosing, Ranges};
 pub use rules::{axis, builtin_type, coordinate, integer_exponent, literal};

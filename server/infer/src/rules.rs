@@ -10,7 +10,7 @@ use cindyscript_hir::builtins::{
 use cindyscript_hir::program::{Children, Modifier, Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 
-use crate::constants::Numbers;
+use crate::constants::KnownNumbers;
 use crate::defined::has_value;
 
 pub(crate) use loops::{counter, iteration_type, rounds_type};
@@ -57,7 +57,7 @@ fn joins_lists(builtin: BuiltinId) -> bool {
 
 /// The type of a builtin's value if it depends on the modifiers.
 pub(super) fn with_modifiers(
-    numbers: Numbers<'_>,
+    numbers: KnownNumbers<'_>,
     builtin: BuiltinId,
     types: &[Type],
     modifiers: &[Modifier],
@@ -220,7 +220,7 @@ pub(super) fn numbers_decide(builtin: BuiltinId) -> bool {
 
 /// The type of a builtin's value, `None` if it has no signature for these arguments.
 pub fn builtin_type(
-    numbers: Numbers<'_>,
+    numbers: KnownNumbers<'_>,
     builtin: BuiltinId,
     side: Side,
     arguments: Children,
@@ -286,7 +286,7 @@ pub fn builtin_type(
 
 /// The type of a builtin's value if numbers in the text decide it.
 fn decided_by_numbers(
-    numbers: Numbers<'_>,
+    numbers: KnownNumbers<'_>,
     builtin: BuiltinId,
     operands: &[TermId],
     types: &[Type],
@@ -320,7 +320,7 @@ fn counted_from(from: f64) -> Type {
 }
 
 /// The type of a vector or matrix of zeros whose size is constant.
-fn zeros(numbers: Numbers<'_>, builtin: BuiltinId, operands: &[TermId]) -> Option<Type> {
+fn zeros(numbers: KnownNumbers<'_>, builtin: BuiltinId, operands: &[TermId]) -> Option<Type> {
     let size = |term| {
         let size = numbers.of(term)?;
         (0.0..=f64::from(u16::MAX))

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use cindyscript_hir::program::{Program, Term, TermId, TermKind};
 
-use crate::constants::Numbers;
+use crate::constants::KnownNumbers;
 use crate::rules::{number, numbers_decide};
 
 /// Whether two programs, of which all terms but these were lowered from the same text, have the same
@@ -62,7 +62,7 @@ pub fn same_terms(a: &Program, b: &Program, changed: &[Range<usize>]) -> bool {
 }
 
 /// Whether programs with the same terms also have the same numbers wherever these decide types.
-pub fn same_numbers(a: Numbers<'_>, b: Numbers<'_>, changed: &[Range<usize>]) -> bool {
+pub fn same_numbers(a: KnownNumbers<'_>, b: KnownNumbers<'_>, changed: &[Range<usize>]) -> bool {
     let same = |operands: &[TermId]| {
         let mut operands = operands.iter();
         operands.all(|&operand| a.of(operand) == b.of(operand))

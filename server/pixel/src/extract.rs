@@ -14,7 +14,7 @@ use cindyscript_hir::builtins::{
 };
 use cindyscript_hir::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_infer::constants::Numbers;
+use cindyscript_infer::constants::KnownNumbers;
 use cindyscript_infer::split::PlotSplit;
 use cindyscript_infer::{BodyId, Role, SlotId, Solution, integer_exponent, is_discarded};
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ const ATTEMPTS: usize = 8;
 
 /// Extracts the program that runs at every pixel; its body must be free of ⊤.
 pub fn extract(
-    numbers: Numbers<'_>,
+    numbers: KnownNumbers<'_>,
     split: &PlotSplit,
     solution: &Solution,
     plot: PlotId,
@@ -64,7 +64,7 @@ pub fn extract(
 /// The same where variables hold lists of unknown length of so many elements at least; those that
 /// turn out to become longer are noted there, and the program is refused.
 fn attempt(
-    numbers: Numbers<'_>,
+    numbers: KnownNumbers<'_>,
     split: &PlotSplit,
     solution: &Solution,
     plot: PlotId,
@@ -137,7 +137,7 @@ fn attempt(
 const NEARLY: f64 = 1.000_000_4;
 
 struct Extractor<'a> {
-    numbers: Numbers<'a>,
+    numbers: KnownNumbers<'a>,
     split: &'a PlotSplit,
     /// The place of each term of U among the uniforms of the split.
     sources: FxHashMap<TermId, usize>,

@@ -5,7 +5,7 @@ use cindyscript_hir::program::{IterationKind, Modifier, Modifiers};
 use cindyscript_hir::types::Type;
 
 use super::{element, unknown_on};
-use crate::constants::Numbers;
+use crate::constants::KnownNumbers;
 
 /// The type of a loop, for those of what it goes through and of its body; none if that is another
 /// rule.
@@ -70,7 +70,7 @@ fn reduced(kind: IterationKind, values: &Type, side: Side) -> Option<Type> {
 }
 
 /// The type of a counter of `repeat`, for the modifiers that say what it counts.
-pub(crate) fn counter(numbers: Numbers<'_>, modifiers: Modifiers) -> Type {
+pub(crate) fn counter(numbers: KnownNumbers<'_>, modifiers: Modifiers) -> Type {
     let program = numbers.program;
     let modifiers = program.modifiers(modifiers);
     let given = |name: &str| {

@@ -5,7 +5,7 @@ use cindyscript_hir::elements;
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::{ListType, Type};
 
-use crate::constants::Numbers;
+use crate::constants::KnownNumbers;
 
 /// The type of the elements that a loop over a value sees.
 pub(crate) fn element(ty: &Type) -> Type {
@@ -87,7 +87,7 @@ fn gathered(element: &Type, index: &Type) -> Type {
 }
 
 /// The type of `base_index`, for the index's type and the index itself.
-pub(crate) fn indexed(numbers: Numbers<'_>, base: &Type, ty: &Type, index: TermId) -> Type {
+pub(crate) fn indexed(numbers: KnownNumbers<'_>, base: &Type, ty: &Type, index: TermId) -> Type {
     // Its number may be known before its type is.
     if ty.is_unset() {
         return Type::Unset;
