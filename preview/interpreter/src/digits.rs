@@ -20,7 +20,7 @@ use crate::value::Value;
 
 /// A term that loses digits.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loss {
+pub struct DigitLoss {
     /// The script that it stands in.
     pub script: ScriptId,
     /// Where it stands there.
@@ -359,18 +359,18 @@ fn distance(numbers: &[f64], others: &[f64]) -> f64 {
 }
 
 /// What several pixels tell, those that lose most first. What few of them tell is left out.
-pub(crate) fn together(program: &Program, pixels: &[Losses]) -> Vec<Loss> {
+pub(crate) fn together(program: &Program, pixels: &[Losses]) -> Vec<DigitLoss> {
     let mut all: FxHashMap<(TermId, LossKind), (f64, usize)> = FxHashMap::default();
     for (key, digits) in pixels.iter().flatten() {
         let (most, count) = all.entry(*key).or_default();
         (*most, *count) = (most.max(*digits), *count + 1);
     }
-    let mut losses: Vec<Loss> = all
+    let mut losses: Vec<DigitLoss> = all
         .into_iter()
         .filter(|(_, (_, count))| 4 * count >= pixels.len())
         .filter_map(|((term, kind), (digits, _))| {
             let term = program.terms.get(term.index())?;
-            (term.script != ScriptId::RUN_TIME).then_some(Loss {
+            (term.script != ScriptId::RUN_TIME).then_some(DigitLoss {
                 script: term.script,
                 range: term.range,
                 kind,
@@ -379,7 +379,8 @@ pub(crate) fn together(program: &Program, pixels: &[Losses]) -> Vec<Loss> {
         })
         .collect();
     losses.sort_by(|a, b| {
-        let place = |loss: &Loss| (loss.script, loss.range.start(), loss.range.end(), loss.kind);
+        let place =
+            |loss: &DigitLoss| (loss.script, loss.range.start(), loss.range.end(), loss.kind);
         b.digits.total_cmp(&a.digits).then(place(a).cmp(&place(b)))
     });
     losses.truncate(MOST_TOLD);

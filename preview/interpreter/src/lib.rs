@@ -63,7 +63,7 @@ pub use cindyscript_geometry::{
 pub use closure::Closure;
 pub use console::{ConsoleOutput, OutputKind};
 pub use dictionary::Dictionary;
-pub use digits::{Loss, LossKind};
+pub use digits::{DigitLoss, LossKind};
 pub use display::PlotCall;
 pub use element_id::ElementRef;
 pub use error::{ErrorSeverity, NOWHERE, RuntimeError};

@@ -9,7 +9,7 @@ use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Coordinate;
 use num_complex::Complex64;
 
-use crate::digits::{self, Loss, Trace};
+use crate::digits::{self, DigitLoss, Trace};
 use crate::display::PlotCall;
 use crate::error::{ErrorSeverity, RuntimeError};
 use crate::growth::Revision;
@@ -162,7 +162,7 @@ impl PixelEvaluator {
     /// Which terms lose digits in single precision at some places, in world coordinates, where the next
     /// pixel is so far away: those that lose most first. Nothing of a place that takes too long.
     #[must_use]
-    pub fn losses(&self, places: &[[f64; 2]], beside: [f64; 2]) -> Vec<Loss> {
+    pub fn losses(&self, places: &[[f64; 2]], beside: [f64; 2]) -> Vec<DigitLoss> {
         let Revision { code, program, .. } = &self.revision;
         let traces = |is_rounded: bool, by: [f64; 2]| -> Vec<Option<Trace>> {
             let mut evaluator = self.clone();
