@@ -8,7 +8,7 @@ use cindyscript_hir::program::TermId;
 
 use crate::display::{PlotCall, TextExtent, TextStyle};
 use crate::film::Film;
-use crate::picture::{Content, Picture, Pixels};
+use crate::picture::{Picture, PictureContent, Pixels};
 use crate::pixels::PixelEvaluator;
 
 /// The world behind the interpreter: fonts, pixels, files. Called while scripts run, from any
@@ -80,8 +80,10 @@ impl Host for NoHost {
 
     fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
         match picture.content() {
-            Content::Pixels(pixels) => Some(pixels),
-            Content::Blank | Content::Painted(_) | Content::Drawn { .. } => None,
+            PictureContent::Pixels(pixels) => Some(pixels),
+            PictureContent::Blank | PictureContent::Painted(_) | PictureContent::Drawn { .. } => {
+                None
+            }
         }
     }
 

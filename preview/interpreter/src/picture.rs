@@ -138,12 +138,12 @@ pub struct Picture(Arc<Inner>);
 
 struct Inner {
     size: [u32; 2],
-    content: Mutex<Content>,
+    content: Mutex<PictureContent>,
 }
 
 /// What a picture is made of.
 #[derive(Clone)]
-pub enum Content {
+pub enum PictureContent {
     /// Transparent pixels.
     Blank,
     /// Pixels in memory.
@@ -163,19 +163,19 @@ impl Picture {
     /// A transparent picture.
     #[must_use]
     pub fn blank(size: [u32; 2]) -> Picture {
-        Picture::of(size, Content::Blank)
+        Picture::of(size, PictureContent::Blank)
     }
 
     /// A picture of these pixels.
     #[must_use]
     pub fn from_pixels(pixels: Pixels) -> Picture {
-        Picture::of(pixels.size, Content::Pixels(Arc::new(pixels)))
+        Picture::of(pixels.size, PictureContent::Pixels(Arc::new(pixels)))
     }
 
     /// A picture that the host has painted, and keeps.
     #[must_use]
     pub fn painted(size: [u32; 2], painted: Arc<dyn Any + Send + Sync>) -> Picture {
-        Picture::of(size, Content::Painted(painted))
+        Picture::of(size, PictureContent::Painted(painted))
     }
 
     /// Sets one pixel of a picture that shows these pixels: in place if nobody else has it and
@@ -185,26 +185,26 @@ impl Picture {
             let content = inner.content.get_mut();
             let content = content.unwrap_or_else(PoisonError::into_inner);
             // The picture is one of those who have them.
-            *content = Content::Blank;
+            *content = PictureContent::Blank;
             Arc::make_mut(&mut pixels).set(place, colour);
-            *content = Content::Pixels(pixels);
+            *content = PictureContent::Pixels(pixels);
         } else {
             Arc::make_mut(&mut pixels).set(place, colour);
-            *self = Picture::of(self.0.size, Content::Pixels(pixels));
+            *self = Picture::of(self.0.size, PictureContent::Pixels(pixels));
         }
     }
 
     /// This picture with something drawn upon it.
     #[must_use]
     pub fn drawn(&self, drawings: Vec<Drawing>) -> Picture {
-        let content = Content::Drawn {
+        let content = PictureContent::Drawn {
             base: self.clone(),
             drawings: drawings.into(),
         };
         Picture::of(self.0.size, content)
     }
 
-    fn of(size: [u32; 2], content: Content) -> Picture {
+    fn of(size: [u32; 2], content: PictureContent) -> Picture {
         let content = Mutex::new(content);
         Picture(Arc::new(Inner { size, content }))
     }
@@ -217,13 +217,13 @@ impl Picture {
 
     /// What it is made of.
     #[must_use]
-    pub fn content(&self) -> Content {
+    pub fn content(&self) -> PictureContent {
         let content = self.0.content.lock();
         content.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The same picture, painted: what it was made of is let go.
-    pub fn settle(&self, painted: Content) {
+    pub fn settle(&self, painted: PictureContent) {
         let mut content = self
             .0
             .content
@@ -253,12 +253,12 @@ impl Drop for Inner {
     /// A picture drawn upon many times is a long chain: let go of it link by link, not by
     /// recursion.
     fn drop(&mut self) {
-        fn take(content: &mut Mutex<Content>) -> Content {
+        fn take(content: &mut Mutex<PictureContent>) -> PictureContent {
             let content = content.get_mut().unwrap_or_else(PoisonError::into_inner);
-            std::mem::replace(content, Content::Blank)
+            std::mem::replace(content, PictureContent::Blank)
         }
         let mut content = take(&mut self.content);
-        while let Content::Drawn { base, drawings } = &mut content {
+        while let PictureContent::Drawn { base, drawings } = &mut content {
             // What was drawn may hold the same picture.
             *drawings = Arc::default();
             let Some(inner) = Arc::get_mut(&mut base.0) else {
@@ -277,12 +277,12 @@ mod tests {
     fn pixels_are_set_where_nobody_else_sees_it() {
         let blank = Pixels::from_floats([2, 1], vec![0.5; 8]).map(Arc::new);
         let blank = blank.expect("eight numbers");
-        let mut picture = Picture::of([2, 1], Content::Pixels(Arc::clone(&blank)));
+        let mut picture = Picture::of([2, 1], PictureContent::Pixels(Arc::clone(&blank)));
         let before = picture.clone();
         picture.set_pixel(Arc::clone(&blank), [1, 0], [2.0, 0.0, 0.0, 1.0]);
         picture.set_pixel(Arc::clone(&blank), [2, 0], [2.0, 0.0, 0.0, 1.0]);
         let shown = |picture: &Picture| match picture.content() {
-            Content::Pixels(pixels) => pixels.iter().map(|[red, ..]| red).collect(),
+            PictureContent::Pixels(pixels) => pixels.iter().map(|[red, ..]| red).collect(),
             _ => Vec::new(),
         };
         assert_eq!(shown(&before), [0.5, 0.5]);

@@ -6,7 +6,7 @@ mod support;
 use cindyscript_interpreter::display::{
     Cap, Colour, Drawing, FillRule, Join, Path, PathSegment, Stroke,
 };
-use cindyscript_interpreter::picture::Content;
+use cindyscript_interpreter::picture::PictureContent;
 
 /// The drawings of a script on a canvas of 500 by 500 pixels, 25 to the unit, with the origin at
 /// (250.5, 249.5), a line each.
@@ -407,10 +407,10 @@ fn pictures() {
     assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);
     assert!(outcome.interpreter.take_display_list().is_empty());
     let picture = outcome.interpreter.image("a").unwrap();
-    let Content::Drawn { base, drawings } = picture.content() else {
+    let PictureContent::Drawn { base, drawings } = picture.content() else {
         panic!("{picture:?} has been painted");
     };
-    assert!(matches!(base.content(), Content::Blank));
+    assert!(matches!(base.content(), PictureContent::Blank));
     let lines: Vec<_> = drawings.iter().map(line).collect();
     let expected = [
         "clip M 0,50 L 100,50 L 100,25 Z",
@@ -427,11 +427,11 @@ fn a_picture_in_itself_is_what_it_was_then() {
          canvas([0, 0], [1, 0], \"a\", draw([0, 0], [1, 0]); drawimage([0, 0], [1, 0], \"a\"))",
     );
     let picture = outcome.interpreter.image("a").unwrap();
-    let Content::Drawn { base, drawings } = picture.content() else {
+    let PictureContent::Drawn { base, drawings } = picture.content() else {
         panic!("{picture:?} has been painted");
     };
     assert!(matches!(&drawings[..], [Drawing::Picture(inner)] if inner.picture.is_same(&base)));
-    assert!(matches!(base.content(), Content::Drawn { .. }));
+    assert!(matches!(base.content(), PictureContent::Drawn { .. }));
 }
 
 #[test]

@@ -348,7 +348,7 @@ mod tests {
                 any::<String>()
             )
                 .prop_map(|(number, size, region, data)| FromPreview::Picture(
-                    Picture {
+                    TabPicture {
                         number,
                         size,
                         region,

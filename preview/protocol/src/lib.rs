@@ -26,7 +26,7 @@ pub use message::{
 };
 pub use newest::newest;
 pub use tab::{
-    Copied, CursorForm, LARGEST_FILE, LARGEST_SIDE, Picture, PictureFormat, TabControl, TabEvent,
-    TabEvents, TabKey, TabNotice, TouchPhase,
+    Copied, CursorForm, LARGEST_FILE, LARGEST_SIDE, PictureFormat, TabControl, TabEvent, TabEvents,
+    TabKey, TabNotice, TabPicture, TouchPhase,
 };
 pub use visible::{visible, visible_lines};

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::tab::{CursorForm, Picture, TabEvent, TabNotice};
+use crate::tab::{CursorForm, TabEvent, TabNotice, TabPicture};
 
 /// The version of this protocol. It is raised when an old reader would misunderstand a message,
 /// not when messages or fields are added.
@@ -180,7 +180,7 @@ pub enum FromPreview {
         plots: Vec<LossyPlot>,
     },
     /// A picture for the tab, of a preview without a window.
-    Picture(Picture),
+    Picture(TabPicture),
     /// The pointer over the tab has another form.
     Cursor {
         /// The form.

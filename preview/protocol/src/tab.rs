@@ -16,7 +16,7 @@ pub const LARGEST_FILE: usize = 32 << 20;
 
 /// A picture, or the part of it that has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Picture {
+pub struct TabPicture {
     /// Counts the pictures: what [`TabEvent::Taken`] names.
     pub number: u64,
     /// Width and height of the whole, in device pixels.

@@ -19,7 +19,7 @@ use cindyscript_player::{Services, Session};
 use crate::compile::{Build, Compiled, PlotProgram, Recompile, Recompiled, ShaderProgram};
 use crate::endless::EndlessLoops;
 use crate::gpu::{Gpu, GpuError};
-use crate::picture::Picture;
+use crate::picture::FramePicture;
 use crate::policy::{CPU_IMAGES, CPU_IMAGES_AT_START};
 use crate::renderer::{ATTEMPTS, Renderer};
 use crate::tier::SpecialisationKey;
@@ -49,7 +49,7 @@ pub struct FrameLoop {
     fonts: Fonts,
     canvas: Canvas,
     session: Option<Session>,
-    picture: Picture,
+    picture: FramePicture,
     /// What was painted into images went with a device.
     images_lost: bool,
     /// The frame that is painted.
@@ -135,7 +135,7 @@ impl FrameLoop {
             limits,
             canvas,
             session: None,
-            picture: Picture::new(gpu),
+            picture: FramePicture::new(gpu),
             images_lost: false,
             frame: FrameDescription::default(),
             progress: Progress::Complete,
@@ -366,7 +366,7 @@ impl FrameLoop {
     }
 
     /// The picture, as far as it is painted.
-    pub fn picture(&self) -> &Picture {
+    pub fn picture(&self) -> &FramePicture {
         &self.picture
     }
 
@@ -385,14 +385,14 @@ impl FrameLoop {
         self.jobs_before.clear();
         self.next = None;
         self.sampling = Sampling::default();
-        self.picture = Picture::new(None);
+        self.picture = FramePicture::new(None);
         self.images_lost = true;
         self.progress = Progress::Complete;
     }
 
     /// Paints on another device from now on, or in memory, with the programs to come.
     pub fn set_device(&mut self, gpu: Option<Gpu>) {
-        self.picture = Picture::new(gpu);
+        self.picture = FramePicture::new(gpu);
     }
 
     /// Ends what plays, which may be half-changed; the picture stays. The session, if there was one.

@@ -11,7 +11,7 @@ use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, PartRead, Scene};
 
 /// The picture of a frame, kept until the next one is painted over it.
 #[derive(Debug)]
-pub enum Picture {
+pub enum FramePicture {
     /// On a GPU.
     Gpu(Box<GpuPicture>),
     /// In memory.
@@ -20,29 +20,29 @@ pub enum Picture {
 
 /// What lies in a region of a picture.
 #[derive(Debug)]
-pub enum Part {
+pub enum PicturePart {
     /// It is there.
     Known(Bitmap),
     /// It is on its way back from the GPU.
     Coming(Box<PartRead>),
 }
 
-impl Part {
+impl PicturePart {
     /// Looks whether it is there, without waiting for it; its offset is its place in the picture.
     ///
     /// # Errors
     /// What the device says.
     pub fn get(&self) -> Result<Option<Bitmap>, GpuError> {
         match self {
-            Part::Known(part) => Ok(Some(part.clone())),
-            Part::Coming(read) => read.get(),
+            PicturePart::Known(part) => Ok(Some(part.clone())),
+            PicturePart::Coming(read) => read.get(),
         }
     }
 }
 
 /// A pixel of a picture.
 #[derive(Debug)]
-pub struct Pixel(Part);
+pub struct Pixel(PicturePart);
 
 impl Pixel {
     /// Looks whether it is there, without waiting for it: red, green, blue, alpha, a byte each,
@@ -55,20 +55,20 @@ impl Pixel {
     }
 }
 
-impl Picture {
+impl FramePicture {
     /// An empty picture.
-    pub fn new(gpu: Option<Gpu>) -> Picture {
+    pub fn new(gpu: Option<Gpu>) -> FramePicture {
         match gpu {
-            Some(gpu) => Picture::Gpu(Box::new(GpuPicture::new(gpu))),
-            None => Picture::Memory(Bitmap::default()),
+            Some(gpu) => FramePicture::Gpu(Box::new(GpuPicture::new(gpu))),
+            None => FramePicture::Memory(Bitmap::default()),
         }
     }
 
     /// The GPU that it is on.
     pub fn gpu(&self) -> Option<&Gpu> {
         match self {
-            Picture::Gpu(picture) => Some(picture.gpu()),
-            Picture::Memory(_) => None,
+            FramePicture::Gpu(picture) => Some(picture.gpu()),
+            FramePicture::Memory(_) => None,
         }
     }
 
@@ -78,8 +78,8 @@ impl Picture {
     /// What the device says of the picture before.
     pub(crate) fn begin(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
         match self {
-            Picture::Gpu(picture) => picture.begin(scene, costs)?,
-            Picture::Memory(picture) => *picture = paint::flatten(scene),
+            FramePicture::Gpu(picture) => picture.begin(scene, costs)?,
+            FramePicture::Memory(picture) => *picture = paint::flatten(scene),
         }
         Ok(())
     }
@@ -90,8 +90,8 @@ impl Picture {
     /// What the device says.
     pub(crate) fn finish(&mut self, costs: &mut Costs) -> Result<(), GpuError> {
         match self {
-            Picture::Gpu(picture) => picture.finish(costs),
-            Picture::Memory(_) => Ok(()),
+            FramePicture::Gpu(picture) => picture.finish(costs),
+            FramePicture::Memory(_) => Ok(()),
         }
     }
 
@@ -105,22 +105,22 @@ impl Picture {
         enough: impl Fn() -> bool,
     ) -> Result<bool, GpuError> {
         match self {
-            Picture::Gpu(picture) => picture.go_on(costs, enough),
-            Picture::Memory(_) => Ok(true),
+            FramePicture::Gpu(picture) => picture.go_on(costs, enough),
+            FramePicture::Memory(_) => Ok(true),
         }
     }
 
     /// What could not be painted of the scene, and why: the colorplot, if it is one.
     pub(crate) fn take_refusals(&mut self) -> Vec<(Option<PlotId>, String)> {
         match self {
-            Picture::Gpu(picture) => picture.take_refusals(),
-            Picture::Memory(_) => Vec::new(),
+            FramePicture::Gpu(picture) => picture.take_refusals(),
+            FramePicture::Memory(_) => Vec::new(),
         }
     }
 
     /// A colorplot is known to have no end: no more of it is painted than takes no time.
     pub(crate) fn abandon(&mut self, plot: PlotId, costs: &Costs) {
-        if let Picture::Gpu(picture) = self {
+        if let FramePicture::Gpu(picture) = self {
             picture.abandon(plot, costs);
         }
     }
@@ -128,8 +128,8 @@ impl Picture {
     /// How long it will take until it is complete, as far as is known.
     pub(crate) fn time_left(&self, costs: &Costs) -> Duration {
         match self {
-            Picture::Gpu(picture) => picture.time_left(costs),
-            Picture::Memory(_) => Duration::ZERO,
+            FramePicture::Gpu(picture) => picture.time_left(costs),
+            FramePicture::Memory(_) => Duration::ZERO,
         }
     }
 
@@ -139,8 +139,8 @@ impl Picture {
     /// What the device says.
     pub fn read(&self) -> Result<Bitmap, GpuError> {
         match self {
-            Picture::Gpu(picture) => picture.read(),
-            Picture::Memory(picture) => Ok(picture.clone()),
+            FramePicture::Gpu(picture) => picture.read(),
+            FramePicture::Memory(picture) => Ok(picture.clone()),
         }
     }
 
@@ -156,16 +156,16 @@ impl Picture {
     }
 
     /// Asks for what lies in a region of it, without waiting.
-    pub fn part(&self, region: Region) -> Part {
+    pub fn part(&self, region: Region) -> PicturePart {
         match self {
-            Picture::Gpu(picture) => picture.read_part(region).map_or_else(
-                || Part::Known(Bitmap::default()),
-                |read| Part::Coming(Box::new(read)),
+            FramePicture::Gpu(picture) => picture.read_part(region).map_or_else(
+                || PicturePart::Known(Bitmap::default()),
+                |read| PicturePart::Coming(Box::new(read)),
             ),
-            Picture::Memory(picture) => {
+            FramePicture::Memory(picture) => {
                 let part = picture.part(region);
                 let corner = [region.x, region.y].map(u32::cast_signed);
-                Part::Known(part.moved(corner))
+                PicturePart::Known(part.moved(corner))
             }
         }
     }

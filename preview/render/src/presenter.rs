@@ -3,7 +3,7 @@
 use cindyscript_player::bitmap::Bitmap;
 
 use crate::gpu::{Gpu, GpuError, Presented, WindowSurface};
-use crate::picture::Picture;
+use crate::picture::FramePicture;
 
 /// Shows pictures: in a window, or nowhere.
 pub trait Presenter {
@@ -26,7 +26,7 @@ pub trait Presenter {
     /// What the device or the window system says.
     fn present(
         &mut self,
-        picture: &Picture,
+        picture: &FramePicture,
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError>;
@@ -54,15 +54,15 @@ impl Presenter for WindowSurface {
 
     fn present(
         &mut self,
-        picture: &Picture,
+        picture: &FramePicture,
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
         let shown = match picture {
-            Picture::Gpu(picture) => {
+            FramePicture::Gpu(picture) => {
                 self.present(picture.view(), picture.size(), overlays, background)
             }
-            Picture::Memory(picture) => self.present_bitmap(picture, overlays, background),
+            FramePicture::Memory(picture) => self.present_bitmap(picture, overlays, background),
         };
         Ok(shown?)
     }
@@ -81,7 +81,7 @@ impl Presenter for Nowhere {
 
     fn present(
         &mut self,
-        _: &Picture,
+        _: &FramePicture,
         _: &[Bitmap],
         _: [f64; 3],
     ) -> Result<Presented, PresentError> {

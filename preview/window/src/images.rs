@@ -266,7 +266,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use cindyscript_applet::{TextRange, TextSize};
-    use cindyscript_interpreter::picture::Content;
+    use cindyscript_interpreter::picture::PictureContent;
     use cindyscript_player::bitmap::Bitmap;
 
     use super::*;
@@ -368,7 +368,7 @@ mod tests {
             "data:image/gif;base64,R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
         let images = Images::default().read(Path::new("a.html"), &applet(&[url]));
         assert_eq!(images[0].missing, None);
-        let Content::Pixels(pixels) = images[0].picture.content() else {
+        let PictureContent::Pixels(pixels) = images[0].picture.content() else {
             panic!("no pixels");
         };
         assert_eq!(pixels.get([0, 0]), Some([1.0, 0.0, 0.0, 1.0]));

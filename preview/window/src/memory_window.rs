@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cindyscript_player::bitmap::{BYTES, Bitmap};
 use cindyscript_render::Presenter;
 use cindyscript_render::gpu::{Gpu, Presented};
-use cindyscript_render::picture::Picture;
+use cindyscript_render::picture::FramePicture;
 use cindyscript_render::presenter::PresentError;
 use softbuffer::SoftBufferError;
 use winit::raw_window_handle::{HasWindowHandle, RawWindowHandle};
@@ -73,14 +73,14 @@ impl Presenter for MemoryWindow {
 
     fn present(
         &mut self,
-        picture: &Picture,
+        picture: &FramePicture,
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
         let mut canvas = Bitmap::new([0, 0], self.size);
         match picture {
-            Picture::Memory(picture) => canvas.draw(picture),
-            Picture::Gpu(picture) => canvas.draw(&picture.read()?),
+            FramePicture::Memory(picture) => canvas.draw(picture),
+            FramePicture::Gpu(picture) => canvas.draw(&picture.read()?),
         }
         let mut whole = canvas.on_background(background);
         overlays.iter().for_each(|overlay| whole.draw(overlay));

@@ -4,7 +4,7 @@
 use cindyscript_interpreter::display::{Colour, Drawing};
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
-use cindyscript_player::session::Part;
+use cindyscript_player::session::MarkPart;
 use cindyscript_player::shape::{filled, outlined, polygon, rounded};
 use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::Canvas;
@@ -227,7 +227,7 @@ pub fn mark([x, y]: [f64; 2], number: usize, canvas: &Canvas, fonts: &Fonts) -> 
 
 /// What marks an element: a light line with dark edges all around its parts, which stay as they are.
 /// It is seen on any picture.
-pub fn halo(parts: &[Part], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
+pub fn halo(parts: &[MarkPart], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     /// Between the parts and the halo.
     const GAP: f64 = 2.0;
     const LINE: f64 = 2.0;
@@ -236,8 +236,8 @@ pub fn halo(parts: &[Part], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
     const LIGHT: Colour = [1.0, 1.0, 1.0, 1.0];
     let grown = |by: f64, colour: Colour| {
         parts.iter().flat_map(move |part| match part {
-            Part::Line(path, width) => vec![outlined(path.clone(), width + 2.0 * by, colour)],
-            Part::Area(path) => vec![
+            MarkPart::Line(path, width) => vec![outlined(path.clone(), width + 2.0 * by, colour)],
+            MarkPart::Area(path) => vec![
                 filled(path.clone(), colour),
                 outlined(path.clone(), 2.0 * by, colour),
             ],
@@ -389,7 +389,7 @@ mod tests {
                 PathSegment::Line([90.0, 40.0]),
             ],
         };
-        let parts = [Part::Area(disc), Part::Line(edge, 1.0)];
+        let parts = [MarkPart::Area(disc), MarkPart::Line(edge, 1.0)];
         for scale in [1.0, 2.0] {
             let canvas = Canvas {
                 device: [(60.0 * scale) as u32; 2],

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::region::Region;
-use cindyscript_protocol::{FromPreview, Picture as Message, PictureFormat};
+use cindyscript_protocol::{FromPreview, PictureFormat, TabPicture as Message};
 use cindyscript_render::Presenter;
 use cindyscript_render::gpu::{Gpu, Presented};
-use cindyscript_render::picture::Picture;
+use cindyscript_render::picture::FramePicture;
 use cindyscript_render::presenter::PresentError;
 
 use crate::encoding::{changed, encoded, in_base64};
@@ -123,7 +123,7 @@ impl Presenter for Stream {
 
     fn present(
         &mut self,
-        picture: &Picture,
+        picture: &FramePicture,
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
@@ -151,15 +151,15 @@ impl Presenter for Stream {
 
 /// A picture on its background with what lies over it.
 fn whole(
-    picture: &Picture,
+    picture: &FramePicture,
     size: [u32; 2],
     overlays: &[Bitmap],
     background: [f64; 3],
 ) -> Result<Bitmap, PresentError> {
     let read;
     let picture = match picture {
-        Picture::Memory(picture) => picture,
-        Picture::Gpu(picture) => {
+        FramePicture::Memory(picture) => picture,
+        FramePicture::Gpu(picture) => {
             read = picture.read()?;
             &read
         }

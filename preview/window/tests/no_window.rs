@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use cindyscript_protocol::{
-    Copied, CursorForm, FromPreview, MessageReader, Picture, PictureFormat, Received, TabEvent,
-    TabKey, TabNotice, ToPreview, write,
+    Copied, CursorForm, FromPreview, MessageReader, PictureFormat, Received, TabEvent, TabKey,
+    TabNotice, TabPicture, ToPreview, write,
 };
 use image::RgbImage;
 
@@ -137,7 +137,7 @@ impl Tab {
     }
 
     /// The next picture, which the tab does not show yet.
-    fn next(&mut self, patience: Duration) -> Option<Picture> {
+    fn next(&mut self, patience: Duration) -> Option<TabPicture> {
         let end = Instant::now() + patience;
         loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -154,7 +154,7 @@ impl Tab {
     }
 
     /// Whether a picture was on its way before the tab had said how large it is.
-    fn is_early(&mut self, picture: &Picture) -> bool {
+    fn is_early(&mut self, picture: &TabPicture) -> bool {
         let is_early = self.awaited.is_some_and(|size| size != picture.size);
         if !is_early {
             self.awaited = None;
@@ -190,7 +190,7 @@ impl Tab {
     }
 
     /// Shows a picture, and says so.
-    fn show(&mut self, picture: &Picture) {
+    fn show(&mut self, picture: &TabPicture) {
         let bytes = BASE64_STANDARD.decode(&picture.data).unwrap();
         let part = image::load_from_memory(&bytes).unwrap().to_rgb8();
         let [x, y, width, height] = picture.region;

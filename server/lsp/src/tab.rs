@@ -22,7 +22,7 @@ pub(crate) struct PictureParams {
     pub(crate) uri: Uri,
     /// The picture, or what has changed of it.
     #[serde(flatten)]
-    pub(crate) picture: cindyscript_protocol::Picture,
+    pub(crate) picture: cindyscript_protocol::TabPicture,
 }
 
 /// `cindyscript/cursor`, to the editor: the pointer over the tab has another form.

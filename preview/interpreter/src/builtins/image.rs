@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::draw::PictureStyle;
 use crate::images::{canvas_bytes, no_room};
 use crate::memory::MAX_SIZE;
-use crate::picture::{Content, Picture, Pixels};
+use crate::picture::{Picture, PictureContent, Pixels};
 use crate::text::Text;
 use crate::value::Value;
 
@@ -262,17 +262,17 @@ fn style(context: &Context) -> PictureStyle {
 pub(crate) fn pixels(context: &mut Context, name: &Value) -> Option<Arc<Pixels>> {
     let (name, picture) = ready(context, name)?;
     let pixels = match picture.content() {
-        Content::Pixels(pixels) => Some(pixels),
-        Content::Blank => {
+        PictureContent::Pixels(pixels) => Some(pixels),
+        PictureContent::Blank => {
             let [width, height] = picture.size();
             let bytes = vec![0; 4 * width as usize * height as usize];
             let pixels = Pixels::new([width, height], bytes)?;
             // The next look at it is cheap.
             let pixels = Arc::new(pixels);
-            picture.settle(Content::Pixels(Arc::clone(&pixels)));
+            picture.settle(PictureContent::Pixels(Arc::clone(&pixels)));
             Some(pixels)
         }
-        Content::Painted(_) | Content::Drawn { .. } => context.host.pixels(&picture),
+        PictureContent::Painted(_) | PictureContent::Drawn { .. } => context.host.pixels(&picture),
     };
     if pixels.is_none() {
         context.warn(format!("the pixels of `{name}` cannot be read here"));

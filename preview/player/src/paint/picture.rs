@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cindyscript_interpreter::display::Drawing;
-use cindyscript_interpreter::picture::{Content, Picture};
+use cindyscript_interpreter::picture::{Picture, PictureContent};
 
 use super::raster::Raster;
 use crate::image_resource::ImageResource;
@@ -17,8 +17,8 @@ pub fn is_on_device(picture: &Picture) -> bool {
 /// What has been painted of a picture, if it has been.
 fn settled(picture: &Picture) -> Option<Arc<ImageResource>> {
     match picture.content() {
-        Content::Painted(painted) => painted.downcast().ok(),
-        Content::Blank | Content::Pixels(_) | Content::Drawn { .. } => None,
+        PictureContent::Painted(painted) => painted.downcast().ok(),
+        PictureContent::Blank | PictureContent::Pixels(_) | PictureContent::Drawn { .. } => None,
     }
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn painted(picture: &Picture, fonts: &Fonts) -> Arc<ImageResource> {
             waiting.pop();
             let painted = settled(&next).unwrap_or_else(|| {
                 let painted = paint(&next, fonts);
-                next.settle(Content::Painted(painted.clone()));
+                next.settle(PictureContent::Painted(painted.clone()));
                 painted
             });
             if waiting.is_empty() {
@@ -55,7 +55,7 @@ pub(crate) fn painted(picture: &Picture, fonts: &Fonts) -> Arc<ImageResource> {
 fn layers(picture: &Picture) -> (Vec<Arc<[Drawing]>>, Picture) {
     let mut layers = Vec::new();
     let mut bottom = picture.clone();
-    while let Content::Drawn { base, drawings } = bottom.content() {
+    while let PictureContent::Drawn { base, drawings } = bottom.content() {
         layers.push(drawings);
         bottom = base;
     }
@@ -78,12 +78,14 @@ fn unpainted(picture: &Picture) -> Vec<Picture> {
 fn paint(picture: &Picture, fonts: &Fonts) -> Arc<ImageResource> {
     let (layers, bottom) = layers(picture);
     let below = match bottom.content() {
-        Content::Pixels(pixels) => Arc::new(ImageResource::from_pixels(pixels)),
-        Content::Painted(painted) => match painted.downcast() {
+        PictureContent::Pixels(pixels) => Arc::new(ImageResource::from_pixels(pixels)),
+        PictureContent::Painted(painted) => match painted.downcast() {
             Ok(painted) => painted,
             Err(_) => Arc::new(ImageResource::blank(bottom.size())),
         },
-        Content::Blank | Content::Drawn { .. } => Arc::new(ImageResource::blank(bottom.size())),
+        PictureContent::Blank | PictureContent::Drawn { .. } => {
+            Arc::new(ImageResource::blank(bottom.size()))
+        }
     };
     if layers.is_empty() {
         return below;

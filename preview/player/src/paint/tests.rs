@@ -5,7 +5,7 @@ use cindyscript_interpreter::PlotCall;
 use cindyscript_interpreter::display::{
     Cap, FillRule, Join, Outline, Path, PathSegment, PictureDrawing, Stroke, TextDrawing, TextStyle,
 };
-use cindyscript_interpreter::picture::{Content, Picture, Pixels};
+use cindyscript_interpreter::picture::{Picture, PictureContent, Pixels};
 use cindyscript_shader::Frame;
 
 use super::*;

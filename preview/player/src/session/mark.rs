@@ -7,7 +7,7 @@ use super::Session;
 
 /// A part of what is seen of an element, in CSS pixels.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum MarkPart {
     /// What is inside of a path.
     Area(Path),
     /// A line along a path, and its width.
@@ -32,12 +32,12 @@ impl Session {
 
     /// Where an element is seen, or would be if it were visible: nothing of what is nowhere in the
     /// plane.
-    pub fn parts_of_element(&mut self, name: &str) -> Vec<Part> {
-        let widget = self.outline_of_widget(name).map(Part::Area);
+    pub fn parts_of_element(&mut self, name: &str) -> Vec<MarkPart> {
+        let widget = self.outline_of_widget(name).map(MarkPart::Area);
         let drawn = self.interpreter.draw_alone(name).into_iter();
         let drawn = drawn.filter_map(|drawing| match drawing {
-            Drawing::Fill { path, colour, .. } if colour[3] > 0.0 => Some(Part::Area(path)),
-            Drawing::Stroke { path, stroke, .. } => Some(Part::Line(path, stroke.width)),
+            Drawing::Fill { path, colour, .. } if colour[3] > 0.0 => Some(MarkPart::Area(path)),
+            Drawing::Stroke { path, stroke, .. } => Some(MarkPart::Line(path, stroke.width)),
             _ => None,
         });
         drawn.chain(widget).collect()

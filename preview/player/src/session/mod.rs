@@ -49,7 +49,7 @@ use edit::Begun;
 use field::Focus;
 pub use input::UserEvent;
 pub use keys::Key;
-pub use mark::Part;
+pub use mark::MarkPart;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
 pub use probe::{Probe, Variable, composed};

@@ -299,7 +299,7 @@ fn rounds_of_loops_are_shown_alike_on_both() {
 }
 
 /// The pixel at a place once it has come back.
-fn pixel(picture: &Picture, at: [u32; 2]) -> [u8; 4] {
+fn pixel(picture: &FramePicture, at: [u32; 2]) -> [u8; 4] {
     let pixel = picture.pixel(at);
     let end = Instant::now() + Duration::from_secs(60);
     loop {

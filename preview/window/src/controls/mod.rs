@@ -42,7 +42,7 @@ mod tests;
 pub use bar::{speed_in_words, speeds};
 pub use command::{Command, Container, KEYS, KeyCommand, is_for_window, keys, of_key};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
-pub use panel::{Content, Panel};
+pub use panel::{Panel, PanelContent};
 pub use parameters::{ParameterRow, Parameters, SettableValue};
 pub use points::PointRow;
 use raster::Textures;
@@ -61,7 +61,7 @@ pub struct Shown {
     /// Whether the view is another than the text's.
     pub moved: bool,
     /// The panels that are open.
-    pub panels: Vec<Content>,
+    pub panels: Vec<PanelContent>,
 }
 
 /// How time passes in an applet.

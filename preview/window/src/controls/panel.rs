@@ -33,7 +33,7 @@ pub enum Panel {
 
 /// What an open panel shows.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Content {
+pub enum PanelContent {
     /// How it goes.
     Hud(Box<hud::Hud>),
     /// The keys, by where the picture is, and whether scripts of the applet take them.
@@ -107,29 +107,29 @@ const WIDTH: f32 = 260.0;
 /// In a narrow window it is so wide, in points.
 const NARROW: f32 = 200.0;
 
-impl Content {
+impl PanelContent {
     /// The panel that shows this.
     pub fn panel(&self) -> Panel {
         match self {
-            Content::Hud(_) => Panel::Hud,
-            Content::Keys(..) => Panel::Keys,
-            Content::Console(_) => Panel::Console,
-            Content::Parameters(_) => Panel::Parameters,
-            Content::Probe(..) => Panel::Probe,
-            Content::Save(_) => Panel::Save,
+            PanelContent::Hud(_) => Panel::Hud,
+            PanelContent::Keys(..) => Panel::Keys,
+            PanelContent::Console(_) => Panel::Console,
+            PanelContent::Parameters(_) => Panel::Parameters,
+            PanelContent::Probe(..) => Panel::Probe,
+            PanelContent::Save(_) => Panel::Save,
         }
     }
 
     fn lay_out(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(hud) => hud::lay_out(ui, hud, &mut settings.details, commands),
-            Content::Keys(container, listens) => keys::lay_out(ui, *container, *listens),
-            Content::Console(text) => console::lay_out(ui, text, &settings.console),
-            Content::Parameters(parameters) => {
+            PanelContent::Hud(hud) => hud::lay_out(ui, hud, &mut settings.details, commands),
+            PanelContent::Keys(container, listens) => keys::lay_out(ui, *container, *listens),
+            PanelContent::Console(text) => console::lay_out(ui, text, &settings.console),
+            PanelContent::Parameters(parameters) => {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
             }
-            Content::Probe(readings, drawn) => probe::lay_out(ui, readings, *drawn, commands),
-            Content::Save(status) => {
+            PanelContent::Probe(readings, drawn) => probe::lay_out(ui, readings, *drawn, commands),
+            PanelContent::Save(status) => {
                 save::lay_out(ui, status, &mut settings.save, commands);
             }
         }
@@ -138,9 +138,12 @@ impl Content {
     /// What stands beside the title.
     fn head(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
-            Content::Hud(_) | Content::Keys(..) | Content::Probe(..) | Content::Save(_) => {}
-            Content::Console(_) => console::head(ui, &mut settings.console, commands),
-            Content::Parameters(parameters) => parameters::head(ui, parameters, commands),
+            PanelContent::Hud(_)
+            | PanelContent::Keys(..)
+            | PanelContent::Probe(..)
+            | PanelContent::Save(_) => {}
+            PanelContent::Console(_) => console::head(ui, &mut settings.console, commands),
+            PanelContent::Parameters(parameters) => parameters::head(ui, parameters, commands),
         }
     }
 }
@@ -195,7 +198,7 @@ impl Areas {
 /// Lays the panels out in a window of a size in points.
 pub(super) fn lay_out(
     context: &Context,
-    contents: &[Content],
+    contents: &[PanelContent],
     [width, height]: [f32; 2],
     settings: &mut Settings,
     commands: &mut Vec<Command>,
@@ -310,7 +313,7 @@ fn follow_focus(ui: &Ui) {
 }
 
 /// The title, what the panel has beside it, and what closes it.
-fn head(ui: &mut Ui, content: &Content, settings: &mut Settings, commands: &mut Vec<Command>) {
+fn head(ui: &mut Ui, content: &PanelContent, settings: &mut Settings, commands: &mut Vec<Command>) {
     let panel = content.panel();
     ui.horizontal(|ui| {
         ui.label(RichText::new(panel.title()).color(dim(ui)));

@@ -206,7 +206,7 @@ fn what_the_bar_has_no_room_for_is_in_a_menu() {
 
 #[test]
 fn panels_stay_at_their_edge_when_they_become_larger() {
-    let what = with_panels(vec![Content::Keys(Container::Window, false)]);
+    let what = with_panels(vec![PanelContent::Keys(Container::Window, false)]);
     let mut canvas = Canvas {
         device: [400, 300],
         scale: 1.0,
@@ -238,15 +238,15 @@ fn the_bar_fits_any_window_that_has_room_for_controls() {
     }
 }
 
-fn with_panels(panels: Vec<Content>) -> Shown {
+fn with_panels(panels: Vec<PanelContent>) -> Shown {
     Shown {
         panels,
         ..playing(3.0)
     }
 }
 
-fn output(text: &str) -> Content {
-    Content::Console(text.into())
+fn output(text: &str) -> PanelContent {
+    PanelContent::Console(text.into())
 }
 
 /// Whether a bitmap has light pixels, as letters are.
@@ -258,8 +258,8 @@ fn has_letters(bitmap: &Bitmap) -> bool {
 #[test]
 fn panels_stay_while_the_pointer_rests_and_do_not_lie_over_one_another() {
     let shown = with_panels(vec![
-        Content::Hud(Box::default()),
-        Content::Keys(Container::Window, false),
+        PanelContent::Hud(Box::default()),
+        PanelContent::Keys(Container::Window, false),
         output("one\ntwo\n"),
     ]);
     let mut controls = Controls::new(Fonts::default());
@@ -295,8 +295,8 @@ fn what_is_read_makes_room_for_what_is_worked_with() {
         ..Hud::default()
     };
     let panels = vec![
-        Content::Hud(Box::new(hud)),
-        Content::Parameters(Parameters::default()),
+        PanelContent::Hud(Box::new(hud)),
+        PanelContent::Parameters(Parameters::default()),
     ];
     let controls = shown_on(with_panels(panels), CANVAS);
     let [left, right] = controls.panels.all[..] else {
@@ -311,8 +311,8 @@ fn panels_fit_any_window_that_has_room_for_controls() {
     for (device, scale) in [([200, 150], 1.0), ([500, 400], 2.0), ([900, 160], 1.0)] {
         let canvas = Canvas { device, scale };
         let panels = vec![
-            Content::Hud(Box::default()),
-            Content::Keys(Container::Window, false),
+            PanelContent::Hud(Box::default()),
+            PanelContent::Keys(Container::Window, false),
             output(&lines),
         ];
         let controls = shown_on(with_panels(panels), canvas);
@@ -337,7 +337,7 @@ fn what_is_read_is_scrolled_with_keys_where_there_is_more_than_is_seen() {
         device: [500, 500],
         scale: 1.0,
     };
-    let keys = || Content::Keys(Container::Window, false);
+    let keys = || PanelContent::Keys(Container::Window, false);
     let lines = "a line\n".repeat(99);
     for panels in [
         vec![keys()],
@@ -365,7 +365,7 @@ fn what_is_read_is_scrolled_with_keys_where_there_is_more_than_is_seen() {
 
 #[test]
 fn the_meanings_of_keys_are_broken_where_they_have_little_room() {
-    let panels = || vec![Content::Keys(Container::Window, false)];
+    let panels = || vec![PanelContent::Keys(Container::Window, false)];
     let size = |width| {
         let canvas = Canvas {
             device: [width, 3000],
@@ -479,7 +479,7 @@ fn time_goes_backwards_only_where_it_can() {
 fn where_scripts_take_keys_the_panel_of_the_keys_says_so() {
     let text = |listens| {
         let mut controls = Controls::new(Fonts::default());
-        let shown = with_panels(vec![Content::Keys(Container::Window, listens)]);
+        let shown = with_panels(vec![PanelContent::Keys(Container::Window, listens)]);
         controls.lay_out(&shown, CANVAS, Instant::now());
         controls.bitmaps()[0].clone()
     };

@@ -58,7 +58,7 @@ mod scripts {
     use std::time::{Duration, Instant};
 
     use cindyscript_interpreter::Film;
-    use cindyscript_interpreter::picture::{Content, Picture};
+    use cindyscript_interpreter::picture::{Picture, PictureContent};
 
     use super::*;
 
@@ -112,7 +112,7 @@ mod scripts {
     }
 
     fn red(picture: &Picture) -> u8 {
-        let Content::Pixels(pixels) = picture.content() else {
+        let PictureContent::Pixels(pixels) = picture.content() else {
             panic!("no pixels");
         };
         assert_eq!(pixels.size(), [1, 1]);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use cindyscript_interpreter::picture::Content;
+use cindyscript_interpreter::picture::PictureContent;
 use image::AnimationDecoder;
 use image::codecs::gif::GifDecoder;
 
@@ -103,7 +103,7 @@ fn ffmpeg_writes_the_others() {
             crate::film::video(&path, &ffmpeg.clone().patient(), &mut film).unwrap();
         assert_eq!(first.size(), [66, 34], "{name}");
         // It plays at half the rate of the applet: the second picture is the third that was written.
-        let Content::Pixels(last) = film.at(0.034).unwrap().content() else {
+        let PictureContent::Pixels(last) = film.at(0.034).unwrap().content() else {
             panic!("{name}");
         };
         let colour = last.get([65, 33]).unwrap();

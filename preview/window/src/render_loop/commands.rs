@@ -7,7 +7,7 @@ use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{
-    self, Command, Content, Hud, Panel, Playback, RecordingOptions, SaveStatus, Shown,
+    self, Command, Hud, Panel, PanelContent, Playback, RecordingOptions, SaveStatus, Shown,
 };
 use crate::headless::FRAME;
 use crate::policy::SEEK_SLICE;
@@ -63,25 +63,25 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
-    fn content(&mut self, panel: Panel) -> Content {
+    fn content(&mut self, panel: Panel) -> PanelContent {
         match panel {
-            Panel::Hud => Content::Hud(Box::new(Hud {
+            Panel::Hud => PanelContent::Hud(Box::new(Hud {
                 paused: self.stopped().is_some(),
                 ..self.hud.clone()
             })),
             Panel::Keys => {
                 let session = self.frames.session();
                 let listens = session.is_some_and(Session::listens_to_keys);
-                Content::Keys(self.proxy.container(), listens)
+                PanelContent::Keys(self.proxy.container(), listens)
             }
-            Panel::Console => Content::Console(self.console.text()),
-            Panel::Parameters => Content::Parameters(self.settings()),
-            Panel::Save => Content::Save(SaveStatus {
+            Panel::Console => PanelContent::Console(self.console.text()),
+            Panel::Parameters => PanelContent::Parameters(self.settings()),
+            Panel::Save => PanelContent::Save(SaveStatus {
                 size: self.canvas.device,
                 is_playing: self.is_playing(),
                 is_busy: self.has_long_job(),
             }),
-            Panel::Probe => Content::Probe(self.inspector.shown(), self.selection.drawn()),
+            Panel::Probe => PanelContent::Probe(self.inspector.shown(), self.selection.drawn()),
         }
     }
 

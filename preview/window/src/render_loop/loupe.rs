@@ -3,7 +3,7 @@
 use cindyscript_player::Session;
 use cindyscript_player::region::Region;
 use cindyscript_render::FrameLoop;
-use cindyscript_render::picture::Part;
+use cindyscript_render::picture::PicturePart;
 
 use crate::controls::loupe::{Loupe, REACH};
 
@@ -12,7 +12,7 @@ use crate::controls::loupe::{Loupe, REACH};
 pub(super) struct Asked {
     middle: [u32; 2],
     background: [f64; 3],
-    part: Part,
+    part: PicturePart,
 }
 
 impl Asked {

@@ -5,7 +5,7 @@
 use cindyscript_applet::{TextRange, TextSize};
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::session::Part;
+use cindyscript_player::session::MarkPart;
 use cindyscript_player::shown::{Expression, Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_player::view::Canvas;
@@ -30,7 +30,7 @@ pub(super) struct Selection {
     /// The element of the construction that is selected, or that the cursor is at: it is marked.
     element: Option<String>,
     /// The mark as painted last, with what it was painted for.
-    mark: Option<(Vec<Part>, Canvas, Bitmap)>,
+    mark: Option<(Vec<MarkPart>, Canvas, Bitmap)>,
 }
 
 impl Selection {

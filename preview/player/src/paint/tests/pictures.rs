@@ -60,7 +60,7 @@ fn drawn_pictures_are_painted_once() {
     let picture = painted(vec![shown(&above, unit, false)]);
     assert_eq!(picture.pixel([5, 5]), [255, 0, 0, 255]);
     assert_eq!(picture.pixel([15, 5]), [0, 255, 0, 255]);
-    assert!(matches!(above.content(), Content::Painted(_)));
+    assert!(matches!(above.content(), PictureContent::Painted(_)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use cindyscript_applet::TextSize;
 use cindyscript_interpreter::display::PathSegment;
 
 use super::*;
-use crate::session::Part;
+use crate::session::MarkPart;
 
 /// On a canvas of 80 by 60 CSS pixels, ten to the unit, the origin in its middle.
 const PAGE: &str = "<canvas id=\"c\"></canvas>\
@@ -27,9 +27,9 @@ fn played() -> Session {
 }
 
 /// The left upper and the right lower end of the places that parts are made of.
-fn bounds(parts: &[Part]) -> [[f64; 2]; 2] {
+fn bounds(parts: &[MarkPart]) -> [[f64; 2]; 2] {
     let paths = parts.iter().map(|part| match part {
-        Part::Area(path) | Part::Line(path, _) => path,
+        MarkPart::Area(path) | MarkPart::Line(path, _) => path,
     });
     let places = paths.flat_map(|path| &path.segments);
     let places = places.filter_map(|segment| match segment {

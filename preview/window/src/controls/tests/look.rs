@@ -6,7 +6,7 @@ use super::*;
 fn printed(fonts: Fonts, text: &str) -> Vec<Bitmap> {
     let mut controls = Controls::new(fonts);
     let shown = Shown {
-        panels: vec![Content::Console(text.into())],
+        panels: vec![PanelContent::Console(text.into())],
         ..Shown::default()
     };
     controls.lay_out(&shown, CANVAS, Instant::now());

@@ -41,7 +41,7 @@ fn parameters() -> Shown {
         ..Parameters::default()
     };
     Shown {
-        panels: vec![Content::Parameters(parameters)],
+        panels: vec![PanelContent::Parameters(parameters)],
         ..Shown::default()
     }
 }
@@ -111,7 +111,7 @@ fn points_are_moved_to_places_that_are_written() {
         ..Parameters::default()
     };
     let what = Shown {
-        panels: vec![Content::Parameters(parameters)],
+        panels: vec![PanelContent::Parameters(parameters)],
         ..Shown::default()
     };
     let mut controls = shown(what.clone());
@@ -146,7 +146,7 @@ fn a_coordinate_with_more_digits_than_are_shown_stays_until_another_is_written()
         ..Parameters::default()
     };
     let what = Shown {
-        panels: vec![Content::Parameters(parameters)],
+        panels: vec![PanelContent::Parameters(parameters)],
         ..Shown::default()
     };
     let mut controls = shown(what.clone());
@@ -193,7 +193,7 @@ fn between_steps() -> Shown {
         ..Parameters::default()
     };
     Shown {
-        panels: vec![Content::Parameters(parameters)],
+        panels: vec![PanelContent::Parameters(parameters)],
         ..Shown::default()
     }
 }
@@ -258,7 +258,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
         .into(),
     };
     let with = |reading| {
-        with_panels(vec![Content::Probe(
+        with_panels(vec![PanelContent::Probe(
             Readings {
                 pointer: Some(reading),
                 ..Readings::default()
@@ -267,7 +267,10 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
             Drawn::default(),
         )])
     };
-    let empty = with_panels(vec![Content::Probe(Default::default(), Drawn::default())]);
+    let empty = with_panels(vec![PanelContent::Probe(
+        Default::default(),
+        Drawn::default(),
+    )]);
     let mut of_the_gpu = reading.clone();
     of_the_gpu.plots = of_the_gpu
         .plots
@@ -385,7 +388,7 @@ fn what_is_in_a_panel_is_reached_and_set_by_key() {
 #[test]
 fn pictures_and_recordings_are_saved_as_chosen() {
     let status = |is_busy| {
-        with_panels(vec![Content::Save(SaveStatus {
+        with_panels(vec![PanelContent::Save(SaveStatus {
             size: [600, 400],
             is_playing: true,
             is_busy,
@@ -421,7 +424,7 @@ fn pictures_and_recordings_are_saved_as_chosen() {
 
 #[test]
 fn a_picture_is_as_wide_as_is_written() {
-    let what = with_panels(vec![Content::Save(SaveStatus {
+    let what = with_panels(vec![PanelContent::Save(SaveStatus {
         size: [600, 400],
         is_playing: true,
         is_busy: false,
