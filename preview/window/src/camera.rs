@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Film, Sequence};
 
-use crate::decoder::{Decoder, Input, Stream};
+use crate::decoder::{Decoder, Input, VideoStream};
 use crate::device::{self, Device};
 use crate::film;
 use crate::still::Room;
@@ -143,7 +143,7 @@ impl Camera {
                 "the camera is on, {name}: `cameravideo()` asked for it; not with --camera off"
             ));
         }
-        let (stream, failed) = match input.map(|input| Stream::open(&self.decoder, input)) {
+        let (stream, failed) = match input.map(|input| VideoStream::open(&self.decoder, input)) {
             None => (None, None),
             Some(Ok(stream)) => (Some(stream), None),
             Some(Err(reason)) => (None, Some(reason)),
@@ -195,7 +195,7 @@ impl Film for Live {
 enum Seen {
     Images(Arc<Sequence>),
     Decoded {
-        stream: Option<Stream>,
+        stream: Option<VideoStream>,
         /// Why there is no stream, if there should be one.
         failed: Option<String>,
         /// What is shown in its place.

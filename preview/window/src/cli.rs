@@ -18,7 +18,7 @@ use values::{
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum CliCommand {
     /// Show a file in a window and follow its saves.
     Window {
         /// The file.
@@ -223,7 +223,7 @@ WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
 ///
 /// # Errors
 /// What is wrong with them, in one line.
-pub fn parse<I>(arguments: I) -> Result<Command, String>
+pub fn parse<I>(arguments: I) -> Result<CliCommand, String>
 where
     I: IntoIterator,
     I::Item: Into<OsString>,
@@ -235,7 +235,7 @@ where
     })
 }
 
-fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
+fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
     let mut words: Vec<OsString> = Vec::new();
     let mut stdio = false;
     let mut json_lines = false;
@@ -248,8 +248,8 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut special: Vec<(&str, &[&str])> = Vec::new();
     while let Some(argument) = parser.next()? {
         match argument {
-            Short('h') | Long("help") => return Ok(Command::Help),
-            Short('V') | Long("version") => return Ok(Command::Version),
+            Short('h') | Long("help") => return Ok(CliCommand::Help),
+            Short('V') | Long("version") => return Ok(CliCommand::Version),
             Long("stdio") => stdio = true,
             Long("no-window") => {
                 window.no_window = true;
@@ -383,7 +383,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     }
     if stdio {
         return match (&*command, words.first()) {
-            ("window", None) => Ok(Command::Stdio { options: window }),
+            ("window", None) => Ok(CliCommand::Stdio { options: window }),
             _ => Err("`--stdio` takes no file: it comes on standard input".into()),
         };
     }
@@ -397,8 +397,8 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
     }
     if command == "eval" {
         return match (json_lines, file) {
-            (false, file) => Ok(Command::Eval { file }),
-            (true, None) => Ok(Command::EvalLines),
+            (false, file) => Ok(CliCommand::Eval { file }),
+            (true, None) => Ok(CliCommand::EvalLines),
             (true, Some(_)) => {
                 Err("`--json-lines` takes no file: scripts come on standard input".into())
             }
@@ -410,7 +410,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
         if let Some(other) = ["--frame", "--json"].into_iter().find(|other| given(other)) {
             return Err(format!("`--frames` or `{other}`, not both").into());
         }
-        return Ok(Command::Frames {
+        return Ok(CliCommand::Frames {
             file,
             frames: Frames {
                 range,
@@ -425,20 +425,20 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<Command, lexopt::Error> {
         return Err("which frames? `--frames 1..300` are the first five seconds".into());
     }
     Ok(match &*command {
-        "render" => Command::Render {
+        "render" => CliCommand::Render {
             file,
             output,
             options: render,
         },
-        "export" => Command::Export {
+        "export" => CliCommand::Export {
             file,
             options: export::ExportOptions {
                 html: html.ok_or("where to? `--html OUT`")?,
                 cindyjs,
             },
         },
-        "wgsl" => Command::Wgsl { file },
-        _ => Command::Window {
+        "wgsl" => CliCommand::Wgsl { file },
+        _ => CliCommand::Window {
             file,
             options: window,
         },

@@ -25,11 +25,11 @@ pub enum Clipboard {
     /// they want it, as under X11, they get it as long as this is there.
     Machine(Arc<Mutex<Option<arboard::Clipboard>>>),
     /// That of the editor.
-    Editor(Arc<Mutex<Editor>>),
+    Editor(Arc<Mutex<EditorClipboard>>),
 }
 
 /// The way to the clipboard of the editor.
-pub struct Editor {
+pub struct EditorClipboard {
     outbox: Outbox,
     answers: Receiver<Result<(), String>>,
 }
@@ -47,7 +47,7 @@ impl Clipboard {
     /// That of the editor that reads these messages, and where its answers are told.
     pub fn of_editor(outbox: Outbox) -> (Clipboard, Answers) {
         let (sender, answers) = channel();
-        let editor = Editor { outbox, answers };
+        let editor = EditorClipboard { outbox, answers };
         (Clipboard::Editor(Arc::new(Mutex::new(editor))), sender)
     }
 
@@ -106,7 +106,7 @@ fn with_machine(
     clipboard.and_then(give).map_err(|error| error.to_string())
 }
 
-impl Editor {
+impl EditorClipboard {
     fn take(&mut self, copied: Copied, cancelled: &AtomicBool) -> Result<(), String> {
         // Of what was given up.
         while self.answers.try_recv().is_ok() {}

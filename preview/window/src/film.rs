@@ -17,7 +17,7 @@ use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageResult};
 
-use crate::decoder::{Decoder, Input, Stream};
+use crate::decoder::{Decoder, Input, VideoStream};
 use crate::resource;
 use crate::still::{Room, failed, limits, picture};
 
@@ -43,7 +43,7 @@ pub(crate) fn video(path: &Path, decoder: &Decoder, room: &mut Room) -> Result<V
     let images = match source(path) {
         Source::Images(images) => images,
         Source::Encoded => {
-            let stream = Stream::open(decoder, Input::File(path.to_owned()));
+            let stream = VideoStream::open(decoder, Input::File(path.to_owned()));
             match stream.and_then(|stream| Ok((stream.first()?, stream))) {
                 Ok((first, stream)) => return Ok((Arc::new(stream), first)),
                 Err(reason) => beside(path).ok_or_else(|| {

@@ -29,7 +29,7 @@ pub struct Frames {
     /// The first and the last, from 1.
     pub range: [u32; 2],
     /// Where they go.
-    pub target: Target,
+    pub target: FramesTarget,
     /// Pictures in a second, of which 60 are a multiple; none is what the target has by itself.
     pub rate: Option<u32>,
     /// The colour behind the pictures: red, green, blue, 0 to 1; none is transparent, or the applet's
@@ -39,7 +39,7 @@ pub struct Frames {
 
 /// Where frames go.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+pub enum FramesTarget {
     /// A picture each.
     Pictures(Numbered),
     /// One file.
@@ -106,8 +106,8 @@ pub(crate) fn run(
     interrupt::notice();
     let [first, last] = frames.range;
     let format = match &frames.target {
-        Target::Movie(path) => Some(Format::of(path).map_err(anyhow::Error::msg)?),
-        Target::Pictures(_) => None,
+        FramesTarget::Movie(path) => Some(Format::of(path).map_err(anyhow::Error::msg)?),
+        FramesTarget::Pictures(_) => None,
     };
     let rate = frames.rate.or(format.map(Format::rate));
     let cut = Cut {
@@ -124,12 +124,12 @@ pub(crate) fn run(
         !interrupt::pressed()
     };
     let written = match &frames.target {
-        Target::Pictures(numbered) => {
+        FramesTarget::Pictures(numbered) => {
             let write =
                 |frame, picture: &Bitmap| picture_file::write(&numbered.path(frame), picture);
             record(&mut applet, cut, background, goes_on, write)?
         }
-        Target::Movie(path) => {
+        FramesTarget::Movie(path) => {
             let ffmpeg = Decoder::new(options.decoder.clone());
             let plan = Plan {
                 size: applet.size(),
@@ -153,8 +153,8 @@ pub(crate) fn run(
         return Ok(ExitCode::from(interrupt::STATUS));
     }
     let name = match &frames.target {
-        Target::Movie(path) => path.display().to_string(),
-        Target::Pictures(numbered) => {
+        FramesTarget::Movie(path) => path.display().to_string(),
+        FramesTarget::Pictures(numbered) => {
             let [first, last] = [first, last].map(|number| numbered.path(number));
             format!("{} to {}", first.display(), last.display())
         }

@@ -30,10 +30,10 @@ use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::policy::{FRAME_PERIOD, ZOOM_A_LINE};
 use crate::render_loop::{
-    self, Config, EventReceiver, EventSender, LoopEvent, Remedy, WindowProxy,
+    self, EventReceiver, EventSender, LoopEvent, Remedy, RenderLoopConfig, WindowProxy,
 };
 use crate::saved_applets;
-use crate::stream::{self, Link};
+use crate::stream::{self, TabLink};
 use crate::title::Standing;
 use crate::worker::{CompileOutcome, Worker};
 
@@ -90,7 +90,7 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
     let (clipboard, copied) = Clipboard::of_editor(outbox.clone());
     let mut tab = Tab {
         sender: sender.clone(),
-        link: Link::default(),
+        link: TabLink::default(),
         canvas: None,
         drops: Drops::default(),
         copied,
@@ -164,7 +164,7 @@ impl Start {
         let presenter = stream::start(&tab.link, outbox.clone(), room);
         let again = presenter.clone();
         let compiler = worker.clone();
-        let config = Config {
+        let config = RenderLoopConfig {
             painter: gpu.as_ref().map_or_else(|| "CPU".to_owned(), Gpu::name),
             presenter: Box::new(move || Ok(Box::new(presenter(gpu)))),
             recover: Box::new(move |old, remedy| {
@@ -192,7 +192,7 @@ impl Start {
 /// The tab, as the editor tells of it.
 struct Tab {
     sender: EventSender,
-    link: Link,
+    link: TabLink,
     /// As told last.
     canvas: Option<Canvas>,
     drops: Drops,
@@ -416,7 +416,7 @@ mod tests {
         let (sender, _receiver) = EventSender::channel();
         let mut tab = Tab {
             sender,
-            link: Link::default(),
+            link: TabLink::default(),
             canvas: None,
             drops: Drops::default(),
             copied: std::sync::mpsc::channel().0,

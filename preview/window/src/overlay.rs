@@ -22,7 +22,7 @@ pub enum Tone {
 
 /// What a bar says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
+pub struct BarMessage {
     /// What it is about.
     pub tone: Tone,
     /// The first line of this.
@@ -60,7 +60,7 @@ pub struct Free {
 /// The bars at the lower edge, one above the other, the first at the edge. Those that come after it are
 /// left out where they would hide too much of the picture.
 pub fn bars(
-    messages: &[Message],
+    messages: &[BarMessage],
     free: Free,
     canvas: &Canvas,
     fonts: &Fonts,
@@ -92,7 +92,7 @@ pub fn bars(
 /// A bar: a text, and below it what else there is to know. Long texts are broken between words, and cut
 /// where they would take more than [`BAR_LINES`] lines, or more than the room in height.
 fn bar(
-    message: &Message,
+    message: &BarMessage,
     room: f64,
     free: Free,
     canvas: &Canvas,
@@ -101,7 +101,7 @@ fn bar(
 ) -> Bitmap {
     /// The coloured dot before the text.
     const DOT: f64 = 4.0;
-    let Message { tone, text, remark } = message;
+    let BarMessage { tone, text, remark } = message;
     let rows = rows_within(room).min(BAR_LINES);
     let Free { left, width, below } = free;
     let [_, height] = canvas.css();
@@ -313,12 +313,12 @@ mod tests {
         ] {
             let canvas = Canvas { device, scale };
             let palette = Scheme::Light.palette();
-            let error = Message {
+            let error = BarMessage {
                 tone: Tone::Error,
                 text: text.to_owned(),
                 remark: Some("and 2 more errors; the picture is of an earlier version".to_owned()),
             };
-            let note = Message {
+            let note = BarMessage {
                 tone: Tone::Note,
                 text: "recording a.gif: 70 %".to_owned(),
                 remark: None,
@@ -365,7 +365,7 @@ mod tests {
         assert!(mark(0.0, 0.0) > Some(450));
         assert!((Some(200)..Some(209)).contains(&mark(200.0, 258.0)));
         assert_eq!(mark(230.0, 258.0), None);
-        let message = Message {
+        let message = BarMessage {
             tone: Tone::Note,
             text: "drawn is a quite long expression, a number; x shows the picture".to_owned(),
             remark: None,

@@ -10,7 +10,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_player::module::module_for;
 use cindyscript_protocol::visible_lines;
 
-use crate::cli::{self, Command, PictureOutput, WindowOptions};
+use crate::cli::{self, CliCommand, PictureOutput, WindowOptions};
 use crate::eval;
 use crate::export;
 use crate::feed::Feed;
@@ -61,27 +61,27 @@ fn say_that_there_is_no_session() {
     }
 }
 
-fn run(command: Command) -> anyhow::Result<ExitCode> {
+fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Help => print(cli::HELP)?,
-        Command::Version => print(&format!("{}\n", version()))?,
-        Command::Wgsl { file } => return wgsl(&file),
-        Command::Export { file, options } => return export::run(&file, &options),
-        Command::Eval { file } => return eval::script(file.as_deref()),
-        Command::EvalLines => return eval::json_lines(),
-        Command::Render {
+        CliCommand::Help => print(cli::HELP)?,
+        CliCommand::Version => print(&format!("{}\n", version()))?,
+        CliCommand::Wgsl { file } => return wgsl(&file),
+        CliCommand::Export { file, options } => return export::run(&file, &options),
+        CliCommand::Eval { file } => return eval::script(file.as_deref()),
+        CliCommand::EvalLines => return eval::json_lines(),
+        CliCommand::Render {
             file,
             output,
             options,
         } => return render(&file, &output, &options),
-        Command::Frames {
+        CliCommand::Frames {
             file,
             frames,
             options,
         } => return frames::run(&file, &frames, &options),
-        Command::Stdio { options } if options.no_window => return no_window::play(&options),
-        Command::Stdio { options } => return Ok(ui::show(Feed::Stdio, &options)?),
-        Command::Window { file, options } => return window(file, &options),
+        CliCommand::Stdio { options } if options.no_window => return no_window::play(&options),
+        CliCommand::Stdio { options } => return Ok(ui::show(Feed::Stdio, &options)?),
+        CliCommand::Window { file, options } => return window(file, &options),
     }
     Ok(ExitCode::SUCCESS)
 }

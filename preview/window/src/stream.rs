@@ -24,7 +24,7 @@ const LARGEST: usize = 8 << 20;
 
 /// The way to the tab. Clones are the same way.
 #[derive(Clone, Debug, Default)]
-pub struct Link(Arc<Mutex<State>>);
+pub struct TabLink(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -44,7 +44,7 @@ enum Watch {
     Filled,
 }
 
-impl Link {
+impl TabLink {
     /// Somebody looks at the tab, which is empty; or nobody does.
     pub fn watch(&self, watched: bool) {
         let mut state = self.lock();
@@ -77,7 +77,7 @@ struct Job {
 /// Starts the thread that encodes and sends. `room` is called when a picture did not have to be
 /// sent. The second value shows pictures, painted on this GPU or in memory.
 pub fn start(
-    link: &Link,
+    link: &TabLink,
     outbox: Outbox,
     room: impl Fn() + Send + 'static,
 ) -> impl Fn(Option<Gpu>) -> Stream + Clone + Send + 'static {
@@ -103,7 +103,7 @@ pub fn start(
 pub struct Stream {
     gpu: Option<Gpu>,
     size: [u32; 2],
-    link: Link,
+    link: TabLink,
     encoder: Sender<Job>,
 }
 
@@ -177,7 +177,7 @@ fn whole(
 
 /// Encodes pictures and sends them.
 struct Encoder {
-    link: Link,
+    link: TabLink,
     outbox: Outbox,
     /// What the tab shows once all that was sent is there.
     shown: Bitmap,

@@ -18,7 +18,7 @@ use cindyscript_render::gpu::Gpu;
 use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::lacking;
 use cindyscript_window::look::Look;
-use cindyscript_window::render_loop::{Config, EventSender, LoopEvent, Remedy, start};
+use cindyscript_window::render_loop::{EventSender, LoopEvent, Remedy, RenderLoopConfig, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
 
@@ -90,7 +90,7 @@ impl Played {
         let wanted = Arc::clone(&remedies);
         let painter = gpu.name();
         let render_loop = start(
-            Config {
+            RenderLoopConfig {
                 presenter: Box::new(|| Ok(Box::new(Nowhere(Some(gpu))))),
                 recover: Box::new(move |old, remedy| {
                     drop(old);

@@ -20,7 +20,7 @@ use cindyscript_tests::lacking;
 use cindyscript_window::camera::Camera;
 use cindyscript_window::look::Look;
 use cindyscript_window::outbox::Outbox;
-use cindyscript_window::render_loop::{Config, EventSender, LoopEvent, start};
+use cindyscript_window::render_loop::{EventSender, LoopEvent, RenderLoopConfig, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::ui::recovery;
 use cindyscript_window::worker::Worker;
@@ -152,7 +152,7 @@ impl Played {
         let current = Arc::new(Mutex::new((Some(gpu.clone()), 1)));
         let replaced = Arc::clone(&current);
         let mut recover = recovery(window, worker.clone());
-        let config = Config {
+        let config = RenderLoopConfig {
             painter: gpu.name(),
             presenter: Box::new(move || Ok(Box::new(surface))),
             recover: Box::new(move |old, remedy| {

@@ -17,7 +17,7 @@ use cindyscript_render::presenter::Nowhere;
 use cindyscript_tests::{clock, lacking};
 use cindyscript_window::camera::Camera;
 use cindyscript_window::look::Look;
-use cindyscript_window::render_loop::{Config, EventSender, LoopEvent, start};
+use cindyscript_window::render_loop::{EventSender, LoopEvent, RenderLoopConfig, start};
 use cindyscript_window::state_file::StateFile;
 use cindyscript_window::worker::Worker;
 
@@ -66,7 +66,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
     worker.use_gpu(Some(gpu.clone()));
     let (outbox, messages) = outbox();
     let render_loop = start(
-        Config {
+        RenderLoopConfig {
             painter: gpu.name(),
             presenter: Box::new(|| Ok(Box::new(Nowhere(Some(gpu))))),
             recover: Box::new(|presenter, _| Ok(presenter)),

@@ -4,7 +4,7 @@ use cindyscript_player::exact::exact;
 use cindyscript_player::shown::Shown;
 
 use super::*;
-use crate::frames::{Numbered, Target};
+use crate::frames::{FramesTarget, Numbered};
 
 fn error(arguments: &[&str]) -> String {
     parse(arguments).unwrap_err()
@@ -14,7 +14,7 @@ fn error(arguments: &[&str]) -> String {
 fn commands() {
     let file = || PathBuf::from("a.html");
     let options = WindowOptions::default;
-    let window = Command::Window {
+    let window = CliCommand::Window {
         file: file(),
         options: options(),
     };
@@ -29,7 +29,7 @@ fn commands() {
         scheme: Some(Scheme::Light),
         less_motion: true,
     };
-    let window = Command::Window {
+    let window = CliCommand::Window {
         file: file(),
         options: cpu,
     };
@@ -37,7 +37,7 @@ fn commands() {
     assert_eq!(parse(arguments.split(' ')), Ok(window));
     assert_eq!(
         parse(["--stdio"]),
-        Ok(Command::Stdio { options: options() })
+        Ok(CliCommand::Stdio { options: options() })
     );
     let options_of_tab = WindowOptions {
         no_window: true,
@@ -45,35 +45,35 @@ fn commands() {
     };
     assert_eq!(
         parse(["--stdio", "--no-window"]),
-        Ok(Command::Stdio {
+        Ok(CliCommand::Stdio {
             options: options_of_tab
         })
     );
     assert_eq!(
         parse(["wgsl", "a.html"]),
-        Ok(Command::Wgsl { file: file() })
+        Ok(CliCommand::Wgsl { file: file() })
     );
-    assert_eq!(parse(["a.html", "--help"]), Ok(Command::Help));
-    assert_eq!(parse(["eval"]), Ok(Command::Eval { file: None }));
+    assert_eq!(parse(["a.html", "--help"]), Ok(CliCommand::Help));
+    assert_eq!(parse(["eval"]), Ok(CliCommand::Eval { file: None }));
     assert_eq!(
         parse(["eval", "a.html"]),
-        Ok(Command::Eval { file: Some(file()) })
+        Ok(CliCommand::Eval { file: Some(file()) })
     );
-    assert_eq!(parse(["eval", "--json-lines"]), Ok(Command::EvalLines));
+    assert_eq!(parse(["eval", "--json-lines"]), Ok(CliCommand::EvalLines));
     let options = export::ExportOptions {
         html: PathBuf::from("b.html"),
         cindyjs: Some(PathBuf::from("js")),
     };
     assert_eq!(
         parse("export a.html --html b.html --cindyjs js".split(' ')),
-        Ok(Command::Export {
+        Ok(CliCommand::Export {
             file: file(),
             options
         })
     );
     let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
                      --cpu --precision double --centre 0.5,0.5 --zoom 1e50 --background white --json --camera c.png --ffmpeg /f";
-    let Ok(Command::Render {
+    let Ok(CliCommand::Render {
         file: read,
         output,
         options,
@@ -110,7 +110,7 @@ fn commands() {
 #[test]
 fn frames_of_an_applet() {
     let read = |arguments: &str| match parse(arguments.split(' ')) {
-        Ok(Command::Frames {
+        Ok(CliCommand::Frames {
             frames, options, ..
         }) => Ok((frames, options.supersample)),
         Ok(other) => panic!("{other:?}"),
@@ -122,10 +122,10 @@ fn frames_of_an_applet() {
         rate,
         background: None,
     };
-    let movie = Target::Movie(PathBuf::from("a.gif"));
+    let movie = FramesTarget::Movie(PathBuf::from("a.gif"));
     let arguments = "render a.html --frames 2..90 --movie a.gif --fps 20 --supersample 3";
     assert_eq!(read(arguments), Ok((frames(movie, Some(20)), 3)));
-    let pictures = Target::Pictures(Numbered::read("a%d.png").unwrap());
+    let pictures = FramesTarget::Pictures(Numbered::read("a%d.png").unwrap());
     let arguments = "render a.html --frames 2..90 --png a%d.png";
     assert_eq!(read(arguments), Ok((frames(pictures, None), 1)));
     for (arguments, wanted) in [

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use cindyscript_player::exact::{Exact, decimal};
 use cindyscript_player::view::ZOOMS;
 
-use crate::frames::{Numbered, Target};
+use crate::frames::{FramesTarget, Numbered};
 use crate::look::Scheme;
 use crate::movie::{FRAME_RATE, Format};
 use crate::picture_file::MAX_SIDE;
@@ -19,18 +19,18 @@ pub(super) fn scheme(text: &str) -> Result<Scheme, String> {
 }
 
 /// Where frames go.
-pub(super) fn target(png: Option<PathBuf>, movie: Option<PathBuf>) -> Result<Target, String> {
+pub(super) fn target(png: Option<PathBuf>, movie: Option<PathBuf>) -> Result<FramesTarget, String> {
     match (png, movie) {
         (Some(_), Some(_)) => Err("`--png` or `--movie`, not both".to_owned()),
         (None, None) => Err(
             "where to? `--png OUT-%04d.png` for pictures, `--movie OUT.gif` for one file"
                 .to_owned(),
         ),
-        (None, Some(movie)) => Format::of(&movie).map(|_| Target::Movie(movie)),
+        (None, Some(movie)) => Format::of(&movie).map(|_| FramesTarget::Movie(movie)),
         (Some(png), None) => png
             .to_str()
             .and_then(Numbered::read)
-            .map(Target::Pictures)
+            .map(FramesTarget::Pictures)
             .ok_or_else(|| {
                 "many pictures need a place for their numbers: `--png OUT-%04d.png`".to_owned()
             }),

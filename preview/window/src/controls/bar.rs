@@ -8,7 +8,7 @@ use super::command::{Command, KEYS};
 use super::icon::Icon;
 use super::panel::Panel;
 use super::style::{MARGIN, accent, dim, hovered, letters, plate};
-use super::{Playback, Shown, menu, scrub};
+use super::{ControlsContent, PlaybackState, menu, scrub};
 
 /// The bar is not wider than this.
 const WIDEST: f32 = 640.0;
@@ -46,7 +46,7 @@ pub(super) struct Places {
 /// The bar, `below` points above the lower edge of a window of a size in points.
 pub(super) fn bar(
     context: &Context,
-    shown: &Shown,
+    shown: &ControlsContent,
     [width, height]: [f32; 2],
     below: f32,
     menu_is_open: &mut bool,
@@ -160,7 +160,7 @@ struct Division {
 
 impl Division {
     /// For a bar with so much room, in points.
-    fn of(shown: &Shown, room: f32) -> Division {
+    fn of(shown: &ControlsContent, room: f32) -> Division {
         let time = match shown.playback {
             Some(_) => Time::within(room),
             None => Time::None,
@@ -188,7 +188,7 @@ impl Division {
 }
 
 /// All buttons, from the left to the right.
-fn entries(shown: &Shown) -> Vec<Entry> {
+fn entries(shown: &ControlsContent) -> Vec<Entry> {
     let mut all = vec![(Icon::Start, false, Command::StartAnew)];
     if let Some(playback) = shown.playback {
         let icon = match playback.paused {
@@ -221,7 +221,7 @@ fn entries(shown: &Shown) -> Vec<Entry> {
 }
 
 /// The time and its passing.
-fn passing(ui: &mut Ui, playback: Playback, time: Time, commands: &mut Vec<Command>) {
+fn passing(ui: &mut Ui, playback: PlaybackState, time: Time, commands: &mut Vec<Command>) {
     if time == Time::None {
         return;
     }
@@ -263,7 +263,7 @@ fn icon_button(ui: &mut Ui, icon: Icon, active: bool) -> Response {
 }
 
 /// The speed; a click goes to the next, and from the last to the first.
-fn speed(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
+fn speed(ui: &mut Ui, playback: PlaybackState, commands: &mut Vec<Command>) {
     let text = RichText::new(speed_in_words(playback.speed)).color(dim(ui));
     let button = Button::new(text).frame(false).min_size(vec2(36.0, BUTTON));
     if ui

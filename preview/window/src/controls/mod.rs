@@ -55,9 +55,9 @@ use crate::policy::{CONTROLS_REST, ZOOM_A_LINE};
 
 /// What the controls show.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shown {
+pub struct ControlsContent {
     /// How time passes; none where the applet is not animated.
-    pub playback: Option<Playback>,
+    pub playback: Option<PlaybackState>,
     /// Whether the view is another than the text's.
     pub moved: bool,
     /// The panels that are open.
@@ -66,7 +66,7 @@ pub struct Shown {
 
 /// How time passes in an applet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Playback {
+pub struct PlaybackState {
     /// The applet's time, in seconds.
     pub seconds: f64,
     /// Whether it stands still.
@@ -100,7 +100,7 @@ pub struct Controls {
     settings: panel::Settings,
     started: Instant,
     /// They were laid out for this, with the bar or without.
-    laid_out: Option<(Shown, Canvas, bool)>,
+    laid_out: Option<(ControlsContent, Canvas, bool)>,
     /// egui wants another pass at this time.
     due: Option<Instant>,
     bitmaps: Vec<Bitmap>,
@@ -349,7 +349,12 @@ impl Controls {
     }
 
     /// Lays them out if something has changed.
-    pub fn lay_out(&mut self, shown: &Shown, canvas: Canvas, now: Instant) -> ControlsOutcome {
+    pub fn lay_out(
+        &mut self,
+        shown: &ControlsContent,
+        canvas: Canvas,
+        now: Instant,
+    ) -> ControlsOutcome {
         let [width, height] = canvas.css();
         let has_room = width >= f64::from(SMALLEST.x) && height >= f64::from(SMALLEST.y);
         let with_bar = has_room && self.has_bar(now);
@@ -412,7 +417,7 @@ impl Controls {
     /// Has egui lay them out once, with what has happened since the last time. What they look like.
     fn pass(
         &mut self,
-        shown: &Shown,
+        shown: &ControlsContent,
         canvas: &Canvas,
         now: Instant,
         with_bar: bool,

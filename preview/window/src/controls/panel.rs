@@ -43,7 +43,7 @@ pub enum PanelContent {
     /// What can be set in the text.
     Parameters(parameters::Parameters),
     /// What colorplots compute at some pixels, and what of that is drawn.
-    Probe(Arc<probe::Readings>, probe::Drawn),
+    Probe(Arc<probe::Readings>, probe::DrawnSelection),
     /// How the picture and a recording are written into files.
     Save(save::SaveStatus),
 }

@@ -104,7 +104,7 @@ pub struct VariableReading {
 
 /// Whether what is selected in the editor is drawn in the picture, and which of its values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawnSelection {
     /// Whether it is.
     pub is_drawn: bool,
     /// The value, from 1, in the order in which a pixel computes them; the last if none.
@@ -118,7 +118,12 @@ const LONGEST_NAME: usize = 18;
 /// What the GPU has stands so far to the right of what is exact, in points.
 const INDENT: f32 = 12.0;
 
-pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: &mut Vec<Command>) {
+pub(super) fn lay_out(
+    ui: &mut Ui,
+    readings: &Readings,
+    drawn: DrawnSelection,
+    commands: &mut Vec<Command>,
+) {
     ui.spacing_mut().item_spacing.y = 2.0;
     for (index, reading) in readings.kept.iter().enumerate() {
         ui.horizontal(|ui| {
@@ -152,14 +157,14 @@ pub(super) fn lay_out(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: 
 }
 
 /// Whether what is selected is drawn, and which of its values where a pixel that is shown has several.
-fn drawing(ui: &mut Ui, readings: &Readings, drawn: Drawn, commands: &mut Vec<Command>) {
+fn drawing(ui: &mut Ui, readings: &Readings, drawn: DrawnSelection, commands: &mut Vec<Command>) {
     let all = readings.kept.iter().chain(&readings.pointer);
     let plots = all.flat_map(|reading| reading.plots.iter());
     let selected = plots.filter_map(|plot| plot.selected.as_ref());
     let Some(most) = selected.map(|selected| selected.times).max() else {
         return;
     };
-    let Drawn { is_drawn, time } = drawn;
+    let DrawnSelection { is_drawn, time } = drawn;
     ui.horizontal(|ui| {
         let mut turned = is_drawn;
         let switch = Checkbox::new(

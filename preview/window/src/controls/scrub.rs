@@ -3,7 +3,7 @@
 
 use egui::{EventFilter, Key, Rect, Sense, Shape, Stroke, Ui, pos2, remap_clamp, vec2};
 
-use super::Playback;
+use super::PlaybackState;
 use super::bar::{BUTTON, hint};
 use super::command::Command;
 use super::style::{accent, dim, letters};
@@ -18,8 +18,8 @@ const END: [f32; 2] = [9.0, 8.0];
 const SHORTEST: f64 = 1.0 / 60.0;
 
 /// The scale, as wide as there is room.
-pub(super) fn scrub(ui: &mut Ui, playback: Playback, commands: &mut Vec<Command>) {
-    let Playback { seconds, range, .. } = playback;
+pub(super) fn scrub(ui: &mut Ui, playback: PlaybackState, commands: &mut Vec<Command>) {
+    let PlaybackState { seconds, range, .. } = playback;
     let last = range.map_or(seconds, |[_, end]| end.max(seconds));
     let last = scale(last);
     let size = vec2(ui.available_width(), BUTTON);

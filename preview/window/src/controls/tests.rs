@@ -11,25 +11,25 @@ const CANVAS: Canvas = Canvas {
     scale: 1.0,
 };
 
-fn playing(seconds: f64) -> Shown {
-    Shown {
-        playback: Some(Playback {
+fn playing(seconds: f64) -> ControlsContent {
+    ControlsContent {
+        playback: Some(PlaybackState {
             seconds,
             paused: false,
             speed: 1.0,
             range: None,
             backwards: false,
         }),
-        ..Shown::default()
+        ..ControlsContent::default()
     }
 }
 
 /// Controls that the pointer has made appear.
-fn shown(shown: Shown) -> Controls {
+fn shown(shown: ControlsContent) -> Controls {
     shown_on(shown, CANVAS)
 }
 
-fn shown_on(shown: Shown, canvas: Canvas) -> Controls {
+fn shown_on(shown: ControlsContent, canvas: Canvas) -> Controls {
     let mut controls = Controls::new(Fonts::default());
     controls.pointer_moved(Some([10.0, 10.0]));
     controls.lay_out(&shown, canvas, Instant::now());
@@ -37,7 +37,7 @@ fn shown_on(shown: Shown, canvas: Canvas) -> Controls {
 }
 
 /// Clicks there, and returns what comes of it.
-fn click(controls: &mut Controls, what: &Shown, at: Pos2) -> Vec<Command> {
+fn click(controls: &mut Controls, what: &ControlsContent, at: Pos2) -> Vec<Command> {
     let mut commands = Vec::new();
     controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
     let mut step = |controls: &mut Controls| {
@@ -136,7 +136,7 @@ fn the_picture_has_the_pointer_elsewhere() {
 
 #[test]
 fn an_applet_that_stands_still_has_no_time_and_a_small_window_no_controls() {
-    let still = shown(Shown::default());
+    let still = shown(ControlsContent::default());
     let playing_too = shown(playing(0.0));
     let width = |controls: &Controls| controls.bar.unwrap().width();
     assert!(width(&still) < width(&playing_too));
@@ -226,7 +226,7 @@ fn panels_stay_at_their_edge_when_they_become_larger() {
 #[test]
 fn the_bar_fits_any_window_that_has_room_for_controls() {
     for width in (80..700).step_by(10) {
-        for what in [playing(3.0), Shown::default()] {
+        for what in [playing(3.0), ControlsContent::default()] {
             let canvas = Canvas {
                 device: [width, 300],
                 scale: 1.0,
@@ -238,8 +238,8 @@ fn the_bar_fits_any_window_that_has_room_for_controls() {
     }
 }
 
-fn with_panels(panels: Vec<PanelContent>) -> Shown {
-    Shown {
+fn with_panels(panels: Vec<PanelContent>) -> ControlsContent {
+    ControlsContent {
         panels,
         ..playing(3.0)
     }
@@ -435,12 +435,12 @@ fn a_panel_is_closed_with_its_button() {
 
 #[test]
 fn the_ends_of_what_is_played_again_are_dragged() {
-    let shown_with = |range| Shown {
-        playback: Some(Playback {
+    let shown_with = |range| ControlsContent {
+        playback: Some(PlaybackState {
             range: Some(range),
             ..playing(3.0).playback.unwrap()
         }),
-        ..Shown::default()
+        ..ControlsContent::default()
     };
     let what = shown_with([2.0, 8.0]);
     let mut controls = shown(what.clone());

@@ -19,7 +19,7 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-pub(crate) use stream::Stream;
+pub(crate) use stream::VideoStream;
 
 /// Pictures of a video in a second.
 const RATE: u32 = 30;

@@ -18,7 +18,7 @@ const LAG: u64 = 2 * RATE as u64;
 /// A video or a camera that is being decoded, while this is there. A video has a picture for each
 /// moment, and is decoded only a little ahead; of a camera there is only the newest.
 #[derive(Debug)]
-pub(crate) struct Stream {
+pub(crate) struct VideoStream {
     decoder: Decoder,
     input: Input,
     reading: Mutex<Reading>,
@@ -37,14 +37,14 @@ struct Reading {
     failed: Option<Arc<str>>,
 }
 
-impl Stream {
+impl VideoStream {
     /// Begins to decode, without waiting for a picture.
     ///
     /// # Errors
     /// The decoder does not start; the reason and the remedy in one line.
-    pub(crate) fn open(decoder: &Decoder, input: Input) -> Result<Stream, String> {
+    pub(crate) fn open(decoder: &Decoder, input: Input) -> Result<VideoStream, String> {
         let child = Child::start(decoder, &input)?;
-        Ok(Stream {
+        Ok(VideoStream {
             decoder: decoder.clone(),
             input,
             reading: Mutex::new(Reading::of(child, None)),
@@ -72,7 +72,7 @@ impl Stream {
     }
 }
 
-impl Film for Stream {
+impl Film for VideoStream {
     fn at(&self, seconds: f64) -> Option<Picture> {
         let reading = &mut *lock(&self.reading);
         if self.input.is_live() {

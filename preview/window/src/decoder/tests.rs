@@ -44,7 +44,7 @@ fn devices_are_taken_as_they_come() {
 #[test]
 fn a_decoder_that_is_not_there_is_named_with_a_remedy() {
     let decoder = Decoder::new(Some("/no/such/decoder".into()));
-    let reason = Stream::open(&decoder, Input::File("a.mp4".into())).unwrap_err();
+    let reason = VideoStream::open(&decoder, Input::File("a.mp4".into())).unwrap_err();
     assert!(reason.contains("`/no/such/decoder`"), "{reason}");
     assert!(reason.contains("--ffmpeg"), "{reason}");
 }
@@ -130,7 +130,7 @@ mod scripts {
     #[test]
     fn a_video_shows_the_picture_that_is_due() {
         let script = Script::new("due", COUNT);
-        let stream = Stream::open(&script.decoder().patient(), video()).unwrap();
+        let stream = VideoStream::open(&script.decoder().patient(), video()).unwrap();
         assert_eq!(red(&stream.first().unwrap()), 0);
         let times = [
             (0.0, 0),
@@ -157,7 +157,7 @@ mod scripts {
         let body =
             "red=0; while :; do picture 7; red=$((red + 1)); echo $red >\"$folder/count\"; done";
         let script = Script::new("ahead", body);
-        let stream = Stream::open(&script.decoder(), video()).unwrap();
+        let stream = VideoStream::open(&script.decoder(), video()).unwrap();
         assert_eq!(red(&stream.first().unwrap()), 7);
         let count = || -> usize {
             let text = fs::read_to_string(script.file("count")).unwrap_or_default();
@@ -176,7 +176,7 @@ mod scripts {
     #[test]
     fn of_a_camera_there_is_only_the_newest() {
         let script = Script::new("newest", COUNT);
-        let stream = Stream::open(&script.decoder(), device()).unwrap();
+        let stream = VideoStream::open(&script.decoder(), device()).unwrap();
         until(|| stream.at(0.0).is_some_and(|picture| red(&picture) == 199));
         assert_eq!(red(&stream.at(50.0).unwrap()), 199);
     }
@@ -186,7 +186,7 @@ mod scripts {
         let check = |name: &str, body: &str, wanted: &str| {
             let script = Script::new(name, body);
             for input in [video(), device()] {
-                let stream = Stream::open(&script.decoder(), input).unwrap();
+                let stream = VideoStream::open(&script.decoder(), input).unwrap();
                 let reason = stream.first().unwrap_err();
                 assert!(reason.contains(wanted), "{reason}");
                 assert!(stream.is_blind());
@@ -222,7 +222,7 @@ mod scripts {
             [ \"$(sh -c 'ulimit -v')\" -le 4194304 ] && picture 7";
         let script = Script::new("limit", body);
         for input in [video(), device()] {
-            let stream = Stream::open(&script.decoder(), input).unwrap();
+            let stream = VideoStream::open(&script.decoder(), input).unwrap();
             assert_eq!(red(&stream.first().unwrap()), 7);
         }
         let arguments = arguments(&video());
@@ -232,7 +232,7 @@ mod scripts {
     #[test]
     fn a_camera_that_stops_says_so() {
         let script = Script::new("stops", "picture 9; echo unplugged >&2; exit 1");
-        let stream = Stream::open(&script.decoder(), device()).unwrap();
+        let stream = VideoStream::open(&script.decoder(), device()).unwrap();
         until(|| stream.at(0.0).is_some() && stream.trouble().is_some());
         assert_eq!(red(&stream.at(1.0).unwrap()), 9);
         assert_eq!(stream.trouble().as_deref(), Some("unplugged"));
@@ -244,7 +244,7 @@ mod scripts {
         let script = Script::new("slow", "exec sleep 1000");
         let began = Instant::now();
         for input in [video(), device()] {
-            let stream = Stream::open(&script.decoder(), input).unwrap();
+            let stream = VideoStream::open(&script.decoder(), input).unwrap();
             assert!(stream.at(0.0).is_none());
             assert!(stream.at(3.0).is_none());
         }
@@ -257,7 +257,7 @@ mod scripts {
         let body = "echo $$ >\"$folder/process\"; while :; do picture 1; done";
         for (name, input) in [("looks-video", video()), ("looks-device", device())] {
             let script = Script::new(name, body);
-            let stream = Stream::open(&script.decoder(), input).unwrap();
+            let stream = VideoStream::open(&script.decoder(), input).unwrap();
             stream.first().unwrap();
             let process = fs::read_to_string(script.file("process")).unwrap();
             let runs = || is_there(process.trim());

@@ -6,7 +6,7 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::Version;
 
 use super::fallback::Fallback;
-use crate::overlay::{Message, Tone};
+use crate::overlay::{BarMessage, Tone};
 use crate::status::Status;
 
 /// What the bar may say, most urgent first.
@@ -71,7 +71,7 @@ impl Noted {
 
 impl Bar {
     /// What to say, most urgent first: the error, and what it must not hide.
-    pub(super) fn content(&self) -> Vec<Message> {
+    pub(super) fn content(&self) -> Vec<BarMessage> {
         let notes = [
             self.question.as_ref(),
             self.work.as_ref(),
@@ -80,7 +80,7 @@ impl Bar {
             self.unplayed.as_ref(),
             self.drawn.as_ref(),
         ];
-        let notes = notes.into_iter().flatten().map(|note| Message {
+        let notes = notes.into_iter().flatten().map(|note| BarMessage {
             tone: Tone::Note,
             text: note.clone(),
             remark: None,
@@ -99,7 +99,7 @@ impl Bar {
     }
 
     /// What is wrong.
-    pub(super) fn error(&self) -> Option<Message> {
+    pub(super) fn error(&self) -> Option<BarMessage> {
         let (text, remark) = match self.unreadable.as_ref().or(self.fault.as_ref()) {
             Some(reason) => (reason.clone(), None),
             None => {
@@ -107,7 +107,7 @@ impl Bar {
                 (status.first.clone(), status.remark())
             }
         };
-        Some(Message {
+        Some(BarMessage {
             tone: Tone::Error,
             text,
             remark,

@@ -7,7 +7,8 @@ use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{
-    self, Command, Hud, Panel, PanelContent, Playback, RecordingOptions, SaveStatus, Shown,
+    self, Command, ControlsContent, Hud, Panel, PanelContent, PlaybackState, RecordingOptions,
+    SaveStatus,
 };
 use crate::headless::FRAME;
 use crate::policy::SEEK_SLICE;
@@ -38,21 +39,21 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     /// What the controls show.
-    fn shown(&mut self) -> Shown {
+    fn shown(&mut self) -> ControlsContent {
         let panels: Vec<Panel> = self.panels.iter().copied().collect();
         let panels = panels
             .into_iter()
             .map(|panel| self.content(panel))
             .collect();
         let Some(session) = self.frames.session() else {
-            return Shown {
+            return ControlsContent {
                 panels,
-                ..Shown::default()
+                ..ControlsContent::default()
             };
         };
-        Shown {
+        ControlsContent {
             panels,
-            playback: session.is_playing().then(|| Playback {
+            playback: session.is_playing().then(|| PlaybackState {
                 seconds: self.seeking.unwrap_or_else(|| self.clock.seconds()),
                 paused: self.clock.is_paused(),
                 speed: self.clock.speed(),

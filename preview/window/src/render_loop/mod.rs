@@ -126,7 +126,7 @@ pub type Recover =
     Box<dyn FnMut(Box<dyn Presenter>, Remedy) -> Result<Box<dyn Presenter>, PresentError> + Send>;
 
 /// What the render loop is given.
-pub struct Config<P> {
+pub struct RenderLoopConfig<P> {
     /// Makes what shows the pictures; called on the render loop's own thread.
     pub presenter: Box<dyn FnOnce() -> Result<Box<dyn Presenter>, PresentError> + Send>,
     /// Makes another one when the device is lost.
@@ -156,9 +156,9 @@ pub struct Config<P> {
 }
 
 /// Starts the thread.
-pub fn start<P: WindowProxy>(config: Config<P>, events: EventReceiver) -> JoinHandle<()> {
+pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver) -> JoinHandle<()> {
     thread::spawn(move || {
-        let Config {
+        let RenderLoopConfig {
             presenter,
             recover,
             canvas,

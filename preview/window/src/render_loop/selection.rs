@@ -12,7 +12,7 @@ use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{ByteRange, Version};
 
 use super::{RenderLoop, WindowProxy};
-use crate::controls::probe::Drawn;
+use crate::controls::probe::DrawnSelection;
 use crate::overlay;
 
 /// Of what is selected so much is said, in characters.
@@ -24,7 +24,7 @@ pub(super) struct Selection {
     /// The version, and where in it.
     told: Option<(Version, TextRange)>,
     /// Whether it is to be drawn, and which of its values at a pixel.
-    drawn: Drawn,
+    drawn: DrawnSelection,
     /// What the compiler was last asked to show.
     asked: Shown,
     /// The element of the construction that is selected, or that the cursor is at: it is marked.
@@ -42,7 +42,7 @@ impl Selection {
     }
 
     /// Whether it is drawn, and which of its values.
-    pub(super) fn drawn(&self) -> Drawn {
+    pub(super) fn drawn(&self) -> DrawnSelection {
         self.drawn
     }
 
@@ -135,7 +135,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.lacks_editor() {
             return;
         }
-        self.selection.drawn = Drawn {
+        self.selection.drawn = DrawnSelection {
             is_drawn: true,
             time,
         };

@@ -28,7 +28,9 @@ use crate::memory_window::MemoryWindow;
 use crate::message::{NO_DRIVER, complain, version};
 use crate::outbox::Outbox;
 use crate::places::{WindowPlace, WindowPlaces};
-use crate::render_loop::{self, Config, EventReceiver, EventSender, LoopEvent, Recover, Remedy};
+use crate::render_loop::{
+    self, EventReceiver, EventSender, LoopEvent, Recover, Remedy, RenderLoopConfig,
+};
 use crate::saved_applets;
 use crate::title::{Standing, title};
 use crate::worker::{CompileOutcome, Worker};
@@ -276,7 +278,7 @@ impl App {
             complain(notice);
         }
         self.worker.use_gpu(gpu);
-        let config = Config {
+        let config = RenderLoopConfig {
             presenter,
             recover: recovery(Arc::clone(&window), self.worker.clone()),
             canvas,

@@ -5,9 +5,9 @@ use super::*;
 /// What a panel looks like that shows a text which scripts have printed.
 fn printed(fonts: Fonts, text: &str) -> Vec<Bitmap> {
     let mut controls = Controls::new(fonts);
-    let shown = Shown {
+    let shown = ControlsContent {
         panels: vec![PanelContent::Console(text.into())],
-        ..Shown::default()
+        ..ControlsContent::default()
     };
     controls.lay_out(&shown, CANVAS, Instant::now());
     controls.bitmaps().to_vec()

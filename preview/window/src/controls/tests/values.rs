@@ -5,7 +5,7 @@ use cindyscript_ide::parameters::{ParameterValue, Scale};
 use super::*;
 use crate::movie::Format;
 
-fn parameters() -> Shown {
+fn parameters() -> ControlsContent {
     let row = |name: &str, value| ParameterRow {
         name: name.to_owned(),
         value,
@@ -40,9 +40,9 @@ fn parameters() -> Shown {
         rows,
         ..Parameters::default()
     };
-    Shown {
+    ControlsContent {
         panels: vec![PanelContent::Parameters(parameters)],
-        ..Shown::default()
+        ..ControlsContent::default()
     }
 }
 
@@ -110,9 +110,9 @@ fn points_are_moved_to_places_that_are_written() {
         pixel: 0.02,
         ..Parameters::default()
     };
-    let what = Shown {
+    let what = ControlsContent {
         panels: vec![PanelContent::Parameters(parameters)],
-        ..Shown::default()
+        ..ControlsContent::default()
     };
     let mut controls = shown(what.clone());
     // Below the title, the row of the second point.
@@ -145,9 +145,9 @@ fn a_coordinate_with_more_digits_than_are_shown_stays_until_another_is_written()
         pixel: 0.02,
         ..Parameters::default()
     };
-    let what = Shown {
+    let what = ControlsContent {
         panels: vec![PanelContent::Parameters(parameters)],
-        ..Shown::default()
+        ..ControlsContent::default()
     };
     let mut controls = shown(what.clone());
     for _ in 0..4 {
@@ -167,7 +167,7 @@ fn a_coordinate_with_more_digits_than_are_shown_stays_until_another_is_written()
 }
 
 /// Numbers that no slider of theirs has.
-fn between_steps() -> Shown {
+fn between_steps() -> ControlsContent {
     let row = |name: &str, value, from, to, step| {
         let scale = Scale {
             from,
@@ -192,9 +192,9 @@ fn between_steps() -> Shown {
         ],
         ..Parameters::default()
     };
-    Shown {
+    ControlsContent {
         panels: vec![PanelContent::Parameters(parameters)],
-        ..Shown::default()
+        ..ControlsContent::default()
     }
 }
 
@@ -231,7 +231,7 @@ fn numbers_between_the_steps_of_their_scale_stay_until_they_are_set() {
 #[test]
 fn what_is_computed_at_a_pixel_leads_into_the_text() {
     use super::probe::{
-        Computed, Drawn, GpuReading, PlotReading, Reading, Readings, VariableReading,
+        Computed, DrawnSelection, GpuReading, PlotReading, Reading, Readings, VariableReading,
     };
     let variable = |name: &str, range| VariableReading {
         name: name.to_owned(),
@@ -264,12 +264,12 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
                 ..Readings::default()
             }
             .into(),
-            Drawn::default(),
+            DrawnSelection::default(),
         )])
     };
     let empty = with_panels(vec![PanelContent::Probe(
         Default::default(),
-        Drawn::default(),
+        DrawnSelection::default(),
     )]);
     let mut of_the_gpu = reading.clone();
     of_the_gpu.plots = of_the_gpu
@@ -310,7 +310,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
 }
 
 /// The switch and the number at the top of a panel with a selected expression of three values.
-fn choose_what_is_drawn(controls: &mut Controls, shown: &Shown, panel: egui::Rect) {
+fn choose_what_is_drawn(controls: &mut Controls, shown: &ControlsContent, panel: egui::Rect) {
     let mut rows = (20..120)
         .step_by(4)
         .map(|y| panel.left_top() + vec2(16.0, y as f32));
@@ -331,7 +331,7 @@ fn choose_what_is_drawn(controls: &mut Controls, shown: &Shown, panel: egui::Rec
     assert!(commands.iter().any(chosen), "{commands:?}");
 }
 
-fn press(controls: &mut Controls, shown: &Shown, name: &str) -> Vec<Command> {
+fn press(controls: &mut Controls, shown: &ControlsContent, name: &str) -> Vec<Command> {
     let key = Key {
         name: name.to_owned(),
         ..Key::default()
@@ -395,7 +395,7 @@ fn pictures_and_recordings_are_saved_as_chosen() {
         })])
     };
     let mut controls = shown(status(false));
-    let mut choose = |status: &Shown, tabs: usize| -> Vec<Command> {
+    let mut choose = |status: &ControlsContent, tabs: usize| -> Vec<Command> {
         for _ in 0..tabs {
             assert_eq!(press(&mut controls, status, "Tab"), []);
         }
