@@ -22,7 +22,7 @@ pub type Affine = [f64; 6];
 
 /// An entry of the display list with what put it there.
 #[derive(Clone, Debug)]
-pub struct Drawn {
+pub struct DisplayEntry {
     /// The entry.
     pub drawing: Drawing,
     /// The call that drew it; [`NOWHERE`](crate::NOWHERE) for the construction.

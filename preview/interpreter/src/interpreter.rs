@@ -20,7 +20,7 @@ use typed_arena::Arena;
 use crate::builtins::image::CAMERA;
 use crate::console::ConsoleOutput;
 use crate::context::Context;
-use crate::display::{Drawing, Drawn, PlotCall};
+use crate::display::{DisplayEntry, Drawing, PlotCall};
 use crate::error::{ErrorSeverity, NOWHERE, RuntimeError};
 use crate::growth::{self, Revision, Snippets};
 use crate::input::Input;
@@ -337,7 +337,7 @@ impl Interpreter {
     }
 
     /// The same, with the calls that drew it.
-    pub fn take_drawn(&mut self) -> Vec<Drawn> {
+    pub fn take_drawn(&mut self) -> Vec<DisplayEntry> {
         self.state.context.graphics.take()
     }
 

@@ -8,7 +8,7 @@ use cindyscript_hir::program::{Callee, FunctionId, PlotForm, PlotId, Program, Te
 use crate::closure::has_later_code;
 use crate::context::Context;
 use crate::display::PlotCall;
-use crate::display::{Drawing, Drawn};
+use crate::display::{DisplayEntry, Drawing};
 use crate::error::Halt;
 use crate::host::ImagePlot;
 use crate::machine::{Evaluated, Machine};
@@ -34,7 +34,7 @@ impl Machine<'_> {
         let seen = redefined.as_ref().unwrap_or(&program);
         let plot = seen.program.plot(plot_id);
         let list = self.state.context.graphics.on_view();
-        let is_plot = |drawn: &&Drawn| matches!(drawn.drawing, Drawing::Plot(_));
+        let is_plot = |drawn: &&DisplayEntry| matches!(drawn.drawing, Drawing::Plot(_));
         if list.len() >= MAX_PLOTS && list.iter().filter(is_plot).count() >= MAX_PLOTS {
             return Ok(self.warn(id, || {
                 format!("more than {MAX_PLOTS} colorplots in one frame")
@@ -90,7 +90,7 @@ impl Machine<'_> {
                 let drawing = Drawing::Plot(call);
                 let term = self.state.context.reports.place(id);
                 let drawings = self.state.context.graphics.on_view();
-                drawings.push(Drawn { drawing, term });
+                drawings.push(DisplayEntry { drawing, term });
             }
             Target::Image { image, corners } => self.plot_into(image, &name, corners, call),
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::path::{IDENTITY, compose};
 use super::{Graphics, Surface};
-use crate::display::{Affine, Drawing, Drawn, PictureDrawing};
+use crate::display::{Affine, DisplayEntry, Drawing, PictureDrawing};
 use crate::picture::Picture;
 
 /// How a picture is drawn, as its modifiers say.
@@ -37,7 +37,7 @@ impl Default for PictureStyle {
 /// What was drawn on before a picture is.
 #[derive(Clone, Debug)]
 pub(super) struct Outer {
-    drawings: Vec<Drawn>,
+    drawings: Vec<DisplayEntry>,
     surface: Surface,
     saved: Vec<Surface>,
 }
@@ -167,7 +167,7 @@ impl Graphics {
     }
 
     /// What has been drawn upon the view, also while a picture is drawn on.
-    pub(crate) fn on_view(&mut self) -> &mut Vec<Drawn> {
+    pub(crate) fn on_view(&mut self) -> &mut Vec<DisplayEntry> {
         match self.outer.first_mut() {
             Some(outer) => &mut outer.drawings,
             None => &mut self.drawings,
@@ -189,7 +189,7 @@ impl Graphics {
         let mut taken = drawings(std::mem::take(list));
         if !clip.is_empty() {
             // A clip lasts as long as a list.
-            list.push(Drawn {
+            list.push(DisplayEntry {
                 drawing: Drawing::Clip(Arc::clone(clip)),
                 term: self.term,
             });
@@ -200,7 +200,7 @@ impl Graphics {
 }
 
 /// What was drawn, whatever drew it.
-fn drawings(drawn: Vec<Drawn>) -> Vec<Drawing> {
+fn drawings(drawn: Vec<DisplayEntry>) -> Vec<Drawing> {
     drawn.into_iter().map(|drawn| drawn.drawing).collect()
 }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use cindyscript_applet::{Port, Transform, View};
 use cindyscript_hir::program::TermId;
 
-use crate::display::{Affine, Cap, Colour, Drawing, Drawn, FillRule, Join, Path, Stroke};
+use crate::display::{Affine, Cap, Colour, DisplayEntry, Drawing, FillRule, Join, Path, Stroke};
 use crate::error::NOWHERE;
 use image::Outer;
 use matrix::Matrix;
@@ -90,7 +90,7 @@ pub(crate) struct Graphics {
     plot_scale: f64,
     default_text_size: f64,
     /// The drawings so far, in order.
-    pub(crate) drawings: Vec<Drawn>,
+    pub(crate) drawings: Vec<DisplayEntry>,
     /// The call that draws now.
     pub(crate) term: TermId,
     /// How much has been drawn in this frame.
@@ -263,7 +263,7 @@ impl Graphics {
     }
 
     /// What has been drawn.
-    pub(crate) fn take(&mut self) -> Vec<Drawn> {
+    pub(crate) fn take(&mut self) -> Vec<DisplayEntry> {
         self.weight = 0;
         std::mem::take(&mut self.drawings)
     }
@@ -275,7 +275,7 @@ impl Graphics {
             self.overflow = true;
         } else {
             let term = self.term;
-            self.drawings.push(Drawn { drawing, term });
+            self.drawings.push(DisplayEntry { drawing, term });
         }
     }
 

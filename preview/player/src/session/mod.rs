@@ -9,7 +9,7 @@ use cindyscript_applet::{Applet, Event, Port, TextRange, View};
 use cindyscript_hir::names::NameSet;
 use cindyscript_hir::program::{PlotId, TermId, all_assigned};
 use cindyscript_hir::types::Type;
-use cindyscript_interpreter::display::{Drawing, Drawn};
+use cindyscript_interpreter::display::{DisplayEntry, Drawing};
 use cindyscript_interpreter::{
     ConsoleOutput, ErrorSeverity, Interpreter, NOWHERE, PixelEvaluator, PlotCall, RuntimeError,
     Value, World,
@@ -286,13 +286,13 @@ impl Session {
         let behind = self
             .port()
             .map(|port| backdrop::backdrop(port, &view, canvas.css()));
-        let behind = behind.into_iter().flatten().map(|drawing| Drawn {
+        let behind = behind.into_iter().flatten().map(|drawing| DisplayEntry {
             drawing,
             term: NOWHERE,
         });
         let drawn = behind.chain(self.interpreter.take_drawn());
         let (terms, mut items): (Vec<TermId>, Vec<DrawItem>) = drawn
-            .map(|Drawn { drawing, term }| {
+            .map(|DisplayEntry { drawing, term }| {
                 let item = match drawing {
                     Drawing::Plot(mut call) => {
                         for value in &mut call.uniforms {
