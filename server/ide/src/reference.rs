@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_diagnostic::Code;
-use cindyscript_hir::builtins::{self, Argument, BuiltinId, Category, Form, modifiers};
+use cindyscript_hir::builtins::{self, BuiltinArgument, BuiltinId, Category, Form, modifiers};
 
 use crate::code_section;
 use crate::documentation::{PRESETS, shown_signatures};
@@ -116,7 +116,8 @@ fn builtin(text: &mut String, id: BuiltinId) {
         _ => row.call(),
     };
     let _ = write!(text, "- `{call}`: {}", row.doc);
-    let documented = |argument: Argument| Some(format!("`{}`: {}", argument.name, argument.doc?));
+    let documented =
+        |argument: BuiltinArgument| Some(format!("`{}`: {}", argument.name, argument.doc?));
     for argument in row.arguments().filter_map(documented) {
         let _ = write!(text, "; {argument}");
     }

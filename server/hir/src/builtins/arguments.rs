@@ -4,14 +4,14 @@ use super::Builtin;
 
 /// An argument of a builtin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Argument {
+pub struct BuiltinArgument {
     /// Its name.
     pub name: &'static str,
     /// What it is, where the name does not say it.
     pub doc: Option<&'static str>,
 }
 
-impl Argument {
+impl BuiltinArgument {
     /// The name that stands for further arguments like the one before.
     pub const REST: &'static str = "...";
 }
@@ -19,14 +19,14 @@ impl Argument {
 impl Builtin {
     /// Its arguments in order. In the column `args` there is a comma between two of them, and behind
     /// a name, a colon and what the argument is may stand: `n, variable: counts from 1 to n, body`.
-    pub fn arguments(&self) -> impl Iterator<Item = Argument> + use<> {
+    pub fn arguments(&self) -> impl Iterator<Item = BuiltinArgument> + use<> {
         let written = self.args.split(", ").filter(|written| !written.is_empty());
         written.map(|written| match written.split_once(": ") {
-            Some((name, doc)) => Argument {
+            Some((name, doc)) => BuiltinArgument {
                 name,
                 doc: Some(doc),
             },
-            None => Argument {
+            None => BuiltinArgument {
                 name: written,
                 doc: None,
             },
@@ -39,7 +39,7 @@ impl Builtin {
         let names: Vec<&str> = self.arguments().map(|argument| argument.name).collect();
         match (names.as_slice(), self.arity) {
             ([], Some(0)) => format!("{}()", self.name),
-            ([], _) => format!("{}({})", self.name, Argument::REST),
+            ([], _) => format!("{}({})", self.name, BuiltinArgument::REST),
             (names, _) => format!("{}({})", self.name, names.join(", ")),
         }
     }
@@ -58,10 +58,10 @@ mod tests {
             if !is_there || row.category == Category::Operator {
                 continue;
             }
-            let arguments: Vec<Argument> = row.arguments().collect();
+            let arguments: Vec<BuiltinArgument> = row.arguments().collect();
             let fits = match row.arity {
                 Some(arity) => arguments.len() == usize::from(arity),
-                None => arguments.last().map(|last| last.name) == Some(Argument::REST),
+                None => arguments.last().map(|last| last.name) == Some(BuiltinArgument::REST),
             };
             if !fits {
                 lacking.push(format!("{}: {}", row.call(), row.args));
@@ -75,7 +75,11 @@ mod tests {
         for row in all().map(BuiltinId::row) {
             for argument in row.arguments() {
                 let is_word = argument.name.chars().all(char::is_alphanumeric);
-                assert!(is_word || argument.name == Argument::REST, "{}", row.call());
+                assert!(
+                    is_word || argument.name == BuiltinArgument::REST,
+                    "{}",
+                    row.call()
+                );
             }
         }
     }

@@ -29,15 +29,15 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-pub use arguments::Argument;
+pub use arguments::BuiltinArgument;
 pub use form::{Binding, Binds, Control, Form, IterationKind, LATER, Mode};
 pub(crate) use form::{EVALUATE, LAZY, REGIONAL};
 pub use intrinsic::Intrinsic;
 pub use notation::Overload;
 pub use results::result_type;
 pub use row::{
-    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, Named, Opaque, RealFor,
-    SampledIn,
+    Builtin, Category, CindyGl, DrawnArgument, Effect, Finds, ImageArgument, Lists, Named, Opaque,
+    RealFor, SampledIn,
 };
 pub use signature::over_alternatives;
 pub use signature::{Signature, min_signature, power_signature, undefined_result};

@@ -77,7 +77,7 @@ pub struct Builtin {
     /// Whether it makes something that is to be drawn, and draws nothing itself.
     pub is_figure: bool,
     /// What its arguments must be for something to be drawn; empty where anything may be.
-    pub draws: &'static [Drawn],
+    pub draws: &'static [DrawnArgument],
     /// Whether it does nothing but draw.
     pub only_draws: bool,
     /// What it makes, where its values have no type that says it.
@@ -216,7 +216,7 @@ pub enum SampledIn {
 
 /// What an argument of a function that draws has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawn {
+pub enum DrawnArgument {
     /// A point, or a list of its coordinates.
     Place,
     /// A number.

@@ -5,8 +5,8 @@ use super::form::{Control, Form, IterationKind};
 use super::intrinsic::Intrinsic;
 use super::modifiers::{Group, Modifiers};
 use super::row::{
-    Builtin, Category, CindyGl, Drawn, Effect, Finds, ImageArgument, Lists, Named, Opaque, RealFor,
-    SampledIn,
+    Builtin, Category, CindyGl, DrawnArgument, Effect, Finds, ImageArgument, Lists, Named, Opaque,
+    RealFor, SampledIn,
 };
 
 /// The arity of a builtin with any number of arguments.
@@ -257,7 +257,7 @@ impl Builtin {
         self
     }
 
-    pub(super) const fn draws(mut self, arguments: &'static [Drawn]) -> Self {
+    pub(super) const fn draws(mut self, arguments: &'static [DrawnArgument]) -> Self {
         self.draws = arguments;
         self
     }

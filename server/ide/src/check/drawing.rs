@@ -2,7 +2,7 @@
 //! draws nothing, or ends the script.
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
-use cindyscript_hir::builtins::Drawn::{self, Anything, Figure, Number, Place, Places};
+use cindyscript_hir::builtins::DrawnArgument::{self, Anything, Figure, Number, Place, Places};
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::program::{Callee, Children, TermId};
 use cindyscript_hir::types::{Scalar, Type};
@@ -27,7 +27,7 @@ fn is_place(ty: &Type) -> bool {
 }
 
 /// Whether a value of a type is certainly something else than what is wanted.
-fn refuses(wanted: Drawn, ty: &Type) -> bool {
+fn refuses(wanted: DrawnArgument, ty: &Type) -> bool {
     if ty.has_alternatives() {
         return ty.alternatives().iter().all(|ty| refuses(wanted, ty));
     }
@@ -55,7 +55,7 @@ fn refuses(wanted: Drawn, ty: &Type) -> bool {
     }
 }
 
-fn describe(wanted: Drawn) -> &'static str {
+fn describe(wanted: DrawnArgument) -> &'static str {
     match wanted {
         Place => "a point [x, y]",
         Number => "a number",
@@ -143,7 +143,7 @@ impl Checker<'_> {
         given: &[TermId],
         types: &[Type],
         argument: TermId,
-        wanted: Drawn,
+        wanted: DrawnArgument,
     ) -> Option<Advice> {
         let written = |term: TermId| self.analysis.written(term);
         let range = self.analysis.range(argument);

@@ -1,7 +1,7 @@
 //! The builtins.
 
 use cindyscript_hir::builtins::{
-    self, Argument, Builtin, BuiltinId, Category, Control, Effect, Form, Overload, Side,
+    self, Builtin, BuiltinArgument, BuiltinId, Category, Control, Effect, Form, Overload, Side,
 };
 use rustc_hash::FxHashSet;
 
@@ -119,7 +119,7 @@ fn call(place: &Place<'_>, row: &Builtin) -> Snippet {
     let mut snippet = Snippet::plain(row.name).then_only("(");
     let is_loop = matches!(row.form, Form::Control(Control::Loop(_)));
     for (at, argument) in row.arguments().enumerate() {
-        if argument.name == Argument::REST {
+        if argument.name == BuiltinArgument::REST {
             continue;
         }
         if at > 0 {

@@ -1,7 +1,7 @@
 //! What kind of value is wanted at a place.
 
 use cindyscript_hir::builtins::modifiers::{self, Wants};
-use cindyscript_hir::builtins::{self, BuiltinId, Drawn, Side};
+use cindyscript_hir::builtins::{self, BuiltinId, DrawnArgument, Side};
 use cindyscript_hir::program::FunctionId;
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_syntax::SyntaxKind;
@@ -221,16 +221,16 @@ fn is_number(ty: &Type) -> bool {
 }
 
 /// Whether something that draws takes a value of that type.
-fn is_drawn(drawn: Drawn, ty: &Type) -> Option<bool> {
+fn is_drawn(drawn: DrawnArgument, ty: &Type) -> Option<bool> {
     match drawn {
-        Drawn::Place => Some(ty.place().is_some() && !is_number(ty)),
-        Drawn::Number => Some(is_number(ty)),
-        Drawn::Places => Some(ty.as_list().is_some()),
-        Drawn::Figure => Some(
+        DrawnArgument::Place => Some(ty.place().is_some() && !is_number(ty)),
+        DrawnArgument::Number => Some(is_number(ty)),
+        DrawnArgument::Places => Some(ty.as_list().is_some()),
+        DrawnArgument::Figure => Some(
             matches!(ty, Type::Line | Type::Circle | Type::Shape | Type::Element)
                 || ty.place().is_some() && !is_number(ty)
                 || ty.as_list().is_some(),
         ),
-        Drawn::Anything => None,
+        DrawnArgument::Anything => None,
     }
 }

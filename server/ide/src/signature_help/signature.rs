@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::modifiers;
-use cindyscript_hir::builtins::{Argument, BuiltinId, Effect, Form, Side, min_signature};
+use cindyscript_hir::builtins::{BuiltinArgument, BuiltinId, Effect, Form, Side, min_signature};
 use cindyscript_hir::program::{FunctionId, TermKind};
 use cindyscript_hir::types::Type;
 use text_size::{TextRange, TextSize};
@@ -49,13 +49,13 @@ impl Helper<'_> {
             label.argument(argument.name, argument.doc);
         }
         if label.parameters.is_empty() && row.arity != Some(0) {
-            label.argument(Argument::REST, None);
+            label.argument(BuiltinArgument::REST, None);
         }
         let count = label.parameters.len();
         let goes_on = row
             .arguments()
             .last()
-            .is_some_and(|last| last.name == Argument::REST);
+            .is_some_and(|last| last.name == BuiltinArgument::REST);
         label.signature(self.active(count, goes_on), Some(self.documentation(id)))
     }
 

@@ -1,6 +1,6 @@
 //! Drawing: colours, the state of the pen, what is drawn.
 
-use crate::builtins::Drawn::{Anything, Figure, Number, Place, Places};
+use crate::builtins::DrawnArgument::{Anything, Figure, Number, Place, Places};
 use crate::builtins::modifiers::{AREA, ARROW, DASH, FONT, GRAPH, LOOK, POINT, TABLE, TEXT};
 use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic, form};

@@ -1,6 +1,6 @@
 //! Images and videos.
 
-use crate::builtins::Drawn::{Anything, Place};
+use crate::builtins::DrawnArgument::{Anything, Place};
 use crate::builtins::modifiers::{CAMERA, PICTURE, SAMPLE};
 use crate::builtins::writing::row;
 use crate::builtins::{Builtin, Category, Intrinsic, SampledIn, form};
