@@ -9,7 +9,7 @@ use std::sync::Arc;
 use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
-    CalleeId, Children, FunctionId, IterationId, Modifiers, PlotId, Program, SpecialId, TermId,
+    CalleeId, Children, FunctionId, IterationId, ModifierRange, PlotId, Program, SpecialId, TermId,
     TermKind,
 };
 use num_complex::Complex64;
@@ -94,19 +94,19 @@ pub(crate) enum Node {
     Builtin {
         row: &'static Row,
         arguments: Children,
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     },
     /// A call of what the applet defines.
     Call {
         callee: CalleeId,
         arguments: Children,
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     },
     /// A call of `cgleval`.
     RunCode {
         callee: CalleeId,
         arguments: Children,
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     },
     /// A builtin that is not available here.
     Unavailable(BuiltinId),
@@ -382,7 +382,7 @@ fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
     })
 }
 
-fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifiers) -> Node {
+fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: ModifierRange) -> Node {
     let callee = program.callee(id);
     if callee.runs_code() {
         return Node::RunCode {

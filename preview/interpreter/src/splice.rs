@@ -11,7 +11,7 @@ use cindyscript_hir::builtins;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
     Callee, CalleeId, Children, Function, FunctionId, FunctionParameter, Iteration, IterationId,
-    Modifier, Modifiers, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term,
+    Modifier, ModifierRange, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term,
     TermId, TermKind, TextId,
 };
 use cindyscript_hir::renumber::Renumber;
@@ -164,7 +164,7 @@ impl<'a> Splice<'a> {
                 TermKind::Call {
                     callee,
                     arguments: Children { start, len },
-                    modifiers: Modifiers::default(),
+                    modifiers: ModifierRange::default(),
                 }
             }
         };
@@ -249,7 +249,7 @@ impl Renumber for Splice<'_> {
         Children { start, ..children }
     }
 
-    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
+    fn modifiers(&mut self, modifiers: ModifierRange) -> ModifierRange {
         let start = self.program.modifiers.len() as u32;
         for modifier in self.other.modifiers(modifiers) {
             let modifier = Modifier {
@@ -259,7 +259,7 @@ impl Renumber for Splice<'_> {
             };
             self.program.modifiers.push(modifier);
         }
-        Modifiers { start, ..modifiers }
+        ModifierRange { start, ..modifiers }
     }
 
     fn function(&mut self, id: FunctionId) -> FunctionId {

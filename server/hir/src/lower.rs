@@ -12,7 +12,7 @@ use text_size::TextRange;
 use crate::builtins;
 use crate::names::NameId;
 use crate::program::{
-    Callee, CalleeId, Children, Function, FunctionId, FunctionParameter, Modifier, Modifiers,
+    Callee, CalleeId, Children, Function, FunctionId, FunctionParameter, Modifier, ModifierRange,
     Program, ScriptId, Term, TermId, TermKind, TextId,
 };
 use crate::resolve::{has_code, resolve};
@@ -115,10 +115,10 @@ impl Lowerer {
         }
     }
 
-    fn modifiers(&mut self, named: Vec<Modifier>) -> Modifiers {
+    fn modifiers(&mut self, named: Vec<Modifier>) -> ModifierRange {
         let modifiers = match named.len() as u32 {
-            0 => Modifiers::default(),
-            len => Modifiers {
+            0 => ModifierRange::default(),
+            len => ModifierRange {
                 start: self.program.modifiers.len() as u32,
                 len,
             },
@@ -172,7 +172,7 @@ impl Lowerer {
         let kind = TermKind::Call {
             callee,
             arguments,
-            modifiers: Modifiers::default(),
+            modifiers: ModifierRange::default(),
         };
         self.push(first, range, kind)
     }

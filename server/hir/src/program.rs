@@ -21,8 +21,8 @@ pub use assigned::{all_assigned, assigned_names};
 pub use evaluation::{Branch, Evaluation, Followed, evaluate};
 pub use operands::OperandScope;
 pub use rows::{
-    Callee, Children, Function, FunctionParameter, Iteration, IterationKind, Modifier, Modifiers,
-    Plot, PlotForm, ScriptBody, Special, Term, TermKind,
+    Callee, Children, Function, FunctionParameter, Iteration, IterationKind, Modifier,
+    ModifierRange, Plot, PlotForm, ScriptBody, Special, Term, TermKind,
 };
 
 use crate::builtins::{self, Binds, BuiltinId, Intrinsic, Mode};
@@ -117,7 +117,7 @@ impl Program {
 
     /// Modifiers of a call.
     #[must_use]
-    pub fn modifiers(&self, modifiers: Modifiers) -> &[Modifier] {
+    pub fn modifiers(&self, modifiers: ModifierRange) -> &[Modifier] {
         let start = modifiers.start as usize;
         &self.modifiers[start..start + modifiers.len as usize]
     }
@@ -241,7 +241,7 @@ impl Program {
                     usize::from(!self.function(function).named_parameters().is_empty());
                 (
                     builtins::find(builtins::LAZY, 1 + with_names)?,
-                    Modifiers::default(),
+                    ModifierRange::default(),
                 )
             }
             TermKind::Iterate(iteration) => {

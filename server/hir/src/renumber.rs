@@ -3,8 +3,8 @@
 
 use crate::names::NameId;
 use crate::program::{
-    CalleeId, Children, FunctionId, IterationId, Modifiers, PlotId, SpecialId, TermId, TermKind,
-    TextId,
+    CalleeId, Children, FunctionId, IterationId, ModifierRange, PlotId, SpecialId, TermId,
+    TermKind, TextId,
 };
 
 /// Gives numbers out for those that terms have. What is not said stays as it is.
@@ -35,7 +35,7 @@ pub trait Renumber {
     }
 
     /// The place of modifiers.
-    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
+    fn modifiers(&mut self, modifiers: ModifierRange) -> ModifierRange {
         modifiers
     }
 

@@ -210,23 +210,23 @@ impl Type {
     #[must_use]
     pub fn painted_name(&self) -> String {
         match self.colour() {
-            Some(Colour::Rgb | Colour::Rgba) => "colour".to_owned(),
-            Some(Colour::Grey) | None => self.to_string(),
+            Some(ColourConversion::Rgb | ColourConversion::Rgba) => "colour".to_owned(),
+            Some(ColourConversion::Grey) | None => self.to_string(),
         }
     }
 
     /// What a colorplot paints for a value of this type, if it is a colour.
     #[must_use]
-    pub fn colour(&self) -> Option<Colour> {
+    pub fn colour(&self) -> Option<ColourConversion> {
         match self {
             Self::Scalar(Scalar::Complex) => None,
-            Self::Scalar(_) => Some(Colour::Grey),
+            Self::Scalar(_) => Some(ColourConversion::Grey),
             _ => {
                 let list = self.as_list()?;
                 let real = list.element.fits(&Self::REAL);
                 match list.len {
-                    Some(3) if real => Some(Colour::Rgb),
-                    Some(4) if real => Some(Colour::Rgba),
+                    Some(3) if real => Some(ColourConversion::Rgb),
+                    Some(4) if real => Some(ColourConversion::Rgba),
                     _ => None,
                 }
             }
@@ -236,7 +236,7 @@ impl Type {
 
 /// How a pixel's value becomes a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
+pub enum ColourConversion {
     /// A boolean or a real number: 0 is black, 1 is white.
     Grey,
     /// Red, green, blue in 0..1, opaque.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, Category, Side, modifiers};
 use cindyscript_hir::program::{CalleeId, PlotId, ScriptId, TermId, TermKind};
-use cindyscript_hir::types::{Colour, Type};
+use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
 use text_size::{TextRange, TextSize};
 
@@ -195,7 +195,7 @@ impl Hoverer<'_> {
         let ty = slots.first().map(|&slot| solution.ty(slot));
         if let Some((ty, colour)) = ty.and_then(|ty| Some((ty, ty.colour()?))) {
             let _ = write!(markdown, "\n\npaints {}", colour.describe());
-            if !matches!(colour, Colour::Grey) {
+            if !matches!(colour, ColourConversion::Grey) {
                 markdown =
                     markdown.replacen(&format!(": {ty}"), &format!(": {}", ty.painted_name()), 1);
                 let _ = write!(markdown, ": {ty}");

@@ -12,7 +12,7 @@ mod stream;
 use cindyscript_hir::builtins::{
     self, BuiltinId, Intrinsic, SampledIn, Side, min_signature, power_signature,
 };
-use cindyscript_hir::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
+use cindyscript_hir::program::{IterationKind, ModifierRange, PlotId, Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::constants::KnownNumbers;
 use cindyscript_infer::split::PlotSplit;
@@ -94,7 +94,7 @@ fn attempt(
             functions: Vec::new(),
             uniforms: Vec::new(),
             body: NodeId(0),
-            colour: cindyscript_hir::types::Colour::Grey,
+            colour: cindyscript_hir::types::ColourConversion::Grey,
         },
         owners: Vec::new(),
         refusal: None,
@@ -423,7 +423,7 @@ impl Extractor<'_> {
         term: TermId,
         builtin: BuiltinId,
         arguments: &[TermId],
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     ) -> NodeId {
         let nodes: Vec<_> = arguments
             .iter()

@@ -12,7 +12,7 @@ mod extract;
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::id;
 use cindyscript_hir::program::{IterationKind, PlotId, TermId};
-use cindyscript_hir::types::{Colour, Type};
+use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::split::Coordinate;
 use smol_str::SmolStr;
 
@@ -55,7 +55,7 @@ pub struct PixelProgram {
     /// The expression of the colorplot.
     pub body: NodeId,
     /// The meaning of its value as a colour.
-    pub colour: Colour,
+    pub colour: ColourConversion,
 }
 
 impl PixelProgram {

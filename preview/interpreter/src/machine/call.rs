@@ -2,7 +2,7 @@
 
 use cindyscript_hir::builtins::{BuiltinId, Form};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{CalleeId, Children, Modifiers, TermId};
+use cindyscript_hir::program::{CalleeId, Children, ModifierRange, TermId};
 use smol_str::SmolStr;
 
 use super::{Evaluated, Machine};
@@ -19,7 +19,7 @@ impl Machine<'_> {
         id: TermId,
         row: &Row,
         arguments: Children,
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     ) -> Evaluated {
         let mut values = self.arguments(arguments)?;
         let named = self.modifiers(modifiers)?;
@@ -40,7 +40,10 @@ impl Machine<'_> {
             .collect()
     }
 
-    pub(crate) fn modifiers(&mut self, modifiers: Modifiers) -> Result<Vec<(NameId, Value)>, Halt> {
+    pub(crate) fn modifiers(
+        &mut self,
+        modifiers: ModifierRange,
+    ) -> Result<Vec<(NameId, Value)>, Halt> {
         let modifiers = self.program.modifiers(modifiers);
         modifiers
             .iter()
@@ -56,7 +59,7 @@ impl Machine<'_> {
         id: TermId,
         callee: CalleeId,
         arguments: Children,
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     ) -> Evaluated {
         let program = self.program;
         let Some(function) = self.state.functions[callee.index()] else {

@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 
 use cindyscript_hir::builtins::Effect;
-use cindyscript_hir::types::{Colour, Type};
+use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_pixel::{
     NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelNode, PixelProgram, Variable, VariableId,
 };
@@ -42,7 +42,7 @@ pub(super) fn show(program: &PixelProgram) -> Result<(PixelProgram, Promoted), N
     let (program, single) = twice(program);
     let mut rewrite = Rewrite { program, term };
     rewrite.program.body = rewrite.compared(double, single).ok_or(NotShown::NoValue)?;
-    rewrite.program.colour = Colour::Rgb;
+    rewrite.program.colour = ColourConversion::Rgb;
     Ok((rewrite.program, promoted))
 }
 
@@ -95,9 +95,9 @@ impl Rewrite {
     /// The colour for how far two values are apart that the program paints as colours.
     fn compared(&mut self, a: NodeId, b: NodeId) -> Option<NodeId> {
         let count = match self.program.colour {
-            Colour::Grey => 1,
-            Colour::Rgb => 3,
-            Colour::Rgba => 4,
+            ColourConversion::Grey => 1,
+            ColourConversion::Rgb => 3,
+            ColourConversion::Rgba => 4,
         };
         let ty = match count {
             1 => Type::REAL,

@@ -3,7 +3,7 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_hir::program::TermId;
-use cindyscript_hir::types::{Colour, Type};
+use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
 use super::colour::Drawing;
@@ -122,8 +122,8 @@ fn drawn(
     items.push(colour);
     rewrite.program.body = rewrite.sequence(items);
     rewrite.program.colour = match drawing {
-        Drawing::Rgba => Colour::Rgba,
-        _ => Colour::Rgb,
+        Drawing::Rgba => ColourConversion::Rgba,
+        _ => ColourConversion::Rgb,
     };
     Some(rewrite.program)
 }

@@ -4,7 +4,7 @@
 //! The colours go from black over violet, red and orange to a light yellow, and are the lighter the more
 //! rounds there are. Where the most are many, equal steps of colour are equal factors of 1 + rounds.
 
-use cindyscript_hir::types::{Colour, Type};
+use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
 use super::rewrite::Rewrite;
@@ -83,7 +83,7 @@ fn with_count(
     let begin = rewrite.store(count, zero);
     let colour = paint(&mut rewrite, count)?;
     rewrite.program.body = rewrite.sequence(vec![begin, body, colour]);
-    rewrite.program.colour = Colour::Rgb;
+    rewrite.program.colour = ColourConversion::Rgb;
     Some(rewrite.program)
 }
 

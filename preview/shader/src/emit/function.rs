@@ -1,6 +1,6 @@
 //! Declarations: variables, functions, the entry points.
 
-use cindyscript_hir::types::Colour;
+use cindyscript_hir::types::ColourConversion;
 use cindyscript_pixel::{PixelFunctionId, VariableId};
 
 use super::{Emitter, Value, perturb};
@@ -194,9 +194,9 @@ impl Emitter<'_> {
         self.plot(mangler);
         self.writer.raw(VERTEX);
         let sum = match self.program.colour {
-            Colour::Grey => "value.r",
-            Colour::Rgb => "value.r + value.g + value.b",
-            Colour::Rgba => "value.r + value.g + value.b + value.a",
+            ColourConversion::Grey => "value.r",
+            ColourConversion::Rgb => "value.r + value.g + value.b",
+            ColourConversion::Rgba => "value.r + value.g + value.b + value.a",
         };
         self.writer.raw(&FRAGMENT.replace("SUM", sum));
         self.library.require("painted");
@@ -207,15 +207,15 @@ impl Emitter<'_> {
         let program = self.program;
         self.at_pixel("fn plot(pixel: vec2f) -> vec4f {", mangler);
         let want = match program.colour {
-            Colour::Grey => Repr::Real,
-            Colour::Rgb => Repr::Vector(3, Lane::Real),
-            Colour::Rgba => Repr::Vector(4, Lane::Real),
+            ColourConversion::Grey => Repr::Real,
+            ColourConversion::Rgb => Repr::Vector(3, Lane::Real),
+            ColourConversion::Rgba => Repr::Vector(4, Lane::Real),
         };
         let value = self.value_as(program.body, &want);
         let colour = match program.colour {
-            Colour::Grey => format!("vec4f(vec3f({}), 1.0)", value.text()),
-            Colour::Rgb => format!("vec4f({}, 1.0)", value.text()),
-            Colour::Rgba => value.text().to_owned(),
+            ColourConversion::Grey => format!("vec4f(vec3f({}), 1.0)", value.text()),
+            ColourConversion::Rgb => format!("vec4f({}, 1.0)", value.text()),
+            ColourConversion::Rgba => value.text().to_owned(),
         };
         self.writer.line(&format!("return {colour};"));
         self.writer.close();

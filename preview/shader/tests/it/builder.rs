@@ -2,7 +2,7 @@
 
 use cindyscript_hir::builtins::{Side, find, min_signature, power_signature};
 use cindyscript_hir::program::{IterationKind, PlotId, TermId};
-use cindyscript_hir::types::{Colour, Type};
+use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::split::Coordinate;
 use cindyscript_pixel::{
     NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelNode, PixelProgram, Uniform, UniformId,
@@ -29,7 +29,7 @@ impl Builder {
             functions: Vec::new(),
             uniforms: Vec::new(),
             body: NodeId(0),
-            colour: Colour::Grey,
+            colour: ColourConversion::Grey,
         };
         Self {
             program,
@@ -251,7 +251,7 @@ impl Builder {
 
     /// The program that paints a node's value.
     pub(crate) fn finish(mut self, body: NodeId) -> PixelProgram {
-        self.program.colour = self.ty(body).colour().unwrap_or(Colour::Grey);
+        self.program.colour = self.ty(body).colour().unwrap_or(ColourConversion::Grey);
         self.program.body = body;
         self.program
     }

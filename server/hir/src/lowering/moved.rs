@@ -3,7 +3,8 @@
 use text_size::{TextRange, TextSize};
 
 use crate::program::{
-    Children, Function, FunctionId, FunctionParameter, Modifier, Modifiers, Term, TermId, TextId,
+    Children, Function, FunctionId, FunctionParameter, Modifier, ModifierRange, Term, TermId,
+    TextId,
 };
 use crate::renumber::Renumber;
 
@@ -67,11 +68,11 @@ impl Renumber for Move {
         }
     }
 
-    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
+    fn modifiers(&mut self, modifiers: ModifierRange) -> ModifierRange {
         if modifiers.is_empty() {
             return modifiers;
         }
-        Modifiers {
+        ModifierRange {
             start: modifiers.start.wrapping_add(self.rows.modifiers),
             ..modifiers
         }

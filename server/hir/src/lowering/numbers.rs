@@ -2,7 +2,7 @@
 
 use crate::lower::Lowerer;
 use crate::names::{NameId, Names};
-use crate::program::{CalleeId, Function, FunctionId, Modifier, Modifiers};
+use crate::program::{CalleeId, Function, FunctionId, Modifier, ModifierRange};
 use crate::renumber::Renumber;
 
 /// Numbers names and callees in the order of the terms, and leaves out what is not in the text
@@ -101,7 +101,7 @@ impl Renumber for Numbers<'_> {
         CalleeId(self.callees.meet(old.0))
     }
 
-    fn modifiers(&mut self, modifiers: Modifiers) -> Modifiers {
+    fn modifiers(&mut self, modifiers: ModifierRange) -> ModifierRange {
         let start = modifiers.start as usize;
         for modifier in &self.modifiers[start..start + modifiers.len as usize] {
             self.names.meet(modifier.name.0);

@@ -34,14 +34,14 @@ impl Children {
 
 /// Consecutive entries of [`Program::modifiers`](super::Program::modifiers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Modifiers {
+pub struct ModifierRange {
     /// The place of the first.
     pub start: u32,
     /// How many there are.
     pub len: u32,
 }
 
-impl Modifiers {
+impl ModifierRange {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(self) -> bool {
@@ -138,7 +138,7 @@ pub enum TermKind {
         /// The arguments.
         arguments: Children,
         /// The modifiers.
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     },
     /// `if(condition, then, otherwise)`.
     If {
@@ -184,7 +184,7 @@ pub struct Iteration {
     /// The body.
     pub body: TermId,
     /// `start`, `stop`, `step` and the like.
-    pub modifiers: Modifiers,
+    pub modifiers: ModifierRange,
 }
 
 impl Iteration {
@@ -206,7 +206,7 @@ pub struct Special {
     /// The arguments; [`Binding::mode`] says which are values, code and names.
     pub arguments: Children,
     /// The modifiers, evaluated in the caller's scope.
-    pub modifiers: Modifiers,
+    pub modifiers: ModifierRange,
     /// The variable that the code runs with, if it is one: see [`Binds`](crate::builtins::Binds).
     pub variable: Option<NameId>,
     /// The argument that names it, if one does.
@@ -230,7 +230,7 @@ pub struct Function {
     /// The script of the definition.
     pub script: ScriptId,
     /// Of code, what it captures when it is made: names, with their values.
-    pub captured: Option<Modifiers>,
+    pub captured: Option<ModifierRange>,
 }
 
 impl Function {

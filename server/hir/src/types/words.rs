@@ -1,6 +1,6 @@
 //! Types in the words of authors: what messages say instead of the notation, which hovers keep.
 
-use super::{Colour, Scalar, Type};
+use super::{ColourConversion, Scalar, Type};
 
 /// How much is said of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ fn many(ty: &Type, detail: Detail) -> String {
     }
 }
 
-impl Colour {
+impl ColourConversion {
     /// In words.
     #[must_use]
     pub fn describe(self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use cindyscript_diagnostic::{Code, Related};
 use cindyscript_hir::program::{Children, Iteration, TermId};
-use cindyscript_hir::types::{Colour, Tuple, Type};
+use cindyscript_hir::types::{ColourConversion, Tuple, Type};
 use cindyscript_infer::{Body, MOST_ROUNDS, Raise, SlotId, SlotSubject, takes_unlike};
 
 use super::Checker;
@@ -164,8 +164,13 @@ impl Checker<'_> {
                 message: step.text,
             }));
         }
-        let is_colour = |ty: &Type| matches!(ty.colour(), Some(Colour::Rgb | Colour::Rgba));
-        let is_grey = |ty: &Type| ty.colour() == Some(Colour::Grey);
+        let is_colour = |ty: &Type| {
+            matches!(
+                ty.colour(),
+                Some(ColourConversion::Rgb | ColourConversion::Rgba)
+            )
+        };
+        let is_grey = |ty: &Type| ty.colour() == Some(ColourConversion::Grey);
         let mixes = is_colour(ty_before) && is_grey(ty_culprit)
             || is_grey(ty_before) && is_colour(ty_culprit);
         if let Some(said) = self.refuse(term, Code::NoCommonType, message) {

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::program::{Plot, PlotForm, TermId, TermKind};
-use cindyscript_hir::types::{Colour, Type};
+use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::{BodyId, BodyKind, SlotId};
 use text_size::TextRange;
 
@@ -128,9 +128,9 @@ impl Checker<'_> {
         let body = self.solution.body(id);
         let ty: &Type = self.solution.ty(body.slot(then));
         let rest = match ty.colour() {
-            Some(Colour::Grey) => "0",
-            Some(Colour::Rgb) => "[0, 0, 0]",
-            Some(Colour::Rgba) => "[0, 0, 0, 0]",
+            Some(ColourConversion::Grey) => "0",
+            Some(ColourConversion::Rgb) => "[0, 0, 0]",
+            Some(ColourConversion::Rgba) => "[0, 0, 0, 0]",
             None => return,
         };
         let written = self.analysis.written(term);

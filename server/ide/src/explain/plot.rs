@@ -2,7 +2,7 @@
 //! program.
 
 use cindyscript_hir::program::{PlotForm, PlotId, TermId, TermKind};
-use cindyscript_hir::types::Colour;
+use cindyscript_hir::types::ColourConversion;
 use cindyscript_infer::split::Coordinate;
 use cindyscript_infer::{Body, BodyKind, Role, is_transparent};
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ pub struct PlotExplanation {
     /// The part of the view that it paints, in words.
     pub place: String,
     /// The meaning of its value; none if it is no colour.
-    pub colour: Option<Colour>,
+    pub colour: Option<ColourConversion>,
     /// The names that stand for the pixel, the running variable v0 first, each with its type.
     pub pixel: Vec<(String, Coordinate, String)>,
     /// The number of terms that are computed at every pixel, those of the functions that it runs

@@ -1,7 +1,7 @@
 //! The types of loops, and of what they count.
 
 use cindyscript_hir::builtins::{Side, result_type};
-use cindyscript_hir::program::{IterationKind, Modifier, Modifiers};
+use cindyscript_hir::program::{IterationKind, Modifier, ModifierRange};
 use cindyscript_hir::types::Type;
 
 use super::{element, unknown_on};
@@ -70,7 +70,7 @@ fn reduced(kind: IterationKind, values: &Type, side: Side) -> Option<Type> {
 }
 
 /// The type of a counter of `repeat`, for the modifiers that say what it counts.
-pub(crate) fn counter(numbers: KnownNumbers<'_>, modifiers: Modifiers) -> Type {
+pub(crate) fn counter(numbers: KnownNumbers<'_>, modifiers: ModifierRange) -> Type {
     let program = numbers.program;
     let modifiers = program.modifiers(modifiers);
     let given = |name: &str| {

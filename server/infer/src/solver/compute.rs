@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cindyscript_hir::builtins::{Binds, Form, Side};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
-    Callee, CalleeId, Children, FunctionId, Modifiers, TermId, TermKind,
+    Callee, CalleeId, Children, FunctionId, ModifierRange, TermId, TermKind,
 };
 use cindyscript_hir::types::Type;
 
@@ -237,7 +237,7 @@ impl Solver<'_> {
         body: BodyId,
         callee: CalleeId,
         arguments: Children,
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     ) {
         let program = self.input.program;
         let modifiers = program.modifiers(modifiers);

@@ -1,6 +1,6 @@
 //! Calls of user functions.
 
-use cindyscript_hir::program::{FunctionId, Modifiers, TermId, TermKind};
+use cindyscript_hir::program::{FunctionId, ModifierRange, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyId, BodyKind, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -108,7 +108,7 @@ impl Extractor<'_> {
         body: BodyId,
         term: TermId,
         arguments: &[TermId],
-        modifiers: Modifiers,
+        modifiers: ModifierRange,
     ) -> NodeId {
         let slot = self.solution.body(body).slot(term);
         let bodies = self.solution.callees(slot);
