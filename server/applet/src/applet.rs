@@ -4,7 +4,7 @@ use cindyscript_diagnostic::Diagnostic;
 use num_complex::Complex64;
 use text_size::TextRange;
 
-use crate::{Constant, Event, Import, Key, Port, Source};
+use crate::{Constant, Event, Import, Port, PropertyKey, SourceText};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -54,7 +54,7 @@ pub struct Applet {
     pub others: Vec<(String, Constant)>,
     /// The names of all settings of the applet, and those in its ports, elements, `animation` and
     /// `defaultAppearance` that CindyJS does not have.
-    pub keys: Vec<Key>,
+    pub keys: Vec<PropertyKey>,
     /// The call, in bytes of the file; all of the file if nothing calls `CindyJS`.
     pub range: TextRange,
 }
@@ -135,7 +135,7 @@ pub struct Script {
     /// name of a button.
     pub id: String,
     /// Its text, and where that stands in the file; all of a library stands where it is named.
-    pub source: Source,
+    pub source: SourceText,
     /// Whether its text is that of another file, which the page imports.
     pub is_library: bool,
 }
@@ -146,7 +146,7 @@ pub struct UnboundScript {
     /// The id, if it has one.
     pub id: Option<String>,
     /// Its text, and where that stands in the file.
-    pub source: Source,
+    pub source: SourceText,
 }
 
 /// A file that a page takes a script from: `<script src="...">`.

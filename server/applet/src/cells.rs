@@ -4,7 +4,7 @@ use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use text_size::{TextLen, TextRange, TextSize};
 
 use crate::event::{event_names, similar_event};
-use crate::{Applet, Event, Page, Script, Source, UnboundScript};
+use crate::{Applet, Event, Page, Script, SourceText, UnboundScript};
 
 /// The applet of a bare script.
 ///
@@ -13,9 +13,9 @@ use crate::{Applet, Event, Page, Script, Source, UnboundScript};
 pub(crate) fn parse(text: &str) -> Page {
     let mut page = Page::default();
     let mut applet = Applet::new(TextRange::up_to(text.text_len()));
-    let mut scripts: Vec<(Event, Vec<Source>)> = Vec::new();
+    let mut scripts: Vec<(Event, Vec<SourceText>)> = Vec::new();
     for cell in split(text) {
-        let source = Source::contiguous(&text[cell.body], cell.body.start());
+        let source = SourceText::contiguous(&text[cell.body], cell.body.start());
         let event = match &cell.label {
             None => cell.default_event,
             Some(label) => match Event::from_name(&text[*label]) {
@@ -37,7 +37,7 @@ pub(crate) fn parse(text: &str) -> Page {
     for (event, sources) in scripts {
         let source = match sources.as_slice() {
             [only] => only.clone(),
-            several => Source::concat_all(several),
+            several => SourceText::concat_all(several),
         };
         applet.scripts.push(Script {
             event,

@@ -2,7 +2,7 @@
 
 use text_size::TextRange;
 
-use crate::Source;
+use crate::SourceText;
 
 /// A JavaScript value known without running anything, and where it is written.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +23,7 @@ pub enum ConstantValue {
     /// Any number, `NaN` and infinities included.
     Number(f64),
     /// A string, with the map to where each of its bytes is written.
-    String(Source),
+    String(SourceText),
     /// An array; a hole is [`ConstantValue::Unknown`].
     Array(Vec<Constant>),
     /// An object, in the order written; a later property wins over an earlier one of its name.

@@ -3,7 +3,7 @@
 /// The bytes are not UTF-8.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
-pub struct DecodeError {
+pub struct EncodingError {
     /// The offset of the first wrong byte.
     pub offset: usize,
     /// Its line, from 1.
@@ -18,7 +18,7 @@ pub struct DecodeError {
 ///
 /// # Errors
 /// The bytes are not UTF-8.
-pub fn decode(bytes: &[u8]) -> Result<String, DecodeError> {
+pub fn decode(bytes: &[u8]) -> Result<String, EncodingError> {
     let Err(error) = std::str::from_utf8(bytes) else {
         return Ok(String::from_utf8_lossy(bytes).into_owned());
     };
@@ -34,7 +34,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, DecodeError> {
         }
         (_, None) => "the file is not UTF-8; save it in that encoding".to_owned(),
     };
-    Err(DecodeError {
+    Err(EncodingError {
         offset,
         line: before.matches('\n').count() + 1,
         column: before[line_start..].chars().count() + 1,

@@ -18,7 +18,7 @@ use self::number::{arithmetic, math_constant, math_function, unit_interval};
 use self::text::plain_text;
 use crate::counting::{Counting, Step};
 use crate::javascript::{Binding, Located, Scope, Update, range_of};
-use crate::{Constant, ConstantValue, Property, Source};
+use crate::{Constant, ConstantValue, Property, SourceText};
 
 /// More constants than a page has: variables that double one another would grow without end.
 const BUDGET: usize = 200_000;
@@ -82,7 +82,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                         && tagged.quasi.expressions.is_empty() =>
                 {
                     let range = inner(expr.file_range(tagged.quasi.span), 1);
-                    ConstantValue::String(Source::contiguous(self.text(range), range.start()))
+                    ConstantValue::String(SourceText::contiguous(self.text(range), range.start()))
                 }
                 _ => ConstantValue::Unknown,
             },
@@ -405,7 +405,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             first = &left.left;
         }
         let mut value = self.evaluate(expr.with(first));
-        let mut parts: Vec<Source> = Vec::new();
+        let mut parts: Vec<SourceText> = Vec::new();
         for (operator, operand) in links.into_iter().rev() {
             let operand = self.evaluate(expr.with(operand));
             if operator == BinaryOperator::Addition
@@ -437,7 +437,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
         if parts.is_empty() {
             value.value
         } else {
-            ConstantValue::String(Source::concat_all(&parts))
+            ConstantValue::String(SourceText::concat_all(&parts))
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 use text_size::TextRange;
 
-use crate::{Applet, Constant, Event, Page, Script, Source};
+use crate::{Applet, Constant, Event, Page, Script, SourceText};
 
 /// Something that the setting `import` names, by a path relative to the page.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,7 +120,7 @@ impl Applet {
             let loaded = listed.and_then(|listed| {
                 let libraries = listed.into_iter().map(|(event, place, path)| {
                     let id = library_path(&path);
-                    let source = Source::inserted(&read(&id)?, import.range);
+                    let source = SourceText::inserted(&read(&id)?, import.range);
                     if place == 0.0 {
                         return Err("CindyJS imports nothing at place 0".to_owned());
                     }

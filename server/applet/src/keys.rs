@@ -78,7 +78,7 @@ const APPEARANCE: &[&str] = &[
 
 /// A property as it is named in the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Key {
+pub struct PropertyKey {
     /// Its name.
     pub name: String,
     /// Where that is written, quotes included.
@@ -89,12 +89,12 @@ pub struct Key {
 
 /// Adds the properties of an object that wants looking at: those that CindyJS does not have, and
 /// those of the applet itself.
-pub(crate) fn collect(object: &Constant, of: Settings, keys: &mut Vec<Key>) {
+pub(crate) fn collect(object: &Constant, of: Settings, keys: &mut Vec<PropertyKey>) {
     let properties = object.as_object().unwrap_or_default().iter();
     let notable = properties
         .filter(|one| of == Settings::Applet || !of.names().contains(&one.name.as_str()))
         .filter(|one| !one.name_range.is_empty());
-    keys.extend(notable.map(|one| Key {
+    keys.extend(notable.map(|one| PropertyKey {
         name: one.name.clone(),
         range: one.name_range,
         of,

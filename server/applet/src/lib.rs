@@ -40,16 +40,16 @@ pub use applet::{
     ImageKind, Page, Script, UnboundScript,
 };
 pub use constant::{Constant, ConstantValue, Property};
-pub use decode::{DecodeError, decode};
+pub use decode::{EncodingError, decode};
 pub use event::Event;
 pub use import::{Import, ImportKind, import_cycle, library_path};
-pub use keys::{Key, Settings};
+pub use keys::{PropertyKey, Settings};
 pub use load::{Load, LoadKind, Loads, loads};
 pub use locate::{leads_out, locate};
 pub use missing::missing_image;
 pub use port::{Port, Transform, View};
 pub use shift::{Edit, edited};
-pub use source::Source;
+pub use source::SourceText;
 
 /// Byte ranges and offsets, of the file unless said otherwise.
 pub use text_size::{TextRange, TextSize};

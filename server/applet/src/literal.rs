@@ -2,16 +2,16 @@
 
 use text_size::{TextRange, TextSize};
 
-use crate::Source;
+use crate::SourceText;
 use crate::source::{Piece, Written};
 
 /// The value of what stands between the quotes of a string or template literal.
 ///
 /// `raw` begins at `start` in the file. In a template, line breaks are `\n` however the file
 /// writes them. A surrogate without its partner becomes U+FFFD.
-pub(crate) fn unescape(raw: &str, start: TextSize) -> Source {
+pub(crate) fn unescape(raw: &str, start: TextSize) -> SourceText {
     if !raw.contains(['\\', '\r']) {
-        return Source::contiguous(raw, start);
+        return SourceText::contiguous(raw, start);
     }
     let mut builder = Builder {
         text: String::with_capacity(raw.len()),
@@ -27,7 +27,7 @@ pub(crate) fn unescape(raw: &str, start: TextSize) -> Source {
         rest = rest.get(special + len..).unwrap_or("");
     }
     builder.verbatim(rest, raw.len() - rest.len());
-    Source::pieces(builder.text, builder.pieces)
+    SourceText::pieces(builder.text, builder.pieces)
 }
 
 /// The character at the start of `text`, an escape or a carriage return, and the bytes it takes.

@@ -14,7 +14,7 @@ use crate::javascript::Scope;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
 use crate::stack::with_stack;
-use crate::{Applet, Constant, Event, External, Page, Port, Source};
+use crate::{Applet, Constant, Event, External, Page, Port, SourceText};
 
 /// CindyJS's own convention for ids, taken where no call says otherwise.
 const DEFAULT_PATTERN: &str = "cs*";
@@ -245,8 +245,8 @@ impl<'t> Builder<'t> {
         self.ids.get(id).copied()
     }
 
-    pub(crate) fn source(&self, element: &HtmlElement) -> Source {
-        Source::contiguous(slice(self.text, element.content), element.content.start())
+    pub(crate) fn source(&self, element: &HtmlElement) -> SourceText {
+        SourceText::contiguous(slice(self.text, element.content), element.content.start())
     }
 
     /// The files that scripts come from.

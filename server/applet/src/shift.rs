@@ -7,7 +7,7 @@ use text_size::{TextRange, TextSize};
 use crate::applet::{External, UnboundScript};
 use crate::{
     Animation, Applet, Constant, ConstantValue, DefaultAppearance, GeometryEntry, HostCode, Image,
-    Import, Key, Page, Port, Property, Script, Source,
+    Import, Page, Port, Property, PropertyKey, Script, SourceText,
 };
 
 /// An edit of a file.
@@ -86,10 +86,10 @@ impl Shifted for TextRange {
     }
 }
 
-impl Shifted for Source {
+impl Shifted for SourceText {
     fn shift(&mut self, by: &Shift<'_>) {
         if self.contiguous_start().is_some() && self.file_range() == by.content {
-            *self = Source::contiguous(by.text, by.content.start());
+            *self = SourceText::contiguous(by.text, by.content.start());
         } else {
             self.move_file(|offset| by.edit.moved(offset));
         }
@@ -165,7 +165,7 @@ shifted!(Import { range } path, kind, is_loaded);
 shifted!(HostCode {} functions, runs_code);
 shifted!(Constant { value, range });
 shifted!(Property { name_range, value } name);
-shifted!(Key { range } name, of);
+shifted!(PropertyKey { range } name, of);
 shifted!(Diagnostic {
     range, about, explains, related, fix, alternatives
 } code, severity, message, help);

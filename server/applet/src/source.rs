@@ -11,7 +11,7 @@ use text_size::{TextLen, TextRange, TextSize};
 /// many: each escape sequence (`\n`, `\u00b0`) is a piece of its own, and so is each part of a
 /// concatenation. Cloning is cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     text: Arc<str>,
     map: Map,
 }
@@ -49,21 +49,21 @@ impl Piece {
     }
 }
 
-impl Source {
+impl SourceText {
     /// The text that stands in the file, as it is, from `start` on.
-    pub fn contiguous(text: impl Into<Arc<str>>, start: TextSize) -> Source {
-        Source {
+    pub fn contiguous(text: impl Into<Arc<str>>, start: TextSize) -> SourceText {
+        SourceText {
             text: text.into(),
             map: Map::Contiguous(start),
         }
     }
 
     /// A text assembled from pieces; they are in order and cover the text.
-    pub(crate) fn pieces(text: impl Into<Arc<str>>, pieces: Vec<Piece>) -> Source {
+    pub(crate) fn pieces(text: impl Into<Arc<str>>, pieces: Vec<Piece>) -> SourceText {
         let text = text.into();
         match pieces.as_slice() {
-            [one] if one.is_verbatim() => Source::contiguous(text, one.file.start()),
-            _ => Source {
+            [one] if one.is_verbatim() => SourceText::contiguous(text, one.file.start()),
+            _ => SourceText {
                 text,
                 map: Map::Pieces(pieces.into()),
             },
@@ -242,33 +242,33 @@ impl Source {
     }
 
     /// A text that is not in the file as it is, but stands for this part of it.
-    pub(crate) fn inserted(text: &str, file: TextRange) -> Source {
+    pub(crate) fn inserted(text: &str, file: TextRange) -> SourceText {
         let piece = Piece {
             script: TextRange::up_to(text.text_len()),
             file,
             written: Written::Computed,
         };
-        Source::pieces(text, vec![piece])
+        SourceText::pieces(text, vec![piece])
     }
 
     /// The same with another text in the place of a part of it: the rest stands where it stood, and
     /// what is other has no inside there.
-    pub fn with_part(&self, range: TextRange, insert: &str) -> Source {
+    pub fn with_part(&self, range: TextRange, insert: &str) -> SourceText {
         let len = self.text.text_len();
         let range = range.intersect(TextRange::up_to(len)).unwrap_or_default();
-        let other = Source::inserted(insert, self.to_file(range));
+        let other = SourceText::inserted(insert, self.to_file(range));
         let before = self.part(TextRange::up_to(range.start()));
         let parts = [before, other, self.part(TextRange::new(range.end(), len))];
         let parts = parts.into_iter().filter(|part| !part.text.is_empty());
-        let parts: Vec<Source> = parts.collect();
+        let parts: Vec<SourceText> = parts.collect();
         match parts.is_empty() {
-            true => Source::contiguous("", self.file_range().start()),
-            false => Source::concat_all(&parts),
+            true => SourceText::contiguous("", self.file_range().start()),
+            false => SourceText::concat_all(&parts),
         }
     }
 
     /// A part of it.
-    fn part(&self, range: TextRange) -> Source {
+    fn part(&self, range: TextRange) -> SourceText {
         let cut = |piece: Piece| {
             let script = piece.script.intersect(range)?;
             let file = match piece.written {
@@ -286,11 +286,11 @@ impl Source {
             })
         };
         let pieces = self.to_pieces().into_iter().filter_map(cut);
-        Source::pieces(&self.text[range], pieces.collect())
+        SourceText::pieces(&self.text[range], pieces.collect())
     }
 
     /// The sources one after the other.
-    pub(crate) fn concat_all(parts: &[Source]) -> Source {
+    pub(crate) fn concat_all(parts: &[SourceText]) -> SourceText {
         let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum());
         let mut pieces = Vec::new();
         for part in parts {
@@ -302,7 +302,7 @@ impl Source {
             pieces.extend(part.to_pieces().into_iter().map(moved));
             text.push_str(&part.text);
         }
-        Source::pieces(text, pieces)
+        SourceText::pieces(text, pieces)
     }
 
     fn to_pieces(&self) -> Vec<Piece> {
@@ -362,19 +362,19 @@ mod tests {
     }
 
     /// `"a\nb" + "cd"` at file offset 10.
-    fn escaped() -> Source {
+    fn escaped() -> SourceText {
         let pieces = vec![
             piece((0, 1), (11, 12)),
             piece((1, 2), (12, 14)),
             piece((2, 3), (14, 15)),
             piece((3, 5), (20, 22)),
         ];
-        Source::pieces("a\nbcd", pieces)
+        SourceText::pieces("a\nbcd", pieces)
     }
 
     #[test]
     fn contiguous() {
-        let source = Source::contiguous("abc", 10.into());
+        let source = SourceText::contiguous("abc", 10.into());
         assert_eq!(source.to_file(range(1, 3)), range(11, 13));
         assert_eq!(source.to_file(range(1, 99)), range(11, 13));
         assert_eq!(source.to_script(13.into()), Some(3.into()));
@@ -400,20 +400,20 @@ mod tests {
         let source = escaped();
         assert_eq!(source.written(range(0, 3)), [range(11, 15)]);
         assert_eq!(source.written(range(1, 4)), [range(12, 15), range(20, 21)]);
-        let number = Source::inserted("2", range(30, 31));
-        let whole = Source::concat_all(&[source, number]);
+        let number = SourceText::inserted("2", range(30, 31));
+        let whole = SourceText::concat_all(&[source, number]);
         assert_eq!(whole.text(), "a\nbcd2");
         assert_eq!(whole.written(range(4, 6)), [range(21, 22)]);
         assert_eq!(whole.written(range(5, 6)), []);
         assert_eq!(
-            Source::contiguous("abc", 10.into()).written(range(1, 3)),
+            SourceText::contiguous("abc", 10.into()).written(range(1, 3)),
             [range(11, 13)]
         );
     }
 
     #[test]
     fn the_rest_of_a_text_stands_where_it_stood() {
-        let check = |source: &Source, part: (u32, u32), insert: &str, expected: &str| {
+        let check = |source: &SourceText, part: (u32, u32), insert: &str, expected: &str| {
             let other = source.with_part(range(part.0, part.1), insert);
             assert_eq!(other.text(), expected);
             let len = other.text().len() as u32;
@@ -421,7 +421,7 @@ mod tests {
             let places = places.map(|at| (at.start().into(), at.end().into()));
             places.collect::<Vec<(u32, u32)>>()
         };
-        let source = Source::contiguous("ab(cd", 10.into());
+        let source = SourceText::contiguous("ab(cd", 10.into());
         assert_eq!(
             check(&source, (2, 3), "", "abcd"),
             [(10, 11), (11, 12), (13, 14), (14, 15)]
@@ -443,7 +443,7 @@ mod tests {
     fn what_a_string_cannot_hold_is_escaped() {
         let check = |file: &str, expected: &str| {
             let start = TextSize::new(file.find("a=1").unwrap_or(0) as u32);
-            let source = Source::contiguous("a=1", start);
+            let source = SourceText::contiguous("a=1", start);
             let written = source.written_at(file, start, "\"'`\\\n${x}");
             assert_eq!(written, expected, "{file}");
         };

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use cindyscript_applet::Source;
+use cindyscript_applet::SourceText;
 use cindyscript_hir::lowering::Statements;
 use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
 use cindyscript_syntax::{Node, SyntaxKind};
@@ -77,7 +77,7 @@ pub fn semantic_tokens(analysis: &Analysis, range: TextRange) -> Vec<SemanticTok
 }
 
 /// What of a script the places in a part of the file may be those of.
-fn in_script(source: &Source, part: TextRange) -> TextRange {
+fn in_script(source: &SourceText, part: TextRange) -> TextRange {
     match source.contiguous_start() {
         Some(start) => part.checked_sub(start).unwrap_or(part),
         None => TextRange::up_to(TextSize::of(source.text())),
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
 
     fn read(
         &self,
-        script: &Source,
+        script: &SourceText,
         tokens: &[(SyntaxKind, TextRange)],
         part: TextRange,
         found: &mut Vec<SemanticToken>,

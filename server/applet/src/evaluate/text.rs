@@ -6,10 +6,10 @@ use text_size::TextRange;
 use super::Evaluator;
 use crate::javascript::Located;
 use crate::literal::unescape;
-use crate::{Constant, ConstantValue, Source};
+use crate::{Constant, ConstantValue, SourceText};
 
 impl<'a> Evaluator<'_, 'a> {
-    pub(super) fn unescaped(&self, range: TextRange) -> Source {
+    pub(super) fn unescaped(&self, range: TextRange) -> SourceText {
         unescape(self.text(range), range.start())
     }
 
@@ -26,32 +26,32 @@ impl<'a> Evaluator<'_, 'a> {
         }
         match parts.as_slice() {
             [only] => ConstantValue::String(only.clone()),
-            parts => ConstantValue::String(Source::concat_all(parts)),
+            parts => ConstantValue::String(SourceText::concat_all(parts)),
         }
     }
 
     /// The items of an array as one string.
-    pub(super) fn joined(&self, items: &[Constant], separator: &str) -> Option<Source> {
+    pub(super) fn joined(&self, items: &[Constant], separator: &str) -> Option<SourceText> {
         let mut parts = Vec::new();
         for (index, item) in items.iter().enumerate() {
             if let Some(before) = index.checked_sub(1).and_then(|i| items.get(i)) {
                 // Between the items stands what the separator is written as.
                 let (start, end) = (before.range.end(), item.range.start());
-                parts.push(Source::inserted(
+                parts.push(SourceText::inserted(
                     separator,
                     TextRange::new(start.min(end), end),
                 ));
             }
             parts.push(self.stringified(item)?);
         }
-        Some(Source::concat_all(&parts))
+        Some(SourceText::concat_all(&parts))
     }
 
     /// The value in a string.
-    pub(super) fn stringified(&self, constant: &Constant) -> Option<Source> {
+    pub(super) fn stringified(&self, constant: &Constant) -> Option<SourceText> {
         match &constant.value {
             ConstantValue::String(source) => Some(source.clone()),
-            _ => Some(Source::inserted(&plain_text(constant)?, constant.range)),
+            _ => Some(SourceText::inserted(&plain_text(constant)?, constant.range)),
         }
     }
 }
