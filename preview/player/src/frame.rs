@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cindyscript_hir::program::TermId;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{ConsoleOutput, NOWHERE, PlotCall, Value};
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 
 use crate::diagnostic::AppletDiagnostic;
 use crate::exact::Exact;
@@ -58,7 +58,7 @@ pub struct PlotDraw {
     /// Which, and the values of its uniforms.
     pub call: PlotCall,
     /// Where the picture's pixels lie in the world.
-    pub frame: Frame,
+    pub frame: FrameUniforms,
     /// Where the middle of the picture lies in the world, with all digits.
     pub centre: Arc<[Exact; 2]>,
     /// The pixels to paint.
@@ -69,7 +69,7 @@ impl PlotDraw {
     /// Whether both certainly show the same, but for what random numbers make of it.
     pub fn is_like(&self, other: &PlotDraw) -> bool {
         let seed = self.frame.seed;
-        let frame = Frame {
+        let frame = FrameUniforms {
             seed,
             ..other.frame
         };

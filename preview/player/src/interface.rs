@@ -6,7 +6,7 @@ use cindyscript_hir::types::Type;
 use cindyscript_interpreter::picture::Picture;
 use cindyscript_interpreter::{PlotCall, Value};
 use cindyscript_pixel::Uniform;
-use cindyscript_shader::{Frame, ImageSlot, UniformLayout};
+use cindyscript_shader::{FrameUniforms, ImageSlot, UniformLayout};
 
 use crate::exact::Exact;
 use crate::observed::Observed;
@@ -60,7 +60,7 @@ impl Interface {
     pub fn contents_at(
         &self,
         call: &PlotCall,
-        frame: &Frame,
+        frame: &FrameUniforms,
         centre: &Arc<[Exact; 2]>,
         enough: &dyn Fn() -> bool,
     ) -> Option<Contents> {
@@ -84,7 +84,12 @@ impl Interface {
     }
 
     /// Whether the orbits that were made last serve a frame; none if it is computed without.
-    pub fn reach(&self, call: &PlotCall, frame: &Frame, centre: &Arc<[Exact; 2]>) -> Option<Reach> {
+    pub fn reach(
+        &self,
+        call: &PlotCall,
+        frame: &FrameUniforms,
+        centre: &Arc<[Exact; 2]>,
+    ) -> Option<Reach> {
         let perturbation = self.perturbation.as_ref()?;
         let place = perturbation.place(&self.uniforms, call, frame, centre);
         Some(perturbation.reach(&place))
@@ -95,7 +100,7 @@ impl Interface {
     pub fn make_orbits(
         &self,
         call: &PlotCall,
-        frame: &Frame,
+        frame: &FrameUniforms,
         centre: &Arc<[Exact; 2]>,
         enough: &dyn Fn() -> bool,
     ) {

@@ -2,7 +2,7 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_interpreter::{LossKind, PixelEvaluator};
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 
 use crate::source::Source;
 
@@ -21,7 +21,7 @@ pub struct TermLoss {
 pub fn losses(
     source: &Source,
     evaluator: &PixelEvaluator,
-    frame: &Frame,
+    frame: &FrameUniforms,
     places: &[[f64; 2]],
 ) -> Vec<TermLoss> {
     let Some(facts) = source.facts() else {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cindyscript_shader::{Frame, Precision};
+use cindyscript_shader::{FrameUniforms, Precision};
 
 use crate::diagnostic::AppletDiagnostic;
 
@@ -85,7 +85,7 @@ impl PrecisionSetting {
     /// The precision of a colorplot with these pixels that was painted in another before. Whether
     /// single is not enough for it, though it can tell the pixels apart: `lacks`. How large what it
     /// computes with is, in parts of the distance of pixels there, as far as that is known: `size`.
-    pub fn of(self, frame: &Frame, before: Precision, lacks: bool, size: f64) -> Precision {
+    pub fn of(self, frame: &FrameUniforms, before: Precision, lacks: bool, size: f64) -> Precision {
         let size = size.max(self::size(frame));
         let begins = |precision| {
             let (loss, border) = match precision {
@@ -148,7 +148,7 @@ impl fmt::Display for PrecisionSetting {
 
 /// How wide the narrowest view of these coordinates is whose pixels a precision tells apart, in their
 /// units; none where it does so here. `size` is as in [`PrecisionSetting::of`].
-pub fn narrowest(frame: &Frame, computed: ComputedIn, size: f64) -> Option<f64> {
+pub fn narrowest(frame: &FrameUniforms, computed: ComputedIn, size: f64) -> Option<f64> {
     let loss = size.max(self::size(frame)) * last_digit(computed);
     let [[ax, ..], [ay, ..]] = [frame.world_x, frame.world_y];
     let width = ax.hypot(ay) * frame.resolution[0];
@@ -157,7 +157,7 @@ pub fn narrowest(frame: &Frame, computed: ComputedIn, size: f64) -> Option<f64> 
 
 /// The same of a number that grows as pixels get closer, where it has the range of f32: as long as it is
 /// less than this is, in parts of the distance of pixels.
-pub fn narrowest_in_range(frame: &Frame) -> Option<f64> {
+pub fn narrowest_in_range(frame: &FrameUniforms) -> Option<f64> {
     /// 2^-118: some room is left for what such numbers are multiplied with.
     const LEAST: f64 = 3e-36;
     let [[ax, ..], [ay, ..]] = [frame.world_x, frame.world_y];
@@ -177,7 +177,7 @@ fn last_digit(computed: ComputedIn) -> f64 {
 }
 
 /// The largest coordinate, in parts of the distance of neighbouring pixels.
-fn size(frame: &Frame) -> f64 {
+fn size(frame: &FrameUniforms) -> f64 {
     let rows = [frame.world_x, frame.world_y];
     let [width, height] = frame.resolution;
     let corners = [[0.0, 0.0], [width, 0.0], [0.0, height], [width, height]];
@@ -196,9 +196,9 @@ mod tests {
 
     use super::*;
 
-    fn frame(centre: f64, width: f64) -> Frame {
+    fn frame(centre: f64, width: f64) -> FrameUniforms {
         let step = width / 500.0;
-        Frame {
+        FrameUniforms {
             world_x: [step, 0.0, centre - width / 2.0],
             world_y: [0.0, -step, width / 2.0],
             resolution: [500.0; 2],

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use cindyscript_applet::{Applet, Port, View};
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 
 use crate::exact::{Exact, exact, nearest};
 use crate::region::Region;
@@ -244,9 +244,9 @@ impl ExactView {
 }
 
 /// What a colorplot on this canvas is told about its pixels.
-pub fn frame(view: &View, canvas: &Canvas, seed: u32) -> Frame {
+pub fn frame(view: &View, canvas: &Canvas, seed: u32) -> FrameUniforms {
     let step = 1.0 / (canvas.scale * view.scale);
-    Frame {
+    FrameUniforms {
         world_x: [step, 0.0, -view.origin[0] / view.scale],
         world_y: [0.0, -step, view.origin[1] / view.scale],
         resolution: canvas.device.map(f64::from),
@@ -267,11 +267,11 @@ pub fn image_frame(
     size: [u32; 2],
     view: [[f64; 2]; 2],
     seed: u32,
-) -> Frame {
+) -> FrameUniforms {
     let [width, height] = size.map(f64::from);
     let [left, right] = corners;
     let [x, y] = [0, 1].map(|axis| (right[axis] - left[axis]) / width);
-    Frame {
+    FrameUniforms {
         world_x: [x, y, left[0] - y * height],
         world_y: [y, -x, left[1] + x * height],
         resolution: [width, height],

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use cindyscript_interpreter::{ErrorSeverity, LANES, RuntimeError, fault};
 use cindyscript_player::bitmap::{BYTES, Bitmap, to_byte};
 use cindyscript_player::region::Region;
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
 use crate::placed::Placed;
@@ -73,7 +73,7 @@ pub enum Until {
 pub struct RenderJob {
     /// One a thread.
     evaluators: Vec<PlotEvaluator>,
-    frame: Frame,
+    frame: FrameUniforms,
     region: Region,
     kind: PixelKind,
     /// Whether every pixel is waited for.
@@ -141,7 +141,7 @@ impl RenderJob {
     /// the interpreter does, unless very many have no end, and paints the finest level alone.
     pub fn new(
         evaluator: PlotEvaluator,
-        frame: Frame,
+        frame: FrameUniforms,
         region: Region,
         kind: PixelKind,
         patient: bool,

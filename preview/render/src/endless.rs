@@ -12,7 +12,7 @@ use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_player::region::Region;
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 
 use crate::compile::PlotProgram;
 use crate::policy::{ENDLESS_SEARCH, ENDLESS_SEARCH_PERIOD};
@@ -134,7 +134,7 @@ pub(crate) struct PixelSearch {
     pub(crate) evaluator: PixelEvaluator,
     /// Loops end after so many.
     pub(crate) rounds: u32,
-    pub(crate) frame: Frame,
+    pub(crate) frame: FrameUniforms,
     pub(crate) region: Region,
     /// The pixel that comes next.
     pub(crate) next: u32,

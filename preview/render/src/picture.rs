@@ -7,7 +7,7 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::region::Region;
 
-use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, PartRead, Scene};
+use crate::gpu::{Costs, Gpu, GpuError, GpuPicture, GpuScene, PartRead};
 
 /// The picture of a frame, kept until the next one is painted over it.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl FramePicture {
     ///
     /// # Errors
     /// What the device says of the picture before.
-    pub(crate) fn begin(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
+    pub(crate) fn begin(&mut self, scene: &GpuScene, costs: &mut Costs) -> Result<(), GpuError> {
         match self {
             FramePicture::Gpu(picture) => picture.begin(scene, costs)?,
             FramePicture::Memory(picture) => *picture = paint::flatten(scene),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::exact::{Exact, nearest};
 use cindyscript_player::frame::PlotDraw;
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 
 /// A picture that is magnified more than this, or as much less, shows nothing of the other.
 const MOST: f64 = 64.0;
@@ -15,7 +15,7 @@ const MOST: f64 = 64.0;
 #[derive(Clone, Debug)]
 pub(crate) struct Placed {
     pub(crate) plot: PlotId,
-    frame: Frame,
+    frame: FrameUniforms,
     /// The middle of the picture.
     centre: Arc<[Exact; 2]>,
 }
@@ -25,7 +25,7 @@ pub(crate) type Map = [[f64; 3]; 2];
 
 impl Placed {
     /// A colorplot whose pixels lie like this, about a middle.
-    pub(crate) fn new(plot: PlotId, frame: Frame, centre: Arc<[Exact; 2]>) -> Placed {
+    pub(crate) fn new(plot: PlotId, frame: FrameUniforms, centre: Arc<[Exact; 2]>) -> Placed {
         Placed {
             plot,
             frame,
@@ -102,7 +102,7 @@ mod tests {
         let [x, y] = [0, 1].map(|axis: usize| nearest(&centre[axis]));
         Placed {
             plot: PlotId(0),
-            frame: Frame {
+            frame: FrameUniforms {
                 world_x: [step, 0.0, x - 200.0 * step],
                 world_y: [0.0, -step, y + 100.0 * step],
                 resolution: [400.0, 200.0],

@@ -22,7 +22,7 @@ use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::region::Region;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view;
-use cindyscript_shader::{Frame, Precision};
+use cindyscript_shader::{FrameUniforms, Precision};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::compile::{
@@ -277,7 +277,7 @@ impl Renderer {
     fn plot_on_cpu(
         &self,
         plot: &ImagePlot<'_>,
-        frame: &Frame,
+        frame: &FrameUniforms,
         evaluator: PlotEvaluator,
     ) -> Vec<f32> {
         let id = plot.call.plot;
@@ -355,7 +355,7 @@ impl State {
     }
 
     /// The precision that a colorplot wants.
-    fn wanted(&self, plot: PlotId, frame: &Frame, size: f64) -> Precision {
+    fn wanted(&self, plot: PlotId, frame: &FrameUniforms, size: f64) -> Precision {
         let before = self.program(plot).and_then(PlotProgram::precision);
         let lacks = self.lacking.contains(&plot);
         let before = before.unwrap_or_default();
@@ -371,12 +371,12 @@ impl State {
 
     /// The same of a colorplot into an image: its corners are known in f64, which is not enough for
     /// orbits.
-    fn wanted_of_image(&self, plot: PlotId, frame: &Frame) -> Precision {
+    fn wanted_of_image(&self, plot: PlotId, frame: &FrameUniforms) -> Precision {
         self.wanted(plot, frame, 0.0).min(Precision::Double)
     }
 
     /// Tells where the pixels of an image lie closer than their coordinates have digits.
-    fn look_at_pixels(&mut self, plot: &ImagePlot<'_>, frame: &Frame) {
+    fn look_at_pixels(&mut self, plot: &ImagePlot<'_>, frame: &FrameUniforms) {
         let wanted = self.wanted(plot.call.plot, frame, 0.0);
         if wanted == Precision::Perturbed {
             self.errors.push(RuntimeError {
@@ -391,7 +391,11 @@ impl State {
     }
 
     /// Makes a program that takes the values of a colorplot into an image, if there can be one.
-    fn respecialise(&mut self, plot: &ImagePlot<'_>, frame: &Frame) -> Result<(), GpuError> {
+    fn respecialise(
+        &mut self,
+        plot: &ImagePlot<'_>,
+        frame: &FrameUniforms,
+    ) -> Result<(), GpuError> {
         for _ in 0..ATTEMPTS {
             let wanted = self.wanted_of_image(plot.call.plot, frame);
             let compiled = self.compiled.as_ref();
@@ -407,7 +411,12 @@ impl State {
     }
 
     /// A colorplot as the GPU takes it, and that GPU; none if the CPU has to paint it.
-    fn layer(&self, plot: &ImagePlot<'_>, frame: Frame, fonts: &Fonts) -> Option<(Gpu, PlotLayer)> {
+    fn layer(
+        &self,
+        plot: &ImagePlot<'_>,
+        frame: FrameUniforms,
+        fonts: &Fonts,
+    ) -> Option<(Gpu, PlotLayer)> {
         let compiled = self.compiled.as_ref()?;
         let gpu = compiled.compiler.gpu()?;
         let Some(PlotProgram::Shader(shader)) = compiled.plots.get(plot.call.plot.index()) else {
@@ -434,7 +443,7 @@ impl State {
         plot: &ImagePlot<'_>,
         gpu: &Gpu,
         layer: &PlotLayer,
-        frame: Frame,
+        frame: FrameUniforms,
     ) -> Result<Picture, String> {
         let (id, size) = (layer.plot, plot.target.size());
         // A shader that ends a loop cannot say so.

@@ -14,7 +14,7 @@ use cindyscript_interpreter::{LANES, PixelEvaluator};
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::losses::{TermLoss, losses};
 use cindyscript_player::region::Region;
-use cindyscript_shader::{Frame, Precision};
+use cindyscript_shader::{FrameUniforms, Precision};
 
 use crate::compile::{PlotProgram, Recompilation, ShaderProgram};
 use crate::cpu::{PixelKind, PlotEvaluator};
@@ -355,7 +355,7 @@ impl Grid {
     }
 
     /// What is so far from the middle of a pixel, in pixels, in the world.
-    fn place(&self, frame: &Frame, index: usize, [x, y]: [f64; 2]) -> [f64; 2] {
+    fn place(&self, frame: &FrameUniforms, index: usize, [x, y]: [f64; 2]) -> [f64; 2] {
         let place = self.column_and_row(index);
         let at = |axis: usize| {
             f64::from(self.start[axis]) + f64::from(place[axis] * self.step[axis]) + 0.5
@@ -365,13 +365,13 @@ impl Grid {
     }
 
     /// Where the pixels of a target lie that are these.
-    fn frame(&self, frame: &Frame) -> Frame {
+    fn frame(&self, frame: &FrameUniforms) -> FrameUniforms {
         let [step_x, step_y] = self.step.map(f64::from);
         // The middle of the first pixel is that of the first pixel.
         let x = f64::from(self.start[0]) + 0.5 * (1.0 - step_x);
         let y = f64::from(self.start[1]) + 0.5 * (1.0 - step_y);
         let row = |[a, b, c]: [f64; 3]| [a * step_x, b * step_y, a * x + b * y + c];
-        Frame {
+        FrameUniforms {
             world_x: row(frame.world_x),
             world_y: row(frame.world_y),
             ..*frame
@@ -392,7 +392,7 @@ fn is_alike(a: [f32; 4], b: [f32; 4]) -> bool {
 mod tests {
     use super::*;
 
-    const FRAME: Frame = Frame {
+    const FRAME: FrameUniforms = FrameUniforms {
         world_x: [0.5, 0.0, -3.0],
         world_y: [0.0, -0.5, 7.0],
         resolution: [500.0; 2],

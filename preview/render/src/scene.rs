@@ -12,7 +12,7 @@ use cindyscript_player::text::Fonts;
 use cindyscript_player::view::Canvas;
 
 use crate::compile::PlotProgram;
-use crate::gpu::{PlotLayer, Scene};
+use crate::gpu::{GpuScene, PlotLayer};
 
 /// The layers of a frame. `interpret` paints a colorplot that has no shader, or one that cannot
 /// take this frame's values.
@@ -22,7 +22,7 @@ pub fn scene(
     canvas: &Canvas,
     fonts: &Fonts,
     mut interpret: impl FnMut(&PlotDraw) -> Bitmap,
-) -> Scene {
+) -> GpuScene {
     paint::scene(description, canvas, fonts, |draw, mask| {
         if let Some(PlotProgram::Shader(shader)) = programs.get(draw.call.plot.index())
             && let Some(Contents {

@@ -2,7 +2,7 @@
 
 use crate::repr::{DoubleFormat, halves};
 
-/// The contents of group 0, binding 0: a uniform buffer of [`Frame::SIZE`] bytes.
+/// The contents of group 0, binding 0: a uniform buffer of [`FrameUniforms::SIZE`] bytes.
 ///
 /// In WGSL:
 ///
@@ -26,7 +26,7 @@ use crate::repr::{DoubleFormat, halves};
 /// `pixel` is `@builtin(position)`: in pixels, y down from the target's upper left corner, the
 /// centre of the first pixel at (0.5, 0.5).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub struct FrameUniforms {
     /// `[a, b, c]`: the world's x is `a * pixel.x + b * pixel.y + c`.
     pub world_x: [f64; 3],
     /// `[a, b, c]`: the world's y is `a * pixel.x + b * pixel.y + c`.
@@ -40,7 +40,7 @@ pub struct Frame {
     pub view: [[f64; 2]; 2],
 }
 
-impl Frame {
+impl FrameUniforms {
     /// The size of the buffer in bytes.
     pub const SIZE: usize = 144;
 

@@ -36,10 +36,10 @@ mod usage;
 
 pub use error::ShaderError;
 pub use fixed::Fixed;
-pub use frame::Frame;
+pub use frame::FrameUniforms;
 pub use image::{Filtering, ImageSlot, MAX_IMAGES};
 pub use iteration::{Fold, Monomial, Polynomial, PolynomialIteration, Quantity, Symbol, iteration};
-pub use layout::{Binding, UniformLayout};
+pub use layout::{BufferBinding, UniformLayout};
 pub use module::{Module, ShaderText, compile, compile_with, entry, translate};
 pub use options::{LEAST_ROUNDS, MOST_ROUNDS, ModuleOptions, ModuleOutput};
 pub use orbit::{Change, OrbitHead, OrbitPoint, Scaled, ScaledPoint};

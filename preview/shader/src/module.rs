@@ -44,7 +44,7 @@ pub mod entry {
 ///
 /// | binding | type | contents |
 /// |---|---|---|
-/// | 0 | uniform buffer, [`Frame::SIZE`](crate::Frame::SIZE) bytes | [`Frame`](crate::Frame) |
+/// | 0 | uniform buffer, [`FrameUniforms::SIZE`](crate::FrameUniforms::SIZE) bytes | [`FrameUniforms`](crate::FrameUniforms) |
 /// | 1 | [`UniformLayout::binding`], [`UniformLayout::size`] bytes | the program's uniforms |
 ///
 /// Binding 1 belongs to the layout even where a program has no uniforms and its text does not
@@ -62,8 +62,8 @@ pub mod entry {
 /// The first two samplers filter, all of them between the sizes of an image, and so must the textures be
 /// filterable, unless the module was made with [`Filtering::Shader`]. The entry points are in [`entry`].
 ///
-/// The position of a pixel is computed from `@builtin(position)` and [`Frame`](crate::Frame), as
-/// precisely as its [`Precision`].
+/// The position of a pixel is computed from `@builtin(position)` and
+/// [`FrameUniforms`](crate::FrameUniforms), as precisely as its [`Precision`].
 ///
 /// In [`Precision::Double`] and [`Precision::Native`], colours and random numbers are computed in single
 /// precision all the same, and so is what nothing that loses digits depends on: [`Promoted`]. In the former
@@ -174,7 +174,7 @@ impl Module {
     }
 
     /// Whether it draws random numbers, so that it shows something else with every
-    /// [`Frame::seed`](crate::Frame::seed).
+    /// [`FrameUniforms::seed`](crate::FrameUniforms::seed).
     #[must_use]
     pub fn is_random(&self) -> bool {
         let mut variables = self.naga.global_variables.iter();

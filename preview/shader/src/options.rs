@@ -41,9 +41,9 @@ pub enum ModuleOutput<'a> {
     #[default]
     Colours,
     /// The numbers that these variables of the whole program have at one pixel, the one of
-    /// [`Frame::to_bytes_at`](crate::Frame::to_bytes_at), once the program's body is evaluated there: the
-    /// first in the first column of the target, the next in the next one, flattened as
-    /// [`UniformLayout::write`](crate::UniformLayout::write) takes them. Their real part is the sum of red and green, their imaginary
-    /// part that of blue and alpha.
+    /// [`FrameUniforms::to_bytes_at`](crate::FrameUniforms::to_bytes_at), once the program's body is
+    /// evaluated there: the first in the first column of the target, the next in the next one, flattened
+    /// as [`UniformLayout::write`](crate::UniformLayout::write) takes them. Their real part is the sum of
+    /// red and green, their imaginary part that of blue and alpha.
     Numbers(&'a [VariableId]),
 }

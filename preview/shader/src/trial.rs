@@ -4,8 +4,9 @@ use crate::frame;
 use crate::library::Library;
 use crate::repr::Precision;
 
-/// A fragment shader with the entry point `fragment`, whose only binding is a [`Frame`](crate::Frame): 256
-/// rounds of z^2 + c in a precision, all of them at every pixel of a target of up to 600 by 600.
+/// A fragment shader with the entry point `fragment`, whose only binding is
+/// [`FrameUniforms`](crate::FrameUniforms): 256 rounds of z^2 + c in a precision, all of them at every pixel
+/// of a target of up to 600 by 600.
 #[must_use]
 pub fn trial(precision: Precision) -> String {
     let mut library = Library::new(precision.double());

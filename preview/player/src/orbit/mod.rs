@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cindyscript_interpreter::{PlotCall, Value};
 use cindyscript_pixel::Uniform;
 use cindyscript_shader::{
-    Change, Frame, OrbitHead, OrbitPoint, Polynomial, PolynomialIteration, Quantity, Scaled,
+    Change, FrameUniforms, OrbitHead, OrbitPoint, Polynomial, PolynomialIteration, Quantity, Scaled,
 };
 use num_complex::Complex64;
 
@@ -127,7 +127,7 @@ impl Perturbation {
         &self,
         uniforms: &[Uniform],
         call: &PlotCall,
-        frame: &Frame,
+        frame: &FrameUniforms,
         centre: &Arc<[Exact; 2]>,
     ) -> OrbitFrame {
         let numbers: Vec<_> = uniforms
@@ -169,7 +169,7 @@ impl Perturbation {
         &self,
         uniforms: &[Uniform],
         call: &PlotCall,
-        frame: &Frame,
+        frame: &FrameUniforms,
         centre: &Arc<[Exact; 2]>,
     ) -> f64 {
         self.place(uniforms, call, frame, centre).size()

@@ -6,7 +6,7 @@ use cindyscript_interpreter::display::{
     Cap, FillRule, Join, Outline, Path, PathSegment, PictureDrawing, Stroke, TextDrawing, TextStyle,
 };
 use cindyscript_interpreter::picture::{Picture, PictureContent, Pixels};
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 
 use super::*;
 use crate::exact::exact;
@@ -128,7 +128,7 @@ fn plot(region: Region) -> DrawItem {
         images: Vec::new(),
         rectangle: None,
     };
-    let frame = Frame {
+    let frame = FrameUniforms {
         world_x: [0.0; 3],
         world_y: [0.0; 3],
         resolution: [1.0; 2],

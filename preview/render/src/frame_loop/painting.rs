@@ -11,7 +11,7 @@ use cindyscript_player::frame::PlotDraw;
 
 use super::FrameLoop;
 use crate::cpu::{PixelKind, PlotEvaluator, RenderJob, Until};
-use crate::gpu::{GpuError, Scene};
+use crate::gpu::{GpuError, GpuScene};
 use crate::placed::Placed;
 use crate::policy::LONG_PICTURE;
 use crate::scene::scene;
@@ -105,7 +105,7 @@ impl FrameLoop {
 
     /// The scene of the frame, in which the CPU has gone on with what it paints. None where nothing
     /// plays.
-    pub(super) fn scene(&mut self, budget: Budget<'_>) -> Option<Scene> {
+    pub(super) fn scene(&mut self, budget: Budget<'_>) -> Option<GpuScene> {
         let session = self.session.as_ref()?;
         budget.begin();
         let began = Instant::now();

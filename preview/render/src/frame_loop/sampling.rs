@@ -16,7 +16,7 @@ use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::region::Region;
 use cindyscript_player::shown::Shown;
-use cindyscript_shader::{Frame, Precision};
+use cindyscript_shader::{FrameUniforms, Precision};
 use rustc_hash::FxHashMap;
 
 use super::{FrameLoop, Progress};
@@ -52,7 +52,7 @@ struct Running {
 #[derive(Clone, Debug)]
 struct Sampled {
     single: Arc<ShaderProgram>,
-    frame: Frame,
+    frame: FrameUniforms,
     region: Region,
     uniforms: Vec<u8>,
 }
@@ -106,7 +106,7 @@ impl Sampled {
         Some(Sampled {
             single: Arc::clone(single),
             // Whoever has random numbers is not looked at.
-            frame: Frame {
+            frame: FrameUniforms {
                 seed: 0,
                 ..draw.frame
             },

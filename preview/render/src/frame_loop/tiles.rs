@@ -5,7 +5,7 @@ use cindyscript_player::region::Region;
 use cindyscript_player::scene::{Layer, PictureLayer};
 
 use super::{Budget, FrameLoop, Progress};
-use crate::gpu::{Gpu, GpuError, PlotLayer, Scene};
+use crate::gpu::{Gpu, GpuError, GpuScene, PlotLayer};
 
 /// The parts of a large picture are so wide and high, in pixels, where the device paints as much.
 const SIDE: u32 = 4096;
@@ -69,7 +69,7 @@ impl FrameLoop {
 }
 
 /// What of a scene lies in a region, as a scene of its own.
-fn part(scene: &Scene, region: Region, seed: u32) -> Scene {
+fn part(scene: &GpuScene, region: Region, seed: u32) -> GpuScene {
     let Region {
         x,
         y,
@@ -116,7 +116,7 @@ fn part(scene: &Scene, region: Region, seed: u32) -> Scene {
             }
         })
     });
-    Scene {
+    GpuScene {
         size: [width, height],
         layers: layers.collect(),
     }

@@ -9,12 +9,12 @@ use super::probe::probe;
 const INTERFACES: [wgpu::Backends; 2] = [wgpu::Backends::PRIMARY, wgpu::Backends::GL];
 
 /// The display of a window system, if there is one; OpenGL wants to know it.
-pub type Display = Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
+pub type DisplayHandle = Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
 
 /// A way to adapters.
 ///
 /// Validation layers stay off in debug builds, too, so that these behave as release builds do.
-fn instance(interfaces: wgpu::Backends, display: Option<Display>) -> wgpu::Instance {
+fn instance(interfaces: wgpu::Backends, display: Option<DisplayHandle>) -> wgpu::Instance {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.flags = wgpu::InstanceFlags::empty();
     descriptor.backends = interfaces;
@@ -62,11 +62,14 @@ impl Opened {
     ///
     /// # Errors
     /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
-    pub fn first(display: &dyn Fn() -> Option<Display>) -> Result<Opened, GpuError> {
+    pub fn first(display: &dyn Fn() -> Option<DisplayHandle>) -> Result<Opened, GpuError> {
         Opened::best(display, Demand::ALL)
     }
 
-    fn best(display: &dyn Fn() -> Option<Display>, demand: Demand) -> Result<Opened, GpuError> {
+    fn best(
+        display: &dyn Fn() -> Option<DisplayHandle>,
+        demand: Demand,
+    ) -> Result<Opened, GpuError> {
         let mut opened = Err(GpuError::Lost);
         for interfaces in INTERFACES {
             opened = Opened::new(instance(interfaces, display()), None, demand);
@@ -84,7 +87,7 @@ impl Opened {
     pub fn surface_for<W>(
         opened: Option<Opened>,
         window: &W,
-        display: &dyn Fn() -> Option<Display>,
+        display: &dyn Fn() -> Option<DisplayHandle>,
     ) -> Result<(Opened, wgpu::Surface<'static>), GpuError>
     where
         W: Clone + Into<wgpu::SurfaceTarget<'static>>,

@@ -8,15 +8,15 @@ use cindyscript_player::exact::Exact;
 use cindyscript_player::image_resource::ImageResource;
 use cindyscript_player::region::Region;
 use cindyscript_player::scene;
-use cindyscript_shader::Frame;
+use cindyscript_shader::FrameUniforms;
 
 use super::pipeline::PlotPipeline;
 use crate::placed::Placed;
 
 /// What the GPU paints.
-pub type Scene = scene::Scene<PlotLayer>;
+pub type GpuScene = scene::Scene<PlotLayer>;
 
-/// A layer of a [`Scene`].
+/// A layer of a [`GpuScene`].
 pub(super) type Layer = scene::Layer<PlotLayer>;
 
 /// A colorplot for the GPU.
@@ -27,7 +27,7 @@ pub struct PlotLayer {
     /// Its pipeline.
     pub pipeline: Arc<PlotPipeline>,
     /// Where its pixels lie in the world.
-    pub frame: Frame,
+    pub frame: FrameUniforms,
     /// What of the world lies in the middle of the picture, with all digits; none on an image, which is
     /// not moved about.
     pub centre: Option<Arc<[Exact; 2]>>,
@@ -75,7 +75,7 @@ impl PlotLayer {
             };
         self.has_same_program(other)
             && self.frame
-                == Frame {
+                == FrameUniforms {
                     seed,
                     ..other.frame
                 }

@@ -1,5 +1,5 @@
 //! The GPU: a device, pipelines of colorplots, the picture that they paint, the surface that shows
-//! it. What is painted comes as a [`Scene`]; nothing here knows scripts.
+//! it. What is painted comes as a [`GpuScene`]; nothing here knows scripts.
 
 mod adapter;
 mod blit;
@@ -28,11 +28,11 @@ mod texture;
 mod tiles;
 mod times;
 
-pub use adapter::{Demand, Display, Opened};
+pub use adapter::{Demand, DisplayHandle, Opened};
 pub use cost::{CostEstimate, Costs};
 pub use device::{DoublePrecision, Gpu};
 pub use error::GpuError;
-pub use layer::{PlotLayer, Scene};
+pub use layer::{GpuScene, PlotLayer};
 pub use numbers::NumbersRead;
 pub use part::PartRead;
 pub use picture::GpuPicture;

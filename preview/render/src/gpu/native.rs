@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use cindyscript_shader::{Frame, Precision, trial};
+use cindyscript_shader::{FrameUniforms, Precision, trial};
 
 use super::device::{DoublePrecision, Gpu};
 use super::error::GpuError;
@@ -62,7 +62,7 @@ fn time(gpu: &Gpu, precision: Precision) -> Result<Option<Duration>, GpuError> {
     let usage = wgpu::BufferUsages::UNIFORM;
     let frame = gpu
         .pool()
-        .buffer(Purpose::Named("trial"), &[0; Frame::SIZE], usage);
+        .buffer(Purpose::Named("trial"), &[0; FrameUniforms::SIZE], usage);
     let resources = [&frame].map(PooledBuffer::resource).into_iter().collect();
     let values = gpu.pool().bind_group("trial", &bindings, resources);
     let side = match gpu.is_software() {

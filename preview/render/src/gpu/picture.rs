@@ -15,7 +15,7 @@ use super::cached_layer::{CachedLayer, OffscreenLayer, Plot, Tools};
 use super::cost::{Costs, area, is_long};
 use super::device::Gpu;
 use super::error::GpuError;
-use super::layer::{Layer, PlotLayer, Scene};
+use super::layer::{GpuScene, Layer, PlotLayer};
 use super::part::PartRead;
 use super::pass::{begin, limit, pass, target, timed_pass};
 use super::pool::PooledTexture;
@@ -113,7 +113,7 @@ impl GpuPicture {
     /// # Errors
     /// What the device says; the picture may then be the old one, the new one, a part of each or
     /// transparent.
-    pub fn paint(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
+    pub fn paint(&mut self, scene: &GpuScene, costs: &mut Costs) -> Result<(), GpuError> {
         self.begin(scene, costs)?;
         while !self.go_on(costs, || false)? {}
         self.finish(costs)
@@ -163,7 +163,7 @@ impl GpuPicture {
     ///
     /// # Errors
     /// What the device says of the picture before, which is waited for.
-    pub fn begin(&mut self, scene: &Scene, costs: &mut Costs) -> Result<(), GpuError> {
+    pub fn begin(&mut self, scene: &GpuScene, costs: &mut Costs) -> Result<(), GpuError> {
         self.finish(costs)?;
         // What they have is taken for the new ones.
         (self.work, self.submitted) = (None, None);

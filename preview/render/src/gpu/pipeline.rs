@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_player::module::Target;
-use cindyscript_shader::{Binding, Filtering, Module, OrbitPoint, ShaderText, entry};
+use cindyscript_shader::{BufferBinding, Filtering, Module, OrbitPoint, ShaderText, entry};
 use rustc_hash::FxHashMap;
 
 use super::blit::texture as texture_view;
@@ -22,7 +22,7 @@ pub(super) const NUMBERS: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float
 pub struct PlotPipeline {
     pub(crate) pipeline: wgpu::RenderPipeline,
     pub(crate) bindings: wgpu::BindGroupLayout,
-    pub(crate) binding: Binding,
+    pub(crate) binding: BufferBinding,
     pub(super) images: Option<ImageBindings>,
     target: Target,
     /// If it is computed as the difference to an orbit: one that has a single point.
@@ -196,8 +196,8 @@ impl PlotPipeline {
     pub(crate) fn uniform_usage(&self) -> wgpu::BufferUsages {
         wgpu::BufferUsages::COPY_DST
             | match self.binding {
-                Binding::Uniform => wgpu::BufferUsages::UNIFORM,
-                Binding::Storage => wgpu::BufferUsages::STORAGE,
+                BufferBinding::Uniform => wgpu::BufferUsages::UNIFORM,
+                BufferBinding::Storage => wgpu::BufferUsages::STORAGE,
             }
     }
 }
@@ -211,8 +211,8 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
     let shader = shader(device, module);
     let binding = module.layout.binding();
     let values = match binding {
-        Binding::Uniform => wgpu::BufferBindingType::Uniform,
-        Binding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
+        BufferBinding::Uniform => wgpu::BufferBindingType::Uniform,
+        BufferBinding::Storage => wgpu::BufferBindingType::Storage { read_only: true },
     };
     let has_orbit = module.layout.has_orbit();
     let points = wgpu::BufferBindingType::Storage { read_only: true };

@@ -11,7 +11,7 @@ use column::{Column, Number, Step, deal, parts};
 
 /// How the buffer of a [`UniformLayout`] is bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binding {
+pub enum BufferBinding {
     /// A uniform buffer.
     Uniform,
     /// A read-only storage buffer: more than [`UniformLayout::UNIFORM_LIMIT`] bytes.
@@ -22,7 +22,7 @@ pub enum Binding {
 #[derive(Clone, Debug, PartialEq)]
 pub struct UniformLayout {
     size: usize,
-    binding: Binding,
+    binding: BufferBinding,
     slots: Vec<UniformSlot>,
     /// Where the head of an orbit begins, if there is one, and its members.
     orbit: Option<(usize, String)>,
@@ -60,7 +60,7 @@ impl UniformLayout {
 
     /// How the buffer is bound.
     #[must_use]
-    pub fn binding(&self) -> Binding {
+    pub fn binding(&self) -> BufferBinding {
         self.binding
     }
 
@@ -252,8 +252,8 @@ impl UniformLayout {
             return members;
         }
         let space = match self.binding {
-            Binding::Uniform => "uniform",
-            Binding::Storage => "storage, read",
+            BufferBinding::Uniform => "uniform",
+            BufferBinding::Storage => "storage, read",
         };
         format!(
             "\nstruct Uniforms {{\n{members}}}\n\n\
@@ -341,11 +341,11 @@ fn native_literal(repr: &Repr, bytes: &[u8]) -> Option<Literal> {
     })
 }
 
-fn binding_of(size: usize) -> Binding {
+fn binding_of(size: usize) -> BufferBinding {
     if size <= UniformLayout::UNIFORM_LIMIT {
-        Binding::Uniform
+        BufferBinding::Uniform
     } else {
-        Binding::Storage
+        BufferBinding::Storage
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cindyscript_hir::types::Type;
 use cindyscript_shader::{
-    Binding, Frame, ModuleOptions, Precision, Promoted, UniformLayout, compile_with,
+    BufferBinding, FrameUniforms, ModuleOptions, Precision, Promoted, UniformLayout, compile_with,
 };
 
 use crate::builder::{Builder, module};
@@ -110,9 +110,9 @@ fn lists_have_sixteen_bytes_an_element() {
 
 #[test]
 fn much_goes_into_a_storage_buffer() {
-    assert_eq!(layout(&[Type::REAL]).binding(), Binding::Uniform);
+    assert_eq!(layout(&[Type::REAL]).binding(), BufferBinding::Uniform);
     let large = layout(&[Type::list(2000, Type::COMPLEX)]);
-    assert_eq!(large.binding(), Binding::Storage);
+    assert_eq!(large.binding(), BufferBinding::Storage);
     assert!(large.size() >= 32_000);
 }
 
@@ -157,7 +157,7 @@ fn numbers_of_f64_lie_in_the_buffer_as_they_are() {
 
 #[test]
 fn a_frame_is_as_wgsl_has_it() {
-    let frame = Frame {
+    let frame = FrameUniforms {
         world_x: [1.0, 2.0, 3.0],
         world_y: [4.0, 5.0, 6.0],
         resolution: [7.0, 8.0],
@@ -181,7 +181,7 @@ fn a_frame_is_as_wgsl_has_it() {
         .concat()
     );
     // What single precision lacks lies behind all that.
-    let third = Frame {
+    let third = FrameUniforms {
         world_x: [1.0, 2.0, 1.0 / 3.0],
         ..frame
     };

@@ -25,7 +25,7 @@ use cindyscript_player::observed::Observed;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::PlotProgram;
-use cindyscript_shader::{Binding, Fixed, Precision, compile_with, entry, iteration};
+use cindyscript_shader::{BufferBinding, Fixed, Precision, compile_with, entry, iteration};
 use cindyscript_window::headless::{HeadlessOptions, render};
 
 use bench::{Bench, Plot, Shader};
@@ -343,7 +343,7 @@ fn translated_at(
     };
     let module = compile_with(&pixels, options).unwrap();
     Shader {
-        storage: module.layout.binding() == Binding::Storage,
+        storage: module.layout.binding() == BufferBinding::Storage,
         images: module.images.len() as u32,
         wgsl: module.wgsl.clone(),
         frame: draw.frame.to_bytes().to_vec(),

@@ -1,6 +1,6 @@
 //! A GPU that paints colorplots into images of 32 bit floats.
 
-use cindyscript_shader::{Binding, Frame, Module, Precision, entry};
+use cindyscript_shader::{BufferBinding, FrameUniforms, Module, Precision, entry};
 use wgpu::util::DeviceExt as _;
 
 /// The device.
@@ -50,7 +50,7 @@ impl Bench {
         &self,
         module: &Module,
         uniforms: &[u8],
-        frame: &Frame,
+        frame: &FrameUniforms,
         [width, height]: [u32; 2],
     ) -> Vec<[f32; 4]> {
         let device = &self.device;
@@ -125,15 +125,15 @@ impl Bench {
         &self,
         module: &Module,
         uniforms: &[u8],
-        frame: &Frame,
+        frame: &FrameUniforms,
     ) -> (wgpu::RenderPipeline, wgpu::BindGroup) {
         let device = &self.device;
         let (ty, usage) = match module.layout.binding() {
-            Binding::Uniform => (
+            BufferBinding::Uniform => (
                 wgpu::BufferBindingType::Uniform,
                 wgpu::BufferUsages::UNIFORM,
             ),
-            Binding::Storage => (
+            BufferBinding::Storage => (
                 wgpu::BufferBindingType::Storage { read_only: true },
                 wgpu::BufferUsages::STORAGE,
             ),

@@ -2,7 +2,7 @@
 //! those that the interpreter computes, and where its own digits end, from those in arbitrary precision.
 
 use cindyscript_player::exact::{Exact, exact, nearest, with_bits};
-use cindyscript_shader::{Frame, Precision};
+use cindyscript_shader::{FrameUniforms, Precision};
 use cindyscript_tests::lacking;
 
 use crate::bench::Bench;
@@ -19,11 +19,11 @@ const MANDELBROT: &str = "colorplot(c = complex(#); w = 0; n = 0; \
      [0.5 + 0.5 * sin(0.4 * n), 0.5 + 0.5 * sin(0.7 * n), n / 250]);";
 
 /// A square about the centre.
-fn square(width: f64, side: u32) -> Frame {
+fn square(width: f64, side: u32) -> FrameUniforms {
     let step = width / f64::from(side);
     let [x, y] = CENTRE;
     let [left, top] = [x - width / 2.0, y + width / 2.0];
-    Frame {
+    FrameUniforms {
         world_x: [step, 0.0, left],
         world_y: [0.0, -step, top],
         resolution: [f64::from(side); 2],
@@ -68,7 +68,7 @@ fn double_precision_is_exact_where_single_shows_blocks() {
 
 /// The colours of pixels in arbitrary precision: f64 is no reference where its own digits end. Those that
 /// are others a fiftieth of a pixel further have none: no picture is right there.
-fn reference(frame: &Frame, side: u32) -> Vec<Option<[f32; 4]>> {
+fn reference(frame: &FrameUniforms, side: u32) -> Vec<Option<[f32; 4]>> {
     let places = (0..side).flat_map(|y| (0..side).map(move |x| [x, y].map(f64::from)));
     let exactly = |number| with_bits(exact(number), 128);
     let at = |pixel: [f64; 2], aside: f64| {

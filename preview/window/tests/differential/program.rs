@@ -11,13 +11,13 @@ use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::{
     Interpreter, LANES, LaneProgram, PixelEvaluator, PlotCall, Value, World,
 };
-use cindyscript_shader::{Frame, Module, ModuleOptions, Precision, compile_with};
+use cindyscript_shader::{FrameUniforms, Module, ModuleOptions, Precision, compile_with};
 
 use crate::bench::Bench;
 
 /// The pixel in column `x` and row `y`, from 0, is at `(x + 1, y + 1)` in the world.
-pub(crate) fn frame(size: [u32; 2]) -> Frame {
-    Frame {
+pub(crate) fn frame(size: [u32; 2]) -> FrameUniforms {
+    FrameUniforms {
         world_x: [1.0, 0.0, 0.5],
         world_y: [0.0, 1.0, 0.5],
         resolution: size.map(f64::from),
@@ -117,7 +117,7 @@ impl Program {
     /// The same elsewhere in the world.
     pub(crate) fn paint_in_lanes_at(
         &self,
-        frame: &Frame,
+        frame: &FrameUniforms,
         [width, height]: [u32; 2],
     ) -> Result<Vec<[f32; 4]>, String> {
         let program = self
@@ -161,7 +161,7 @@ impl Program {
         &self,
         precision: Precision,
         bench: &Bench,
-        frame: &Frame,
+        frame: &FrameUniforms,
         size: [u32; 2],
     ) -> Result<Vec<[f32; 4]>, String> {
         let (module, uniforms) = self.shader(precision)?;
