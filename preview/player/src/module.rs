@@ -21,7 +21,7 @@ use crate::source::Source;
 
 /// What a program paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum ProgramTarget {
     /// The picture of a frame, over what is there.
     View,
     /// An image that programs read again.
@@ -31,11 +31,11 @@ pub enum Target {
 }
 
 /// What a colorplot of a version paints.
-pub fn target(source: &Source, plot: PlotId) -> Target {
+pub fn target(source: &Source, plot: PlotId) -> ProgramTarget {
     let form = source.facts().map(|facts| facts.program.plot(plot).form);
     match form {
-        Some(PlotForm::Image { .. } | PlotForm::PlacedImage { .. }) => Target::Image,
-        Some(PlotForm::View | PlotForm::Rectangle { .. }) | None => Target::View,
+        Some(PlotForm::Image { .. } | PlotForm::PlacedImage { .. }) => ProgramTarget::Image,
+        Some(PlotForm::View | PlotForm::Rectangle { .. }) | None => ProgramTarget::View,
     }
 }
 
@@ -72,8 +72,8 @@ fn shown_program(
         .shown
         .program(program, |term| source.range_of(term))?;
     match target(source, plot) {
-        Target::Image => Err(NotShown::InImage),
-        Target::View | Target::Numbers => Ok(shown),
+        ProgramTarget::Image => Err(NotShown::InImage),
+        ProgramTarget::View | ProgramTarget::Numbers => Ok(shown),
     }
 }
 

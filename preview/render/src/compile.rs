@@ -9,7 +9,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
-use cindyscript_player::module::{Target, lanes, shown, target};
+use cindyscript_player::module::{ProgramTarget, lanes, shown, target};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::orbit::Reach;
 use cindyscript_player::shown::{NotShown, Shown, ShownExpression};
@@ -146,7 +146,7 @@ impl Compiled {
     /// Whether a colorplot of it paints into an image.
     pub fn paints_images(&self) -> bool {
         let mut plots = 0..self.plots.len() as u32;
-        plots.any(|plot| target(&self.source, PlotId(plot)) == Target::Image)
+        plots.any(|plot| target(&self.source, PlotId(plot)) == ProgramTarget::Image)
     }
 
     /// What to make of a colorplot that does not take the values of a call, is of another precision than

@@ -52,7 +52,7 @@ pub use keys::Key;
 pub use mark::MarkPart;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
-pub use probe::{Probe, Variable, composed};
+pub use probe::{Probe, ProbedVariable, composed};
 pub use saved_state::{SavedPoint, SavedState, SavedView};
 use touch::Fingers;
 pub use touch::Touch;

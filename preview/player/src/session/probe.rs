@@ -28,16 +28,16 @@ pub struct Probe {
     pub colour: [f32; 4],
     /// What has a value on the way there, in the order of the text: what it gets from the CPU, what
     /// it assigns, parameters of functions, variables of loops.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<ProbedVariable>,
     /// The expression that is [selected](Session::select); none where it has no value there.
-    pub selected: Option<Variable>,
+    pub selected: Option<ProbedVariable>,
     /// What ended the evaluation.
     pub trouble: Option<AppletDiagnostic>,
 }
 
 /// Something that has a value on the way to that of a pixel.
 #[derive(Clone, Debug)]
-pub struct Variable {
+pub struct ProbedVariable {
     /// What it is in the text, on one line.
     pub name: String,
     /// Where it stands, in bytes of the file.
@@ -160,7 +160,7 @@ impl Session {
     }
 
     /// What has had values when a colorplot was evaluated.
-    fn variables(&self, draw: &PlotDraw, evaluator: &PixelEvaluator) -> Vec<Variable> {
+    fn variables(&self, draw: &PlotDraw, evaluator: &PixelEvaluator) -> Vec<ProbedVariable> {
         let Some(facts) = self.source.facts() else {
             return Vec::new();
         };
@@ -170,7 +170,7 @@ impl Session {
             let words = words.unwrap_or_default().split_whitespace();
             words.collect::<Vec<_>>().join(" ")
         };
-        let mut variables: Vec<Variable> = Vec::new();
+        let mut variables: Vec<ProbedVariable> = Vec::new();
         for (range, value) in self.uniforms(draw) {
             let name = written(range);
             // Everyone can see what a list of numbers is.
@@ -181,7 +181,7 @@ impl Session {
             // It has one value, wherever it is read.
             if variables.iter().all(|known| known.name != name) {
                 let (value, times) = (value.clone(), 1);
-                variables.push(Variable {
+                variables.push(ProbedVariable {
                     name,
                     range,
                     whole: range,
@@ -202,7 +202,7 @@ impl Session {
             } = seen;
             if script != ScriptId::RUN_TIME {
                 let range = facts.to_file(script, range);
-                variables.push(Variable {
+                variables.push(ProbedVariable {
                     name: name.map_or_else(|| written(range), |name| name.to_string()),
                     range,
                     whole: facts.to_file(script, whole),
@@ -218,8 +218,8 @@ impl Session {
 }
 
 /// What is selected. It is not told twice, but where it is what is assigned, or comes from the CPU.
-fn take_selected(variables: &mut Vec<Variable>, range: TextRange) -> Option<Variable> {
-    let is_it = |found: &Variable| found.whole == range || found.range == range;
+fn take_selected(variables: &mut Vec<ProbedVariable>, range: TextRange) -> Option<ProbedVariable> {
+    let is_it = |found: &ProbedVariable| found.whole == range || found.range == range;
     let place = variables.iter().position(is_it)?;
     let found = variables.get(place)?;
     if found.whole == found.range && !found.is_uniform {

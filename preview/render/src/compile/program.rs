@@ -10,7 +10,9 @@ use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::interface::{Contents, Interface};
-use cindyscript_player::module::{Target, lanes, perturbation, target, translation, validated};
+use cindyscript_player::module::{
+    ProgramTarget, lanes, perturbation, target, translation, validated,
+};
 use cindyscript_player::observed::Observed;
 use cindyscript_player::orbit::{Perturbation, Reach};
 use cindyscript_player::shown::Shown;
@@ -134,7 +136,7 @@ impl ShaderProgram {
         self.source.shown == Shown::Result
             && self.interface.images.is_empty()
             && !self.tiers.first().is_random()
-            && target(&self.source, self.plot) == Target::View
+            && target(&self.source, self.plot) == ProgramTarget::View
     }
 
     /// Where it comes from, redefinitions included.

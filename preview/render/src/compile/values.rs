@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use cindyscript_applet::TextRange;
 use cindyscript_interpreter::PlotCall;
 use cindyscript_player::interface::Interface;
-use cindyscript_player::module::{Target, telling_values, validated};
+use cindyscript_player::module::{ProgramTarget, telling_values, validated};
 use cindyscript_player::shown::values::{Noted, NotedValue};
 use cindyscript_shader::{ModuleOptions, Precision};
 
@@ -105,12 +105,12 @@ impl ShaderProgram {
         let told = telling_values(&self.source, self.plot, &observed.types, selected, options);
         let (text, uniforms, noted) = told.ok()?;
         let (layout, images) = (text.layout.clone(), text.images.clone());
-        let found = self.pipelines.find(&text, Target::Numbers);
+        let found = self.pipelines.find(&text, ProgramTarget::Numbers);
         let pipeline = match found {
             Some(pipeline) => pipeline,
             None => {
                 let module = validated(&self.source, text).ok()?;
-                self.pipelines.build(&module, Target::Numbers).ok()?
+                self.pipelines.build(&module, ProgramTarget::Numbers).ok()?
             }
         };
         Some(ValuesProgram {

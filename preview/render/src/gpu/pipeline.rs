@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cindyscript_player::module::Target;
+use cindyscript_player::module::ProgramTarget;
 use cindyscript_shader::{BufferBinding, Filtering, Module, OrbitPoint, ShaderText, entry};
 use rustc_hash::FxHashMap;
 
@@ -24,7 +24,7 @@ pub struct PlotPipeline {
     pub(crate) bindings: wgpu::BindGroupLayout,
     pub(crate) binding: BufferBinding,
     pub(super) images: Option<ImageBindings>,
-    target: Target,
+    target: ProgramTarget,
     /// If it is computed as the difference to an orbit: one that has a single point.
     no_orbit: Option<Arc<Vec<u8>>>,
     rounds: Option<u32>,
@@ -56,7 +56,7 @@ pub struct Pipelines {
 
 #[derive(Debug, Default)]
 struct Built {
-    by_text: FxHashMap<(String, Target), (Arc<PlotPipeline>, u64)>,
+    by_text: FxHashMap<(String, ProgramTarget), (Arc<PlotPipeline>, u64)>,
     /// Counts uses, so that the longest unused can be dropped.
     clock: u64,
 }
@@ -85,7 +85,7 @@ impl Pipelines {
     }
 
     /// The pipeline of a text, if it was built before.
-    pub fn find(&self, text: &ShaderText, target: Target) -> Option<Arc<PlotPipeline>> {
+    pub fn find(&self, text: &ShaderText, target: ProgramTarget) -> Option<Arc<PlotPipeline>> {
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         built.clock += 1;
         let now = built.clock;
@@ -102,7 +102,11 @@ impl Pipelines {
     ///
     /// # Errors
     /// What the driver says; wgpu's own panics become errors, too.
-    pub fn build(&self, module: &Module, target: Target) -> Result<Arc<PlotPipeline>, GpuError> {
+    pub fn build(
+        &self,
+        module: &Module,
+        target: ProgramTarget,
+    ) -> Result<Arc<PlotPipeline>, GpuError> {
         let build = AssertUnwindSafe(|| build(&self.gpu, module, target));
         let pipeline = catch_unwind(build)
             .unwrap_or_else(|_| Err(GpuError::Refused("the shader compiler failed".to_owned())))?;
@@ -202,7 +206,7 @@ impl PlotPipeline {
     }
 }
 
-fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, GpuError> {
+fn build(gpu: &Gpu, module: &Module, target: ProgramTarget) -> Result<PlotPipeline, GpuError> {
     let device = &gpu.device;
     let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
@@ -237,9 +241,9 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
     });
     let format = format(gpu, target);
     let (fragment, blend) = match target {
-        Target::View => (entry::CANVAS, Some(PREMULTIPLIED_OVER)),
-        Target::Image => (entry::IMAGE, None),
-        Target::Numbers => (entry::NUMBERS, None),
+        ProgramTarget::View => (entry::CANVAS, Some(PREMULTIPLIED_OVER)),
+        ProgramTarget::Image => (entry::IMAGE, None),
+        ProgramTarget::Numbers => (entry::NUMBERS, None),
     };
     let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("colorplot"),
@@ -290,11 +294,11 @@ fn build(gpu: &Gpu, module: &Module, target: Target) -> Result<PlotPipeline, Gpu
 }
 
 /// What a target consists of.
-fn format(gpu: &Gpu, target: Target) -> wgpu::TextureFormat {
+fn format(gpu: &Gpu, target: ProgramTarget) -> wgpu::TextureFormat {
     match target {
-        Target::View => FORMAT,
-        Target::Image => gpu.image_format(),
-        Target::Numbers => NUMBERS,
+        ProgramTarget::View => FORMAT,
+        ProgramTarget::Image => gpu.image_format(),
+        ProgramTarget::Numbers => NUMBERS,
     }
 }
 

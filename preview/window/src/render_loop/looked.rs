@@ -3,7 +3,7 @@
 
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
-use cindyscript_player::session::{Probe, Variable, composed};
+use cindyscript_player::session::{Probe, ProbedVariable, composed};
 use cindyscript_player::shown::Shown;
 use cindyscript_render::FrameLoop;
 use cindyscript_render::frame_loop::GpuValues;
@@ -154,8 +154,8 @@ fn plot(session: &Session, probe: &Probe, gpu: &GpuValues) -> PlotReading {
     }
 }
 
-fn variable(session: &Session, variable: &Variable) -> VariableReading {
-    let Variable {
+fn variable(session: &Session, variable: &ProbedVariable) -> VariableReading {
+    let ProbedVariable {
         name,
         range,
         value,
