@@ -5,7 +5,7 @@ use cindyscript_hir::program::TermId;
 use num_complex::Complex64;
 
 use crate::context::Context;
-use crate::dictionary::{Content, Dictionary};
+use crate::dictionary::{Dictionary, EntryContent};
 use crate::machine::{Evaluated, Machine};
 use crate::value::{List, Usage, Value};
 use crate::work;
@@ -62,8 +62,8 @@ impl Machine<'_> {
 
     fn entry(&mut self, id: TermId, dictionary: &Dictionary, key: &str, this: &Value) -> Evaluated {
         match dictionary.get(key) {
-            Some(Content::Value(value)) => Ok(value),
-            Some(Content::Code(code)) => self.eval_method(id, &code, this),
+            Some(EntryContent::Value(value)) => Ok(value),
+            Some(EntryContent::Code(code)) => self.eval_method(id, &code, this),
             None => Ok(Value::Undefined),
         }
     }
@@ -91,7 +91,7 @@ pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) ->
             }
         }
         (Value::Dictionary(dictionary), index) => match dictionary.get(&context.print(index)) {
-            Some(Content::Value(value)) => value,
+            Some(EntryContent::Value(value)) => value,
             _ => Value::Undefined,
         },
         (_, Value::Element(element)) => match context.coordinates(*element) {

@@ -6,7 +6,7 @@ use cindyscript_hir::program::TermId;
 use crate::access::position;
 use crate::builtins::string;
 use crate::code::Node;
-use crate::dictionary::{Content, Dictionary};
+use crate::dictionary::{Dictionary, EntryContent};
 use crate::error::Halt;
 use crate::geometry::Written;
 use crate::machine::{Evaluated, Machine, kind};
@@ -32,7 +32,7 @@ impl Machine<'_> {
             }
             Node::UserData { base, key } => {
                 let value = self.state.context.plain(value);
-                self.attach(target, *base, *key, Content::Value(value))?;
+                self.attach(target, *base, *key, EntryContent::Value(value))?;
             }
             Node::List(targets) => {
                 let program = self.program;
@@ -72,11 +72,11 @@ impl Machine<'_> {
                     target,
                     &base,
                     program.names.text(*name),
-                    Content::Code(self.lazy(body)),
+                    EntryContent::Code(self.lazy(body)),
                 );
             }
             Node::UserData { base, key } => {
-                self.attach(target, *base, *key, Content::Code(self.lazy(body)))?;
+                self.attach(target, *base, *key, EntryContent::Code(self.lazy(body)))?;
             }
             _ => {
                 self.warn(target, || "this cannot be defined".to_owned());
@@ -92,7 +92,7 @@ impl Machine<'_> {
         target: TermId,
         base: TermId,
         key: TermId,
-        content: Content,
+        content: EntryContent,
     ) -> Result<(), Halt> {
         let holder = self.eval(base)?;
         let key = self.eval(key)?;
@@ -221,12 +221,12 @@ impl Machine<'_> {
                     value
                 } else {
                     let old = match dictionary.get(&key) {
-                        Some(Content::Value(old)) => old,
+                        Some(EntryContent::Value(old)) => old,
                         _ => Value::Undefined,
                     };
                     self.replaced(at, old, inner, value)?
                 };
-                dictionary.set(&key, Content::Value(value));
+                dictionary.set(&key, EntryContent::Value(value));
                 Ok(Value::Dictionary(dictionary))
             }
             other => {
@@ -257,14 +257,14 @@ impl Machine<'_> {
                     }
                 }
             }
-            Value::Dictionary(dictionary) => dictionary.set(name, Content::Value(value)),
+            Value::Dictionary(dictionary) => dictionary.set(name, EntryContent::Value(value)),
             other => {
                 self.warn(at, || format!("{} has no fields to assign to", kind(other)));
             }
         }
     }
 
-    fn set_entry(&mut self, at: TermId, base: &Value, key: &str, content: Content) {
+    fn set_entry(&mut self, at: TermId, base: &Value, key: &str, content: EntryContent) {
         match base {
             Value::Dictionary(dictionary) => dictionary.set(key, content),
             Value::Element(id) => self

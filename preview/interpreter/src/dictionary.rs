@@ -24,12 +24,12 @@ struct Entry {
     age: u64,
     /// The key, if it is no string: see [`Dictionary::key_of`].
     key: Option<Value>,
-    content: Content,
+    content: EntryContent,
 }
 
 /// What a key stands for.
 #[derive(Clone, Debug)]
-pub(crate) enum Content {
+pub(crate) enum EntryContent {
     /// A value.
     Value(Value),
     /// Code, evaluated at each read.
@@ -60,17 +60,17 @@ impl Dictionary {
         self.len() == 0
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<Content> {
+    pub(crate) fn get(&self, key: &str) -> Option<EntryContent> {
         self.read(|entries| entries.get(key).map(|entry| entry.content.clone()))
     }
 
     /// Sets a key; setting undefined removes one that is there.
-    pub(crate) fn set(&self, key: &str, content: Content) {
+    pub(crate) fn set(&self, key: &str, content: EntryContent) {
         self.insert(key, None, content);
     }
 
     /// The entry of any value. Strings are the keys of [`Dictionary::get`].
-    pub(crate) fn get_value(&self, key: &Value) -> Option<Content> {
+    pub(crate) fn get_value(&self, key: &Value) -> Option<EntryContent> {
         match key {
             Value::String(text) => self.get(text),
             _ => self.get(&Self::key_of(key)),
@@ -78,7 +78,7 @@ impl Dictionary {
     }
 
     /// Sets the entry of any value, as `put` does.
-    pub(crate) fn set_value(&self, key: &Value, content: Content) {
+    pub(crate) fn set_value(&self, key: &Value, content: EntryContent) {
         match key {
             Value::String(text) => self.set(text, content),
             _ => self.insert(&Self::key_of(key), Some(key.clone()), content),
@@ -97,9 +97,9 @@ impl Dictionary {
         }
     }
 
-    fn insert(&self, key: &str, value: Option<Value>, content: Content) {
+    fn insert(&self, key: &str, value: Option<Value>, content: EntryContent) {
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        if matches!(content, Content::Value(Value::Undefined)) && entries.contains_key(key) {
+        if matches!(content, EntryContent::Value(Value::Undefined)) && entries.contains_key(key) {
             entries.remove(key);
             return;
         }
@@ -127,7 +127,7 @@ impl Dictionary {
     }
 
     /// The keys in ascending order, and what they stand for.
-    pub(crate) fn by_key(&self) -> Vec<(SmolStr, Content)> {
+    pub(crate) fn by_key(&self) -> Vec<(SmolStr, EntryContent)> {
         self.read(|entries| {
             entries
                 .iter()
@@ -137,7 +137,7 @@ impl Dictionary {
     }
 
     /// The keys as values in ascending order, and what they stand for.
-    pub(crate) fn by_value(&self) -> Vec<(Value, Content)> {
+    pub(crate) fn by_value(&self) -> Vec<(Value, EntryContent)> {
         self.read(|entries| {
             let entry = |(key, entry): (&SmolStr, &Entry)| {
                 let value = entry.key.clone();
@@ -150,7 +150,7 @@ impl Dictionary {
 
     /// The keys as values in JavaScript's order, and what they stand for: whole numbers in ascending
     /// order, then all others in the order in which they were set.
-    pub(crate) fn by_age(&self) -> Vec<(Value, Content)> {
+    pub(crate) fn by_age(&self) -> Vec<(Value, EntryContent)> {
         let mut entries = self.read(|entries| {
             let entry = |(key, entry): (&SmolStr, &Entry)| (key.clone(), entry.clone());
             entries.iter().map(entry).collect::<Vec<_>>()

@@ -9,7 +9,7 @@ use cindyscript_hir::program::{Iteration, IterationId, IterationKind, TermId};
 use num_complex::Complex64;
 
 use crate::builtins::{arithmetic, order};
-use crate::dictionary::{Content, Dictionary};
+use crate::dictionary::{Dictionary, EntryContent};
 use crate::error::Halt;
 use crate::list::Builder;
 use crate::machine::{Evaluated, Machine};
@@ -247,8 +247,8 @@ impl Machine<'_> {
         for (key, content) in dictionary.by_age() {
             self.next_round(id)?;
             let element = match content {
-                Content::Value(value) => value,
-                Content::Code(code) => self.eval_lazy(id, &code)?,
+                EntryContent::Value(value) => value,
+                EntryContent::Code(code) => self.eval_lazy(id, &code)?,
             };
             if let Some(index) = iteration.index {
                 self.bind(index, key.clone());
@@ -257,8 +257,8 @@ impl Machine<'_> {
                 "key" => key.clone(),
                 "pair" => {
                     let pair = Dictionary::default();
-                    pair.set("key", Content::Value(key.clone()));
-                    pair.set("value", Content::Value(element.clone()));
+                    pair.set("key", EntryContent::Value(key.clone()));
+                    pair.set("value", EntryContent::Value(element.clone()));
                     Value::Dictionary(pair)
                 }
                 _ => element.clone(),
@@ -266,9 +266,9 @@ impl Machine<'_> {
             self.bind(iteration.element, seen);
             last = self.eval(iteration.body)?;
             match iteration.kind {
-                IterationKind::Apply => result.set_value(&key, Content::Value(last.clone())),
+                IterationKind::Apply => result.set_value(&key, EntryContent::Value(last.clone())),
                 IterationKind::Select if matches!(last, Value::Boolean(true)) => {
-                    result.set_value(&key, Content::Value(element));
+                    result.set_value(&key, EntryContent::Value(element));
                 }
                 _ => {}
             }

@@ -12,7 +12,7 @@ use typed_arena::Arena;
 
 use crate::builtins::{Row, console};
 use crate::code::{Code, Growth, Node};
-use crate::dictionary::{Content, Dictionary};
+use crate::dictionary::{Dictionary, EntryContent};
 use crate::error::{Halt, NOWHERE};
 use crate::growth::{Imports, Revision};
 use crate::memory;
@@ -398,7 +398,7 @@ impl<'a> Machine<'a> {
             let key = self.eval(pair[0])?;
             let value = self.eval(pair[1])?;
             if let (Some(key), false) = (key.string(), value.is_undefined()) {
-                dictionary.set(key, Content::Value(value));
+                dictionary.set(key, EntryContent::Value(value));
             }
         }
         Ok(Value::Dictionary(dictionary))

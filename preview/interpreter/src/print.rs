@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use num_complex::Complex64;
 
-use crate::dictionary::Content;
+use crate::dictionary::EntryContent;
 use crate::element_id::ElementRef;
 use crate::value::Value;
 
@@ -106,8 +106,8 @@ impl<'a> Printer<'a> {
                     self.text.push(':');
                     match content {
                         _ if self.dictionaries > self.deepest => self.text.push_str("..."),
-                        Content::Value(value) => self.value(value),
-                        Content::Code(_) => self.text.push_str("INFIX"),
+                        EntryContent::Value(value) => self.value(value),
+                        EntryContent::Code(_) => self.text.push_str("INFIX"),
                     }
                 }
                 self.text.push('}');
@@ -215,8 +215,11 @@ mod tests {
     #[test]
     fn a_dictionary_that_contains_itself() {
         let dictionary = crate::dictionary::Dictionary::default();
-        dictionary.set("b", Content::Value(Value::Dictionary(dictionary.clone())));
-        dictionary.set("a", Content::Value(1.0.into()));
+        dictionary.set(
+            "b",
+            EntryContent::Value(Value::Dictionary(dictionary.clone())),
+        );
+        dictionary.set("a", EntryContent::Value(1.0.into()));
         let text = Value::Dictionary(dictionary).to_string();
         assert!(text.starts_with("{a:1, b:{a:1, b:{"));
     }

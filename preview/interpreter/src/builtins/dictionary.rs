@@ -2,7 +2,7 @@
 
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::dictionary::{Content, Dictionary};
+use crate::dictionary::{Dictionary, EntryContent};
 use crate::value::Value;
 
 pub(super) const ROWS: &[Row] = &[
@@ -19,8 +19,8 @@ pub(super) const ROWS: &[Row] = &[
                 .by_key()
                 .into_iter()
                 .map(|(_, content)| match content {
-                    Content::Value(value) => value,
-                    Content::Code(_) => Value::Undefined,
+                    EntryContent::Value(value) => value,
+                    EntryContent::Code(_) => Value::Undefined,
                 })
                 .collect(),
             None => Value::Undefined,
@@ -29,21 +29,21 @@ pub(super) const ROWS: &[Row] = &[
     row("dict", 0, |context, _| {
         let dictionary = Dictionary::default();
         for (key, value) in &context.modifiers {
-            dictionary.set(key, Content::Value(value.clone()));
+            dictionary.set(key, EntryContent::Value(value.clone()));
         }
         Value::Dictionary(dictionary)
     }),
     raw("put", 3, |_, a| match &a[0] {
         Value::Dictionary(dictionary) => {
             let dictionary = dictionary.copy();
-            dictionary.set_value(&a[1], Content::Value(a[2].clone()));
+            dictionary.set_value(&a[1], EntryContent::Value(a[2].clone()));
             Value::Dictionary(dictionary)
         }
         _ => Value::Undefined,
     }),
     raw("get", 2, |_, a| match &a[0] {
         Value::Dictionary(dictionary) => match dictionary.get_value(&a[1]) {
-            Some(Content::Value(value)) => value,
+            Some(EntryContent::Value(value)) => value,
             _ => Value::Undefined,
         },
         _ => Value::Undefined,

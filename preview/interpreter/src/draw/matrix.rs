@@ -5,7 +5,7 @@ use cindyscript_applet::View;
 /// A linear map of world coordinates and a shift, in CindyJS's notation: (x, y) goes to the pixel
 /// (a x − b y + tx, c x − d y − ty). Pixels count from the upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Matrix {
+pub(crate) struct ViewMatrix {
     a: f64,
     b: f64,
     c: f64,
@@ -14,12 +14,12 @@ pub(crate) struct Matrix {
     ty: f64,
 }
 
-impl Matrix {
+impl ViewMatrix {
     /// What a view says, in pixels of which one is `unit` of the view's.
-    pub(crate) fn of(view: &View, unit: f64) -> Matrix {
+    pub(crate) fn of(view: &View, unit: f64) -> ViewMatrix {
         let scale = view.scale / unit;
         let [x, y] = view.origin;
-        Matrix {
+        ViewMatrix {
             a: scale,
             b: 0.0,
             c: 0.0,
@@ -63,8 +63,8 @@ impl Matrix {
 
     /// The map after which this one comes, in CindyJS's order: the linear parts are multiplied from
     /// one side and the shift from the other.
-    fn before(self, [a, b, c, d, tx, ty]: [f64; 6]) -> Matrix {
-        Matrix {
+    fn before(self, [a, b, c, d, tx, ty]: [f64; 6]) -> ViewMatrix {
+        ViewMatrix {
             a: self.a * a + self.c * b,
             b: self.b * a + self.d * b,
             c: self.a * c + self.c * d,
@@ -75,24 +75,24 @@ impl Matrix {
     }
 
     /// Moves the origin by so many units.
-    pub(crate) fn translated(self, [x, y]: [f64; 2]) -> Matrix {
+    pub(crate) fn translated(self, [x, y]: [f64; 2]) -> ViewMatrix {
         self.before([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
     /// Turns the axes counterclockwise, by radians.
-    pub(crate) fn rotated(self, angle: f64) -> Matrix {
+    pub(crate) fn rotated(self, angle: f64) -> ViewMatrix {
         let (sin, cos) = angle.sin_cos();
         self.before([cos, sin, -sin, cos, 0.0, 0.0])
     }
 
     /// Makes the unit longer.
-    pub(crate) fn scaled(self, factor: f64) -> Matrix {
+    pub(crate) fn scaled(self, factor: f64) -> ViewMatrix {
         self.before([factor, 0.0, 0.0, factor, 0.0, 0.0])
     }
 
     /// The homogeneous matrix from pixels to the world, up to a factor.
     pub(crate) fn homogeneous_to_world(self) -> [[f64; 3]; 3] {
-        let Matrix { a, b, c, d, tx, ty } = self;
+        let ViewMatrix { a, b, c, d, tx, ty } = self;
         [
             [d, -b, -tx * d - ty * b],
             [c, -a, -tx * c - ty * a],
@@ -111,7 +111,7 @@ mod tests {
     };
 
     #[track_caller]
-    fn check(matrix: Matrix, world: [f64; 2], pixel: [f64; 2]) {
+    fn check(matrix: ViewMatrix, world: [f64; 2], pixel: [f64; 2]) {
         let close = |[a, b]: [f64; 2], [c, d]: [f64; 2]| (a - c).hypot(b - d) < 1e-9;
         assert!(close(matrix.to_pixel(world), pixel), "{matrix:?}");
         assert!(close(matrix.to_world(pixel), world), "{matrix:?}");
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn places() {
-        let start = Matrix::of(&VIEW, 1.0);
+        let start = ViewMatrix::of(&VIEW, 1.0);
         check(start, [0.0, 0.0], [250.5, 249.5]);
         check(start, [1.0, 2.0], [275.5, 199.5]);
         check(start.translated([1.0, 1.0]), [0.0, 0.0], [275.5, 224.5]);
@@ -134,6 +134,6 @@ mod tests {
         let both = start.translated([2.0, 0.0]).rotated(quarter);
         check(both, [1.0, 0.0], [300.5, 224.5]);
         // Pixels of which two are one of the view.
-        check(Matrix::of(&VIEW, 0.5), [1.0, 0.0], [551.0, 499.0]);
+        check(ViewMatrix::of(&VIEW, 0.5), [1.0, 0.0], [551.0, 499.0]);
     }
 }

@@ -22,7 +22,7 @@ use cindyscript_hir::program::TermId;
 use crate::display::{Affine, Cap, Colour, DisplayEntry, Drawing, FillRule, Join, Path, Stroke};
 use crate::error::NOWHERE;
 use image::Outer;
-use matrix::Matrix;
+use matrix::ViewMatrix;
 use path::IDENTITY;
 
 pub(crate) use image::PictureStyle;
@@ -80,7 +80,7 @@ pub(crate) struct Graphics {
     /// What is drawn on again after the picture that is drawn on now.
     outer: Vec<Outer>,
     /// The coordinate system at the start of a frame.
-    initial: Matrix,
+    initial: ViewMatrix,
     /// Width and height of the canvas in the pixels that scripts count in.
     size: [f64; 2],
     /// The size in CSS pixels of what scripts count in.
@@ -101,7 +101,7 @@ pub(crate) struct Graphics {
 
 impl Graphics {
     pub(crate) fn new(port: Port, default_text_size: f64, view: View, size: [f64; 2]) -> Graphics {
-        let initial = Matrix::of(&view, 1.0);
+        let initial = ViewMatrix::of(&view, 1.0);
         let mut graphics = Graphics {
             state: GraphicsState::new(initial),
             saved: Vec::new(),
@@ -128,7 +128,7 @@ impl Graphics {
         let [width, height] = size;
         self.unit = 1.0 / self.port.virtual_pixels(width, height);
         self.size = [width / self.unit, height / self.unit];
-        self.initial = Matrix::of(&view, self.unit);
+        self.initial = ViewMatrix::of(&view, self.unit);
         self.state.matrix = self.initial;
         self.surface.map = self.canvas_map();
     }
@@ -219,7 +219,7 @@ impl Graphics {
     }
 
     /// The coordinate system.
-    pub(crate) fn matrix(&self) -> Matrix {
+    pub(crate) fn matrix(&self) -> ViewMatrix {
         self.state.matrix
     }
 

@@ -1,7 +1,7 @@
 //! The graphics state: defaults of colours and sizes, and the coordinate system. `gsave` and
 //! `grestore` keep and bring back all of it.
 
-use super::matrix::Matrix;
+use super::matrix::ViewMatrix;
 use crate::display::Colour;
 
 /// A colour as CSS writes it: components are whole numbers up to 255, rounded down.
@@ -43,12 +43,12 @@ pub(crate) struct GraphicsState {
     pub(crate) line_size: f64,
     /// Height of the em in pixels, if a script set it.
     pub(crate) text_size: Option<f64>,
-    pub(crate) matrix: Matrix,
+    pub(crate) matrix: ViewMatrix,
 }
 
 impl GraphicsState {
     /// How it is at the start of a frame.
-    pub(crate) fn new(matrix: Matrix) -> GraphicsState {
+    pub(crate) fn new(matrix: ViewMatrix) -> GraphicsState {
         GraphicsState {
             point: Ink::opaque([0.0, 1.0, 0.0]),
             line: Ink::opaque([0.0, 0.0, 1.0]),

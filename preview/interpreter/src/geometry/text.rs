@@ -9,7 +9,7 @@ use crate::element_id::ElementRef;
 use crate::host::Host;
 
 /// The content of a text element.
-pub(crate) struct Content {
+pub(crate) struct TextContent {
     /// The text as written.
     text: String,
     /// The code that is run whenever it is drawn.
@@ -25,7 +25,7 @@ enum Says {
     Both,
 }
 
-impl Content {
+impl TextContent {
     /// What it says, once its code has been run and had this value.
     pub(crate) fn with(self, value: impl FnOnce() -> String) -> String {
         match self.says {
@@ -47,12 +47,12 @@ impl Geometry {
     }
 
     /// What a text says; none if it is not one, or the host's to draw.
-    pub(crate) fn content(&self, id: ElementRef) -> Option<Content> {
+    pub(crate) fn content(&self, id: ElementRef) -> Option<TextContent> {
         let widget = self.get(id)?.widget.as_ref()?;
         let text = widget.text.to_string();
         let (says, code) = match widget.kind {
             WidgetKind::Text => {
-                return Some(Content {
+                return Some(TextContent {
                     text: self.filled_in(&text),
                     code: None,
                     says: Says::Text,
@@ -68,7 +68,7 @@ impl Geometry {
             }
         };
         let code = Some(code);
-        Some(Content { text, code, says })
+        Some(TextContent { text, code, says })
     }
 
     /// Draws a text where its element stands.
