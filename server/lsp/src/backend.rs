@@ -649,12 +649,12 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
-        if let Some(request) = show::Request::read(&params)? {
+        if let Some(request) = show::ShowRequest::read(&params)? {
             let uri = request.uri.clone();
             let shown = self.answer(uri, move |snapshot, _| request.answer(snapshot));
             return Ok(self.shown("Explaining", shown).await?.flatten());
         }
-        if let Some(request) = numbers::Request::read(&params)? {
+        if let Some(request) = numbers::NumbersRequest::read(&params)? {
             let uri = request.uri.clone();
             let moved = self.answer(uri, move |snapshot, _| request.answer(snapshot));
             return Ok(moved.await?.flatten());

@@ -33,7 +33,7 @@ pub(crate) struct Settings {
     /// Whether hints say which uniforms make CindyGL compile its shader again.
     pub(crate) recompilation: bool,
     /// The preview.
-    pub(crate) preview: Preview,
+    pub(crate) preview: PreviewSettings,
 }
 
 impl Default for Settings {
@@ -43,7 +43,7 @@ impl Default for Settings {
             code_lens: CodeLens::default(),
             portability: true,
             recompilation: false,
-            preview: Preview::default(),
+            preview: PreviewSettings::default(),
         }
     }
 }
@@ -115,7 +115,7 @@ impl From<CodeLens> for code_lens::Counted {
 /// The preview.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct Preview {
+pub(crate) struct PreviewSettings {
     /// The program; without it the one beside the server, else the one on `PATH`.
     pub(crate) path: Option<PathBuf>,
     /// The image source of `cameravideo()`, as [`crate::camera::option`] reads it; without it the
@@ -171,7 +171,7 @@ impl Settings {
 
     /// An empty path is none: it is what a settings page shows for nothing.
     fn normalised(mut self) -> Self {
-        let Preview {
+        let PreviewSettings {
             path,
             camera,
             precision: _,

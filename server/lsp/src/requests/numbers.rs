@@ -11,13 +11,13 @@ use crate::snapshot::Snapshot;
 
 /// What to write to move numbers by steps: `{version, numbers: [{range, newText, from}]}`, a number or
 /// null for each place; the only argument is a
-/// [`Request`]. Null if
+/// [`NumbersRequest`]. Null if
 /// none of them is a number.
 pub(crate) const MOVE_NUMBERS: &str = "cindyscript.moveNumbers";
 
 /// Numbers of a document, and by how much they are moved.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Request {
+pub(crate) struct NumbersRequest {
     /// The document.
     pub(crate) uri: Uri,
     numbers: Vec<Place>,
@@ -54,7 +54,7 @@ struct Number {
     from: String,
 }
 
-impl Request {
+impl NumbersRequest {
     /// Reads a command, if it is this one.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Request {
 
     /// The answer; none if there is no number.
     pub(crate) fn answer(&self, snapshot: &Snapshot) -> Option<Value> {
-        let &Request { count, fine, .. } = self;
+        let &NumbersRequest { count, fine, .. } = self;
         let steps = Steps { count, fine };
         let numbers = self.numbers.iter().map(|place| {
             let at = snapshot.to_offset(place.position);

@@ -28,13 +28,13 @@ const COMMANDS: [(&str, Show); 3] = [
 
 /// A document, and a position in it.
 #[derive(Debug)]
-pub(crate) struct Request {
+pub(crate) struct ShowRequest {
     show: Show,
     pub(crate) uri: Uri,
     position: Position,
 }
 
-impl Request {
+impl ShowRequest {
     /// Reads a command, if it is one of these.
     ///
     /// # Errors
