@@ -11,7 +11,7 @@ use cindyscript_interpreter::{Film, Sequence};
 use crate::decoder::{Decoder, Input, VideoStream};
 use crate::device::{self, Device};
 use crate::film;
-use crate::still::Room;
+use crate::still::ImageMemory;
 
 /// What the camera sees. It is switched on when an applet asks for it, and off when nobody looks
 /// any more. Clones see the same.
@@ -267,7 +267,8 @@ fn sees(chosen: &Path) -> Result<Sees, String> {
         return input.map(Sees::Decoded);
     }
     if chosen.is_dir() || chosen.is_file() && film::is_images(chosen) {
-        return film::open(chosen, &mut Room::new()).map(|images| Sees::Images(images.into()));
+        return film::open(chosen, &mut ImageMemory::new())
+            .map(|images| Sees::Images(images.into()));
     }
     // A pipe would be waited for, and some devices have no end.
     match chosen.metadata() {

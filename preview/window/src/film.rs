@@ -19,7 +19,7 @@ use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageResult};
 
 use crate::decoder::{Decoder, Input, VideoStream};
 use crate::resource;
-use crate::still::{Room, failed, limits, picture};
+use crate::still::{ImageMemory, failed, limits, picture};
 
 /// Images of a sequence that are shown in a second.
 const RATE: f64 = 25.0;
@@ -39,7 +39,11 @@ pub(crate) type Video = (Arc<dyn Film>, Picture);
 ///
 /// # Errors
 /// There is nothing that can be shown; the reason and the remedy in one line.
-pub(crate) fn video(path: &Path, decoder: &Decoder, room: &mut Room) -> Result<Video, String> {
+pub(crate) fn video(
+    path: &Path,
+    decoder: &Decoder,
+    room: &mut ImageMemory,
+) -> Result<Video, String> {
     let images = match source(path) {
         Source::Images(images) => images,
         Source::Encoded => {
@@ -122,7 +126,7 @@ fn leads_out(file: &Path) -> bool {
 ///
 /// # Errors
 /// There are no images, or one cannot be read; the reason in one line.
-pub(crate) fn open(path: &Path, room: &mut Room) -> Result<Sequence, String> {
+pub(crate) fn open(path: &Path, room: &mut ImageMemory) -> Result<Sequence, String> {
     let files = if path.is_dir() {
         files_in(path)?
     } else {
@@ -145,7 +149,7 @@ pub(crate) fn open(path: &Path, room: &mut Room) -> Result<Sequence, String> {
 ///
 /// # Errors
 /// It is no image; the reason in one line.
-pub(crate) fn decode(bytes: Vec<u8>, room: &mut Room) -> Result<Sequence, String> {
+pub(crate) fn decode(bytes: Vec<u8>, room: &mut ImageMemory) -> Result<Sequence, String> {
     let frames = match image::guess_format(&bytes).ok() {
         Some(ImageFormat::Gif) => {
             limited(GifDecoder::new(Cursor::new(&bytes)), room)?.into_frames()
@@ -185,7 +189,7 @@ pub(crate) fn decode(bytes: Vec<u8>, room: &mut Room) -> Result<Sequence, String
 }
 
 /// A decoder that refuses images that are too large.
-fn limited<D: ImageDecoder>(decoder: ImageResult<D>, room: &mut Room) -> Result<D, String> {
+fn limited<D: ImageDecoder>(decoder: ImageResult<D>, room: &mut ImageMemory) -> Result<D, String> {
     let mut decoder = decoder.map_err(failed)?;
     room.look(decoder.dimensions().into())?;
     decoder.set_limits(limits()).map_err(failed)?;
@@ -262,11 +266,11 @@ mod tests {
             encoder.encode_frame(frame).unwrap();
         }
         drop(encoder);
-        let film = decode(gif, &mut Room::new()).unwrap();
+        let film = decode(gif, &mut ImageMemory::new()).unwrap();
         assert!((film.seconds() - 0.6).abs() < 1e-9, "{}", film.seconds());
         assert_eq!(film.picture(0.25).size(), [3, 3]);
         assert!(!film.picture(0.1).is_same(film.picture(0.25)));
-        assert!(decode(b"no image".to_vec(), &mut Room::new()).is_err());
+        assert!(decode(b"no image".to_vec(), &mut ImageMemory::new()).is_err());
     }
 
     #[test]
@@ -283,7 +287,7 @@ mod tests {
             image(side).save(path(name)).unwrap();
         }
         let sides = |file: &Path| {
-            let film = open(file, &mut Room::new()).unwrap();
+            let film = open(file, &mut ImageMemory::new()).unwrap();
             let count = (film.seconds() * RATE).round() as u32;
             (0..count.max(1))
                 .map(|index| film.picture((f64::from(index) + 0.5) / RATE).size()[0])
@@ -295,7 +299,7 @@ mod tests {
         assert_eq!(sides(&folder), [8, 9, 10, 11]);
         // What stands for a video.
         let nobody = Decoder::new(Some(path("no decoder")));
-        let seen = |name: &str| match video(&path(name), &nobody, &mut Room::new()) {
+        let seen = |name: &str| match video(&path(name), &nobody, &mut ImageMemory::new()) {
             Ok((_, first)) => Ok(first.size()[0]),
             Err(reason) => Err(reason),
         };

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::decoder::Decoder;
 use crate::film;
 use crate::resource;
-use crate::still::{Room, picture};
+use crate::still::{ImageMemory, picture};
 
 pub use dropped::{Exchange, is_media, name_of};
 
@@ -77,7 +77,7 @@ impl Images {
         match exchange {
             Exchange::TakeBack => self.dropped.clear(),
             Exchange::Replace(image, path) => {
-                let mut room = Room::new();
+                let mut room = ImageMemory::new();
                 let decoded = dropped::read(&path, &self.decoder, &mut room);
                 let known = Known {
                     decoded: Ok(decoded?),
@@ -117,9 +117,9 @@ impl Images {
             // What there was no room for may have some now, and the other way round.
             let fits = |known: &Known| known.refused == (known.bytes > left);
             let known = before.remove(&key).filter(fits).unwrap_or_else(|| {
-                let mut room = Room::of(left);
+                let mut room = ImageMemory::of(left);
                 let decoded = decoded(page, image, decoder, &mut room);
-                let Room { taken, refused, .. } = room;
+                let ImageMemory { taken, refused, .. } = room;
                 Known {
                     decoded,
                     bytes: taken,
@@ -180,7 +180,7 @@ fn is_data(url: &str) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-fn decoded(page: &Path, image: &Image, decoder: &Decoder, room: &mut Room) -> Decoded {
+fn decoded(page: &Path, image: &Image, decoder: &Decoder, room: &mut ImageMemory) -> Decoded {
     let url = url(image)?;
     let named = |reason: String| -> Arc<str> {
         let name = if is_data(url) {

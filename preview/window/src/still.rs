@@ -14,21 +14,21 @@ const LARGEST_MEMORY: u64 = 1 << 30;
 
 /// The memory that there is for images, in bytes. They are refused before they are decoded.
 #[derive(Clone, Debug)]
-pub(crate) struct Room {
+pub(crate) struct ImageMemory {
     left: u64,
     /// What was taken, or wanted by the one that was refused.
     pub(crate) taken: u64,
     pub(crate) refused: bool,
 }
 
-impl Room {
+impl ImageMemory {
     /// For all images of a page.
-    pub(crate) fn new() -> Room {
-        Room::of(IMAGE_BUDGET)
+    pub(crate) fn new() -> ImageMemory {
+        ImageMemory::of(IMAGE_BUDGET)
     }
 
-    pub(crate) fn of(left: u64) -> Room {
-        Room {
+    pub(crate) fn of(left: u64) -> ImageMemory {
+        ImageMemory {
             left,
             taken: 0,
             refused: false,
@@ -53,7 +53,7 @@ impl Room {
     /// Whether there is room for a picture of this size, which is taken in later.
     ///
     /// # Errors
-    /// As [`Room::take`].
+    /// As [`ImageMemory::take`].
     pub(crate) fn look(&mut self, size: [u32; 2]) -> Result<(), String> {
         self.take(size)?;
         self.taken -= file_bytes(size);
@@ -87,7 +87,7 @@ pub(crate) fn failed(error: ImageError) -> String {
 ///
 /// # Errors
 /// It is no picture, or too large; the reason in one line.
-pub(crate) fn picture(bytes: Vec<u8>, room: &mut Room) -> Result<Picture, String> {
+pub(crate) fn picture(bytes: Vec<u8>, room: &mut ImageMemory) -> Result<Picture, String> {
     let start = String::from_utf8_lossy(bytes.get(..256.min(bytes.len())).unwrap_or_default());
     if start.contains("<svg") || start.trim_start().starts_with("<?xml") {
         return Err("SVG images are not available in the preview".to_owned());

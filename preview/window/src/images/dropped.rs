@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::decoder::Decoder;
 use crate::film;
 use crate::resource;
-use crate::still::{Room, picture};
+use crate::still::{ImageMemory, picture};
 
 use super::{Decoded, Shown};
 
@@ -56,7 +56,7 @@ fn has_format(path: &Path) -> std::io::Result<bool> {
 }
 
 /// What is in a file.
-pub(super) fn read(path: &Path, decoder: &Decoder, room: &mut Room) -> Decoded {
+pub(super) fn read(path: &Path, decoder: &Decoder, room: &mut ImageMemory) -> Decoded {
     let name = name_of(path);
     let shown = if is_video(path) {
         let film = film::video(path, decoder, room);
