@@ -136,7 +136,7 @@ fn play(gpu: &Gpu, text: ReceivedText) -> Result<(), String> {
     };
     frames.paint(slice).map_err(lost)?;
     let reasons = frames.reasons();
-    let said = frames.troubles().chain(&reasons);
+    let said = frames.diagnostics().chain(&reasons);
     blame(said.map(|said| said.message.as_str()))?;
     // The same without the GPU, many pixels at a time.
     if let (false, Some(session)) = (frames.shaders().is_empty(), frames.session()) {

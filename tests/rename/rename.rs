@@ -95,8 +95,8 @@ fn played(text: &str, name: &str) -> String {
             };
         }
         let _ = writeln!(shown, "{:?}", frame.output);
-        for trouble in &frame.errors {
-            let _ = writeln!(shown, "{}", trouble.message);
+        for diagnostic in &frame.errors {
+            let _ = writeln!(shown, "{}", diagnostic.message);
         }
     }
     let globals = session.globals();

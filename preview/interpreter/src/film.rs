@@ -12,7 +12,7 @@ pub trait Film: Send + Sync + fmt::Debug {
     fn at(&self, seconds: f64) -> Option<Picture>;
 
     /// What has gone wrong since it was opened, in one line.
-    fn trouble(&self) -> Option<Arc<str>> {
+    fn failure(&self) -> Option<Arc<str>> {
         None
     }
 }
@@ -109,8 +109,8 @@ impl Reel {
     }
 
     /// What has gone wrong, in one line.
-    pub(crate) fn trouble(&self) -> Option<Arc<str>> {
-        self.film.trouble()
+    pub(crate) fn failure(&self) -> Option<Arc<str>> {
+        self.film.failure()
     }
 
     /// Lets it run from where it stands, or stand where it is.

@@ -155,11 +155,11 @@ impl Images {
     }
 
     /// What has gone wrong with the film of a name, in one line.
-    pub(crate) fn film_trouble(&self, name: &str) -> Option<Arc<str>> {
+    pub(crate) fn film_failure(&self, name: &str) -> Option<Arc<str>> {
         let coming = self.coming.iter().find(|(coming, _)| coming == name);
         match coming {
-            Some((_, film)) => film.trouble(),
-            None => self.by_name.get(name)?.reel.as_ref()?.trouble(),
+            Some((_, film)) => film.failure(),
+            None => self.by_name.get(name)?.reel.as_ref()?.failure(),
         }
     }
 

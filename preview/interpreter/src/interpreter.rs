@@ -348,14 +348,14 @@ impl Interpreter {
 
     /// What has gone wrong with the film of a name since it was opened, in one line.
     #[must_use]
-    pub fn film_trouble(&self, name: &str) -> Option<Arc<str>> {
-        self.state.context.images.film_trouble(name)
+    pub fn film_failure(&self, name: &str) -> Option<Arc<str>> {
+        self.state.context.images.film_failure(name)
     }
 
     /// What has gone wrong with the camera.
     #[must_use]
-    pub fn camera_trouble(&self) -> Option<RuntimeError> {
-        let reason = self.film_trouble(CAMERA)?;
+    pub fn camera_failure(&self) -> Option<RuntimeError> {
+        let reason = self.film_failure(CAMERA)?;
         Some(RuntimeError {
             term: self.camera_call().unwrap_or(NOWHERE),
             severity: ErrorSeverity::Warning,

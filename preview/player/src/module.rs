@@ -127,7 +127,7 @@ pub fn translation(
     let found = match options.precision {
         Precision::Perturbed => {
             let found = iteration(&program, &|uniform| constant(source, uniform));
-            Some(found.map_err(|error| troubles(source, vec![error]))?)
+            Some(found.map_err(|error| diagnostics(source, vec![error]))?)
         }
         Precision::Single | Precision::Double | Precision::Native => None,
     };
@@ -137,7 +137,7 @@ pub fn translation(
         ..options
     };
     let text = cindyscript_shader::translate(&program, options)
-        .map_err(|errors| troubles(source, errors))?;
+        .map_err(|errors| diagnostics(source, errors))?;
     Ok((text, program.uniforms))
 }
 
@@ -170,7 +170,7 @@ pub fn telling_values(
         ..options
     };
     let text = cindyscript_shader::translate(&program, options)
-        .map_err(|errors| troubles(source, errors))?;
+        .map_err(|errors| diagnostics(source, errors))?;
     Ok((text, program.uniforms, noted))
 }
 
@@ -193,12 +193,12 @@ fn pixel_program(
 ) -> Result<PixelProgram, Vec<AppletDiagnostic>> {
     let facts = source.facts().ok_or_else(Vec::new)?;
     facts.pixel_program(plot, observed).map_err(|diagnostics| {
-        let trouble = |diagnostic: cindyscript_ide::Diagnostic| AppletDiagnostic {
+        let of_applet = |diagnostic: cindyscript_ide::Diagnostic| AppletDiagnostic {
             message: diagnostic.message,
             range: Some(diagnostic.range),
             fatal: false,
         };
-        diagnostics.into_iter().map(trouble).collect()
+        diagnostics.into_iter().map(of_applet).collect()
     })
 }
 
@@ -219,16 +219,17 @@ fn constant(source: &Source, uniform: &Uniform) -> Option<Complex64> {
 /// # Errors
 /// The text is not valid.
 pub fn validated(source: &Source, text: ShaderText) -> Result<Module, Vec<AppletDiagnostic>> {
-    text.validate().map_err(|errors| troubles(source, errors))
+    text.validate()
+        .map_err(|errors| diagnostics(source, errors))
 }
 
-fn troubles(source: &Source, errors: Vec<ShaderError>) -> Vec<AppletDiagnostic> {
-    let trouble = |error: ShaderError| AppletDiagnostic {
+fn diagnostics(source: &Source, errors: Vec<ShaderError>) -> Vec<AppletDiagnostic> {
+    let diagnostic = |error: ShaderError| AppletDiagnostic {
         range: source.range_of(error.term),
         message: error.message,
         fatal: false,
     };
-    errors.into_iter().map(trouble).collect()
+    errors.into_iter().map(diagnostic).collect()
 }
 
 /// The shader module of a colorplot: for the static types, or where that is refused or does not

@@ -378,29 +378,29 @@ impl Source {
     }
 
     /// Whether analysis has said what went wrong.
-    pub fn says(&self, trouble: &AppletDiagnostic) -> bool {
-        let severity = if trouble.fatal {
+    pub fn says(&self, diagnostic: &AppletDiagnostic) -> bool {
+        let severity = if diagnostic.fatal {
             Severity::Error
         } else {
             Severity::Warning
         };
-        let place = trouble.range;
+        let place = diagnostic.range;
         place.is_some_and(|place| self.analysis.says(&[], place, severity))
     }
 
     /// What went wrong, each mistake once: what analysis has not said, the first at each place.
     pub fn news<'a>(
         &self,
-        troubles: impl IntoIterator<Item = &'a AppletDiagnostic>,
+        diagnostics: impl IntoIterator<Item = &'a AppletDiagnostic>,
     ) -> Vec<&'a AppletDiagnostic> {
         let mut news: Vec<&AppletDiagnostic> = Vec::new();
-        for trouble in troubles {
-            let is_same = |other: &&&AppletDiagnostic| match trouble.range {
-                Some(_) => other.range == trouble.range && other.fatal >= trouble.fatal,
-                None => **other == trouble,
+        for diagnostic in diagnostics {
+            let is_same = |other: &&&AppletDiagnostic| match diagnostic.range {
+                Some(_) => other.range == diagnostic.range && other.fatal >= diagnostic.fatal,
+                None => **other == diagnostic,
             };
-            if !self.says(trouble) && !news.iter().any(|other| is_same(&other)) {
-                news.push(trouble);
+            if !self.says(diagnostic) && !news.iter().any(|other| is_same(&other)) {
+                news.push(diagnostic);
             }
         }
         news

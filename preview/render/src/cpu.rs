@@ -100,7 +100,7 @@ pub struct RenderJob {
 struct GivenUp {
     count: AtomicUsize,
     /// Why: the first such thing.
-    trouble: Mutex<Option<RuntimeError>>,
+    error: Mutex<Option<RuntimeError>>,
     /// Evaluating a pixel has failed by a fault of the program: no other is evaluated.
     failed: AtomicBool,
 }
@@ -108,9 +108,9 @@ struct GivenUp {
 impl GivenUp {
     /// A pixel has been evaluated. Where many have been given up, the others get less time.
     fn look(&self, evaluator: &mut PlotEvaluator) {
-        for error in evaluator.take_troubles() {
+        for error in evaluator.take_errors() {
             self.count.fetch_add(1, Ordering::Relaxed);
-            lock(&self.trouble).get_or_insert(error);
+            lock(&self.error).get_or_insert(error);
         }
         if self.is_more_than(MANY) {
             evaluator.allow(CPU_PIXEL_HURRIED);
@@ -120,7 +120,7 @@ impl GivenUp {
     /// Evaluating pixels has ended in a panic.
     fn fail(&self, evaluator: &PlotEvaluator, panic: &(dyn Any + Send)) {
         self.failed.store(true, Ordering::Relaxed);
-        *lock(&self.trouble) = Some(RuntimeError {
+        *lock(&self.error) = Some(RuntimeError {
             term: evaluator.pixels.term(),
             severity: ErrorSeverity::Error,
             message: fault(panic),
@@ -199,8 +199,8 @@ impl RenderJob {
     }
 
     /// What ended the evaluation of a pixel, if anything did: the first such thing.
-    pub fn trouble(&self) -> Option<RuntimeError> {
-        lock(&self.given_up.trouble).clone()
+    pub fn error(&self) -> Option<RuntimeError> {
+        lock(&self.given_up.error).clone()
     }
 
     /// Paints more. `stop` is looked at between pixels; where only a time is given, at least one

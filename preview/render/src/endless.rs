@@ -25,20 +25,20 @@ pub(crate) struct EndlessLoops {
     /// What there is still to look at, and how long that may take.
     pending: Vec<PixelSearch>,
     left: Duration,
-    troubles: Vec<AppletDiagnostic>,
+    diagnostics: Vec<AppletDiagnostic>,
 }
 
 impl EndlessLoops {
     /// What went wrong, each thing once.
-    pub(crate) fn troubles(&self) -> &[AppletDiagnostic] {
-        &self.troubles
+    pub(crate) fn diagnostics(&self) -> &[AppletDiagnostic] {
+        &self.diagnostics
     }
 
     /// Something went wrong at some pixel.
-    pub(crate) fn add(&mut self, trouble: AppletDiagnostic) {
-        let known = |other: &AppletDiagnostic| other.range == trouble.range;
-        if !self.troubles.iter().any(known) {
-            self.troubles.push(trouble);
+    pub(crate) fn add(&mut self, diagnostic: AppletDiagnostic) {
+        let known = |other: &AppletDiagnostic| other.range == diagnostic.range;
+        if !self.diagnostics.iter().any(known) {
+            self.diagnostics.push(diagnostic);
         }
     }
 
@@ -123,7 +123,7 @@ impl EndlessLoops {
 
     fn note(&mut self, session: &Session, endless: &[(PlotId, RuntimeError)]) {
         for (_, error) in endless {
-            self.add(session.trouble(error.clone()));
+            self.add(session.diagnostic(error.clone()));
         }
     }
 }

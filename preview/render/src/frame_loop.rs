@@ -212,11 +212,11 @@ impl FrameLoop {
         let session = self.session.as_mut()?;
         self.renderer.begin_frame();
         let mut frame = session.frame(seconds);
-        self.scripts_failed = frame.errors.iter().any(|trouble| trouble.fatal);
+        self.scripts_failed = frame.errors.iter().any(|diagnostic| diagnostic.fatal);
         let errors = self.renderer.take_errors().into_iter();
         frame
             .errors
-            .extend(errors.map(|error| session.trouble(error)));
+            .extend(errors.map(|error| session.diagnostic(error)));
         if let Some(limits) = self.limits {
             self.renderer.set_cpu_budget(Some(limits.per_frame));
         }
@@ -294,14 +294,16 @@ impl FrameLoop {
     }
 
     /// What went wrong: in the scripts of the frame, in loops without end, on the GPU.
-    pub fn troubles(&self) -> impl Iterator<Item = &AppletDiagnostic> {
+    pub fn diagnostics(&self) -> impl Iterator<Item = &AppletDiagnostic> {
         let scripts = self.frame.errors.iter();
-        scripts.chain(self.endless.troubles()).chain(&self.refused)
+        scripts
+            .chain(self.endless.diagnostics())
+            .chain(&self.refused)
     }
 
     /// The GPU has refused the picture.
-    pub fn refuse(&mut self, trouble: AppletDiagnostic) {
-        self.refused.push(trouble);
+    pub fn refuse(&mut self, diagnostic: AppletDiagnostic) {
+        self.refused.push(diagnostic);
     }
 
     /// Why colorplots are painted by the interpreter though there is a GPU.

@@ -305,7 +305,7 @@ impl Renderer {
         if let Some(left) = &mut state.cpu_budget {
             *left = left.saturating_sub(took);
         }
-        if let Some(endless) = job.trouble() {
+        if let Some(endless) = job.error() {
             state.costs.set_endless(id, endless.clone());
             state.errors.push(endless);
         } else if !job.is_done() {

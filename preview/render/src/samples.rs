@@ -284,7 +284,7 @@ impl Exact {
             for place in portion {
                 let colour = (!self.left().is_zero()).then(|| {
                     let colour = self.evaluator.colour(PixelKind::Colour, *place);
-                    let failed = self.evaluator.take_troubles().next().is_some();
+                    let failed = self.evaluator.take_errors().next().is_some();
                     (!failed).then_some(colour)
                 });
                 colours.push(colour.flatten());

@@ -184,9 +184,9 @@ impl Film for Live {
         seen.at(seconds)
     }
 
-    fn trouble(&self) -> Option<Arc<str>> {
+    fn failure(&self) -> Option<Arc<str>> {
         let seen = Arc::clone(&lock(&self.0));
-        seen.trouble()
+        seen.failure()
     }
 }
 
@@ -220,7 +220,7 @@ impl Seen {
         }
     }
 
-    fn trouble(&self) -> Option<Arc<str>> {
+    fn failure(&self) -> Option<Arc<str>> {
         let Seen::Decoded {
             stream,
             failed,
@@ -234,7 +234,7 @@ impl Seen {
         let (what, reason) = match stream {
             None => ("the camera shows a test card", failed.as_deref()?.into()),
             Some(stream) => {
-                let reason = stream.trouble()?;
+                let reason = stream.failure()?;
                 let what = if stream.is_blind() {
                     "the camera shows a test card"
                 } else {
@@ -361,7 +361,7 @@ mod tests {
         again.choose_again("a camera that is gone");
         assert_eq!(again.chosen(), None);
         again.choose_again(TEST_CARD);
-        assert_eq!(again.film().unwrap().trouble(), None);
+        assert_eq!(again.film().unwrap().failure(), None);
         assert_eq!(again.chosen().as_deref(), Some(TEST_CARD));
     }
 
@@ -391,14 +391,14 @@ mod tests {
         let camera = Camera::choose(Some(Path::new("/dev/video7")), nobody).unwrap();
         assert_eq!(camera.take_notice(), None);
         let film = camera.film().unwrap();
-        let trouble = film.trouble().unwrap();
-        assert!(trouble.contains("test card"), "{trouble}");
-        assert_eq!(camera.take_notice().as_deref(), Some(&*trouble));
-        assert_eq!(film.trouble(), Some(trouble));
+        let failure = film.failure().unwrap();
+        assert!(failure.contains("test card"), "{failure}");
+        assert_eq!(camera.take_notice().as_deref(), Some(&*failure));
+        assert_eq!(film.failure(), Some(failure));
         assert_eq!(camera.take_notice(), None);
         // The test card itself is what was asked for.
         let camera = Camera::choose(Some(Path::new("off")), Decoder::default()).unwrap();
-        assert_eq!(camera.film().unwrap().trouble(), None);
+        assert_eq!(camera.film().unwrap().failure(), None);
         assert_eq!(camera.take_notice(), None);
     }
 }

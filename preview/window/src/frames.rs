@@ -17,7 +17,7 @@ use crate::message::{NO_DRIVER, complain};
 use crate::movie::{FRAME_RATE, Format, Movie, Plan};
 use crate::picture_file;
 use crate::recording::{Cut, Stage, record};
-use crate::report::{NOTHING, print, say_diagnostics, say_troubles};
+use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics};
 
 /// Progress is told so often: to people, and to what keeps all lines.
 const TOLD: Duration = Duration::from_millis(200);
@@ -164,12 +164,12 @@ pub(crate) fn run(
     let source = &rendered.compiled.source;
     say_diagnostics(source);
     let reasons = reasons(&rendered.compiled.plots);
-    say_troubles(source, rendered.troubles.iter().chain(reasons));
+    say_other_diagnostics(source, rendered.diagnostics.iter().chain(reasons));
     let (painter, seconds) = (&rendered.painter, start.elapsed().as_secs_f64());
     print(&format!(
         "{name}: {count} pictures, {width} × {height}, {painter}, {seconds:.1} s\n"
     ))?;
-    let failed = source.errors().next().is_some() || rendered.troubles.iter().any(|t| t.fatal);
+    let failed = source.errors().next().is_some() || rendered.diagnostics.iter().any(|t| t.fatal);
     Ok(if failed {
         ExitCode::FAILURE
     } else {

@@ -103,7 +103,7 @@ pub struct Rendered {
     /// What the last frame consisted of; its output is that of all frames.
     pub description: FrameDescription,
     /// What went wrong in any frame; each thing once.
-    pub troubles: Vec<AppletDiagnostic>,
+    pub diagnostics: Vec<AppletDiagnostic>,
     /// Who painted: adapter and backend, or the CPU.
     pub painter: String,
     /// Why the CPU had to, if it was not asked to.
@@ -174,7 +174,7 @@ pub struct Offline {
     number: u32,
     /// The number of the frame of which samples were compared last.
     compared: Option<u32>,
-    troubles: Vec<AppletDiagnostic>,
+    diagnostics: Vec<AppletDiagnostic>,
     output: Vec<ConsoleOutput>,
     painter: String,
 }
@@ -248,7 +248,7 @@ impl Offline {
             supersample,
             number: 0,
             compared: None,
-            troubles: Vec::new(),
+            diagnostics: Vec::new(),
             output: Vec::new(),
             painter,
         })
@@ -300,7 +300,7 @@ impl Offline {
         self.number = next;
         if let Some(frame) = self.frames.run(f64::from(next) * FRAME) {
             self.output.extend(frame.output.iter().cloned());
-            add(&mut self.troubles, &frame.errors);
+            add(&mut self.diagnostics, &frame.errors);
         }
         true
     }
@@ -331,7 +331,7 @@ impl Offline {
             factor => picture.shrunk(factor),
         };
         let paint_ms = start.elapsed().as_secs_f64() * 1e3;
-        add(&mut self.troubles, self.frames.troubles());
+        add(&mut self.diagnostics, self.frames.diagnostics());
         Ok((picture, paint_ms))
     }
 
@@ -345,7 +345,7 @@ impl Offline {
             picture,
             compiled: self.frames.compiled().unwrap_or(self.compiled),
             description,
-            troubles: self.troubles,
+            diagnostics: self.diagnostics,
             painter: self.painter,
             no_gpu: None,
             paint_ms,
@@ -357,12 +357,12 @@ impl Offline {
 
 /// Each thing once.
 fn add<'a>(
-    troubles: &mut Vec<AppletDiagnostic>,
+    diagnostics: &mut Vec<AppletDiagnostic>,
     more: impl IntoIterator<Item = &'a AppletDiagnostic>,
 ) {
-    for trouble in more {
-        if !troubles.contains(trouble) {
-            troubles.push(trouble.clone());
+    for diagnostic in more {
+        if !diagnostics.contains(diagnostic) {
+            diagnostics.push(diagnostic.clone());
         }
     }
 }

@@ -16,16 +16,17 @@ use cindyscript_render::compile::{Compiled, reasons};
 /// what that lacks).
 pub fn receipt(
     compiled: &Compiled,
-    troubles: &[AppletDiagnostic],
+    diagnostics: &[AppletDiagnostic],
     description: &FrameDescription,
     precisions: Vec<String>,
 ) -> Value {
     let source = &compiled.source;
-    let located = |trouble: &AppletDiagnostic| source.located(trouble.range, &trouble.message);
-    let (fatal, rest): (Vec<&AppletDiagnostic>, Vec<&AppletDiagnostic>) = troubles
+    let located =
+        |diagnostic: &AppletDiagnostic| source.located(diagnostic.range, &diagnostic.message);
+    let (fatal, rest): (Vec<&AppletDiagnostic>, Vec<&AppletDiagnostic>) = diagnostics
         .iter()
         .chain(reasons(&compiled.plots))
-        .partition(|trouble| trouble.fatal);
+        .partition(|diagnostic| diagnostic.fatal);
     let errors = source
         .errors()
         .map(|error| source.located(Some(error.range), &error.message));

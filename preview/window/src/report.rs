@@ -29,11 +29,11 @@ pub(crate) fn say_diagnostics(source: &Source) {
 }
 
 /// A line about each thing that went wrong, unless analysis has said it.
-pub(crate) fn say_troubles<'a>(
+pub(crate) fn say_other_diagnostics<'a>(
     source: &Source,
-    troubles: impl IntoIterator<Item = &'a AppletDiagnostic>,
+    diagnostics: impl IntoIterator<Item = &'a AppletDiagnostic>,
 ) {
-    for trouble in source.news(troubles) {
-        complain(source.located(trouble.range, &trouble.message));
+    for diagnostic in source.news(diagnostics) {
+        complain(source.located(diagnostic.range, &diagnostic.message));
     }
 }

@@ -22,7 +22,7 @@ use crate::no_window;
 use crate::picture_file::PictureFile;
 use crate::precise;
 use crate::reader;
-use crate::report::{NOTHING, print, say_diagnostics, say_troubles};
+use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics};
 use crate::ui::{self, WindowError};
 use cindyscript_render::compile::reasons;
 
@@ -127,7 +127,7 @@ pub(crate) fn render(
     let Rendered {
         picture,
         compiled,
-        troubles,
+        diagnostics,
         painter,
         no_gpu,
         description,
@@ -154,7 +154,7 @@ pub(crate) fn render(
     let source = &compiled.source;
     say_diagnostics(source);
     let reasons = reasons(&compiled.plots);
-    say_troubles(source, troubles.iter().chain(reasons));
+    say_other_diagnostics(source, diagnostics.iter().chain(reasons));
     if no_gpu.is_some() {
         complain(NO_DRIVER);
     }
@@ -165,7 +165,7 @@ pub(crate) fn render(
     let [width, height] = picture.size();
     if output.json {
         let precisions = precisions.into_iter().map(|(_, said)| said).collect();
-        let receipt = crate::receipt::receipt(&compiled, &troubles, &description, precisions);
+        let receipt = crate::receipt::receipt(&compiled, &diagnostics, &description, precisions);
         print(&format!("{receipt}\n"))?;
     } else {
         let name = png.path.display();
@@ -173,7 +173,7 @@ pub(crate) fn render(
             "{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"
         ))?;
     }
-    let failed = source.errors().next().is_some() || troubles.iter().any(|t| t.fatal);
+    let failed = source.errors().next().is_some() || diagnostics.iter().any(|t| t.fatal);
     Ok(if failed {
         ExitCode::FAILURE
     } else {
@@ -217,7 +217,7 @@ fn wgsl(file: &Path) -> anyhow::Result<ExitCode> {
             }
             Err(reasons) => {
                 say_diagnostics(source);
-                say_troubles(source, &reasons);
+                say_other_diagnostics(source, &reasons);
                 code = ExitCode::FAILURE;
             }
         }

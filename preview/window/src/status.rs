@@ -21,15 +21,18 @@ pub struct Status {
 
 impl Status {
     /// Of a text that is shown, and of what went wrong when it ran; none if nothing is wrong.
-    pub fn of(source: &Source, troubles: &[&AppletDiagnostic]) -> Option<Status> {
+    pub fn of(source: &Source, diagnostics: &[&AppletDiagnostic]) -> Option<Status> {
         let errors = source
             .errors()
             .map(|error| (Some(error.range), error.message.as_str()));
-        let fatal = troubles.iter().copied().filter(|trouble| trouble.fatal);
+        let fatal = diagnostics
+            .iter()
+            .copied()
+            .filter(|diagnostic| diagnostic.fatal);
         let running = source.news(fatal);
         let running = running
             .iter()
-            .map(|trouble| (trouble.range, trouble.message.as_str()));
+            .map(|diagnostic| (diagnostic.range, diagnostic.message.as_str()));
         let (first, more) = {
             let mut all = errors.chain(running);
             (all.next()?, all.count())
@@ -197,14 +200,14 @@ mod tests {
     fn what_goes_wrong_at_run_time_counts_unless_the_text_says_it() {
         let source = source("l = [1, 2, 3]; m = l_5;");
         let error = source.errors().next().unwrap();
-        let trouble = |message: &str, range| AppletDiagnostic {
+        let diagnostic = |message: &str, range| AppletDiagnostic {
             message: message.to_owned(),
             range,
             fatal: true,
         };
-        let same = trouble("there is no element 5", Some(error.range));
+        let same = diagnostic("there is no element 5", Some(error.range));
         assert_eq!(Status::of(&source, &[&same]).unwrap().more, 0);
-        let other = trouble("it takes too long", None);
+        let other = diagnostic("it takes too long", None);
         assert_eq!(Status::of(&source, &[&same, &other]).unwrap().more, 1);
     }
 }

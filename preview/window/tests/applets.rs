@@ -50,7 +50,7 @@ fn paint_with(page: &Path, options: HeadlessOptions) -> Rendered {
         ..options
     };
     let rendered = render(file::read(page, 1).unwrap(), &options).unwrap();
-    assert_eq!(rendered.troubles, [], "{}", page.display());
+    assert_eq!(rendered.diagnostics, [], "{}", page.display());
     rendered
 }
 

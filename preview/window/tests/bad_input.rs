@@ -40,11 +40,14 @@ fn check_on(cpu: bool, text: &str, wanted: &[(usize, &str)]) {
     let rendered = paint(text, cpu);
     let source = &rendered.compiled.source;
     let found: Vec<(usize, &str)> = rendered
-        .troubles
+        .diagnostics
         .iter()
-        .map(|trouble| {
-            let range = trouble.range.unwrap_or_else(|| panic!("{trouble:?}"));
-            (source.place(range.start()).line, trouble.message.as_str())
+        .map(|diagnostic| {
+            let range = diagnostic.range.unwrap_or_else(|| panic!("{diagnostic:?}"));
+            (
+                source.place(range.start()).line,
+                diagnostic.message.as_str(),
+            )
         })
         .collect();
     for (line, message) in wanted {
@@ -180,9 +183,9 @@ fn a_colorplot_within_another_is_told_once() {
             let errors: Vec<_> = source.analysis.diagnostics.iter().map(|d| d.code).collect();
             assert_eq!(errors, [Code::NestedColorplot], "{draw}");
             let reasons = reasons(&rendered.compiled.plots);
-            let troubles = rendered.troubles.iter().chain(reasons);
+            let diagnostics = rendered.diagnostics.iter().chain(reasons);
             assert_eq!(
-                source.news(troubles),
+                source.news(diagnostics),
                 [] as [&AppletDiagnostic; 0],
                 "{draw}, cpu: {cpu}"
             );
@@ -202,15 +205,15 @@ fn pictures_of_any_size_are_painted_as_far_as_they_can_be() {
     let green = &page("colorplot([0, 1, |#| * 0]);\n", "");
     for cpu in [false, true] {
         let rendered = paint_on([1, 1], green, cpu);
-        assert_eq!(rendered.troubles, []);
+        assert_eq!(rendered.diagnostics, []);
         assert_eq!(rendered.picture.pixel([0, 0]), [0, 255, 0, 255]);
         let wide = paint_on([1 << 15, 2], green, cpu);
         let [width, height] = wide.picture.size();
         assert_eq!(wide.picture.pixel([width - 1, 1]), [0, 255, 0, 255]);
         assert_eq!(height, 2);
         // What is missing is told.
-        let told = wide.troubles.iter();
-        let cut = told.filter(|trouble| trouble.message.contains("is cut to"));
+        let told = wide.diagnostics.iter();
+        let cut = told.filter(|diagnostic| diagnostic.message.contains("is cut to"));
         assert_eq!(
             cut.count(),
             usize::from(width < 1 << 15),

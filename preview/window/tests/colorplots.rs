@@ -43,7 +43,7 @@ fn paint(script: &str, cpu: bool) -> Option<Bitmap> {
         ..HeadlessOptions::default()
     };
     let rendered = render(text, &options).unwrap();
-    assert_eq!(rendered.troubles, [], "{script}");
+    assert_eq!(rendered.diagnostics, [], "{script}");
     if let Some(error) = rendered.no_gpu {
         lacking("colorplots on the GPU", &error.to_string());
         return None;
@@ -299,7 +299,7 @@ fn code_that_changes() {
                     ..HeadlessOptions::default()
                 };
                 let rendered = render(text, &options).unwrap();
-                assert_eq!(rendered.troubles, [], "{script}");
+                assert_eq!(rendered.diagnostics, [], "{script}");
                 rendered.picture
             };
             let (gpu, cpu) = (paint(false), paint(true));

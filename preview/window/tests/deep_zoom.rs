@@ -382,7 +382,7 @@ fn drawings_are_where_they_are_in_any_view() {
             ..HeadlessOptions::default()
         };
         let rendered = render(text, &options).unwrap();
-        assert_eq!(rendered.troubles, [], "{zoom:e}");
+        assert_eq!(rendered.diagnostics, [], "{zoom:e}");
         let pixels = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| [x, y]));
         for pixel in pixels {
             assert_eq!(

@@ -47,7 +47,7 @@ fn paint(script: &str, time: Option<u32>, cpu: bool) -> Rendered {
         ..HeadlessOptions::default()
     };
     let rendered = render(text, &options).unwrap();
-    assert_eq!(rendered.troubles, [], "{script}");
+    assert_eq!(rendered.diagnostics, [], "{script}");
     rendered
 }
 

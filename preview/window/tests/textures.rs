@@ -55,7 +55,7 @@ fn device(demand: Demand) -> Option<Gpu> {
 fn picture(device: Option<Gpu>, script: &str, frame: u32) -> Bitmap {
     let on_gpu = device.is_some();
     let rendered = paint(device, page(script, ""), frame);
-    assert_eq!(rendered.troubles, [], "{script}");
+    assert_eq!(rendered.diagnostics, [], "{script}");
     for plot in rendered.compiled.plots.iter() {
         let is_shader = matches!(plot, PlotProgram::Shader(_));
         assert_eq!(is_shader, on_gpu, "{script}: {plot:?}");
@@ -189,12 +189,12 @@ fn images_as_large_as_the_device_takes() {
                   colorplot(imagergb(\"fits\", #, interpolate -> false));\n\
                   colorplot([0, 0, 1], [2, 2], [4, 4]);";
     let rendered = paint(Some(gpu), page(script, ""), 1);
-    let [trouble] = rendered.troubles.as_slice() else {
-        panic!("{:?}", rendered.troubles);
+    let [diagnostic] = rendered.diagnostics.as_slice() else {
+        panic!("{:?}", rendered.diagnostics);
     };
-    assert!(trouble.message.contains("65 × 64"), "{trouble:?}");
+    assert!(diagnostic.message.contains("65 × 64"), "{diagnostic:?}");
     let source = &rendered.compiled.source;
-    assert_eq!(source.place(trouble.range.unwrap().start()).line, 5);
+    assert_eq!(source.place(diagnostic.range.unwrap().start()).line, 5);
     // All the rest is painted.
     let [r, g, b, _] = rendered.picture.pixel([20, 30]);
     assert!((r, b) == (255, 0) && g.abs_diff(130) < 4, "{:?}", [r, g, b]);
@@ -221,12 +221,12 @@ fn images_of_the_page_that_the_device_does_not_take() {
                   colorplot(imagergb(\"wide\", #), [-4, 2], [4, 4]);\n\
                   colorplot([0, 0, 1], [-1, -1], [1, 1]);";
     let rendered = paint(Some(gpu), page(script, "wide: \"wide.png\""), 1);
-    let [trouble] = rendered.troubles.as_slice() else {
-        panic!("{:?}", rendered.troubles);
+    let [diagnostic] = rendered.diagnostics.as_slice() else {
+        panic!("{:?}", rendered.diagnostics);
     };
-    assert!(trouble.message.contains("200 × 200"), "{trouble:?}");
+    assert!(diagnostic.message.contains("200 × 200"), "{diagnostic:?}");
     let source = &rendered.compiled.source;
-    assert_eq!(source.place(trouble.range.unwrap().start()).line, 3);
+    assert_eq!(source.place(diagnostic.range.unwrap().start()).line, 3);
     for (place, wanted) in [
         ([5, 20], [255, 0, 0]),
         ([35, 20], [0, 255, 0]),

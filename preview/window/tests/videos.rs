@@ -81,7 +81,7 @@ fn paint(folder: &Folder, draw: &str, options: &HeadlessOptions) -> Rendered {
 fn red(rendered: &Rendered) -> (u8, Vec<String>) {
     let [red, _, _, alpha] = rendered.picture.pixel([20, 20]);
     assert_eq!(alpha, 255);
-    let said = rendered.troubles.iter().map(|t| t.message.clone());
+    let said = rendered.diagnostics.iter().map(|t| t.message.clone());
     (red, said.collect())
 }
 
@@ -118,13 +118,13 @@ fn without_a_decoder_a_video_is_a_placeholder_and_says_what_to_do() {
         ..HeadlessOptions::default()
     };
     let rendered = paint(&folder, VIDEO, &options);
-    let [trouble] = rendered.troubles.as_slice() else {
-        panic!("{:?}", rendered.troubles);
+    let [diagnostic] = rendered.diagnostics.as_slice() else {
+        panic!("{:?}", rendered.diagnostics);
     };
-    assert!(trouble.message.contains("not found"), "{trouble:?}");
-    assert!(trouble.message.contains("`a.gif`"), "{trouble:?}");
+    assert!(diagnostic.message.contains("not found"), "{diagnostic:?}");
+    assert!(diagnostic.message.contains("`a.gif`"), "{diagnostic:?}");
     let source = &rendered.compiled.source;
-    assert_eq!(source.place(trouble.range.unwrap().start()).line, 8);
+    assert_eq!(source.place(diagnostic.range.unwrap().start()).line, 8);
 }
 
 #[test]
@@ -174,13 +174,13 @@ fn a_camera_that_does_not_work_is_a_test_card_and_says_so_once() {
         let (_, said) = red(&rendered);
         let camera = said.iter().filter(|message| message.contains("camera"));
         let [said] = camera.collect::<Vec<_>>()[..] else {
-            panic!("{:?}", rendered.troubles);
+            panic!("{:?}", rendered.diagnostics);
         };
         assert!(
             said.contains("test card") && said.contains(wanted),
             "{said}"
         );
-        let place = rendered.troubles.iter().find(|t| t.message == *said);
+        let place = rendered.diagnostics.iter().find(|t| t.message == *said);
         let place = rendered
             .compiled
             .source
@@ -218,7 +218,7 @@ fn ffmpeg_decodes() {
             ..HeadlessOptions::default()
         };
         let rendered = paint(&folder, draw, &options);
-        let said = rendered.troubles;
+        let said = rendered.diagnostics;
         assert!(said.is_empty(), "{said:?}");
         // Codecs round.
         rendered.picture.pixel([20, 25]).map(|part| part > 128)
@@ -245,7 +245,7 @@ fn ffmpeg_blends_colours() {
         return lacking("videos", "there is no ffmpeg");
     }
     let rendered = paint(&folder, VIDEO, &HeadlessOptions::default());
-    let said = &rendered.troubles;
+    let said = &rendered.diagnostics;
     assert!(said.is_empty(), "{said:?}");
     let blue: Vec<_> = (12..28)
         .map(|x| rendered.picture.pixel([x, 20])[2])

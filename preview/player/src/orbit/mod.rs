@@ -92,7 +92,7 @@ pub struct Reference {
     /// The contents of the buffer of points.
     pub points: Arc<Vec<u8>>,
     /// What is wrong with the picture for their sake.
-    pub trouble: Option<String>,
+    pub failure: Option<String>,
 }
 
 /// An iteration, and the orbits that were made for it last.
@@ -320,9 +320,9 @@ impl OrbitFrame {
             factor,
             powers,
         } = &self.values;
-        let mut trouble = None;
+        let mut failure = None;
         if self.bits() + LEAST_BITS > BITS {
-            trouble = Some(format!(
+            failure = Some(format!(
                 "the middle of the view is known to {BITS} bits, and this view is too narrow for that"
             ));
         }
@@ -338,7 +338,7 @@ impl OrbitFrame {
             }
             match critical(&dense, bits) {
                 Ok(critical) => found = critical,
-                Err(reason) => trouble = Some(reason.to_owned()),
+                Err(reason) => failure = Some(reason.to_owned()),
             }
             polynomial = dense.iter().map(|own| Point::of(*own, bits)).collect();
         }
@@ -384,8 +384,8 @@ impl OrbitFrame {
                 )),
                 End::Most | End::Escapes => None,
             };
-            if trouble.is_none() {
-                trouble = why;
+            if failure.is_none() {
+                failure = why;
             }
             begin
         };
@@ -402,7 +402,7 @@ impl OrbitFrame {
             criticals[place] = ([near.re as f32, near.im as f32], add_orbit(point));
         }
         if !is_finite {
-            trouble = Some("a value of the iteration is not finite".to_owned());
+            failure = Some("a value of the iteration is not finite".to_owned());
         }
         let leading = powers.last().map_or(Complex64::ONE, |(_, own)| *own);
         let factor = match iteration.degree() {
@@ -425,7 +425,7 @@ impl OrbitFrame {
                     .collect(),
             },
             points: Arc::new(OrbitPoint::bytes(&points)),
-            trouble,
+            failure,
         }
     }
 }

@@ -82,7 +82,7 @@ fn orbits_serve_the_views_about_them() {
 fn what_is_wrong_with_an_orbit_is_said() {
     let said = |place: &OrbitFrame, enough: bool| {
         let known = place.reference(&iteration(), &|| enough);
-        known.trouble.clone().unwrap_or_default()
+        known.failure.clone().unwrap_or_default()
     };
     let inside = |rounds| {
         let mut place = place(["0", "0.1"], 1e-30);

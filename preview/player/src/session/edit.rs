@@ -14,7 +14,7 @@ use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
 
 use super::pointer::Grip;
 use super::revision::{computes_the_same, init, same_surroundings};
-use super::{Session, trouble, world};
+use super::{Session, diagnostic, world};
 use crate::policy::START_TIME;
 use crate::source::Source;
 
@@ -45,7 +45,7 @@ impl Session {
     pub fn load(&mut self, source: Source) {
         self.outdated = true;
         // About a text that is gone.
-        self.troubles.clear();
+        self.diagnostics.clear();
         self.selected = None;
         let goes_on = !self.cut_short && computes_the_same(&self.source, &source);
         let same_init =
@@ -74,7 +74,7 @@ impl Session {
         self.seconds = 0.0;
         self.cut_short = false;
         self.outdated = true;
-        self.troubles.clear();
+        self.diagnostics.clear();
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();
         let seen = self.seen();
@@ -127,9 +127,9 @@ impl Session {
         let keeps = errors.is_empty() && can_be_kept(self.interpreter.program());
         let said = errors
             .into_iter()
-            .map(|error| trouble(&self.source, error))
+            .map(|error| diagnostic(&self.source, error))
             .collect::<Vec<_>>();
-        self.troubles.extend(said);
+        self.diagnostics.extend(said);
         self.begun = keeps.then(|| Begun {
             interpreter: self.interpreter.clone(),
             view: self.seen(),

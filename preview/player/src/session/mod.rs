@@ -107,7 +107,7 @@ pub struct Session {
     /// The local time at the start, in milliseconds since 1970.
     clock: f64,
     /// What went wrong since the last frame, outside of it.
-    troubles: Vec<AppletDiagnostic>,
+    diagnostics: Vec<AppletDiagnostic>,
     /// Where in the text something is selected that probes tell of.
     selected: Option<TextRange>,
 }
@@ -152,7 +152,7 @@ impl Session {
             services,
             seed,
             clock,
-            troubles: Vec::new(),
+            diagnostics: Vec::new(),
         };
         session.start();
         session
@@ -321,7 +321,7 @@ impl Session {
         FrameDescription {
             items,
             terms,
-            errors: self.take_troubles(),
+            errors: self.take_diagnostics(),
             output,
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
         }
@@ -334,9 +334,9 @@ impl Session {
 
     /// What went wrong since the last frame, the images that are missing, and those that have
     /// stopped to move.
-    fn take_troubles(&mut self) -> Vec<AppletDiagnostic> {
+    fn take_diagnostics(&mut self) -> Vec<AppletDiagnostic> {
         let missing = self.source.missing_images();
-        let mut troubles: Vec<AppletDiagnostic> = missing
+        let mut diagnostics: Vec<AppletDiagnostic> = missing
             .map(|(reason, range)| AppletDiagnostic {
                 message: reason.to_owned(),
                 range: Some(range),
@@ -348,18 +348,18 @@ impl Session {
             Some(AppletDiagnostic {
                 message: self
                     .interpreter
-                    .film_trouble(&image.name)?
+                    .film_failure(&image.name)?
                     .as_ref()
                     .to_owned(),
                 range: Some(image.range),
                 fatal: false,
             })
         });
-        troubles.extend(stopped);
-        let camera = self.interpreter.camera_trouble();
-        troubles.extend(camera.map(|error| self.trouble(error)));
-        troubles.append(&mut self.troubles);
-        troubles
+        diagnostics.extend(stopped);
+        let camera = self.interpreter.camera_failure();
+        diagnostics.extend(camera.map(|error| self.diagnostic(error)));
+        diagnostics.append(&mut self.diagnostics);
+        diagnostics
     }
 
     /// Whether the picture is no longer that of the last frame: something has happened since, or a
@@ -410,12 +410,12 @@ impl Session {
     }
 
     /// What went wrong, as it is told.
-    pub fn trouble(&self, error: RuntimeError) -> AppletDiagnostic {
-        trouble(&self.source, error)
+    pub fn diagnostic(&self, error: RuntimeError) -> AppletDiagnostic {
+        diagnostic(&self.source, error)
     }
 
     /// Why a colorplot, or something else, cannot be painted.
-    pub fn trouble_of_plot(&self, plot: Option<PlotId>, message: String) -> AppletDiagnostic {
+    pub fn diagnostic_of_plot(&self, plot: Option<PlotId>, message: String) -> AppletDiagnostic {
         let program = self.interpreter.program();
         let plot = plot.and_then(|plot| program.plots.get(plot.index()));
         AppletDiagnostic {
@@ -439,11 +439,13 @@ impl Session {
     }
 
     fn note(&mut self, errors: Vec<RuntimeError>) {
-        let troubles = errors.into_iter().map(|error| trouble(&self.source, error));
-        let troubles: Vec<AppletDiagnostic> = troubles.collect();
-        for trouble in troubles {
-            if !self.troubles.contains(&trouble) {
-                self.troubles.push(trouble);
+        let diagnostics = errors
+            .into_iter()
+            .map(|error| diagnostic(&self.source, error));
+        let diagnostics: Vec<AppletDiagnostic> = diagnostics.collect();
+        for diagnostic in diagnostics {
+            if !self.diagnostics.contains(&diagnostic) {
+                self.diagnostics.push(diagnostic);
             }
         }
     }
@@ -467,7 +469,7 @@ fn world(source: &Source, services: Arc<dyn Services>, seed: u64, clock: f64) ->
     world
 }
 
-fn trouble(source: &Source, error: RuntimeError) -> AppletDiagnostic {
+fn diagnostic(source: &Source, error: RuntimeError) -> AppletDiagnostic {
     AppletDiagnostic {
         range: source.range_of(error.term),
         fatal: error.severity == ErrorSeverity::Error,

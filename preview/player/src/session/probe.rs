@@ -32,7 +32,7 @@ pub struct Probe {
     /// The expression that is [selected](Session::select); none where it has no value there.
     pub selected: Option<ProbedVariable>,
     /// What ended the evaluation.
-    pub trouble: Option<AppletDiagnostic>,
+    pub diagnostic: Option<AppletDiagnostic>,
 }
 
 /// Something that has a value on the way to that of a pixel.
@@ -99,7 +99,7 @@ impl Session {
             value,
             variables,
             selected,
-            trouble: error.map(|error| self.trouble(error)),
+            diagnostic: error.map(|error| self.diagnostic(error)),
         })
     }
 

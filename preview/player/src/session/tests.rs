@@ -238,7 +238,7 @@ fn errors_have_their_place_in_the_file() {
     };
     let mut session = Session::new(source(&page), canvas, services(), 0, 0.0);
     let frame = session.frame(0.0);
-    let range = frame.errors.first().and_then(|trouble| trouble.range);
+    let range = frame.errors.first().and_then(|diagnostic| diagnostic.range);
     assert_eq!(
         range.map(|range| &page[range]),
         Some("if(3, 1)"),

@@ -46,8 +46,8 @@ fn source(script: &str, time: Option<u32>) -> Source {
 /// The colours of some places, of the `time`th value; its shader is valid as well.
 fn drawn_at(script: &str, time: Option<u32>, places: &[[f64; 2]]) -> Vec<[f32; 4]> {
     let source = source(script, time);
-    if let Err(troubles) = module(&source, PlotId(0), &[]) {
-        panic!("{script}: {troubles:?}");
+    if let Err(diagnostics) = module(&source, PlotId(0), &[]) {
+        panic!("{script}: {diagnostics:?}");
     }
     let said = shown(&source, PlotId(0), &[]);
     assert!(said.is_ok(), "{script}: {said:?}");
@@ -205,8 +205,8 @@ fn the_rounds_of_all_loops_are_counted_and_drawn_on_a_scale() {
     let script = "f(t) := (repeat(2, t = t + 1); t);\n\
                   colorplot(n = 0; while(n < #.x, n = n + 1); f(#.x) + sum(1..3, k, k*n));";
     let source = with_rounds(script, 100);
-    if let Err(troubles) = module(&source, PlotId(0), &[]) {
-        panic!("{troubles:?}");
+    if let Err(diagnostics) = module(&source, PlotId(0), &[]) {
+        panic!("{diagnostics:?}");
     }
     let of_colours = Arc::new(lanes(&source, PlotId(0), &[]).unwrap());
     let of_counts = Arc::new(rounds(&source, PlotId(0), &[]).unwrap());
@@ -274,8 +274,8 @@ fn differences_have_places_on_a_scale() {
     assert!(part(0.1) < part(1.0));
     let mut source = source("colorplot('#.x' / 3);", None);
     source.shown = Shown::Disagreement;
-    if let Err(troubles) = module(&source, PlotId(0), &[]) {
-        panic!("{troubles:?}");
+    if let Err(diagnostics) = module(&source, PlotId(0), &[]) {
+        panic!("{diagnostics:?}");
     }
     // The lanes of the CPU have one precision: they compute the colorplot alone.
     assert!(lanes(&source, PlotId(0), &[]).is_some());

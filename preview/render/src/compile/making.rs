@@ -131,7 +131,7 @@ impl Making<'_> {
         *build.stages.naga.get_or_insert_default() += milliseconds(start, validated);
         let (loops, most) = (module.loops(), self.pipelines.gpu().most_loops());
         if loops > most {
-            return Ok(Err(vec![self.trouble(format!(
+            return Ok(Err(vec![self.diagnostic(format!(
                 "there are {loops} loops in this colorplot and what it calls: software Vulkan \
                  takes too long to compile more than {most}"
             ))]));
@@ -147,7 +147,7 @@ impl Making<'_> {
                 Ok(Ok(pipeline))
             }
             Err(GpuError::Refused(message)) => {
-                Ok(Err(vec![self.trouble(format!(
+                Ok(Err(vec![self.diagnostic(format!(
                     "the driver refuses the shader: {message}"
                 ))]))
             }
@@ -156,7 +156,7 @@ impl Making<'_> {
     }
 
     /// What is wrong with the colorplot as a whole.
-    fn trouble(&self, message: String) -> AppletDiagnostic {
+    fn diagnostic(&self, message: String) -> AppletDiagnostic {
         let facts = self.source.facts();
         let term = facts.map(|facts| facts.program.plot(self.plot).term);
         AppletDiagnostic {

@@ -248,10 +248,10 @@ impl ShaderProgram {
     }
 
     /// What is wrong with the picture for the sake of the orbits that were made last.
-    pub fn orbit_trouble(&self) -> Option<AppletDiagnostic> {
+    pub fn orbit_diagnostic(&self) -> Option<AppletDiagnostic> {
         let reference = self.interface.perturbation.as_ref()?.reference()?;
         Some(AppletDiagnostic {
-            message: reference.trouble.clone()?,
+            message: reference.failure.clone()?,
             range: None,
             fatal: false,
         })

@@ -59,7 +59,7 @@ impl PlotEvaluator {
     }
 
     /// What ended the evaluation of pixels since the last call.
-    pub(crate) fn take_troubles(&mut self) -> impl Iterator<Item = RuntimeError> {
+    pub(crate) fn take_errors(&mut self) -> impl Iterator<Item = RuntimeError> {
         let errors = self.pixels.take_errors().into_iter();
         errors.filter(|error| error.severity == ErrorSeverity::Error)
     }

@@ -102,6 +102,6 @@ fn pixels_without_end_are_given_up_where_somebody_waits() {
     let mut endless = job("colorplot(while(|#| >= 0, 1));", false);
     // Evaluated to their ends, they would take hours.
     endless.go_on(Until::Time(Duration::from_millis(10)), || false);
-    let trouble = endless.trouble().unwrap();
-    assert!(trouble.message.contains("still running"), "{trouble}");
+    let error = endless.error().unwrap();
+    assert!(error.message.contains("still running"), "{error}");
 }

@@ -98,7 +98,7 @@ impl FrameLoop {
         self.renderer
             .with_costs(|costs| picture.begin(&scene, costs))?;
         let refused = self.picture.take_refusals();
-        self.refused = self.troubles_of(refused);
+        self.refused = self.diagnostics_of(refused);
         self.progress = Progress::Partial;
         Ok(())
     }
@@ -143,15 +143,15 @@ impl FrameLoop {
             })
         });
         before.clear();
-        for error in self.jobs.iter().filter_map(|plot| plot.job.trouble()) {
-            self.endless.add(session.trouble(error));
+        for error in self.jobs.iter().filter_map(|plot| plot.job.error()) {
+            self.endless.add(session.diagnostic(error));
         }
         self.learn_times(&painted);
         Some(scene)
     }
 
     /// What was not painted, as the author is told.
-    pub(super) fn troubles_of(
+    pub(super) fn diagnostics_of(
         &self,
         refused: Vec<(Option<PlotId>, String)>,
     ) -> Vec<AppletDiagnostic> {
@@ -160,7 +160,7 @@ impl FrameLoop {
         };
         let refused = refused.into_iter();
         refused
-            .map(|(plot, message)| session.trouble_of_plot(plot, message))
+            .map(|(plot, message)| session.diagnostic_of_plot(plot, message))
             .collect()
     }
 

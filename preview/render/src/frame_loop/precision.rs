@@ -19,7 +19,7 @@ impl FrameLoop {
             let (computed, lacking, carries) = match programs.get(plot.index())? {
                 PlotProgram::Shader(shader) => (
                     ComputedIn::Shader(shader.precision()),
-                    shader.lacking().cloned().or(shader.orbit_trouble()),
+                    shader.lacking().cloned().or(shader.orbit_diagnostic()),
                     shader.carries(),
                 ),
                 PlotProgram::Interpreted { .. } => (ComputedIn::Interpreter, None, false),

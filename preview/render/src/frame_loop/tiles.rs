@@ -62,7 +62,7 @@ impl FrameLoop {
                 seed = seed.wrapping_add(SEED_STEP);
             }
         }
-        self.refused = self.troubles_of(refused);
+        self.refused = self.diagnostics_of(refused);
         self.progress = Progress::Complete;
         Ok(whole)
     }

@@ -398,7 +398,11 @@ fn frame(count: u32) -> f64 {
         };
         let start = Instant::now();
         let rendered = render(text, &options).unwrap();
-        assert!(rendered.troubles.is_empty(), "{:?}", rendered.troubles);
+        assert!(
+            rendered.diagnostics.is_empty(),
+            "{:?}",
+            rendered.diagnostics
+        );
         start.elapsed().as_secs_f64()
     };
     let (few, many) = (seconds(30), seconds(330));

@@ -56,7 +56,7 @@ pub struct PlotReading {
     /// What has values on the way there.
     pub variables: Vec<VariableReading>,
     /// What ended the evaluation.
-    pub trouble: Option<String>,
+    pub error: Option<String>,
 }
 
 /// What computes a colorplot in the picture.
@@ -237,8 +237,8 @@ fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
             ui.label(RichText::new(ty).color(dim(ui)));
         });
         gpu_row(ui, plot.gpu.as_ref());
-        if let Some(trouble) = &plot.trouble {
-            ui.label(RichText::new(trouble).color(wrong(ui)));
+        if let Some(error) = &plot.error {
+            ui.label(RichText::new(error).color(wrong(ui)));
         }
         for variable in &plot.variables {
             variable_row(ui, variable, commands);

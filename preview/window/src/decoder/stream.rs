@@ -59,8 +59,8 @@ impl VideoStream {
         let mut reading = lock(&self.reading);
         reading.go_on(0, true);
         reading.shown.clone().ok_or_else(|| {
-            let trouble = reading.trouble();
-            let reason = trouble.unwrap_or_else(|| "it takes too long to decode".into());
+            let failure = reading.failure();
+            let reason = failure.unwrap_or_else(|| "it takes too long to decode".into());
             reason.as_ref().to_owned()
         })
     }
@@ -68,7 +68,7 @@ impl VideoStream {
     /// Whether there is nothing to be seen of it, now or later.
     pub(crate) fn is_blind(&self) -> bool {
         let reading = lock(&self.reading);
-        reading.shown.is_none() && reading.trouble().is_some()
+        reading.shown.is_none() && reading.failure().is_some()
     }
 }
 
@@ -98,8 +98,8 @@ impl Film for VideoStream {
         reading.shown.clone()
     }
 
-    fn trouble(&self) -> Option<Arc<str>> {
-        lock(&self.reading).trouble()
+    fn failure(&self) -> Option<Arc<str>> {
+        lock(&self.reading).failure()
     }
 }
 
@@ -145,7 +145,7 @@ impl Reading {
         }
     }
 
-    fn trouble(&self) -> Option<Arc<str>> {
+    fn failure(&self) -> Option<Arc<str>> {
         if self.failed.is_some() {
             return self.failed.clone();
         }

@@ -149,7 +149,7 @@ mod scripts {
         assert_eq!(red(&stream.at(0.1).unwrap()), 3);
         // What is no more stays, and nothing is wrong.
         assert_eq!(red(&stream.at(100.0).unwrap()), 199);
-        assert_eq!(stream.trouble(), None);
+        assert_eq!(stream.failure(), None);
     }
 
     #[test]
@@ -190,7 +190,7 @@ mod scripts {
                 let reason = stream.first().unwrap_err();
                 assert!(reason.contains(wanted), "{reason}");
                 assert!(stream.is_blind());
-                assert_eq!(stream.trouble().as_deref(), Some(&*reason));
+                assert_eq!(stream.failure().as_deref(), Some(&*reason));
             }
         };
         check(
@@ -233,9 +233,9 @@ mod scripts {
     fn a_camera_that_stops_says_so() {
         let script = Script::new("stops", "picture 9; echo unplugged >&2; exit 1");
         let stream = VideoStream::open(&script.decoder(), device()).unwrap();
-        until(|| stream.at(0.0).is_some() && stream.trouble().is_some());
+        until(|| stream.at(0.0).is_some() && stream.failure().is_some());
         assert_eq!(red(&stream.at(1.0).unwrap()), 9);
-        assert_eq!(stream.trouble().as_deref(), Some("unplugged"));
+        assert_eq!(stream.failure().as_deref(), Some("unplugged"));
         assert!(!stream.is_blind());
     }
 

@@ -175,11 +175,11 @@ impl Bar {
     }
 
     /// What goes wrong with the version that is shown; whether that changes what there is to say.
-    pub(super) fn run(&mut self, shown: &Source, troubles: &[&AppletDiagnostic]) -> bool {
+    pub(super) fn run(&mut self, shown: &Source, diagnostics: &[&AppletDiagnostic]) -> bool {
         if self.behind.is_some() {
             return false;
         }
-        let status = Status::of(shown, troubles);
+        let status = Status::of(shown, diagnostics);
         let changed = status != self.status;
         self.status = status;
         changed
@@ -231,15 +231,15 @@ mod tests {
         let wrong = |text: &str| (Tone::Error, text.to_owned());
         assert_eq!(said(&bar), [slow()]);
         let good = source(1, "draw([0, 0]);", start);
-        let trouble = AppletDiagnostic {
+        let diagnostic = AppletDiagnostic {
             message: "it takes too long".to_owned(),
             range: None,
             fatal: true,
         };
-        assert!(bar.run(&good, &[&trouble]));
-        assert!(!bar.run(&good, &[&trouble]));
+        assert!(bar.run(&good, &[&diagnostic]));
+        assert!(!bar.run(&good, &[&diagnostic]));
         // What comes of something that the user does is not hidden by it.
-        assert_eq!(said(&bar), [wrong(&trouble.message), slow()]);
+        assert_eq!(said(&bar), [wrong(&diagnostic.message), slow()]);
         bar.work = Some("recording: 7 %".to_owned());
         bar.question = Some("which image?".to_owned());
         bar.unplayed = Some("space plays".to_owned());

@@ -147,10 +147,7 @@ fn plot(session: &Session, probe: &Probe, gpu: &GpuValues) -> PlotReading {
         variables: (probe.variables.iter())
             .map(|it| variable(session, it))
             .collect(),
-        trouble: probe
-            .trouble
-            .as_ref()
-            .map(|trouble| trouble.message.clone()),
+        error: probe.diagnostic.as_ref().map(|it| it.message.clone()),
     }
 }
 

@@ -263,7 +263,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         let source = session.source();
         let reasons = self.frames.reasons();
-        let running: Vec<&AppletDiagnostic> = self.frames.troubles().collect();
+        let running: Vec<&AppletDiagnostic> = self.frames.diagnostics().collect();
         let all = || running.iter().copied().chain(&reasons);
         let problems: Vec<Problem> = all().map(problem).collect();
         // Nobody has the text of a draft, which places in it could belong to.
@@ -275,9 +275,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             });
             if !self.outbox.has_reader() {
                 let is_new =
-                    |trouble: &&AppletDiagnostic| !self.problems.contains(&problem(trouble));
-                for trouble in source.news(all()).iter().filter(|new| is_new(new)) {
-                    complain(source.located(trouble.range, &trouble.message));
+                    |diagnostic: &&AppletDiagnostic| !self.problems.contains(&problem(diagnostic));
+                for diagnostic in source.news(all()).iter().filter(|new| is_new(new)) {
+                    complain(source.located(diagnostic.range, &diagnostic.message));
                 }
             }
             self.problems = problems;
@@ -298,14 +298,14 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 }
 
-fn problem(trouble: &AppletDiagnostic) -> Problem {
+fn problem(diagnostic: &AppletDiagnostic) -> Problem {
     Problem {
-        message: trouble.message.clone(),
-        range: trouble.range.map(|range| ByteRange {
+        message: diagnostic.message.clone(),
+        range: diagnostic.range.map(|range| ByteRange {
             start: range.start().into(),
             end: range.end().into(),
         }),
-        severity: if trouble.fatal {
+        severity: if diagnostic.fatal {
             Severity::Error
         } else {
             Severity::Warning

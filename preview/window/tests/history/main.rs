@@ -94,16 +94,16 @@ fn said(status: Option<&Status>) -> Option<(&str, Option<TextRange>, usize)> {
 
 /// The same without places in the text, each once: those of a text are not those of one that is put
 /// together, in which what an earlier text has stands all at one place.
-fn without_places(troubles: &[AppletDiagnostic]) -> Vec<AppletDiagnostic> {
+fn without_places(diagnostics: &[AppletDiagnostic]) -> Vec<AppletDiagnostic> {
     let mut told: Vec<AppletDiagnostic> = Vec::new();
-    for trouble in troubles {
+    for diagnostic in diagnostics {
         let range = None;
-        let trouble = AppletDiagnostic {
+        let diagnostic = AppletDiagnostic {
             range,
-            ..trouble.clone()
+            ..diagnostic.clone()
         };
-        if !told.contains(&trouble) {
-            told.push(trouble);
+        if !told.contains(&diagnostic) {
+            told.push(diagnostic);
         }
     }
     told
@@ -149,13 +149,13 @@ fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Opti
     let explain = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug| {
         Some(format!("{what} after edits: {a:?}\nopened fresh: {b:?}"))
     };
-    let told = |troubles: &[AppletDiagnostic]| match is_whole {
-        true => troubles.to_vec(),
-        false => without_places(troubles),
+    let told = |diagnostics: &[AppletDiagnostic]| match is_whole {
+        true => diagnostics.to_vec(),
+        false => without_places(diagnostics),
     };
     let heard = [&window, &fresh].map(|window| told(&window.heard));
     if window.is_anew && heard[0] != heard[1] {
-        return explain("all troubles", &heard[0], &heard[1]);
+        return explain("all diagnostics", &heard[0], &heard[1]);
     }
     let (window, fresh) = (window.seen(), fresh.seen());
     if is_whole && window.diagnostics != fresh.diagnostics {
@@ -164,9 +164,9 @@ fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Opti
     if window.values != fresh.values {
         return explain("values", &window.values, &fresh.values);
     }
-    let troubles = [&window, &fresh].map(|window| told(&window.troubles));
-    if troubles[0] != troubles[1] {
-        return explain("troubles", &troubles[0], &troubles[1]);
+    let runtime = [&window, &fresh].map(|window| told(&window.runtime_diagnostics));
+    if runtime[0] != runtime[1] {
+        return explain("diagnostics of the run", &runtime[0], &runtime[1]);
     }
     if window.playing != fresh.playing {
         return explain("playing", &window.playing, &fresh.playing);

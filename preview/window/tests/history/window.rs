@@ -63,7 +63,7 @@ pub(crate) struct Window {
 #[derive(Debug, PartialEq)]
 pub(crate) struct Seen {
     pub(crate) diagnostics: Vec<String>,
-    pub(crate) troubles: Vec<AppletDiagnostic>,
+    pub(crate) runtime_diagnostics: Vec<AppletDiagnostic>,
     pub(crate) values: BTreeMap<String, String>,
     pub(crate) pixels: Vec<u8>,
     pub(crate) playing: bool,
@@ -206,7 +206,9 @@ impl Window {
             diagnostics: (session.source().analysis.diagnostics.iter())
                 .map(|found| format!("{found:?}"))
                 .collect(),
-            troubles: (self.frames.troubles().chain(&reasons)).cloned().collect(),
+            runtime_diagnostics: (self.frames.diagnostics().chain(&reasons))
+                .cloned()
+                .collect(),
             values: globals.chain(elements).collect(),
             pixels: picture.rgba().to_vec(),
             playing: session.is_playing(),

@@ -72,7 +72,7 @@ fn told(rendered: &Rendered) -> (Precision, Option<String>) {
     let PlotProgram::Shader(shader) = &rendered.compiled.plots[0] else {
         panic!("there is no shader");
     };
-    let why = shader.lacking().cloned().or(shader.orbit_trouble());
+    let why = shader.lacking().cloned().or(shader.orbit_diagnostic());
     let why = why.map(|why| why.message);
     (shader.precision(), why)
 }
@@ -416,9 +416,13 @@ fn images_are_painted_in_double_precision_and_say_so() {
     let (precision, lacking) = told(&rendered);
     let is_double = matches!(precision, Precision::Double | Precision::Native);
     assert!(is_double && lacking.is_none(), "{precision:?}: {lacking:?}");
-    let mut said = rendered.troubles.iter();
-    let is_told = said.any(|trouble| trouble.message.starts_with("painted in double precision"));
-    assert!(is_told, "{:?}", rendered.troubles);
+    let mut said = rendered.diagnostics.iter();
+    let is_told = said.any(|diagnostic| {
+        diagnostic
+            .message
+            .starts_with("painted in double precision")
+    });
+    assert!(is_told, "{:?}", rendered.diagnostics);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn values_are_exact_and_places_the_middle_of_the_pixel() {
     assert!((x - 0.025).abs() < 1e-12 && (y + 0.075).abs() < 1e-12);
     assert_eq!(numbers(&probe.value), [x, y, 1.0 / 3.0 + 1.0, 0.5]);
     assert_eq!(probe.colour, [x as f32, 0.0, 1.0, 0.5]);
-    assert_eq!(probe.trouble, None);
+    assert_eq!(probe.diagnostic, None);
 }
 
 #[test]
@@ -62,13 +62,13 @@ fn what_has_no_end_at_a_place_says_so() {
     let [probe] = &probes("colorplot(while(#.x > 0, 1); 1);", [70.0, 10.0])[..] else {
         panic!("one colorplot");
     };
-    let trouble = probe.trouble.as_ref().map(|trouble| trouble.fatal);
-    assert_eq!(trouble, Some(true));
+    let diagnostic = probe.diagnostic.as_ref().map(|diagnostic| diagnostic.fatal);
+    assert_eq!(diagnostic, Some(true));
     assert!(probe.value.is_undefined());
     let [probe] = &probes("colorplot(while(#.x > 0, 1); 1);", [10.0, 10.0])[..] else {
         panic!("one colorplot");
     };
-    assert_eq!((probe.colour, &probe.trouble), ([1.0; 4], &None));
+    assert_eq!((probe.colour, &probe.diagnostic), ([1.0; 4], &None));
 }
 
 /// The variables on the way to a value, with their values and how many they have had.

@@ -66,7 +66,7 @@ fn buttons_run_their_scripts_and_the_canvas_knows_nothing_of_it() {
     click(&mut session, BUTTON);
     assert!(session.is_outdated());
     assert_eq!(session.widget_scripts.len(), 3);
-    assert_eq!(session.troubles, []);
+    assert_eq!(session.diagnostics, []);
     assert_eq!(
         (number(&session, "n"), number(&session, "down")),
         (2.0, 0.0)

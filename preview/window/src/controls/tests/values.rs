@@ -253,7 +253,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
             gpu: None,
             selected: Some(variable("alpha * 2", [70, 79])),
             variables: vec![variable("alpha", [40, 45]), variable("beta", [60, 64])],
-            trouble: Some("it takes too long".to_owned()),
+            error: Some("it takes too long".to_owned()),
         }]
         .into(),
     };
