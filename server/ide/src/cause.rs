@@ -52,7 +52,7 @@ impl<'a> Provenance<'a> {
         }
     }
 
-    /// The story of the types that were there before something became ⊤: see [`Self::before`].
+    /// The provenance of the types that were there before something became ⊤: see [`Self::before`].
     pub(crate) fn of_before(self) -> Self {
         Self {
             is_before: true,
@@ -164,7 +164,7 @@ impl<'a> Provenance<'a> {
         }
     }
 
-    /// The type of a slot that the story is about.
+    /// The type of a slot whose provenance it is.
     fn told(&self, slot: SlotId) -> Type {
         let ty = match self.is_before {
             true => self.before(slot),
@@ -335,7 +335,7 @@ impl<'a> Provenance<'a> {
             value = last;
         }
         let result = body.slot(value);
-        // A parameter or another variable tells its own story.
+        // A parameter or another variable has a provenance of its own.
         if program.name_of(value).is_none() {
             let ty = &self.told(result);
             let text = self.analysis.text(value);

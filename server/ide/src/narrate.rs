@@ -12,7 +12,7 @@ use crate::cause::code;
 use crate::explain::{BindingTime, Explanation, Mistake, PlotExplanation, Step, TypeExplanation};
 use crate::iteration::iteration;
 
-/// The whole story as Markdown. `link` gives the address of a part of the file.
+/// The whole explanation as Markdown. `link` gives the address of a part of the file.
 #[must_use]
 pub fn narrate(
     analysis: &Analysis,
@@ -34,42 +34,46 @@ struct Narrator<'a> {
 impl Narrator<'_> {
     fn term(&self, explanation: &Explanation) -> String {
         let subject = code(&explanation.subject);
-        let mut text = match explanation.stories.as_slice() {
+        let mut text = match explanation.types.as_slice() {
             [] => format!("# {subject}\n"),
-            stories => format!("# {subject}: {}\n", types(stories)),
+            explained => format!("# {subject}: {}\n", types(explained)),
         };
         if let Some(note) = &explanation.note {
             let _ = write!(text, "\n{}.\n", capitalised(note));
         }
         self.mistakes(&mut text, &explanation.mistakes);
-        for story in &explanation.stories {
-            self.story(&mut text, &subject, story);
+        for explained in &explanation.types {
+            self.explained_type(&mut text, &subject, explained);
         }
         text
     }
 
-    fn story(&self, text: &mut String, subject: &str, story: &TypeExplanation) {
-        if let Some(within) = &story.within {
+    fn explained_type(&self, text: &mut String, subject: &str, explained: &TypeExplanation) {
+        if let Some(within) = &explained.within {
             let _ = write!(text, "\n## In {}\n", code(within));
         }
-        let when = match story.binding_time {
+        let when = match explained.binding_time {
             BindingTime::Script => "computed on the CPU",
             BindingTime::Constant | BindingTime::Frame => "computed once per frame on the CPU",
             BindingTime::Pixel => "computed at every pixel",
         };
-        let sign = if story.not_negative {
+        let sign = if explained.not_negative {
             ", not negative"
         } else {
             ""
         };
-        let _ = write!(text, "\n**{}**, *{when}*{sign}.\n", type_name(&story.ty));
-        self.because(text, "### Why", &story.because);
-        if !story.rose.is_empty() {
+        let _ = write!(
+            text,
+            "\n**{}**, *{when}*{sign}.\n",
+            type_name(&explained.ty)
+        );
+        self.because(text, "### Why", &explained.because);
+        if !explained.rose.is_empty() {
             let _ = write!(
                 text,
                 "\n### The algorithm\n\nThe type of {subject} began as ⊥, no type, and rose:\n\n"
             );
-            for (place, step) in story.rose.iter().enumerate() {
+            for (place, step) in explained.rose.iter().enumerate() {
                 let _ = writeln!(text, "{}. {}", place + 1, self.linked(step));
             }
         }
@@ -109,10 +113,10 @@ impl Narrator<'_> {
     /// pixel and what once per frame, why its colour has its type, and how all that was found.
     fn plot(&self, explanation: &Explanation, plot: &PlotExplanation) -> String {
         let mut text = "# A colorplot".to_owned();
-        if !explanation.stories.is_empty() {
-            let painted = explanation.stories.iter().map(|story| match plot.colour {
-                Some(_) => story.ty.painted_name(),
-                None => type_name(&story.ty),
+        if !explanation.types.is_empty() {
+            let painted = explanation.types.iter().map(|explained| match plot.colour {
+                Some(_) => explained.ty.painted_name(),
+                None => type_name(&explained.ty),
             });
             let mut painted: Vec<String> = painted.collect();
             painted.dedup();
@@ -127,7 +131,7 @@ impl Narrator<'_> {
         match &plot.compiled {
             Ok(_) => text.push_str("\nIt runs on the GPU.\n"),
             Err(reasons) => {
-                text.push_str(match explanation.stories.is_empty() {
+                text.push_str(match explanation.types.is_empty() {
                     true => "\nIt does not run",
                     false => "\nIt runs on the CPU, pixel by pixel, which is slow",
                 });
@@ -148,21 +152,21 @@ impl Narrator<'_> {
             }
         }
         self.mistakes(&mut text, &explanation.mistakes);
-        if explanation.stories.is_empty() {
+        if explanation.types.is_empty() {
             return text;
         }
         self.per_pixel(&mut text, plot);
         self.per_frame(&mut text, plot);
-        for story in &explanation.stories {
+        for explained in &explanation.types {
             let what = match plot.colour {
-                Some(_) => story.ty.painted_name(),
-                None => type_name(&story.ty),
+                Some(_) => explained.ty.painted_name(),
+                None => type_name(&explained.ty),
             };
-            let heading = match &story.within {
+            let heading = match &explained.within {
                 Some(within) => format!("## Why it is {what} in {}", code(within)),
                 None => format!("## Why it is {what}"),
             };
-            self.because(&mut text, &heading, &story.because);
+            self.because(&mut text, &heading, &explained.because);
         }
         self.algorithm(&mut text, explanation, plot);
         text
@@ -275,11 +279,11 @@ impl Narrator<'_> {
 }
 
 /// The types of all signatures, each once.
-fn types(stories: &[TypeExplanation]) -> String {
+fn types(explained: &[TypeExplanation]) -> String {
     let mut types: Vec<&Type> = Vec::new();
-    for story in stories {
-        if !types.contains(&&story.ty) {
-            types.push(&story.ty);
+    for one in explained {
+        if !types.contains(&&one.ty) {
+            types.push(&one.ty);
         }
     }
     let names: Vec<String> = types.into_iter().map(type_name).collect();

@@ -7,9 +7,13 @@ use expect_test::{Expect, expect};
 /// The chain for what stands at `$`, which is taken out of the text.
 fn check(text: &str, expected: &Expect) {
     let Fixture { analysis, at } = marked(text);
-    let explanation = explain(&analysis, at).expect("a story");
+    let explanation = explain(&analysis, at).expect("an explanation");
     let mut shown = String::new();
-    for step in explanation.stories.iter().flat_map(|story| &story.because) {
+    for step in explanation
+        .types
+        .iter()
+        .flat_map(|explained| &explained.because)
+    {
         let _ = writeln!(shown, "because {}", step.text);
     }
     expected.assert_eq(&shown);

@@ -100,8 +100,8 @@ impl Checker<'_> {
         if !data.ty.has_top() {
             return;
         }
-        let story = self.analysis.provenance(self.solution);
-        let Some((before, culprit)) = story.collision(slot) else {
+        let provenance = self.analysis.provenance(self.solution);
+        let Some((before, culprit)) = provenance.collision(slot) else {
             return;
         };
         // An operand that came as ⊤ has been reported where it became so, and so has a branch that
@@ -109,7 +109,7 @@ impl Checker<'_> {
         let is_branch = matches!(data.subject, SlotSubject::Term(_));
         let is_told = |raise: &Raise| {
             let from = raise.from;
-            is_branch && self.solution.ty(from).has_top() && !story.leads_to(from, slot)
+            is_branch && self.solution.ty(from).has_top() && !provenance.leads_to(from, slot)
         };
         if culprit.with.has_top() || is_told(before) || is_told(culprit) {
             return;
@@ -156,8 +156,8 @@ impl Checker<'_> {
             });
             // A place that is shown already needs no reason.
             let told: Vec<_> = related.iter().map(|told| told.range).collect();
-            let story = self.analysis.provenance(self.solution).of_before();
-            let steps = story.why(slot).into_iter().take(3);
+            let provenance = self.analysis.provenance(self.solution).of_before();
+            let steps = provenance.why(slot).into_iter().take(3);
             let steps = steps.filter(|step| !told.contains(&step.range));
             related.extend(steps.map(|step| Related {
                 range: step.range,

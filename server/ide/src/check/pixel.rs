@@ -252,10 +252,10 @@ impl Checker<'_> {
     /// The types of operands; where one has become ⊤, what it was before, if it ever was anything
     /// else.
     fn before(&self, body: &Body, operands: Children) -> Option<Vec<Type>> {
-        let story = self.analysis.provenance(self.solution);
+        let provenance = self.analysis.provenance(self.solution);
         let operands = self.analysis.program.children(operands).iter();
         operands
-            .map(|&operand| story.before(body.slot(operand)))
+            .map(|&operand| provenance.before(body.slot(operand)))
             .collect()
     }
 
@@ -416,10 +416,10 @@ impl Checker<'_> {
         );
         let range = self.analysis.range(term);
         let written = self.analysis.written(term).to_owned();
-        let story = self.analysis.provenance(self.solution);
-        let related = story.why(slot);
+        let provenance = self.analysis.provenance(self.solution);
+        let related = provenance.why(slot);
         // A value from the CPU may turn out to be real.
-        let may_be_real = ty.if_real().colour().is_some() && story.hangs_on_uniform(slot);
+        let may_be_real = ty.if_real().colour().is_some() && provenance.hangs_on_uniform(slot);
         let severity = match self.before_run && may_be_real {
             true => Severity::Hint,
             false => Severity::Error,

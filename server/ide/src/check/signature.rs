@@ -50,9 +50,9 @@ impl Checker<'_> {
 
     /// Whether some operand at a pixel is complex only because a value from the CPU is.
     pub(super) fn hangs_on_uniform(&self, body: &Body, operands: &[TermId]) -> bool {
-        let story = self.analysis.provenance(self.solution);
+        let provenance = self.analysis.provenance(self.solution);
         let mut operands = operands.iter();
-        operands.any(|&operand| story.hangs_on_uniform(body.slot(operand)))
+        operands.any(|&operand| provenance.hangs_on_uniform(body.slot(operand)))
     }
 
     pub(super) fn signature(
@@ -238,8 +238,8 @@ impl Checker<'_> {
             range: self.analysis.range(operand),
             message: format!("this is {}", ty.in_words()),
         };
-        let story = self.analysis.provenance(self.solution).of_before();
-        let steps = story.why(slot).into_iter();
+        let provenance = self.analysis.provenance(self.solution).of_before();
+        let steps = provenance.why(slot).into_iter();
         let steps = steps.take(2).map(|step| Related {
             range: step.range,
             message: step.text,

@@ -128,7 +128,7 @@ fn clashes<'a>(applet: &'a AppletAnalysis, body: &Body, term: TermId) -> Vec<(Si
             .map(|other| (first, other))
             .collect();
     }
-    let story = applet.provenance(solution);
+    let provenance = applet.provenance(solution);
     let side = |slot: SlotId| match solution.slot(slot).subject {
         SlotSubject::Term(term) => Some((term, solution.ty(slot))),
         SlotSubject::Variable(_) => None,
@@ -138,7 +138,7 @@ fn clashes<'a>(applet: &'a AppletAnalysis, body: &Body, term: TermId) -> Vec<(Si
         .chain(body.variables.iter().copied());
     joins
         .filter_map(|slot| {
-            let (before, culprit) = story.clash(slot)?;
+            let (before, culprit) = provenance.clash(slot)?;
             let (before, culprit) = (side(before)?, side(culprit)?);
             let is_meant = slot == body.slot(term) || culprit.0 == term;
             is_meant.then_some((before, culprit))

@@ -1,4 +1,4 @@
-//! The whole story of a type: what a term or variable is at each of its signatures, and the chain
+//! The whole explanation of a type: what a term or variable is at each of its signatures, and the chain
 //! of causes behind it; and of a colorplot, what becomes of it.
 
 mod plot;
@@ -31,7 +31,7 @@ pub struct Explanation {
     pub mistakes: Vec<Mistake>,
     /// One for each signature of the function around it. Of a colorplot, that of its colour. Empty
     /// for what never runs, else at least one.
-    pub stories: Vec<TypeExplanation>,
+    pub types: Vec<TypeExplanation>,
     /// If it is a colorplot, what becomes of it.
     pub plot: Option<PlotExplanation>,
 }
@@ -49,7 +49,7 @@ pub struct Mistake {
     pub because: Vec<Step>,
 }
 
-/// The story of one type.
+/// The explanation of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeExplanation {
     /// The type.
@@ -88,12 +88,12 @@ pub fn explain(analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
             let colours = bodies.map(|body| body.slot(body.root)).collect();
             (
                 colours,
-                Some((plot::story(applet, plot), plot::parts(applet, plot))),
+                Some((plot::explanation(applet, plot), plot::parts(applet, plot))),
             )
         }
         _ => (applet.slots(term), None),
     };
-    let stories = stories(applet, slots);
+    let types = type_explanations(applet, slots);
     let range = applet.range(term);
     let mistakes = match &plot {
         // What stands in the colorplot, and in the functions that it runs.
@@ -102,16 +102,16 @@ pub fn explain(analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
         }),
         None => mistakes(analysis, applet, |place| place.contains_inclusive(offset)),
     };
-    let plot = plot.map(|(story, _)| story);
-    (!stories.is_empty() || plot.is_some()).then(|| Explanation {
+    let plot = plot.map(|(explanation, _)| explanation);
+    (!types.is_empty() || plot.is_some()).then(|| Explanation {
         range,
         mistakes,
         subject: applet.text(term),
         note: match plot {
             Some(_) => None,
-            None => note(applet, term, &stories),
+            None => note(applet, term, &types),
         },
-        stories,
+        types,
         plot,
     })
 }
@@ -131,7 +131,7 @@ fn explain_declared(
     declared: Declared,
     range: TextRange,
 ) -> Option<Explanation> {
-    let stories = stories(applet, applet.declared_slots(declared));
+    let types = type_explanations(applet, applet.declared_slots(declared));
     let program = &applet.program;
     let unused = "nothing calls this function".to_owned();
     let subject = match declared {
@@ -143,9 +143,9 @@ fn explain_declared(
     Some(Explanation {
         range: applet.to_file(script, range),
         subject: subject.to_owned(),
-        note: stories.is_empty().then_some(unused),
+        note: types.is_empty().then_some(unused),
         mistakes: Vec::new(),
-        stories,
+        types,
         plot: None,
     })
 }
@@ -207,22 +207,22 @@ fn causes(applet: &AppletAnalysis, place: TextRange) -> Vec<Step> {
     steps
 }
 
-/// The story of each slot, those that are alike once.
-fn stories(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeExplanation> {
-    let mut stories: Vec<TypeExplanation> = Vec::new();
+/// The explanation of each slot, those that are alike once.
+fn type_explanations(applet: &AppletAnalysis, slots: Vec<SlotId>) -> Vec<TypeExplanation> {
+    let mut types: Vec<TypeExplanation> = Vec::new();
     for slot in slots {
-        let story = story(applet, slot);
-        if !stories.contains(&story) {
-            stories.push(story);
+        let explained = type_explanation(applet, slot);
+        if !types.contains(&explained) {
+            types.push(explained);
         }
     }
-    stories
+    types
 }
 
 /// A sentence on what a call of a builtin does, or why something has no value.
-fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeExplanation]) -> Option<String> {
+fn note(applet: &AppletAnalysis, term: TermId, types: &[TypeExplanation]) -> Option<String> {
     let program = &applet.program;
-    let is_unset = stories.iter().all(|story| story.ty.is_unset());
+    let is_unset = types.iter().all(|explained| explained.ty.is_unset());
     if let Some(builtin) = builtin_of(applet, term) {
         let row = builtin.row();
         let and_no_value = match is_unset {
@@ -243,7 +243,7 @@ fn note(applet: &AppletAnalysis, term: TermId, stories: &[TypeExplanation]) -> O
     Some(why.to_owned())
 }
 
-fn story(applet: &AppletAnalysis, slot: SlotId) -> TypeExplanation {
+fn type_explanation(applet: &AppletAnalysis, slot: SlotId) -> TypeExplanation {
     let solution = &*applet.solution;
     let data = solution.slot(slot);
     let body = solution.body(data.body);
@@ -354,15 +354,15 @@ mod tests {
         let text = analysis.document.text();
         let at_line = |range: TextRange| 1 + text[..range.start().into()].matches('\n').count();
         let explanation = explain(&analysis, at);
-        for story in explanation.iter().flat_map(|one| &one.stories) {
-            let _ = writeln!(shown, "{} {:?}", story.ty, story.binding_time);
-            if let Some(within) = &story.within {
+        for explained in explanation.iter().flat_map(|one| &one.types) {
+            let _ = writeln!(shown, "{} {:?}", explained.ty, explained.binding_time);
+            if let Some(within) = &explained.within {
                 let _ = writeln!(shown, "  in {within}");
             }
-            for step in &story.because {
+            for step in &explained.because {
                 let _ = writeln!(shown, "  {}: because {}", at_line(step.range), step.text);
             }
-            for step in &story.rose {
+            for step in &explained.rose {
                 let _ = writeln!(shown, "  {}: rose to {}", at_line(step.range), step.text);
             }
         }

@@ -1,4 +1,4 @@
-//! The story of a colorplot: what it paints, what of it is D and what U, and whether it is a pixel
+//! The explanation of a colorplot: what it paints, what of it is D and what U, and whether it is a pixel
 //! program.
 
 use cindyscript_hir::program::{PlotForm, PlotId, TermId, TermKind};
@@ -77,8 +77,8 @@ pub struct PlotUniform {
     pub because: Option<Step>,
 }
 
-/// Tells the story of a colorplot, as the first place that runs it has it.
-pub(super) fn story(applet: &AppletAnalysis, plot: PlotId) -> PlotExplanation {
+/// Explains a colorplot, as the first place that runs it has it.
+pub(super) fn explanation(applet: &AppletAnalysis, plot: PlotId) -> PlotExplanation {
     let program = &applet.program;
     let solution = &*applet.solution;
     let row = program.plot(plot);

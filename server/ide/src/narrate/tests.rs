@@ -7,7 +7,7 @@ use expect_test::{Expect, expect};
 /// The document about what stands at `$`, which is taken out of the text.
 fn check(text: &str, expected: &Expect) {
     let Fixture { analysis, at } = marked(text);
-    let explanation = explain(&analysis, at).expect("a story");
+    let explanation = explain(&analysis, at).expect("an explanation");
     let link = |range: TextRange| format!("@{range:?}");
     expected.assert_eq(&narrate(&analysis, &explanation, &link));
 }
@@ -419,7 +419,7 @@ fn what_a_file_says_stays_code() {
     let mut shown = 0;
     for at in (0..text.len() as u32).map(text_size::TextSize::new) {
         let explained = explain(&analysis, at);
-        let explained = explained.map(|story| narrate(&analysis, &story, &link));
+        let explained = explained.map(|explanation| narrate(&analysis, &explanation, &link));
         let hover = crate::hover::hover(&analysis, at, &link);
         for markdown in explained
             .into_iter()

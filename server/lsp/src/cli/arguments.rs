@@ -35,7 +35,7 @@ pub(super) enum Action {
     Types {
         file: PathBuf,
     },
-    /// Tell the story of a type, draw a dependency graph, print the Kleene iteration.
+    /// Explain a type, draw a dependency graph, print the Kleene iteration.
     Show {
         what: What,
         place: Place,

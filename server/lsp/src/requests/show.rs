@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Position, Uri};
 
-/// The whole story of the type at a position: `{title, text}`, the text being Markdown.
+/// The whole explanation of the type at a position: `{title, text}`, the text being Markdown.
 pub(crate) const EXPLAIN: &str = "cindyscript.explain";
 /// The dependency graph of the colorplot at a position: `{title, svg, script, page, dot}`. The script
 /// lets the picture be zoomed and moved in a page that the editor makes; the page holds both.
