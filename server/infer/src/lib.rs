@@ -48,7 +48,7 @@ pub use ranges::{Enclosing, Ranges};
 pub use rules::{axis, builtin_type, coordinate, integer_exponent, literal};
 pub use same::{same_numbers, same_terms};
 pub use solution::{
-    Body, BodyId, BodyKind, NO_RAISE, Pixel, Raise, Role, ScopeId, Slot, SlotId, SlotSubject,
+    Body, BodyId, BodyKind, NO_RAISE, PixelBody, Raise, Role, ScopeId, Slot, SlotId, SlotSubject,
     Solution, is_discarded,
 };
 pub use solver::{KleeneIteration, MOST_ROUNDS, is_transparent, solve, takes_unlike};

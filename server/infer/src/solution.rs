@@ -123,7 +123,7 @@ pub enum BodyKind {
 
 /// A pixel program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pixel {
+pub struct PixelBody {
     /// The colorplot.
     pub plot: PlotId,
     /// The body of its expression.
@@ -136,7 +136,7 @@ pub struct Body {
     /// What it is.
     pub kind: BodyKind,
     /// The pixel program that it belongs to, if it runs at every pixel.
-    pub pixel: Option<Pixel>,
+    pub pixel: Option<PixelBody>,
     /// The terms.
     pub first: TermId,
     /// The last of them: the value of the body.

@@ -16,7 +16,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::input::InferenceInput;
 use crate::rules::{part_of, stored};
 use crate::shared_names::SharedNames;
-use crate::solution::{BodyId, NONE, Pixel, Raise, Role, ScopeId, SlotId, SlotSubject, Solution};
+use crate::solution::{
+    BodyId, NONE, PixelBody, Raise, Role, ScopeId, SlotId, SlotSubject, Solution,
+};
 pub use kleene::{KleeneIteration, is_transparent};
 pub use rounds::{MOST_ROUNDS, takes_unlike};
 
@@ -54,7 +56,7 @@ struct Solver<'a> {
     pub(super) alike: FxHashMap<CallKey, SlotId>,
     /// Of such functions, the names that some definition reads or assigns and that are not its own.
     pub(super) outer_names: FxHashMap<CalleeId, SharedNames>,
-    pub(super) signatures: FxHashMap<(FunctionId, Option<Pixel>), usize>,
+    pub(super) signatures: FxHashMap<(FunctionId, Option<PixelBody>), usize>,
     /// A bit a slot: whether it is to be looked at.
     dirty: Vec<u64>,
     /// Calls that wait for the types of their arguments.

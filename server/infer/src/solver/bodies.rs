@@ -11,7 +11,7 @@ use super::build::MAX_NESTING;
 use super::flow::Flow;
 use super::scope::ScopeKind;
 use crate::solution::{
-    Body, BodyId, BodyKind, NONE, Pixel, Role, ScopeId, Slot, SlotId, SlotSubject,
+    Body, BodyId, BodyKind, NONE, PixelBody, Role, ScopeId, Slot, SlotId, SlotSubject,
 };
 use crate::split::Coordinate;
 
@@ -25,7 +25,7 @@ impl Solver<'_> {
         kind: BodyKind,
         root: TermId,
         pixel: Option<PlotId>,
-        within: Option<Pixel>,
+        within: Option<PixelBody>,
         scope: Option<ScopeId>,
     ) -> BodyId {
         let first = self.input.program.term(root).first;
@@ -38,13 +38,13 @@ impl Solver<'_> {
         kind: BodyKind,
         terms: RangeInclusive<TermId>,
         pixel: Option<PlotId>,
-        within: Option<Pixel>,
+        within: Option<PixelBody>,
         scope: Option<ScopeId>,
     ) -> BodyId {
         let id = BodyId(self.solution.bodies.len() as u32);
         let (first, root) = terms.into_inner();
         let base = SlotId(self.solution.slots.len() as u32);
-        let pixel = pixel.map(|plot| Pixel { plot, body: id }).or(within);
+        let pixel = pixel.map(|plot| PixelBody { plot, body: id }).or(within);
         self.solution.bodies.push(Body {
             kind,
             pixel,
@@ -84,7 +84,7 @@ impl Solver<'_> {
     pub(super) fn instance(
         &mut self,
         function: FunctionId,
-        within: Option<Pixel>,
+        within: Option<PixelBody>,
         parent: Option<ScopeId>,
         arguments: &[(Type, SlotId)],
         modifiers: &[NameId],
@@ -166,7 +166,7 @@ impl Solver<'_> {
     }
 
     /// A term of U: it runs on the CPU, in the scope in which the colorplot is called.
-    pub(super) fn uniform(&mut self, body: BodyId, term: TermId, pixel: Pixel) {
+    pub(super) fn uniform(&mut self, body: BodyId, term: TermId, pixel: PixelBody) {
         let slot = self.solution.body(body).slot(term);
         self.set_role(slot, Role::Uniform);
         let place = self.uniforms[&pixel.plot].get(&term).copied();

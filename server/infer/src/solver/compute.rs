@@ -16,7 +16,7 @@ use crate::rules::{
     builtin_type, field_type, guarded, indexed, iteration_type, number, of_undefined, rounds_type,
     unknown_on, unknown_value, with_modifiers,
 };
-use crate::solution::{BodyId, BodyKind, Pixel, Role, ScopeId, Slot, SlotId};
+use crate::solution::{BodyId, BodyKind, PixelBody, Role, ScopeId, Slot, SlotId};
 
 /// With more signatures than this for one function, lengths of lists are forgotten; with twice as
 /// many, everything is. Recursion over growing lists comes to an end thereby.
@@ -35,7 +35,7 @@ pub(super) fn has_many_definitions(callee: &Callee) -> bool {
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct CallKey {
     callee: CalleeId,
-    pixel: Option<Pixel>,
+    pixel: Option<PixelBody>,
     scope: Option<ScopeId>,
     arguments: Vec<Type>,
 }
@@ -43,7 +43,7 @@ pub(super) struct CallKey {
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Instance {
     function: FunctionId,
-    pixel: Option<Pixel>,
+    pixel: Option<PixelBody>,
     parent: Option<ScopeId>,
     arguments: Vec<Type>,
     modifiers: Vec<NameId>,
