@@ -18,6 +18,8 @@ pub mod folders;
 pub mod gallery;
 pub mod layers;
 pub mod memory;
+#[cfg(test)]
+mod names;
 pub mod percentile;
 pub mod picture;
 pub mod programs;
