@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::region::Region;
-use cindyscript_protocol::{FromPreview, PictureFormat, TabPicture as Message};
+use cindyscript_protocol::{FromPreview, PictureFormat, TabPicture};
 use cindyscript_render::Presenter;
 use cindyscript_render::gpu::{Gpu, Presented};
 use cindyscript_render::picture::FramePicture;
@@ -284,7 +284,7 @@ impl Encoder {
             width,
             height,
         } = region;
-        let message = FromPreview::Picture(Message {
+        let message = FromPreview::Picture(TabPicture {
             number,
             size: self.shown.size(),
             region: [x, y, width, height],
