@@ -11,6 +11,7 @@ mod ids;
 mod lower;
 pub mod lowering;
 pub mod names;
+pub mod presets;
 pub mod program;
 pub mod renumber;
 mod resolve;
@@ -29,8 +30,8 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "ids", "names", "types", "builtins", "document", "elements", "program", "resolve", "lower",
-        "renumber", "lowering",
+        "ids", "names", "types", "presets", "builtins", "document", "elements", "program",
+        "resolve", "lower", "renumber", "lowering",
     ];
 
     #[test]

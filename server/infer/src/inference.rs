@@ -8,7 +8,8 @@ use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::elements;
 use cindyscript_hir::lowering::{Lowering, Statements};
-use cindyscript_hir::names::{NameId, NameSet, Names};
+use cindyscript_hir::names::{NameId, NameSet};
+use cindyscript_hir::presets::PRESETS;
 use cindyscript_hir::program::{Callee, PlotId, Program, ScriptId, TermId, TermKind, all_assigned};
 use cindyscript_hir::types::Type;
 use rustc_hash::FxHashMap;
@@ -23,7 +24,7 @@ use crate::opaque::OpaqueCode;
 use crate::same::{same_numbers, same_terms};
 use crate::solution::Solution;
 use crate::solver::{Iteration, solve};
-use crate::split::{PRESETS, PlotSplit, Split, Summaries};
+use crate::split::{PlotSplit, Split, Summaries};
 use crate::split_program::SplitProgram;
 
 /// What is inferred of one applet. A value; independent of later versions.
@@ -72,8 +73,8 @@ impl Inference {
             .chain(imported)
             .collect();
         let known = earlier.map(|earlier| (&*earlier.lowering, &*earlier.program));
-        let (lowering, mut program) = Lowering::new(&scripts, known);
-        let (presets, defined) = meanings(&mut program, &data.geometry);
+        let (lowering, program) = Lowering::new(&scripts, known);
+        let (presets, defined) = meanings(&program, &data.geometry);
         let changed = earlier.and_then(|earlier| lowering.changed(&earlier.lowering));
         let changed = changed.as_deref();
         let same = earlier.zip(changed).filter(|(earlier, changed)| {
@@ -110,8 +111,8 @@ impl Inference {
     /// Infers the types of a [redefined](SplitProgram::redefined) program of an applet.
     #[must_use]
     pub fn of_redefined(document: &Document, applet: usize, redefined: &SplitProgram) -> Self {
-        let mut program = Program::clone(&redefined.program);
-        let (presets, _) = meanings(&mut program, &document.applets()[applet].geometry);
+        let program = Program::clone(&redefined.program);
+        let (presets, _) = meanings(&program, &document.applets()[applet].geometry);
         let behaviour = Behaviour::new(&program, |_| Arc::clone(&redefined.split));
         let lowered = (program, Lowering::default());
         Self::of_program(document, applet, lowered, presets, behaviour, None)
@@ -275,25 +276,25 @@ fn numbers_behind_names(program: &Program, split: &Split, opaque: &OpaqueCode) -
 
 /// The names that mean something without being assigned, with their types, and all names that
 /// mean something.
-fn meanings(program: &mut Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, NameSet) {
+fn meanings(program: &Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, NameSet) {
     let assigned = all_assigned(program, TermId(0));
     let mut presets = FxHashMap::default();
-    let mut preset = |names: &mut Names, text: &str, ty: Type| {
+    let mut preset = |text: &str, ty: Type| {
         // Whoever assigns to `i` means a counter, not the imaginary unit.
-        if let Some(name) = names.get(text)
+        if let Some(name) = program.names.get(text)
             && !assigned.contains(name)
         {
             presets.insert(name, ty);
         }
     };
     for (name, ty) in elements::types(geometry) {
-        preset(&mut program.names, name, ty);
+        preset(name, ty);
     }
     for (name, ty) in created(program) {
-        preset(&mut program.names, &name, ty);
+        preset(&name, ty);
     }
-    for name in PRESETS {
-        preset(&mut program.names, name, preset_type(name));
+    for variable in &PRESETS {
+        preset(variable.name, variable.value.ty());
     }
     let mut defined = assigned;
     defined.extend(presets.keys().copied());
@@ -334,14 +335,4 @@ fn created(program: &Program) -> Vec<(SmolStr, Type)> {
         }
     }
     names
-}
-
-fn preset_type(name: &str) -> Type {
-    match name {
-        "pi" | "π" => Type::NONNEG,
-        "i" => Type::COMPLEX,
-        "true" | "false" => Type::BOOLEAN,
-        "nil" => Type::list(0, Type::Unset),
-        _ => Type::String,
-    }
 }

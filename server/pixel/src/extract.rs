@@ -12,6 +12,7 @@ mod stream;
 use cindyscript_hir::builtins::{
     self, BuiltinId, Intrinsic, SampledIn, Side, min_signature, power_signature,
 };
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{IterationKind, Modifiers, PlotId, Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::constants::Numbers;
@@ -464,10 +465,13 @@ impl Extractor<'_> {
                 "mipmap" => &mut sample.mipmap,
                 _ => continue,
             };
-            *setting = match self.name(modifier.value) {
-                Some((false, "true")) => Setting::Known(true),
-                Some((false, "false")) => Setting::Known(false),
-                _ => {
+            let truth = match self.name(modifier.value) {
+                Some((false, name)) => presets::truth(name),
+                Some((true, _)) | None => None,
+            };
+            *setting = match truth {
+                Some(truth) => Setting::Known(truth),
+                None => {
                     let node = self.term(body, modifier.value);
                     if *self.node_type(node) != Type::BOOLEAN {
                         return self.refuse(modifier.value, "this modifier is true or false");

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::{self, BuiltinId, Category, Control, Form, Intrinsic};
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{Callee, CalleeId, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type, one_of};
 use cindyscript_infer::Slot;
@@ -328,7 +329,8 @@ impl Checker<'_> {
     /// `pi()`
     fn constant_called(&mut self, term: TermId, row: &Callee, arguments: Children) -> bool {
         let is_defined = self.functions().contains_key(&row.name.to_lowercase());
-        if is_defined || !matches!(row.name.as_str(), "pi" | "π" | "i") || !arguments.is_empty() {
+        let is_number = presets::find(&row.name).is_some_and(|preset| preset.value.is_number());
+        if is_defined || !is_number || !arguments.is_empty() {
             return false;
         }
         let name = &row.name;
