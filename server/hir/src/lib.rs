@@ -11,6 +11,7 @@ mod ids;
 mod lower;
 pub mod lowering;
 pub mod names;
+pub mod plugins;
 pub mod presets;
 pub mod program;
 pub mod renumber;
@@ -30,8 +31,8 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "ids", "names", "types", "presets", "builtins", "document", "elements", "program",
-        "resolve", "lower", "renumber", "lowering",
+        "ids", "names", "types", "plugins", "presets", "builtins", "document", "elements",
+        "program", "resolve", "lower", "renumber", "lowering",
     ];
 
     #[test]

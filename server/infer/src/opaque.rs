@@ -5,21 +5,12 @@ use cindyscript_applet::Applet;
 use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Unseen};
 use cindyscript_hir::document::Imported;
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::plugins::has_known_functions;
 use cindyscript_hir::program::{Callee, Program, TermId, TermKind};
 use rustc_hash::FxHashSet;
 
 use crate::optional::Optional;
 use crate::ranges::Ranges;
-
-/// The plugins whose functions are in the table of builtins.
-const PLUGINS: [&str; 6] = [
-    "cindygl",
-    "cindy3d",
-    "complexcurves",
-    "symbolic",
-    "quickhull3d",
-    "katex",
-];
 
 /// What cannot be known of an applet's code.
 #[derive(Debug, Default)]
@@ -48,7 +39,10 @@ impl OpaqueCode {
             ..Self::default()
         };
         let plugins = applet.uses.iter().map(String::as_str);
-        let mut functions = plugins.filter(|name| !is_known(name)).map(plugin).next();
+        let mut functions = plugins
+            .filter(|name| !has_known_functions(name))
+            .map(plugin)
+            .next();
         if applet.imports.iter().any(|import| !import.is_loaded) {
             functions = Some("what the page imports".to_owned());
         }
@@ -89,7 +83,7 @@ impl OpaqueCode {
                     Some(format!("what `{}` runs", builtin.name()))
                 }
                 (Some(Unseen::Plugin), &[name]) => match program.kind(name) {
-                    TermKind::Text(text) if is_known(program.text(text)) => None,
+                    TermKind::Text(text) if has_known_functions(program.text(text)) => None,
                     TermKind::Text(text) => Some(plugin(program.text(text))),
                     _ => Some("a plugin".to_owned()),
                 },
@@ -149,10 +143,6 @@ fn is_imported(program: &Program, name: TermId, imported: &[Imported]) -> bool {
         TermKind::Text(text) => imported.iter().any(|i| i.name == program.text(text)),
         _ => false,
     }
-}
-
-fn is_known(name: &str) -> bool {
-    PLUGINS.contains(&name.to_lowercase().as_str())
 }
 
 fn plugin(name: &str) -> String {

@@ -51,7 +51,6 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::AppletAnalysis;
 pub(crate) use leaks::own_names;
 use nearest::{Suggestion, nearest};
-pub(crate) use page::PLUGINS;
 
 /// All diagnostics of an applet's scripts.
 pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
