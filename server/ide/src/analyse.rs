@@ -192,7 +192,7 @@ impl AppletAnalysis {
             occurrences: OnceLock::new(),
             earlier_occurrences: Arc::new(Mutex::new(earlier_occurrences)),
         };
-        let mut diagnostics = check::check(&analysis, &analysis.solution);
+        let mut diagnostics = check::check(&analysis);
         diagnostics.extend(portability::callers(&analysis));
         analysis.leave_out_libraries(&mut diagnostics);
         analysis.diagnostics = diagnostics;

@@ -75,7 +75,7 @@ impl Way {
         let program = analysis.split_program().redefined(in_force);
         let analysis = analysis.redefined(&program, PlotId(0));
         let solution = &analysis.solution;
-        let mut faults = faults_of(&analysis, solution);
+        let mut faults = faults_of(&analysis);
         faults.retain(|fault| fault.severity <= Severity::Warning);
         let mut at = FxHashMap::default();
         for (index, fault) in faults.iter().enumerate() {
