@@ -35,6 +35,13 @@ pub fn find(name: &str) -> Option<&'static Plugin> {
     PLUGINS.iter().find(|plugin| plugin.name == name)
 }
 
+/// Whether a name is one of those of CindyGL's library, its 3D half among them, which all begin
+/// alike.
+#[must_use]
+pub fn is_of_cindygl(name: &str) -> bool {
+    name.starts_with("cgl")
+}
+
 /// Whether the functions of the plugin of a name, in any case, are in the table of builtins.
 #[must_use]
 pub fn has_known_functions(name: &str) -> bool {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::{self, BuiltinId, Category, Control, Form, Intrinsic};
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{Callee, CalleeId, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type, one_of};
@@ -429,8 +430,7 @@ impl Checker<'_> {
             }
             return;
         }
-        // The library of CindyGL's 3D half gives all of its names this prefix.
-        let library = name.starts_with("cgl").then_some("CindyGL's library");
+        let library = is_of_cindygl(&name).then_some("CindyGL's library");
         if let Some(definer) = self.opaque.functions.as_deref().or(library) {
             let message = format!("the function `{}` is not defined here", row.name);
             let help = format!("{definer} may define it");
@@ -516,8 +516,7 @@ impl Checker<'_> {
         }
         let text = names.text(name);
         let is_numbered = text.starts_with('#') && text != "#";
-        // The library of CindyGL's 3D half gives all of its names this prefix.
-        let is_library = text.starts_with("cgl");
+        let is_library = is_of_cindygl(text);
         if text.is_empty() || is_numbered || is_library || self.opaque.may_bind(term, name) {
             return;
         }

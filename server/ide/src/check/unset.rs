@@ -4,6 +4,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::program::{Callee, Plot, TermId, TermKind};
 use cindyscript_infer::split::PixelName;
 use cindyscript_infer::{BodyId, BodyKind};
@@ -42,7 +43,7 @@ impl Checker<'_> {
                 || solution
                     .global(name)
                     .is_some_and(|global| solution.raises(global).next().is_some());
-            !is_given && !program.names.text(name).starts_with("cgl")
+            !is_given && !is_of_cindygl(program.names.text(name))
         });
         let assigned: Vec<NameId> = assigned.collect();
         let summaries = &analysis.facts.summaries;

@@ -48,7 +48,7 @@ fn locals<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut 
         items.push(Item::new(&local.name, Kind::Parameter, score).detail(typed(&ty, what)));
     }
     // Without a running variable the pixel is `#`.
-    if place.context.is_within("colorplot") && known.insert("#") && place.matches("#") {
+    if place.context.is_within_plot() && known.insert("#") && place.matches("#") {
         let ty = Type::list(2, Type::REAL);
         let score = rank::LOCAL + place.wanted.of_type(&ty);
         items.push(Item::new("#", Kind::Parameter, score).detail(typed(&ty, "the pixel")));
