@@ -112,7 +112,9 @@ impl Compiler<'_> {
                 }
                 None => self.zero(want)?,
             },
-            (Intrinsic::Reverse, Shape::List(_)) => Operand::list(a.parts().into_iter().rev().collect()),
+            (Intrinsic::Reverse, Shape::List(_)) => {
+                Operand::list(a.parts().into_iter().rev().collect())
+            }
             (Intrinsic::Transpose, Shape::List(rows)) if a.shape.depth() == 2 => {
                 let (rows, width) = (a.parts(), rows.first().map_or(0, |row| row.parts().len()));
                 let column = |place: usize| {
@@ -188,7 +190,9 @@ impl Compiler<'_> {
             Intrinsic::Greater if numbers => self.compare(Binary::Less, b, a)?,
             Intrinsic::LessOrEqual if numbers => self.compare(Binary::LessOrEqual, a, b)?,
             Intrinsic::GreaterOrEqual if numbers => self.compare(Binary::LessOrEqual, b, a)?,
-            Intrinsic::Equal | Intrinsic::Unequal if a.shape == b.shape && !a.registers.is_empty() => {
+            Intrinsic::Equal | Intrinsic::Unequal
+                if a.shape == b.shape && !a.registers.is_empty() =>
+            {
                 let mut equal = self.constant(1.0)?;
                 for (&a, &b) in a.registers.iter().zip(&b.registers) {
                     let same = self.binary(Binary::Equal, [a, b])?;

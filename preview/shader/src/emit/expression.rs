@@ -129,11 +129,7 @@ impl Emitter<'_> {
     }
 
     /// `|z| < c` and the like without a root, where the squares are within reach.
-    fn order_of_squares(
-        &mut self,
-        builtin: BuiltinId,
-        arguments: &[NodeId],
-    ) -> Option<Value> {
+    fn order_of_squares(&mut self, builtin: BuiltinId, arguments: &[NodeId]) -> Option<Value> {
         let op = Op::of(builtin, arguments.len())?;
         let [left, right] = *<&[NodeId; 2]>::try_from(arguments).ok()?;
         let (of, bound, op) = match (self.modulus(left), self.modulus(right)) {
