@@ -283,6 +283,57 @@ impl NodeKind {
             Self::Sample(sample) => sample.operands_mut().for_each(replace),
         }
     }
+
+    /// Puts other variables in the place of those that it reads, sets or binds.
+    pub fn map_variables(&mut self, mut map: impl FnMut(VariableId) -> VariableId) {
+        match self {
+            Self::Load(variable)
+            | Self::Store { variable, .. }
+            | Self::StoreElement { variable, .. } => *variable = map(*variable),
+            Self::Iterate { element, index, .. } => {
+                *element = map(*element);
+                *index = index.map(map);
+            }
+            Self::Undefined
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Discard
+            | Self::Convert(_)
+            | Self::Sequence(_)
+            | Self::List(_)
+            | Self::Index { .. }
+            | Self::Builtin { .. }
+            | Self::Power { .. }
+            | Self::If { .. }
+            | Self::While { .. }
+            | Self::Call { .. }
+            | Self::Sample(_) => {}
+        }
+    }
+
+    /// Puts another function in the place of the one that it calls.
+    pub fn map_function(&mut self, map: impl FnOnce(PixelFunctionId) -> PixelFunctionId) {
+        match self {
+            Self::Call { function, .. } => *function = map(*function),
+            Self::Undefined
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Load(_)
+            | Self::Store { .. }
+            | Self::StoreElement { .. }
+            | Self::Discard
+            | Self::Convert(_)
+            | Self::Sequence(_)
+            | Self::List(_)
+            | Self::Index { .. }
+            | Self::Builtin { .. }
+            | Self::Power { .. }
+            | Self::If { .. }
+            | Self::While { .. }
+            | Self::Iterate { .. }
+            | Self::Sample(_) => {}
+        }
+    }
 }
 
 /// `imagergb` or `imagergba`. Places are complex numbers, lists of two coordinates, or lists of

@@ -75,17 +75,8 @@ fn twice(program: &PixelProgram) -> (PixelProgram, NodeId) {
     both.nodes.extend(program.nodes.iter().map(|own| {
         let mut own = own.clone();
         own.kind.map_operands(node);
-        match &mut own.kind {
-            NodeKind::Load(id)
-            | NodeKind::Store { variable: id, .. }
-            | NodeKind::StoreElement { variable: id, .. } => *id = variable(*id),
-            NodeKind::Iterate { element, index, .. } => {
-                *element = variable(*element);
-                *index = index.map(variable);
-            }
-            NodeKind::Call { function: id, .. } => *id = function(*id),
-            _ => {}
-        }
+        own.kind.map_variables(variable);
+        own.kind.map_function(function);
         own
     }));
     (both, node(program.body))
