@@ -443,7 +443,13 @@ impl Solver<'_> {
                 self.set_role(slot, Role::Joined);
                 self.edge(value, slot, Flow::Join);
             }
-            _ => {
+            IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Sort
+            | IterationKind::Max
+            | IterationKind::Min => {
                 self.edge(domain, slot, Flow::Operand);
                 self.edge(value, slot, Flow::Operand);
             }

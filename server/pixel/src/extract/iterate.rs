@@ -65,7 +65,13 @@ impl Extractor<'_> {
                 .map_or(Type::Unset, |list| list.element.clone()),
             // The keys.
             IterationKind::Sort => self.node_type(value).clone(),
-            _ => ty.clone(),
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Max
+            | IterationKind::Min => ty.clone(),
         };
         let inner = self.coerce(value, &wanted);
         let kind = NodeKind::Iterate {
@@ -133,7 +139,16 @@ impl Extractor<'_> {
             let value = self.term(round, data.root);
             match iteration.kind {
                 IterationKind::ForAll => nodes.push(value),
-                _ => values.push(self.keep(round, value, "value", &mut nodes)),
+                IterationKind::Repeat
+                | IterationKind::Apply
+                | IterationKind::Select
+                | IterationKind::Sum
+                | IterationKind::Product
+                | IterationKind::Sort
+                | IterationKind::Max
+                | IterationKind::Min => {
+                    values.push(self.keep(round, value, "value", &mut nodes));
+                }
             }
         }
         let values: Vec<NodeId> = values

@@ -195,7 +195,12 @@ impl Extractor<'_> {
                 let selects = match iteration.kind {
                     IterationKind::Select => true,
                     IterationKind::Apply | IterationKind::Sort => false,
-                    _ => return None,
+                    IterationKind::Repeat
+                    | IterationKind::ForAll
+                    | IterationKind::Sum
+                    | IterationKind::Product
+                    | IterationKind::Max
+                    | IterationKind::Min => return None,
                 };
                 let mut stream = self.elements(body, iteration.domain)?;
                 self.enter(body, term, iteration, &mut stream);
@@ -358,7 +363,14 @@ impl Extractor<'_> {
         if needs_value {
             let neutral = match kind {
                 IterationKind::Product => self.constant(term, 1.0),
-                _ => self.push(term, ty.clone(), NodeKind::Undefined),
+                IterationKind::Repeat
+                | IterationKind::ForAll
+                | IterationKind::Apply
+                | IterationKind::Select
+                | IterationKind::Sum
+                | IterationKind::Sort
+                | IterationKind::Max
+                | IterationKind::Min => self.push(term, ty.clone(), NodeKind::Undefined),
             };
             before.push(self.set(term, result, neutral));
         }
