@@ -16,6 +16,7 @@ pub mod presets;
 pub mod program;
 pub mod renumber;
 mod resolve;
+pub mod splice;
 pub mod types;
 
 pub use lower::extend;
@@ -32,7 +33,7 @@ mod tests {
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
         "ids", "names", "types", "plugins", "presets", "builtins", "document", "elements",
-        "program", "resolve", "lower", "renumber", "lowering",
+        "program", "resolve", "lower", "renumber", "splice", "lowering",
     ];
 
     #[test]
