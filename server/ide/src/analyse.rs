@@ -19,6 +19,7 @@ use crate::analysis::{Analysis, AppletAnalysis};
 use crate::check;
 use crate::lookup::Lookup;
 use crate::portability;
+use crate::refused;
 use crate::words::Words;
 
 /// Analyses all applets of a document.
@@ -229,7 +230,8 @@ impl AppletAnalysis {
             return Ok(program);
         }
         extract(self.numbers(), self.split(plot), solution, plot, body).map_err(|refusal| {
-            let said = self.diagnostic(refusal.term, Code::NotOnGpu, refusal.message);
+            let message = refused::words(&self.program, &refusal.reason);
+            let said = self.diagnostic(refusal.term, Code::NotOnGpu, message);
             vec![said.severity(Severity::Error)]
         })
     }

@@ -8,6 +8,7 @@
 //! has no decision left to take about types.
 
 mod extract;
+mod refusal;
 
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::id;
@@ -16,7 +17,8 @@ use cindyscript_hir::types::{Colour, Type};
 use cindyscript_infer::split::Coordinate;
 use smol_str::SmolStr;
 
-pub use extract::{Refusal, extract};
+pub use extract::extract;
+pub use refusal::{Reason, Refusal};
 
 id! {
     /// A node: [`PixelProgram::nodes`].
