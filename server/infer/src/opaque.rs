@@ -8,17 +8,31 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::plugins::has_known_functions;
 use cindyscript_hir::program::{Callee, Program, TermId, TermKind};
 use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
 
 use crate::optional::Optional;
 use crate::ranges::Ranges;
 
+/// What may define what the file does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Definer {
+    /// A plugin, by its name where that is known.
+    Plugin(Option<SmolStr>),
+    /// A library whose text is not known.
+    Import,
+    /// Code that a builtin runs.
+    Builtin(BuiltinId),
+    /// The page's JavaScript.
+    JavaScript,
+}
+
 /// What cannot be known of an applet's code.
 #[derive(Debug, Default)]
 pub struct OpaqueCode {
-    /// What may define functions, to follow *may*.
-    pub functions: Option<String>,
+    /// What may define functions.
+    pub functions: Option<Definer>,
     /// What may give names values.
-    pub names: Option<String>,
+    pub names: Option<Definer>,
     /// Arguments of functions that the preview does not have, from the first term to the last:
     /// they may be code with names of its own.
     quiet: Ranges<TermId>,
@@ -44,7 +58,7 @@ impl OpaqueCode {
             .map(plugin)
             .next();
         if applet.imports.iter().any(|import| !import.is_loaded) {
-            functions = Some("what the page imports".to_owned());
+            functions = Some(Definer::Import);
         }
         let is_of_page = |row: &Callee| applet.host.functions.iter().any(|f| f.name == row.name);
         let is_notable = |row: &Callee| {
@@ -80,20 +94,19 @@ impl OpaqueCode {
                     None
                 }
                 (Some(Unseen::Text | Unseen::Rewritten | Unseen::Functions), _) => {
-                    Some(format!("what `{}` runs", builtin.name()))
+                    Some(Definer::Builtin(builtin))
                 }
                 (Some(Unseen::Plugin), &[name]) => match program.kind(name) {
                     TermKind::Text(text) if has_known_functions(program.text(text)) => None,
                     TermKind::Text(text) => Some(plugin(program.text(text))),
-                    _ => Some("a plugin".to_owned()),
+                    _ => Some(Definer::Plugin(None)),
                 },
                 (Some(Unseen::Plugin) | None, _) => None,
             };
         }
-        let javascript = || "the page's JavaScript".to_owned();
         opaque.names = functions
             .clone()
-            .or_else(|| applet.host.runs_code.then(javascript));
+            .or_else(|| applet.host.runs_code.then_some(Definer::JavaScript));
         opaque.functions = functions;
         if !lazy.is_empty() {
             opaque.bound = bound(program);
@@ -145,6 +158,6 @@ fn is_imported(program: &Program, name: TermId, imported: &[Imported]) -> bool {
     }
 }
 
-fn plugin(name: &str) -> String {
-    format!("the plugin `{name}`")
+fn plugin(name: &str) -> Definer {
+    Definer::Plugin(Some(name.into()))
 }

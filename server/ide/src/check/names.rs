@@ -9,7 +9,7 @@ use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{Callee, CalleeId, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type, one_of};
-use cindyscript_infer::Slot;
+use cindyscript_infer::{Definer, Slot};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -430,8 +430,8 @@ impl Checker<'_> {
             }
             return;
         }
-        let library = is_of_cindygl(&name).then_some("CindyGL's library");
-        if let Some(definer) = self.opaque.functions.as_deref().or(library) {
+        let library = || is_of_cindygl(&name).then(|| "CindyGL's library".to_owned());
+        if let Some(definer) = self.opaque.functions.as_ref().map(words).or_else(library) {
             let message = format!("the function `{}` is not defined here", row.name);
             let help = format!("{definer} may define it");
             if let Some(said) =
@@ -571,7 +571,7 @@ impl Checker<'_> {
         };
         let (severity, help) = match &self.opaque.names {
             Some(definer) if text != "#" => {
-                let help = format!("{definer} may give it one");
+                let help = format!("{} may give it one", words(definer));
                 (Severity::Hint, nearest.or(Some(help)))
             }
             _ => (Severity::Warning, nearest),
@@ -584,6 +584,17 @@ impl Checker<'_> {
                 suggestion.put(said, |meant| Some(write(range, meant)));
             }
         }
+    }
+}
+
+/// What may define what the file does not, to follow *may*.
+fn words(definer: &Definer) -> String {
+    match definer {
+        Definer::Plugin(Some(name)) => format!("the plugin `{name}`"),
+        Definer::Plugin(None) => "a plugin".to_owned(),
+        Definer::Import => "what the page imports".to_owned(),
+        Definer::Builtin(builtin) => format!("what `{}` runs", builtin.name()),
+        Definer::JavaScript => "the page's JavaScript".to_owned(),
     }
 }
 
