@@ -176,11 +176,10 @@ impl Checker<'_> {
         };
         let is_loop = loops::kind(&lower).is_some();
         let has_modifiers = own.is_empty() && self.has_colon(arguments);
-        if usage::is_control(&lower, Control::If)
-            && advice
-                .as_ref()
-                .is_some_and(|one| one.help.starts_with("its `)`"))
-        {
+        // What stands behind its `)` was meant as its branches.
+        let end = self.analysis.range(term).end();
+        let fix = advice.as_ref().and_then(|advice| advice.fix.as_ref());
+        if usage::is_control(&lower, Control::If) && fix.is_some_and(|fix| fix.range.end() > end) {
             self.told_of_rest(term);
         }
         if has_modifiers || is_loop || binds_names(&lower) {
