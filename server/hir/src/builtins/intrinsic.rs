@@ -223,6 +223,8 @@ intrinsics! {
     Blue,
     /// `gray(brightness)`
     Gray,
+    /// `canvas(left, right, image, code)`
+    Canvas,
     /// `cameravideo()`
     CameraVideo,
     /// `cgldiscard()`
