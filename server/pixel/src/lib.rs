@@ -286,6 +286,31 @@ impl NodeKind {
         }
     }
 
+    /// The variables that it reads, sets or binds.
+    pub fn variables(&self) -> impl Iterator<Item = VariableId> + use<> {
+        let variables = match self {
+            Self::Load(variable)
+            | Self::Store { variable, .. }
+            | Self::StoreElement { variable, .. } => [Some(*variable), None],
+            Self::Iterate { element, index, .. } => [Some(*element), *index],
+            Self::Undefined
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Discard
+            | Self::Convert(_)
+            | Self::Sequence(_)
+            | Self::List(_)
+            | Self::Index { .. }
+            | Self::Builtin { .. }
+            | Self::Power { .. }
+            | Self::If { .. }
+            | Self::While { .. }
+            | Self::Call { .. }
+            | Self::Sample(_) => [None, None],
+        };
+        variables.into_iter().flatten()
+    }
+
     /// Puts other variables in the place of those that it reads, sets or binds.
     pub fn map_variables(&mut self, mut map: impl FnMut(VariableId) -> VariableId) {
         match self {
