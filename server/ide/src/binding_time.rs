@@ -134,7 +134,7 @@ pub(crate) fn constants(applet: &AppletAnalysis, terms: Range<u32>) -> OfTerms<b
             | TermKind::If { .. } => true,
             // Those that somebody assigns to are no presets any more.
             TermKind::Variable(name) => {
-                applet.facts.presets.contains_key(&name)
+                applet.facts.given.contains_key(&name)
                     && presets::find(program.names.text(name)).is_some()
             }
             TermKind::Call { .. } => {

@@ -160,7 +160,7 @@ fn kind(
 /// A truth value in the text, where its name means that.
 fn truth(applet: &AppletAnalysis, term: TermId) -> Option<bool> {
     let name = applet.program.name_of(term)?;
-    let is_preset = applet.facts.presets.contains_key(&name);
+    let is_preset = applet.facts.given.contains_key(&name);
     presets::truth(applet.program.names.text(name)).filter(|_| is_preset)
 }
 

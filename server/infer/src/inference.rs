@@ -48,7 +48,7 @@ pub struct Facts {
     /// The numbers behind names.
     pub constants: Constants,
     /// The types of names that mean something without being assigned.
-    pub presets: FxHashMap<NameId, Type>,
+    pub given: FxHashMap<NameId, Type>,
     /// What functions do.
     pub summaries: Arc<Summaries>,
     /// What conditions say about variables.
@@ -74,11 +74,11 @@ impl Inference {
             .collect();
         let known = earlier.map(|earlier| (&*earlier.lowering, &*earlier.program));
         let (lowering, program) = Lowering::new(&scripts, known);
-        let (presets, defined) = meanings(&program, &data.geometry);
+        let (given, defined) = meanings(&program, &data.geometry);
         let changed = earlier.and_then(|earlier| lowering.changed(&earlier.lowering));
         let changed = changed.as_deref();
         let same = earlier.zip(changed).filter(|(earlier, changed)| {
-            presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
+            given == earlier.facts.given && same_terms(&earlier.program, &program, changed)
         });
         let behaviour = match same {
             Some((earlier, _)) => {
@@ -102,7 +102,7 @@ impl Inference {
             document,
             applet,
             (program, lowering),
-            presets,
+            given,
             behaviour,
             same,
         )
@@ -112,10 +112,10 @@ impl Inference {
     #[must_use]
     pub fn of_redefined(document: &Document, applet: usize, redefined: &SplitProgram) -> Self {
         let program = Program::clone(&redefined.program);
-        let (presets, _) = meanings(&program, &document.applets()[applet].geometry);
+        let (given, _) = meanings(&program, &document.applets()[applet].geometry);
         let behaviour = Behaviour::new(&program, |_| Arc::clone(&redefined.split));
         let lowered = (program, Lowering::default());
-        Self::of_program(document, applet, lowered, presets, behaviour, None)
+        Self::of_program(document, applet, lowered, given, behaviour, None)
     }
 
     /// Infers the types of a program of an applet. `same` is what was inferred of an earlier version
@@ -124,7 +124,7 @@ impl Inference {
         document: &Document,
         applet: usize,
         (program, lowering): (Program, Lowering),
-        presets: FxHashMap<NameId, Type>,
+        given: FxHashMap<NameId, Type>,
         behaviour: Behaviour,
         same: Option<(&Self, &[Range<usize>])>,
     ) -> Self {
@@ -138,7 +138,7 @@ impl Inference {
         let facts = Facts {
             constants: numbers_behind_names(&program, &split, &opaque),
             split,
-            presets,
+            given,
             summaries,
             guards,
             found: found::variables(&program, &opaque),
@@ -259,7 +259,7 @@ impl Facts {
             constants: &self.constants,
             summaries: &self.summaries,
             guards: &self.guards,
-            presets: &self.presets,
+            given: &self.given,
             found: &self.found,
             observed,
         }
@@ -278,27 +278,27 @@ fn numbers_behind_names(program: &Program, split: &Split, opaque: &OpaqueCode) -
 /// mean something.
 fn meanings(program: &Program, geometry: &[Element]) -> (FxHashMap<NameId, Type>, NameSet) {
     let assigned = all_assigned(program, TermId(0));
-    let mut presets = FxHashMap::default();
-    let mut preset = |text: &str, ty: Type| {
+    let mut given = FxHashMap::default();
+    let mut give = |text: &str, ty: Type| {
         // Whoever assigns to `i` means a counter, not the imaginary unit.
         if let Some(name) = program.names.get(text)
             && !assigned.contains(name)
         {
-            presets.insert(name, ty);
+            given.insert(name, ty);
         }
     };
     for (name, ty) in elements::types(geometry) {
-        preset(name, ty);
+        give(name, ty);
     }
     for (name, ty) in created(program) {
-        preset(&name, ty);
+        give(&name, ty);
     }
     for variable in &PRESETS {
-        preset(variable.name, variable.value.ty());
+        give(variable.name, variable.value.ty());
     }
     let mut defined = assigned;
-    defined.extend(presets.keys().copied());
-    (presets, defined)
+    defined.extend(given.keys().copied());
+    (given, defined)
 }
 
 /// The names that scripts give elements which they make: `createpoint("A", [0, 0])`,

@@ -39,7 +39,7 @@ impl Checker<'_> {
         let plot = program.plot(plot);
         let assigned = variables.iter().skip(split.pixel.len());
         let assigned = assigned.map(|&(name, _)| name).filter(|&name| {
-            let is_given = analysis.facts.presets.contains_key(&name)
+            let is_given = analysis.facts.given.contains_key(&name)
                 || solution
                     .global(name)
                     .is_some_and(|global| solution.raises(global).next().is_some());
