@@ -152,7 +152,23 @@ fn leaves_something(program: &Program, kind: TermKind) -> bool {
         | TermKind::DefineLazy { .. }
         | TermKind::Plot(_) => true,
         TermKind::Special(special) => program.special(special).builtin.row().form == LATER,
-        _ => false,
+        TermKind::Undefined
+        | TermKind::Number(_)
+        | TermKind::Text(_)
+        | TermKind::Variable(_)
+        | TermKind::Sequence(_)
+        | TermKind::List(_)
+        | TermKind::Dictionary(_)
+        | TermKind::Assign { .. }
+        | TermKind::Undefine(_)
+        | TermKind::Index { .. }
+        | TermKind::Field { .. }
+        | TermKind::UserData { .. }
+        | TermKind::Call { .. }
+        | TermKind::If { .. }
+        | TermKind::While { .. }
+        | TermKind::Iterate(_)
+        | TermKind::Regional(_) => false,
     }
 }
 

@@ -43,7 +43,13 @@ impl Machine<'_> {
         let wanted = match iteration.kind {
             IterationKind::Max => Some(Ordering::Greater),
             IterationKind::Min => Some(Ordering::Less),
-            _ => None,
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Sort => None,
         };
         if let Some(wanted) = wanted
             && iteration.element_term.is_none()
@@ -270,13 +276,25 @@ impl Machine<'_> {
                 IterationKind::Select if matches!(last, Value::Boolean(true)) => {
                     result.set_value(&key, EntryContent::Value(element));
                 }
-                _ => {}
+                IterationKind::Select
+                | IterationKind::Repeat
+                | IterationKind::ForAll
+                | IterationKind::Sum
+                | IterationKind::Product
+                | IterationKind::Sort
+                | IterationKind::Max
+                | IterationKind::Min => {}
             }
         }
         Ok(match iteration.kind {
             IterationKind::Apply | IterationKind::Select => Value::Dictionary(result),
             IterationKind::ForAll => last,
-            _ => Value::Undefined,
+            IterationKind::Repeat
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Sort
+            | IterationKind::Max
+            | IterationKind::Min => Value::Undefined,
         })
     }
 

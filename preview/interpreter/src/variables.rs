@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use cindyscript_hir::names::{NameId, Names};
+use cindyscript_hir::presets::{self, PresetValue};
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -190,15 +191,14 @@ fn at_start(name: &str) -> Binding {
 
 /// The values that names have at the start.
 fn preset(name: &str) -> Option<Value> {
-    Some(match name {
-        "pi" | "π" => std::f64::consts::PI.into(),
-        "i" => Complex64::I.into(),
-        "true" => true.into(),
-        "false" => false.into(),
-        "nil" => [Value::Undefined; 0].into(),
-        "newline" => "\n".into(),
-        "tab" => "\t".into(),
-        "#" => Value::Undefined,
-        _ => return None,
+    if name == "#" {
+        return Some(Value::Undefined);
+    }
+    Some(match presets::find(name)?.value {
+        PresetValue::Number(number) => number.into(),
+        PresetValue::ImaginaryUnit => Complex64::I.into(),
+        PresetValue::Boolean(truth) => truth.into(),
+        PresetValue::EmptyList => [Value::Undefined; 0].into(),
+        PresetValue::Text(text) => text.into(),
     })
 }

@@ -2,6 +2,7 @@
 //! what evaluates many pixels at a time on the CPU.
 
 use cindyscript_applet::TextRange;
+use cindyscript_hir::presets::{self, PresetValue};
 use cindyscript_hir::program::{PlotForm, PlotId, ScriptId};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
@@ -206,9 +207,12 @@ fn pixel_program(
 fn constant(source: &Source, uniform: &Uniform) -> Option<Complex64> {
     let range = source.range_of(uniform.term)?;
     let text = source.document.text().get(std::ops::Range::from(range))?;
-    let factors = text.split('*').map(|factor| match factor.trim() {
-        "i" => Some(Complex64::I),
-        number => number.parse::<f64>().ok().map(Complex64::from),
+    let factors = text.split('*').map(|factor| {
+        let factor = factor.trim();
+        match presets::find(factor).map(|preset| preset.value) {
+            Some(PresetValue::ImaginaryUnit) => Some(Complex64::I),
+            _ => factor.parse::<f64>().ok().map(Complex64::from),
+        }
     });
     let product: Complex64 = factors.collect::<Option<Vec<_>>>()?.iter().product();
     (uniform.ty == Type::COMPLEX).then_some(product)

@@ -211,9 +211,10 @@ impl Source {
             return SplitProgram::default();
         };
         let mut program = facts.split_program();
-        let broken = (0..program.program.scripts.len()).filter(|script| !self.can_parse(*script));
-        for script in broken.collect::<Vec<_>>() {
-            Arc::make_mut(&mut program.program).scripts[script].event = None;
+        let scripts = 0..program.program.scripts.len();
+        let broken: Vec<usize> = scripts.filter(|script| !self.can_parse(*script)).collect();
+        if !broken.is_empty() {
+            program.program = Arc::new(program.program.without_events(&broken));
         }
         program
     }

@@ -111,7 +111,22 @@ impl Usage {
                     self.assigned[variable.index()] = true;
                     self.mention(program, *variable, function);
                 }
-                _ => {}
+                // Below.
+                NodeKind::Iterate { .. } => {}
+                NodeKind::Undefined
+                | NodeKind::Uniform(_)
+                | NodeKind::Constant(_)
+                | NodeKind::Discard
+                | NodeKind::Convert(_)
+                | NodeKind::Sequence(_)
+                | NodeKind::List(_)
+                | NodeKind::Index { .. }
+                | NodeKind::Builtin { .. }
+                | NodeKind::Power { .. }
+                | NodeKind::If { .. }
+                | NodeKind::While { .. }
+                | NodeKind::Call { .. }
+                | NodeKind::Sample(_) => {}
             });
         }
         // A running variable, a parameter or a pixel that nobody reads does not exist.
@@ -182,7 +197,18 @@ impl Usage {
                     NodeKind::Builtin { builtin, .. } => builtin.row().effect == Effect::Random,
                     NodeKind::Discard => true,
                     NodeKind::Call { function, .. } => functions[function.index()],
-                    _ => false,
+                    NodeKind::Undefined
+                    | NodeKind::Uniform(_)
+                    | NodeKind::Constant(_)
+                    | NodeKind::Load(_)
+                    | NodeKind::Convert(_)
+                    | NodeKind::Sequence(_)
+                    | NodeKind::List(_)
+                    | NodeKind::Index { .. }
+                    | NodeKind::Power { .. }
+                    | NodeKind::If { .. }
+                    | NodeKind::While { .. }
+                    | NodeKind::Sample(_) => false,
                 };
             });
             if let Some(function) = function {
@@ -201,7 +227,18 @@ impl Usage {
                     true
                 }
                 NodeKind::Call { function, .. } => functions[function.index()],
-                _ => false,
+                NodeKind::Undefined
+                | NodeKind::Uniform(_)
+                | NodeKind::Constant(_)
+                | NodeKind::Load(_)
+                | NodeKind::Convert(_)
+                | NodeKind::Sequence(_)
+                | NodeKind::List(_)
+                | NodeKind::Index { .. }
+                | NodeKind::Builtin { .. }
+                | NodeKind::Power { .. }
+                | NodeKind::If { .. }
+                | NodeKind::Sample(_) => false,
             };
             let mut effect = own;
             let mut plain = !own

@@ -167,7 +167,7 @@ shifted!(Constant { value, range });
 shifted!(Property { name_range, value } name);
 shifted!(PropertyKey { range } name, of);
 shifted!(Diagnostic {
-    range, about, explains, related, fix, alternatives
+    range, about, explains, related, as_well, fix, alternatives
 } code, severity, message, help);
 shifted!(Related { range } message);
 shifted!(Fix { range } text, title, is_safe);

@@ -58,6 +58,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Other places that belong to it.
     pub related: Vec<Related>,
+    /// Of those, the places where the same is wrong.
+    pub as_well: Vec<TextRange>,
     /// A change of the text that would mend it.
     pub fix: Option<Fix>,
     /// Other changes that would, less likely ones last.
@@ -76,6 +78,7 @@ impl Diagnostic {
             message: message.into(),
             help: None,
             related: Vec::new(),
+            as_well: Vec::new(),
             fix: None,
             alternatives: Vec::new(),
         }
@@ -130,6 +133,9 @@ impl Diagnostic {
         self.explains = self.explains.map(&to);
         for related in &mut self.related {
             related.range = to(related.range);
+        }
+        for range in &mut self.as_well {
+            *range = to(*range);
         }
         for fix in self.fix.iter_mut().chain(&mut self.alternatives) {
             fix.range = to(fix.range);

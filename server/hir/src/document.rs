@@ -10,6 +10,8 @@ use cindyscript_syntax::{Node, Parse, SyntaxKind, TextEdit, parse};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
+use crate::builtins::{self, Intrinsic};
+
 /// Where a document finds what it names: libraries that it imports, and images.
 pub trait Libraries: fmt::Debug + Send + Sync {
     /// The text of a file beside the document.
@@ -426,7 +428,8 @@ fn constant_import(call: Call<'_>) -> Option<(String, TextRange)> {
     let LiteralValue::String(name) = literal.value() else {
         return None;
     };
-    let is_import = call.name().eq_ignore_ascii_case("import") && arguments.next().is_none();
+    let builtin = builtins::find(&call.name(), 1).filter(|_| arguments.next().is_none());
+    let is_import = builtin.is_some_and(|builtin| builtin.is(Intrinsic::Import));
     is_import.then(|| (name.to_owned(), Expr::Literal(literal).range()))
 }
 

@@ -11,9 +11,12 @@ mod ids;
 mod lower;
 pub mod lowering;
 pub mod names;
+pub mod plugins;
+pub mod presets;
 pub mod program;
 pub mod renumber;
 mod resolve;
+pub mod splice;
 pub mod types;
 
 pub use lower::extend;
@@ -29,8 +32,8 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "ids", "names", "types", "builtins", "document", "elements", "program", "resolve", "lower",
-        "renumber", "lowering",
+        "ids", "names", "types", "plugins", "presets", "builtins", "document", "elements",
+        "program", "resolve", "lower", "renumber", "splice", "lowering",
     ];
 
     #[test]

@@ -73,6 +73,31 @@ impl Program {
         parents
     }
 
+    /// This program with other definitions of what is called. Ids stay.
+    #[must_use]
+    pub fn with_definitions(
+        &self,
+        mut definitions: impl FnMut(CalleeId, &Callee) -> Vec<FunctionId>,
+    ) -> Self {
+        let mut program = self.clone();
+        for (callee, id) in program.callees.iter_mut().zip((0..).map(CalleeId)) {
+            callee.definitions = definitions(id, callee);
+        }
+        program
+    }
+
+    /// This program with scripts in it that no event runs, by their places in [`Self::scripts`].
+    #[must_use]
+    pub fn without_events(&self, scripts: &[usize]) -> Self {
+        let mut program = self.clone();
+        for &script in scripts {
+            if let Some(script) = program.scripts.get_mut(script) {
+                script.event = None;
+            }
+        }
+        program
+    }
+
     /// The ids of all terms.
     #[must_use]
     pub fn term_ids(&self) -> Range<u32> {

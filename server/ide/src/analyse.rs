@@ -19,6 +19,7 @@ use crate::analysis::{Analysis, AppletAnalysis};
 use crate::check;
 use crate::lookup::Lookup;
 use crate::portability;
+use crate::refused;
 use crate::words::Words;
 
 /// Analyses all applets of a document.
@@ -192,7 +193,7 @@ impl AppletAnalysis {
             occurrences: OnceLock::new(),
             earlier_occurrences: Arc::new(Mutex::new(earlier_occurrences)),
         };
-        let mut diagnostics = check::check(&analysis, &analysis.solution);
+        let mut diagnostics = check::check(&analysis);
         diagnostics.extend(portability::callers(&analysis));
         analysis.leave_out_libraries(&mut diagnostics);
         analysis.diagnostics = diagnostics;
@@ -229,7 +230,8 @@ impl AppletAnalysis {
             return Ok(program);
         }
         extract(self.numbers(), self.split(plot), solution, plot, body).map_err(|refusal| {
-            let said = self.diagnostic(refusal.term, Code::NotOnGpu, refusal.message);
+            let message = refused::words(&self.program, &refusal.reason);
+            let said = self.diagnostic(refusal.term, Code::NotOnGpu, message);
             vec![said.severity(Severity::Error)]
         })
     }

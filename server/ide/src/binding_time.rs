@@ -2,10 +2,10 @@
 //! the text.
 
 use cindyscript_hir::builtins::{Category, Effect};
+use cindyscript_hir::presets;
 use std::ops::Range;
 
 use cindyscript_hir::program::{TermId, TermKind};
-use cindyscript_infer::split::PRESETS;
 use cindyscript_infer::{BodyKind, Role, SlotId};
 
 use crate::analysis::AppletAnalysis;
@@ -134,8 +134,8 @@ pub(crate) fn constants(applet: &AppletAnalysis, terms: Range<u32>) -> OfTerms<b
             | TermKind::If { .. } => true,
             // Those that somebody assigns to are no presets any more.
             TermKind::Variable(name) => {
-                applet.facts.presets.contains_key(&name)
-                    && PRESETS.contains(&program.names.text(name))
+                applet.facts.given.contains_key(&name)
+                    && presets::find(program.names.text(name)).is_some()
             }
             TermKind::Call { .. } => {
                 let row = program.builtin_call(term).map(|(builtin, _)| builtin.row());

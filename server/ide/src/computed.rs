@@ -1,7 +1,7 @@
 //! A digest of what scripts compute, apart from what they paint: so that an edit of a colour need
 //! not begin an applet anew that has run for a while.
 
-use cindyscript_hir::builtins::{Category, Effect, Opaque};
+use cindyscript_hir::builtins::{Category, Effect, Intrinsic, Opaque};
 use cindyscript_hir::program::{FunctionId, PlotForm, Program, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Split;
 use cindyscript_syntax::tokens;
@@ -71,10 +71,8 @@ impl AppletAnalysis {
 /// The parts of scripts that are only painted, from the start to the end of each; none lies in
 /// another.
 fn painted(program: &Program, split: &Split) -> Vec<(ScriptId, TextRange)> {
-    let draws_on_images = program
-        .callees
-        .iter()
-        .any(|callee| callee.name.eq_ignore_ascii_case("canvas"));
+    let mut called = program.callees.iter().filter_map(|callee| callee.builtin);
+    let draws_on_images = called.any(|builtin| builtin.is(Intrinsic::Canvas));
     let mut found: Vec<(ScriptId, TextRange)> = Vec::new();
     for id in (0..program.terms.len() as u32).map(TermId) {
         let paints = match program.kind(id) {

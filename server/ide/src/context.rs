@@ -241,13 +241,16 @@ impl Context {
         brackets.find_map(|bracket| Some((bracket.callee.as_ref()?, bracket)))
     }
 
-    /// Whether a call of this builtin is around the place.
-    pub(crate) fn is_within(&self, name: &str) -> bool {
+    /// Whether the call of a colorplot is around the place.
+    pub(crate) fn is_within_plot(&self) -> bool {
         let mut callees = self
             .brackets
             .iter()
             .filter_map(|bracket| bracket.callee.as_ref());
-        callees.any(|callee| callee.name.eq_ignore_ascii_case(name))
+        callees.any(|callee| {
+            let mut rows = builtins::named(&callee.name).iter();
+            rows.any(|builtin| builtin.row().form == Form::Control(Control::Plot))
+        })
     }
 }
 

@@ -4,48 +4,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{self, BuiltinId, Category, Form, modifiers};
-use cindyscript_hir::types::Type;
 use text_size::TextSize;
-
-/// A variable that has a value from the start.
-#[derive(Clone, Debug)]
-pub(crate) struct Preset {
-    pub(crate) name: &'static str,
-    pub(crate) ty: Type,
-    pub(crate) doc: &'static str,
-}
-
-const fn preset(name: &'static str, ty: Type, doc: &'static str) -> Preset {
-    Preset { name, ty, doc }
-}
-
-/// The variables that have values from the start.
-pub(crate) static PRESETS: [Preset; 8] = [
-    preset(
-        "pi",
-        Type::NONNEG,
-        "half the circumference of the unit circle, 3.14159…",
-    ),
-    preset(
-        "π",
-        Type::NONNEG,
-        "half the circumference of the unit circle, 3.14159…",
-    ),
-    preset(
-        "i",
-        Type::COMPLEX,
-        "the imaginary unit; a variable of this name hides it",
-    ),
-    preset("true", Type::BOOLEAN, "the truth value of what holds"),
-    preset(
-        "false",
-        Type::BOOLEAN,
-        "the truth value of what does not hold",
-    ),
-    preset("nil", Type::Unset, "the empty list"),
-    preset("newline", Type::String, "the character between two lines"),
-    preset("tab", Type::String, "the tabulator"),
-];
 
 /// What is said about the builtin of a name: all ways to call it, what it is for, an example, and where
 /// the manual speaks of it. Markdown; none if there is no such builtin.
@@ -250,12 +209,6 @@ mod tests {
                 [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Sampled-Audio_Functions.md#playing-a-periodic-signal-defined-by-overtones-playsinreal)"#]],
         );
         assert_eq!(of_name("nothere"), None);
-    }
-
-    #[test]
-    fn presets_are_those_of_the_language() {
-        let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
-        assert_eq!(names, cindyscript_infer::split::PRESETS);
     }
 
     /// Nothing is said against the examples, `A` being a point of the construction.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, Category, Side, modifiers};
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{CalleeId, PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::{self, BodyKind, Role, SlotId};
@@ -11,7 +12,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::constants;
 use crate::cause::{Step, weight};
-use crate::documentation::{PRESETS, about, comment_above};
+use crate::documentation::{about, comment_above};
 use crate::explain::{BindingTime, builtin_of};
 use crate::observed::{Subject, subjects};
 use crate::places::{Declared, script_at};
@@ -135,7 +136,7 @@ impl Hoverer<'_> {
                 let what = element.map(|it| element::describe(self.applet, it, self.link));
                 let what = what.unwrap_or_default();
                 let mut markdown = self.describe(None, text, &slots, &what);
-                let preset = PRESETS.iter().find(|preset| preset.name == text);
+                let preset = presets::find(text);
                 if let Some(preset) = preset.filter(|_| !is_assigned) {
                     let _ = write!(markdown, "\n\n---\n{}", preset.doc);
                 }

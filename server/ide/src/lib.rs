@@ -47,6 +47,7 @@ pub mod portability;
 mod redefine;
 pub mod reference;
 pub mod references;
+mod refused;
 pub mod rename;
 pub mod report;
 mod said;
@@ -91,6 +92,7 @@ mod tests {
         "places",
         "binding_time",
         "report",
+        "refused",
         "check",
         "portability",
         "analyse",

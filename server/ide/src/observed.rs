@@ -179,7 +179,7 @@ pub(crate) fn subjects(applet: &AppletAnalysis, term: TermId) -> Vec<Subject> {
 /// The name of a term that is an element of the construction.
 fn element_name(applet: &AppletAnalysis, term: TermId) -> Option<&str> {
     let name = applet.program.name_of(term)?;
-    let ty = applet.facts.presets.get(&name)?;
+    let ty = applet.facts.given.get(&name)?;
     let is_element = matches!(
         ty,
         Type::Point | Type::Line | Type::Circle | Type::Element | Type::Top

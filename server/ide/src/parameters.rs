@@ -14,6 +14,7 @@
 
 use cindyscript_applet::Event;
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::literal;
 use cindyscript_syntax::{SyntaxKind, tokens};
@@ -161,12 +162,8 @@ fn kind(
 /// A truth value in the text, where its name means that.
 fn truth(applet: &AppletAnalysis, term: TermId) -> Option<bool> {
     let name = applet.program.name_of(term)?;
-    let is_preset = applet.facts.presets.contains_key(&name);
-    match applet.program.names.text(name) {
-        "true" if is_preset => Some(true),
-        "false" if is_preset => Some(false),
-        _ => None,
-    }
+    let is_preset = applet.facts.given.contains_key(&name);
+    presets::truth(applet.program.names.text(name)).filter(|_| is_preset)
 }
 
 /// The range that a comment gives in the rest of a line behind a statement.

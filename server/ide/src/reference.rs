@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::{self, BuiltinArgument, BuiltinId, Category, Form, modifiers};
+use cindyscript_hir::presets::PRESETS;
 
 use crate::code_section;
-use crate::documentation::{PRESETS, shown_signatures};
+use crate::documentation::shown_signatures;
 
 /// What types mean, for an author, on one screen.
 const TYPES: &str = include_str!("reference/types.md");

@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
                 if self.parameters.contains(&term) {
                     meant.kind = TokenKind::Parameter;
                 }
-                meant.is_builtin = self.applet.facts.presets.contains_key(&name);
+                meant.is_builtin = self.applet.facts.given.contains_key(&name);
             }
             TermKind::If { .. } | TermKind::While { .. } => meant.kind = TokenKind::Control,
             TermKind::Call { callee, .. } => {

@@ -55,7 +55,7 @@ pub fn signature_help(analysis: &Analysis, offset: TextSize) -> Option<Signature
         callee,
         bracket,
         call: call_at(applet, script, callee.start),
-        is_in_plot: context.is_within("colorplot"),
+        is_in_plot: context.is_within_plot(),
     };
     helper.help()
 }

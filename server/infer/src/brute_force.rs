@@ -208,12 +208,12 @@ impl<'a> Kleene<'a> {
     }
 
     fn read(&self, variable: &Variable) -> Type {
-        let preset = match variable {
-            Variable::Global(name) => self.input.presets.get(name).cloned(),
+        let given = match variable {
+            Variable::Global(name) => self.input.given.get(name).cloned(),
             Variable::Local(..) => None,
         };
         let known = self.before.get(variable).cloned().unwrap_or_default();
-        known.join(&preset.unwrap_or_default())
+        known.join(&given.unwrap_or_default())
     }
 
     fn write(&mut self, variable: Variable, ty: &Type, how: Write) {

@@ -8,7 +8,8 @@ use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::elements;
 use cindyscript_hir::lowering::{Lowering, Statements};
-use cindyscript_hir::names::{NameId, NameSet, Names};
+use cindyscript_hir::names::{NameId, NameSet};
+use cindyscript_hir::presets::PRESETS;
 use cindyscript_hir::program::{Callee, PlotId, Program, ScriptId, TermId, TermKind, all_assigned};
 use cindyscript_hir::types::Type;
 use rustc_hash::FxHashMap;
@@ -23,7 +24,7 @@ use crate::opaque::OpaqueCode;
 use crate::same::{same_numbers, same_terms};
 use crate::solution::Solution;
 use crate::solver::{KleeneIteration, solve};
-use crate::split::{PRESETS, PlotSplit, Split, Summaries};
+use crate::split::{PlotSplit, Split, Summaries};
 use crate::split_program::SplitProgram;
 
 /// What is inferred of one applet. A value; independent of later versions.
@@ -47,7 +48,7 @@ pub struct Facts {
     /// The numbers behind names.
     pub constants: Constants,
     /// The types of names that mean something without being assigned.
-    pub presets: FxHashMap<NameId, Type>,
+    pub given: FxHashMap<NameId, Type>,
     /// What functions do.
     pub summaries: Arc<Summaries>,
     /// What conditions say about variables.
@@ -72,12 +73,12 @@ impl Inference {
             .chain(imported)
             .collect();
         let known = earlier.map(|earlier| (&*earlier.lowering, &*earlier.program));
-        let (lowering, mut program) = Lowering::new(&scripts, known);
-        let (presets, defined) = meanings(&mut program, &data.geometry);
+        let (lowering, program) = Lowering::new(&scripts, known);
+        let (given, defined) = meanings(&program, &data.geometry);
         let changed = earlier.and_then(|earlier| lowering.changed(&earlier.lowering));
         let changed = changed.as_deref();
         let same = earlier.zip(changed).filter(|(earlier, changed)| {
-            presets == earlier.facts.presets && same_terms(&earlier.program, &program, changed)
+            given == earlier.facts.given && same_terms(&earlier.program, &program, changed)
         });
         let behaviour = match same {
             Some((earlier, _)) => {
@@ -101,7 +102,7 @@ impl Inference {
             document,
             applet,
             (program, lowering),
-            presets,
+            given,
             behaviour,
             same,
         )
@@ -110,11 +111,11 @@ impl Inference {
     /// Infers the types of a [redefined](SplitProgram::redefined) program of an applet.
     #[must_use]
     pub fn of_redefined(document: &Document, applet: usize, redefined: &SplitProgram) -> Self {
-        let mut program = Program::clone(&redefined.program);
-        let (presets, _) = meanings(&mut program, &document.applets()[applet].geometry);
+        let program = Program::clone(&redefined.program);
+        let (given, _) = meanings(&program, &document.applets()[applet].geometry);
         let behaviour = Behaviour::new(&program, |_| Arc::clone(&redefined.split));
         let lowered = (program, Lowering::default());
-        Self::of_program(document, applet, lowered, presets, behaviour, None)
+        Self::of_program(document, applet, lowered, given, behaviour, None)
     }
 
     /// Infers the types of a program of an applet. `same` is what was inferred of an earlier version
@@ -123,7 +124,7 @@ impl Inference {
         document: &Document,
         applet: usize,
         (program, lowering): (Program, Lowering),
-        presets: FxHashMap<NameId, Type>,
+        given: FxHashMap<NameId, Type>,
         behaviour: Behaviour,
         same: Option<(&Self, &[Range<usize>])>,
     ) -> Self {
@@ -137,7 +138,7 @@ impl Inference {
         let facts = Facts {
             constants: numbers_behind_names(&program, &split, &opaque),
             split,
-            presets,
+            given,
             summaries,
             guards,
             found: found::variables(&program, &opaque),
@@ -262,7 +263,7 @@ impl Facts {
             constants: &self.constants,
             summaries: &self.summaries,
             guards: &self.guards,
-            presets: &self.presets,
+            given: &self.given,
             found: &self.found,
             observed,
         }
@@ -279,32 +280,29 @@ fn numbers_behind_names(program: &Program, split: &Split, opaque: &OpaqueCode) -
 
 /// The names that mean something without being assigned, with their types, and all names that
 /// mean something.
-fn meanings(
-    program: &mut Program,
-    geometry: &[GeometryEntry],
-) -> (FxHashMap<NameId, Type>, NameSet) {
+fn meanings(program: &Program, geometry: &[GeometryEntry]) -> (FxHashMap<NameId, Type>, NameSet) {
     let assigned = all_assigned(program, TermId(0));
-    let mut presets = FxHashMap::default();
-    let mut preset = |names: &mut Names, text: &str, ty: Type| {
+    let mut given = FxHashMap::default();
+    let mut give = |text: &str, ty: Type| {
         // Whoever assigns to `i` means a counter, not the imaginary unit.
-        if let Some(name) = names.get(text)
+        if let Some(name) = program.names.get(text)
             && !assigned.contains(name)
         {
-            presets.insert(name, ty);
+            given.insert(name, ty);
         }
     };
     for (name, ty) in elements::types(geometry) {
-        preset(&mut program.names, name, ty);
+        give(name, ty);
     }
     for (name, ty) in created(program) {
-        preset(&mut program.names, &name, ty);
+        give(&name, ty);
     }
-    for name in PRESETS {
-        preset(&mut program.names, name, preset_type(name));
+    for variable in &PRESETS {
+        give(variable.name, variable.value.ty());
     }
     let mut defined = assigned;
-    defined.extend(presets.keys().copied());
-    (presets, defined)
+    defined.extend(given.keys().copied());
+    (given, defined)
 }
 
 /// The names that scripts give elements which they make: `createpoint("A", [0, 0])`,
@@ -341,14 +339,4 @@ fn created(program: &Program) -> Vec<(SmolStr, Type)> {
         }
     }
     names
-}
-
-fn preset_type(name: &str) -> Type {
-    match name {
-        "pi" | "π" => Type::NONNEG,
-        "i" => Type::COMPLEX,
-        "true" | "false" => Type::BOOLEAN,
-        "nil" => Type::list(0, Type::Unset),
-        _ => Type::String,
-    }
 }

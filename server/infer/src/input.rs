@@ -26,8 +26,8 @@ pub struct InferenceInput<'a> {
     pub guards: &'a Guards,
     /// The variables that hold elements which functions find.
     pub found: &'a NameSet,
-    /// Names that mean something without being assigned.
-    pub presets: &'a FxHashMap<NameId, Type>,
+    /// The types of names that mean something without being assigned.
+    pub given: &'a FxHashMap<NameId, Type>,
     /// Types that the running applet has shown.
     pub observed: &'a ObservedTypes<'a>,
 }

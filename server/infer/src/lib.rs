@@ -43,7 +43,7 @@ pub mod split_program;
 pub use guards::{Guard, Guards};
 pub use inference::{Facts, Inference};
 pub use input::{InferenceInput, ObservedTypes};
-pub use opaque::OpaqueCode;
+pub use opaque::{Definer, OpaqueCode};
 pub use ranges::{Enclosing, Ranges};
 pub use rules::{axis, builtin_type, coordinate, integer_exponent, literal};
 pub use same::{same_numbers, same_terms};

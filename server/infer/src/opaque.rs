@@ -5,29 +5,34 @@ use cindyscript_applet::Applet;
 use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Opaque};
 use cindyscript_hir::document::Imported;
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::plugins::has_known_functions;
 use cindyscript_hir::program::{Callee, Program, TermId, TermKind};
 use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
 
 use crate::optional::Optional;
 use crate::ranges::Ranges;
 
-/// The plugins whose functions are in the table of builtins.
-const PLUGINS: [&str; 6] = [
-    "cindygl",
-    "cindy3d",
-    "complexcurves",
-    "symbolic",
-    "quickhull3d",
-    "katex",
-];
+/// What may define what the file does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Definer {
+    /// A plugin, by its name where that is known.
+    Plugin(Option<SmolStr>),
+    /// A library whose text is not known.
+    Import,
+    /// Code that a builtin runs.
+    Builtin(BuiltinId),
+    /// The page's JavaScript.
+    JavaScript,
+}
 
 /// What cannot be known of an applet's code.
 #[derive(Debug, Default)]
 pub struct OpaqueCode {
-    /// What may define functions, to follow *may*.
-    pub functions: Option<String>,
+    /// What may define functions.
+    pub functions: Option<Definer>,
     /// What may give names values.
-    pub names: Option<String>,
+    pub names: Option<Definer>,
     /// Arguments of functions that the preview does not have, from the first term to the last:
     /// they may be code with names of its own.
     quiet: Ranges<TermId>,
@@ -48,9 +53,12 @@ impl OpaqueCode {
             ..Self::default()
         };
         let plugins = applet.uses.iter().map(String::as_str);
-        let mut functions = plugins.filter(|name| !is_known(name)).map(plugin).next();
+        let mut functions = plugins
+            .filter(|name| !has_known_functions(name))
+            .map(plugin)
+            .next();
         if applet.imports.iter().any(|import| !import.is_loaded) {
-            functions = Some("what the page imports".to_owned());
+            functions = Some(Definer::Import);
         }
         let is_of_page = |row: &Callee| applet.host.functions.iter().any(|f| f.name == row.name);
         let is_notable = |row: &Callee| {
@@ -86,20 +94,19 @@ impl OpaqueCode {
                     None
                 }
                 (Some(Opaque::Text | Opaque::Rewritten | Opaque::Functions), _) => {
-                    Some(format!("what `{}` runs", builtin.name()))
+                    Some(Definer::Builtin(builtin))
                 }
                 (Some(Opaque::Plugin), &[name]) => match program.kind(name) {
-                    TermKind::Text(text) if is_known(program.text(text)) => None,
+                    TermKind::Text(text) if has_known_functions(program.text(text)) => None,
                     TermKind::Text(text) => Some(plugin(program.text(text))),
-                    _ => Some("a plugin".to_owned()),
+                    _ => Some(Definer::Plugin(None)),
                 },
                 (Some(Opaque::Plugin) | None, _) => None,
             };
         }
-        let javascript = || "the page's JavaScript".to_owned();
         opaque.names = functions
             .clone()
-            .or_else(|| applet.host.runs_code.then(javascript));
+            .or_else(|| applet.host.runs_code.then_some(Definer::JavaScript));
         opaque.functions = functions;
         if !lazy.is_empty() {
             opaque.bound = bound(program);
@@ -151,10 +158,6 @@ fn is_imported(program: &Program, name: TermId, imported: &[Imported]) -> bool {
     }
 }
 
-fn is_known(name: &str) -> bool {
-    PLUGINS.contains(&name.to_lowercase().as_str())
-}
-
-fn plugin(name: &str) -> String {
-    format!("the plugin `{name}`")
+fn plugin(name: &str) -> Definer {
+    Definer::Plugin(Some(name.into()))
 }

@@ -34,17 +34,15 @@ impl SplitProgram {
     /// are no others, and U is what is evaluated once a frame with them. Ids stay.
     #[must_use]
     pub fn redefined(&self, in_force: &[Option<FunctionId>]) -> Self {
-        let mut program = Program::clone(&self.program);
-        for index in 0..program.callees.len() {
-            let callee = CalleeId(index as u32);
-            if program.callee(callee).runs_code() {
+        let program = self.program.with_definitions(|id, callee| {
+            if callee.runs_code() {
                 // That depends on the code, which is a value.
-                continue;
+                return callee.definitions.clone();
             }
-            let function = in_force.get(index).copied().flatten();
-            let function = function.or_else(|| expected(&self.program, callee));
-            program.callees[index].definitions = function.into_iter().collect();
-        }
+            let function = in_force.get(id.index()).copied().flatten();
+            let function = function.or_else(|| expected(&self.program, id));
+            function.into_iter().collect()
+        });
         self.split_anew(program)
     }
 }

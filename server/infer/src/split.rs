@@ -24,9 +24,6 @@ use crate::small_set::SmallSet;
 use summary::summarise;
 pub use summary::{Summaries, Summary};
 
-/// Names that the language presets; all can be overwritten.
-pub const PRESETS: [&str; 8] = ["pi", "π", "i", "true", "false", "nil", "newline", "tab"];
-
 /// What the split says about a program's colorplots. A value: programs know nothing of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Split {

@@ -12,6 +12,7 @@ mod stream;
 use cindyscript_hir::builtins::{
     self, BuiltinId, Intrinsic, SampledIn, Side, min_signature, power_signature,
 };
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{IterationKind, ModifierRange, PlotId, Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::constants::KnownNumbers;
@@ -20,22 +21,12 @@ use cindyscript_infer::{BodyId, Role, SlotId, Solution, integer_exponent, is_dis
 use rustc_hash::FxHashMap;
 
 use crate::{
-    ImageFrame, NodeId, NodeKind, PixelFunctionId, PixelProgram, Sample, Setting, VariableId,
+    ImageFrame, NodeId, NodeKind, PixelFunctionId, PixelProgram, Reason, Refusal, Sample, Setting,
+    VariableId,
 };
 use buffer::Buffer;
 use nodes::same_representation;
 use stream::Use;
-
-/// Why a term has no place in a pixel program although its type is no error.
-#[derive(Clone, Debug)]
-pub struct Refusal {
-    /// The term that cannot be.
-    pub term: TermId,
-    /// Why, for authors.
-    pub message: String,
-    /// Whether the running applet may settle it.
-    pub is_open: bool,
-}
 
 /// How often a program is extracted again because a list may become longer than was thought: more
 /// often only where it grows in every round of a loop.
@@ -110,10 +101,9 @@ fn attempt(
     let node = extractor.term(body, root);
     let ty = extractor.node_type(node).clone();
     let Some(colour) = ty.colour() else {
-        return Err(extractor.refusal.unwrap_or_else(|| Refusal {
+        return Err(extractor.refusal.unwrap_or(Refusal {
             term: root,
-            message: "the type of this colour is not known before the applet runs".to_owned(),
-            is_open: true,
+            reason: Reason::UnknownColour,
         }));
     };
     // A colour is computed in real numbers.
@@ -166,8 +156,7 @@ impl Extractor<'_> {
         }
         if slot.role == Role::Uniform {
             if slot.ty.is_unset() {
-                let message = "the type of this value is not known before the applet runs";
-                return self.refuse_open(term, message);
+                return self.refuse(term, Reason::UnknownValue);
             }
             return self.uniform(term, slot.ty.clone());
         }
@@ -266,23 +255,17 @@ impl Extractor<'_> {
                         }
                         _ => self.builtin(body, term, builtin, arguments),
                     },
-                    None => self.refuse(term, format!("`{}` is not defined", row.name)),
+                    None => self.refuse(term, Reason::UndefinedFunction(callee)),
                 }
             }
-            TermKind::Variable(name) => {
-                let name = program.names.text(name);
-                self.refuse_open(term, &format!("`{name}` has no value here"))
-            }
-            TermKind::DefineLazy { .. } => {
-                self.refuse(term, "a definition cannot stand in a program for pixels")
-            }
+            TermKind::Variable(name) => self.refuse(term, Reason::NoValue(name)),
+            TermKind::DefineLazy { .. } => self.refuse(term, Reason::Definition),
             TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
-                self.refuse(term, "there are no strings and dictionaries at pixels")
+                self.refuse(term, Reason::TextOrDictionary)
             }
-            TermKind::Plot(_) => self.refuse(term, "a colorplot cannot stand inside a colorplot"),
+            TermKind::Plot(_) => self.refuse(term, Reason::NestedPlot),
             TermKind::Special(id) => {
-                let name = program.special(id).builtin.name();
-                self.refuse(term, format!("`{name}` is not available at every pixel"))
+                self.refuse(term, Reason::Special(program.special(id).builtin))
             }
         }
     }
@@ -329,10 +312,7 @@ impl Extractor<'_> {
             .map(|&node| self.node_type(node).clone())
             .collect();
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
-            return self.refuse(
-                term,
-                format!("`{}` is not available at pixels", builtin.name()),
-            );
+            return self.refuse(term, Reason::Builtin(builtin));
         };
         if let (Some(kind), &[a, b]) = (builtin.row().or_loop, nodes.as_slice())
             && let Some(node) = self.extremum_of_unlike(body, kind, [a, b])
@@ -434,7 +414,7 @@ impl Extractor<'_> {
             .map(|&node| self.node_type(node).clone())
             .collect();
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
-            return self.refuse(term, "an image has no colour at such a place");
+            return self.refuse(term, Reason::ImagePlace);
         };
         let nodes: Vec<_> = nodes
             .into_iter()
@@ -447,7 +427,7 @@ impl Extractor<'_> {
             (Some(SampledIn::Corners), &[left, right, image, place]) => {
                 (ImageFrame::Corners([left, right]), image, place)
             }
-            _ => return self.refuse(term, "an image has no colour at such a place"),
+            _ => return self.refuse(term, Reason::ImagePlace),
         };
         let mut sample = Sample {
             frame,
@@ -464,13 +444,16 @@ impl Extractor<'_> {
                 "mipmap" => &mut sample.mipmap,
                 _ => continue,
             };
-            *setting = match self.name(modifier.value) {
-                Some((false, "true")) => Setting::Known(true),
-                Some((false, "false")) => Setting::Known(false),
-                _ => {
+            let truth = match self.name(modifier.value) {
+                Some((false, name)) => presets::truth(name),
+                Some((true, _)) | None => None,
+            };
+            *setting = match truth {
+                Some(truth) => Setting::Known(truth),
+                None => {
                     let node = self.term(body, modifier.value);
                     if *self.node_type(node) != Type::BOOLEAN {
-                        return self.refuse(modifier.value, "this modifier is true or false");
+                        return self.refuse(modifier.value, Reason::NotBooleanModifier);
                     }
                     Setting::Computed(node)
                 }

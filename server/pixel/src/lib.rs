@@ -8,6 +8,7 @@
 //! has no decision left to take about types.
 
 mod extract;
+mod refusal;
 
 use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::id;
@@ -16,7 +17,8 @@ use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::split::Coordinate;
 use smol_str::SmolStr;
 
-pub use extract::{Refusal, extract};
+pub use extract::extract;
+pub use refusal::{Reason, Refusal};
 
 id! {
     /// A node: [`PixelProgram::nodes`].
@@ -281,6 +283,82 @@ impl NodeKind {
             Self::While { condition, body } => [condition, body].into_iter().for_each(replace),
             Self::Iterate { domain, body, .. } => [domain, body].into_iter().for_each(replace),
             Self::Sample(sample) => sample.operands_mut().for_each(replace),
+        }
+    }
+
+    /// The variables that it reads, sets or binds.
+    pub fn variables(&self) -> impl Iterator<Item = VariableId> + use<> {
+        let variables = match self {
+            Self::Load(variable)
+            | Self::Store { variable, .. }
+            | Self::StoreElement { variable, .. } => [Some(*variable), None],
+            Self::Iterate { element, index, .. } => [Some(*element), *index],
+            Self::Undefined
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Discard
+            | Self::Convert(_)
+            | Self::Sequence(_)
+            | Self::List(_)
+            | Self::Index { .. }
+            | Self::Builtin { .. }
+            | Self::Power { .. }
+            | Self::If { .. }
+            | Self::While { .. }
+            | Self::Call { .. }
+            | Self::Sample(_) => [None, None],
+        };
+        variables.into_iter().flatten()
+    }
+
+    /// Puts other variables in the place of those that it reads, sets or binds.
+    pub fn map_variables(&mut self, mut map: impl FnMut(VariableId) -> VariableId) {
+        match self {
+            Self::Load(variable)
+            | Self::Store { variable, .. }
+            | Self::StoreElement { variable, .. } => *variable = map(*variable),
+            Self::Iterate { element, index, .. } => {
+                *element = map(*element);
+                *index = index.map(map);
+            }
+            Self::Undefined
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Discard
+            | Self::Convert(_)
+            | Self::Sequence(_)
+            | Self::List(_)
+            | Self::Index { .. }
+            | Self::Builtin { .. }
+            | Self::Power { .. }
+            | Self::If { .. }
+            | Self::While { .. }
+            | Self::Call { .. }
+            | Self::Sample(_) => {}
+        }
+    }
+
+    /// Puts another function in the place of the one that it calls.
+    pub fn map_function(&mut self, map: impl FnOnce(PixelFunctionId) -> PixelFunctionId) {
+        match self {
+            Self::Call { function, .. } => *function = map(*function),
+            Self::Undefined
+            | Self::Uniform(_)
+            | Self::Constant(_)
+            | Self::Load(_)
+            | Self::Store { .. }
+            | Self::StoreElement { .. }
+            | Self::Discard
+            | Self::Convert(_)
+            | Self::Sequence(_)
+            | Self::List(_)
+            | Self::Index { .. }
+            | Self::Builtin { .. }
+            | Self::Power { .. }
+            | Self::If { .. }
+            | Self::While { .. }
+            | Self::Iterate { .. }
+            | Self::Sample(_) => {}
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The applet around the script: input, animation, view.
 
+use cindyscript_hir::plugins;
+
 use super::{Row, raw, row};
 use crate::context::Context;
 use crate::value::{Usage, Value};
@@ -14,7 +16,9 @@ pub(super) const ROWS: &[Row] = &[
     }),
     // Whether a plugin is there: of CindyJS's, only what the preview brings along.
     row("use", 1, |_, arguments| match arguments[0].string() {
-        Some(name) => (name == "CindyGL").into(),
+        Some(name) => plugins::find(name)
+            .is_some_and(|plugin| plugin.is_found_by_use)
+            .into(),
         None => Value::Undefined,
     }),
     row("mouse", 0, mouse),

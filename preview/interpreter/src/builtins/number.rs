@@ -2,6 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+use cindyscript_hir::builtins::Intrinsic;
 use num_complex::Complex64;
 
 use super::{Row, row};
@@ -129,17 +130,17 @@ fn by_parts(z: Complex64, function: impl Fn(f64) -> f64) -> Complex64 {
 }
 
 /// The function of a complex number that a builtin is.
-pub(crate) fn scalar_function(name: &str) -> Option<fn(Complex64) -> Complex64> {
-    Some(match name {
-        "√" | "sqrt" => sqrt,
-        "exp" => exp,
-        "sin" => sin,
-        "cos" => cos,
-        "tan" => tan,
-        "log" => log,
-        "arcsin" => arcsin,
-        "arccos" => arccos,
-        "arctan" => arctan,
+pub(crate) fn scalar_function(intrinsic: Intrinsic) -> Option<fn(Complex64) -> Complex64> {
+    Some(match intrinsic {
+        Intrinsic::Sqrt => sqrt,
+        Intrinsic::Exp => exp,
+        Intrinsic::Sin => sin,
+        Intrinsic::Cos => cos,
+        Intrinsic::Tan => tan,
+        Intrinsic::Log => log,
+        Intrinsic::Arcsin => arcsin,
+        Intrinsic::Arccos => arccos,
+        Intrinsic::Arctan => arctan,
         _ => return None,
     })
 }

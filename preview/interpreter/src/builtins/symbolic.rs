@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use cindyscript_hir::builtins::{self, BuiltinId, Intrinsic};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, Special, TermId, TermKind};
 
@@ -248,41 +249,55 @@ fn number(formula: &Expression) -> Option<f64> {
     }
 }
 
-/// The operator that a function is another name of.
-fn operator(name: &str, arity: usize) -> &str {
-    let builtin = cindyscript_hir::builtins::find(name, arity);
-    let alias = builtin.and_then(|builtin| builtin.row().alias_of);
-    alias.unwrap_or(name)
+/// What a name applied to so many operands is, if the rules here know it.
+fn intrinsic(name: &str, arity: usize) -> Option<Intrinsic> {
+    builtins::find(name, arity)?.intrinsic()
 }
 
 /// An operator or function applied, and simplified if that is easy.
 fn call(name: &str, operands: Vec<Formula>) -> Formula {
     let lower = name.to_lowercase();
-    let name = operator(&lower, operands.len());
-    let simple = match operands.as_slice() {
-        [a] => match (name, number(a)) {
-            ("+", _) => Some(Arc::clone(a)),
-            ("-", Some(a)) => Some(constant(-a)),
+    let builtin = builtins::find(&lower, operands.len());
+    // The operator that a function is another name of.
+    let alias = builtin.and_then(|builtin| builtin.row().alias_of);
+    let simple = builtin
+        .and_then(BuiltinId::intrinsic)
+        .and_then(|intrinsic| simplified(intrinsic, &operands));
+    simple.unwrap_or_else(|| Arc::new(Expression::Call(alias.unwrap_or(&lower).into(), operands)))
+}
+
+/// An operator applied, where that can be said more simply.
+fn simplified(operator: Intrinsic, operands: &[Formula]) -> Option<Formula> {
+    use Intrinsic::{Add, Divide, Multiply, Negate, Plus, Power, Subtract};
+    match operands {
+        [a] => match (operator, number(a)) {
+            (Plus, _) => Some(Arc::clone(a)),
+            (Negate, Some(a)) => Some(constant(-a)),
             _ => None,
         },
-        [a, b] => match (name, number(a), number(b)) {
-            ("+", Some(a), Some(b)) => Some(constant(a + b)),
-            ("-", Some(a), Some(b)) => Some(constant(a - b)),
-            ("*", Some(a), Some(b)) => Some(constant(a * b)),
-            ("/", Some(a), Some(b)) if b != 0.0 => Some(constant(a / b)),
-            ("^", Some(a), Some(b)) if a >= 0.0 && b.fract() == 0.0 && (a, b) != (0.0, 0.0) => {
+        [a, b] => match (operator, number(a), number(b)) {
+            (Add, Some(a), Some(b)) => Some(constant(a + b)),
+            (Subtract, Some(a), Some(b)) => Some(constant(a - b)),
+            (Multiply, Some(a), Some(b)) => Some(constant(a * b)),
+            (Divide, Some(a), Some(b)) if b != 0.0 => Some(constant(a / b)),
+            (Power, Some(a), Some(b)) if a >= 0.0 && b.fract() == 0.0 && (a, b) != (0.0, 0.0) => {
                 Some(constant(a.powf(b))).filter(|power| number(power).is_some_and(f64::is_finite))
             }
-            ("+", Some(0.0), _) => Some(Arc::clone(b)),
-            ("+" | "-", _, Some(0.0)) => Some(Arc::clone(a)),
-            ("*", Some(0.0), _) | ("*", _, Some(0.0)) => Some(constant(0.0)),
-            ("*", Some(1.0), _) => Some(Arc::clone(b)),
-            ("*" | "/" | "^", _, Some(1.0)) => Some(Arc::clone(a)),
+            (Add, Some(0.0), _) => Some(Arc::clone(b)),
+            (Add | Subtract, _, Some(0.0)) => Some(Arc::clone(a)),
+            (Multiply, Some(0.0), _) | (Multiply, _, Some(0.0)) => Some(constant(0.0)),
+            (Multiply, Some(1.0), _) => Some(Arc::clone(b)),
+            (Multiply | Divide | Power, _, Some(1.0)) => Some(Arc::clone(a)),
             _ => None,
         },
         _ => None,
-    };
-    simple.unwrap_or_else(|| Arc::new(Expression::Call(name.into(), operands)))
+    }
+}
+
+/// A builtin applied, which there is for so many operands.
+fn apply(intrinsic: Intrinsic, operands: Vec<Formula>) -> Formula {
+    let builtin = intrinsic.builtin(operands.len());
+    call(builtin.map_or("", BuiltinId::name), operands)
 }
 
 /// The rules of differentiation.
@@ -321,53 +336,60 @@ impl Rules<'_> {
 /// The derivative of a function of operands with these derivatives. As in CindyJS, it is 0 if the
 /// function is not known.
 fn chain(name: &str, operands: &[Formula], inner: &[Formula]) -> Formula {
-    let binary = |name, a: &Formula, b: &Formula| call(name, vec![Arc::clone(a), Arc::clone(b)]);
-    let unary = |name, a: &Formula| call(name, vec![Arc::clone(a)]);
+    use Intrinsic::{
+        Add, Arccos, Arcsin, Arctan, Conjugate, Cos, Degree, Divide, Exp, Im, Log, Multiply,
+        Negate, Power, Re, Sin, Sqrt, Subtract, Tan,
+    };
+    let binary = |operator, a: &Formula, b: &Formula| apply(operator, vec![a.clone(), b.clone()]);
+    let unary = |function, a: &Formula| apply(function, vec![a.clone()]);
     let one = constant(1.0);
-    let square = |a: &Formula| binary("^", a, &constant(2.0));
+    let square = |a: &Formula| binary(Power, a, &constant(2.0));
+    let Some(known) = intrinsic(name, operands.len()) else {
+        return constant(0.0);
+    };
     match (operands, inner) {
         ([a], [da]) => {
-            let outer = match name {
-                "-" => constant(-1.0),
-                "sin" => unary("cos", a),
-                "cos" => unary("-", &unary("sin", a)),
-                "tan" => binary("/", &one, &square(&unary("cos", a))),
-                "exp" => unary("exp", a),
-                "log" => binary("/", &one, a),
-                "sqrt" | "√" => binary("/", &constant(0.5), &unary("sqrt", a)),
-                "arcsin" => {
-                    let root = unary("sqrt", &binary("-", &one, &square(a)));
-                    binary("/", &one, &root)
+            let outer = match known {
+                Negate => constant(-1.0),
+                Sin => unary(Cos, a),
+                Cos => unary(Negate, &unary(Sin, a)),
+                Tan => binary(Divide, &one, &square(&unary(Cos, a))),
+                Exp => unary(Exp, a),
+                Log => binary(Divide, &one, a),
+                Sqrt => binary(Divide, &constant(0.5), &unary(Sqrt, a)),
+                Arcsin => {
+                    let root = unary(Sqrt, &binary(Subtract, &one, &square(a)));
+                    binary(Divide, &one, &root)
                 }
-                "arccos" => {
-                    let root = unary("sqrt", &binary("-", &one, &square(a)));
-                    binary("/", &constant(-1.0), &root)
+                Arccos => {
+                    let root = unary(Sqrt, &binary(Subtract, &one, &square(a)));
+                    binary(Divide, &constant(-1.0), &root)
                 }
-                "arctan" => binary("/", &one, &binary("+", &one, &square(a))),
-                "re" | "im" | "conjugate" => return unary(name, da),
-                "°" => unary("°", &one),
+                Arctan => binary(Divide, &one, &binary(Add, &one, &square(a))),
+                Re | Im | Conjugate => return unary(known, da),
+                Degree => unary(Degree, &one),
                 _ => constant(0.0),
             };
-            binary("*", &outer, da)
+            binary(Multiply, &outer, da)
         }
-        ([a, b], [da, db]) => match name {
-            "+" | "-" => binary(name, da, db),
-            "*" => binary("+", &binary("*", b, da), &binary("*", a, db)),
-            "/" => {
-                let top = binary("-", &binary("*", da, b), &binary("*", a, db));
+        ([a, b], [da, db]) => match known {
+            Add | Subtract => binary(known, da, db),
+            Multiply => binary(Add, &binary(Multiply, b, da), &binary(Multiply, a, db)),
+            Divide => {
+                let top = binary(Subtract, &binary(Multiply, da, b), &binary(Multiply, a, db));
                 match number(db) {
-                    Some(0.0) => binary("/", da, b),
-                    _ => binary("/", &top, &square(b)),
+                    Some(0.0) => binary(Divide, da, b),
+                    _ => binary(Divide, &top, &square(b)),
                 }
             }
-            "^" => {
-                let less = binary("^", a, &binary("-", b, &one));
-                let base = binary("*", &binary("*", b, &less), da);
+            Power => {
+                let less = binary(Power, a, &binary(Subtract, b, &one));
+                let base = binary(Multiply, &binary(Multiply, b, &less), da);
                 if number(db) == Some(0.0) {
                     return base;
                 }
-                let exponent = binary("*", &unary("log", a), &binary("^", a, b));
-                binary("+", &base, &binary("*", &exponent, db))
+                let exponent = binary(Multiply, &unary(Log, a), &binary(Power, a, b));
+                binary(Add, &base, &binary(Multiply, &exponent, db))
             }
             _ => constant(0.0),
         },
@@ -398,19 +420,20 @@ fn degree(
             if degrees.iter().all(|degree| *degree == 0.0) {
                 return Ok(0.0);
             }
-            Ok(
-                match (name.as_str(), degrees.as_slice(), operands.as_slice()) {
-                    ("-" | "+", &[a], _) => a,
-                    ("+" | "-", &[a, b], _) => a.max(b),
-                    ("*", &[a, b], _) => a + b,
-                    ("/", &[a, 0.0], _) => a,
-                    ("^", &[a, 0.0], [_, exponent]) => {
-                        let exponent = real(machine, exponent)?;
-                        exponent.map_or(NONE, |exponent| a * exponent)
-                    }
-                    _ => NONE,
-                },
-            )
+            let Some(known) = intrinsic(name, operands.len()) else {
+                return Ok(NONE);
+            };
+            Ok(match (known, degrees.as_slice(), operands.as_slice()) {
+                (Intrinsic::Negate | Intrinsic::Plus, &[a], _) => a,
+                (Intrinsic::Add | Intrinsic::Subtract, &[a, b], _) => a.max(b),
+                (Intrinsic::Multiply, &[a, b], _) => a + b,
+                (Intrinsic::Divide, &[a, 0.0], _) => a,
+                (Intrinsic::Power, &[a, 0.0], [_, exponent]) => {
+                    let exponent = real(machine, exponent)?;
+                    exponent.map_or(NONE, |exponent| a * exponent)
+                }
+                _ => NONE,
+            })
         }
     }
 }
@@ -426,13 +449,13 @@ fn real(machine: &mut Machine<'_>, formula: &Expression) -> Result<Option<f64>, 
             for operand in operands {
                 numbers.push(real(machine, operand)?);
             }
-            match (name.as_str(), numbers.as_slice()) {
-                ("-", &[Some(a)]) => Some(-a),
-                ("+", &[Some(a), Some(b)]) => Some(a + b),
-                ("-", &[Some(a), Some(b)]) => Some(a - b),
-                ("*", &[Some(a), Some(b)]) => Some(a * b),
-                ("/", &[Some(a), Some(b)]) => Some(a / b),
-                ("^", &[Some(a), Some(b)]) => Some(a.powf(b)),
+            match (intrinsic(name, operands.len()), numbers.as_slice()) {
+                (Some(Intrinsic::Negate), &[Some(a)]) => Some(-a),
+                (Some(Intrinsic::Add), &[Some(a), Some(b)]) => Some(a + b),
+                (Some(Intrinsic::Subtract), &[Some(a), Some(b)]) => Some(a - b),
+                (Some(Intrinsic::Multiply), &[Some(a), Some(b)]) => Some(a * b),
+                (Some(Intrinsic::Divide), &[Some(a), Some(b)]) => Some(a / b),
+                (Some(Intrinsic::Power), &[Some(a), Some(b)]) => Some(a.powf(b)),
                 _ => None,
             }
         }

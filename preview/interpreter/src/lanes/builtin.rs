@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use cindyscript_hir::builtins::BuiltinId;
+use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_pixel::{self as pixel, ImageFrame, Setting};
 use num_complex::Complex64;
 
@@ -24,9 +24,9 @@ impl Compiler<'_> {
         arguments: &[Operand],
         want: &Shape,
     ) -> Option<Operand> {
-        let written = match arguments {
-            [a] => self.unary_builtin(id.name(), a, want)?,
-            [a, b] => self.binary_builtin(id.name(), a, b, want)?,
+        let written = match (id.intrinsic(), arguments) {
+            (Some(intrinsic), [a]) => self.unary_builtin(intrinsic, a, want)?,
+            (Some(intrinsic), [a, b]) => self.binary_builtin(intrinsic, a, b, want)?,
             _ => None,
         };
         match written {
@@ -37,34 +37,39 @@ impl Compiler<'_> {
 
     /// `None` inside where there is no such instruction.
     #[allow(clippy::option_option)]
-    fn unary_builtin(&mut self, name: &str, a: &Operand, want: &Shape) -> Option<Option<Operand>> {
+    fn unary_builtin(
+        &mut self,
+        intrinsic: Intrinsic,
+        a: &Operand,
+        want: &Shape,
+    ) -> Option<Option<Operand>> {
         use Shape::{Boolean, Complex, Real};
         let scalar = |shape: &Shape, register: Register| Operand {
             shape: shape.clone(),
             registers: vec![register],
         };
-        let value = match (name, &a.shape) {
-            ("+", _) => a.clone(),
-            ("-", Real | Complex | Shape::List(_)) => self.each(Unary::Negate, a)?,
-            ("!" | "not", Boolean) => self.each(Unary::Not, a)?,
-            ("abs" | "|.|", Real) => self.each(Unary::Abs, a)?,
-            ("abs" | "|.|", Complex) => {
+        let value = match (intrinsic, &a.shape) {
+            (Intrinsic::Plus, _) => a.clone(),
+            (Intrinsic::Negate, Real | Complex | Shape::List(_)) => self.each(Unary::Negate, a)?,
+            (Intrinsic::Not, Boolean) => self.each(Unary::Not, a)?,
+            (Intrinsic::Abs, Real) => self.each(Unary::Abs, a)?,
+            (Intrinsic::Abs, Complex) => {
                 let (of, to) = (a.complex()?, self.register()?);
                 self.code.push(Instruction::Modulus { of, to });
                 scalar(&Real, to)
             }
-            ("abs" | "|.|", Shape::List(_)) if !a.registers.is_empty() => {
+            (Intrinsic::Abs, Shape::List(_)) if !a.registers.is_empty() => {
                 let square = self.sum_of_squares(a)?;
                 scalar(&Real, self.unary(Unary::Sqrt, square)?)
             }
-            ("floor", Real | Complex) => self.each(Unary::Floor, a)?,
-            ("ceil", Real | Complex) => self.each(Unary::Ceil, a)?,
-            ("round", Real | Complex) => self.each(Unary::Round, a)?,
-            ("sqrt" | "√", Real) if *want == Real => self.each(Unary::Sqrt, a)?,
-            ("re", Real) => a.clone(),
-            ("re", Complex) => scalar(&Real, a.complex()?[0]),
-            ("im", Complex) => scalar(&Real, a.complex()?[1]),
-            ("conjugate", Complex) => {
+            (Intrinsic::Floor, Real | Complex) => self.each(Unary::Floor, a)?,
+            (Intrinsic::Ceil, Real | Complex) => self.each(Unary::Ceil, a)?,
+            (Intrinsic::Round, Real | Complex) => self.each(Unary::Round, a)?,
+            (Intrinsic::Sqrt, Real) if *want == Real => self.each(Unary::Sqrt, a)?,
+            (Intrinsic::Re, Real) => a.clone(),
+            (Intrinsic::Re, Complex) => scalar(&Real, a.complex()?[0]),
+            (Intrinsic::Im, Complex) => scalar(&Real, a.complex()?[1]),
+            (Intrinsic::Conjugate, Complex) => {
                 let [re, im] = a.complex()?;
                 let im = self.unary(Unary::Negate, im)?;
                 Operand {
@@ -72,24 +77,24 @@ impl Compiler<'_> {
                     registers: vec![re, im],
                 }
             }
-            ("complex", Complex | Shape::List(_)) if a.registers.len() == 2 => Operand {
+            (Intrinsic::Complex, Complex | Shape::List(_)) if a.registers.len() == 2 => Operand {
                 shape: Complex,
                 registers: a.registers.clone(),
             },
-            ("gauss", Complex) => Operand {
+            (Intrinsic::Gauss, Complex) => Operand {
                 shape: Shape::List(vec![Real; 2]),
                 registers: a.registers.clone(),
             },
-            ("°", Real | Complex) => {
+            (Intrinsic::Degree, Real | Complex) => {
                 let degree = self.real(PI / 180.0)?;
                 self.product(a, &degree)?
             }
-            ("red" | "green" | "blue" | "gray" | "grey", Real) => {
+            (Intrinsic::Red | Intrinsic::Green | Intrinsic::Blue | Intrinsic::Gray, Real) => {
                 let (part, zero) = (self.unary(Unary::Clamp, a.number()?)?, self.constant(0.0)?);
-                let registers = match name {
-                    "red" => vec![part, zero, zero],
-                    "green" => vec![zero, part, zero],
-                    "blue" => vec![zero, zero, part],
+                let registers = match intrinsic {
+                    Intrinsic::Red => vec![part, zero, zero],
+                    Intrinsic::Green => vec![zero, part, zero],
+                    Intrinsic::Blue => vec![zero, zero, part],
                     _ => vec![part; 3],
                 };
                 Operand {
@@ -97,7 +102,7 @@ impl Compiler<'_> {
                     registers,
                 }
             }
-            ("sum", Shape::List(_)) => match a.parts().split_first() {
+            (Intrinsic::Sum, Shape::List(_)) => match a.parts().split_first() {
                 Some((first, rest)) => {
                     let mut sum = first.clone();
                     for part in rest {
@@ -107,8 +112,10 @@ impl Compiler<'_> {
                 }
                 None => self.zero(want)?,
             },
-            ("reverse", Shape::List(_)) => Operand::list(a.parts().into_iter().rev().collect()),
-            ("transpose", Shape::List(rows)) if a.shape.depth() == 2 => {
+            (Intrinsic::Reverse, Shape::List(_)) => {
+                Operand::list(a.parts().into_iter().rev().collect())
+            }
+            (Intrinsic::Transpose, Shape::List(rows)) if a.shape.depth() == 2 => {
                 let (rows, width) = (a.parts(), rows.first().map_or(0, |row| row.parts().len()));
                 let column = |place: usize| {
                     let entries = rows.iter().map(|row| row.part(place));
@@ -118,7 +125,7 @@ impl Compiler<'_> {
             }
             (_, Real)
                 if *want == Real
-                    && let Some(function) = real_function(name) =>
+                    && let Some(function) = real_function(intrinsic) =>
             {
                 let (of, to) = (a.number()?, self.register()?);
                 self.code.push(Instruction::Real {
@@ -129,7 +136,7 @@ impl Compiler<'_> {
                 });
                 scalar(&Real, to)
             }
-            (_, Real | Complex) if let Some(function) = number::scalar_function(name) => {
+            (_, Real | Complex) if let Some(function) = number::scalar_function(intrinsic) => {
                 let z = self.convert(a.clone(), &Complex)?;
                 let of = z.complex()?;
                 let [to, imaginary] = [self.register()?, self.register()?];
@@ -152,7 +159,7 @@ impl Compiler<'_> {
     #[allow(clippy::option_option)]
     fn binary_builtin(
         &mut self,
-        name: &str,
+        intrinsic: Intrinsic,
         a: &Operand,
         b: &Operand,
         want: &Shape,
@@ -161,14 +168,14 @@ impl Compiler<'_> {
         let numbers = matches!((&a.shape, &b.shape), (Real, Real));
         let complex = matches!((&a.shape, &b.shape), (Real | Complex, Real | Complex));
         let truths = matches!((&a.shape, &b.shape), (Boolean, Boolean));
-        let value = match name {
-            "+" | "add" if a.shape == b.shape => self.leafwise(Binary::Add, a, b)?,
-            "-" | "sub" if a.shape == b.shape => self.leafwise(Binary::Subtract, a, b)?,
-            "*" | "mult" => match self.times(a, b)? {
+        let value = match intrinsic {
+            Intrinsic::Add if a.shape == b.shape => self.leafwise(Binary::Add, a, b)?,
+            Intrinsic::Subtract if a.shape == b.shape => self.leafwise(Binary::Subtract, a, b)?,
+            Intrinsic::Multiply => match self.times(a, b)? {
                 Some(product) => product,
                 None => return Some(None),
             },
-            "/" | "div" if b.shape == Real => {
+            Intrinsic::Divide if b.shape == Real => {
                 let (mut registers, divisor) = (Vec::new(), b.number()?);
                 for &of in &a.registers {
                     registers.push(self.binary(Binary::Divide, [of, divisor])?);
@@ -178,18 +185,20 @@ impl Compiler<'_> {
                     registers,
                 }
             }
-            "/" | "div" if complex => self.pair(arithmetic::quotient, a, b)?,
-            "<" if numbers => self.compare(Binary::Less, a, b)?,
-            ">" if numbers => self.compare(Binary::Less, b, a)?,
-            "<=" if numbers => self.compare(Binary::LessOrEqual, a, b)?,
-            ">=" if numbers => self.compare(Binary::LessOrEqual, b, a)?,
-            "==" | "!=" if a.shape == b.shape && !a.registers.is_empty() => {
+            Intrinsic::Divide if complex => self.pair(arithmetic::quotient, a, b)?,
+            Intrinsic::Less if numbers => self.compare(Binary::Less, a, b)?,
+            Intrinsic::Greater if numbers => self.compare(Binary::Less, b, a)?,
+            Intrinsic::LessOrEqual if numbers => self.compare(Binary::LessOrEqual, a, b)?,
+            Intrinsic::GreaterOrEqual if numbers => self.compare(Binary::LessOrEqual, b, a)?,
+            Intrinsic::Equal | Intrinsic::Unequal
+                if a.shape == b.shape && !a.registers.is_empty() =>
+            {
                 let mut equal = self.constant(1.0)?;
                 for (&a, &b) in a.registers.iter().zip(&b.registers) {
                     let same = self.binary(Binary::Equal, [a, b])?;
                     equal = self.binary(Binary::And, [equal, same])?;
                 }
-                if name == "!=" {
+                if intrinsic == Intrinsic::Unequal {
                     equal = self.unary(Unary::Not, equal)?;
                 }
                 Operand {
@@ -197,10 +206,10 @@ impl Compiler<'_> {
                     registers: vec![equal],
                 }
             }
-            "&" | "and" if truths => self.compare(Binary::And, a, b)?,
-            "%" | "or" if truths => self.compare(Binary::Or, a, b)?,
-            "xor" if truths => self.compare(Binary::Unequal, a, b)?,
-            "dist" | "|.|" if a.shape == b.shape && !a.registers.is_empty() => {
+            Intrinsic::And if truths => self.compare(Binary::And, a, b)?,
+            Intrinsic::Or if truths => self.compare(Binary::Or, a, b)?,
+            Intrinsic::Xor if truths => self.compare(Binary::Unequal, a, b)?,
+            Intrinsic::Distance if a.shape == b.shape && !a.registers.is_empty() => {
                 let difference = self.leafwise(Binary::Subtract, a, b)?;
                 let square = self.sum_of_squares(&difference)?;
                 Operand {
@@ -208,24 +217,24 @@ impl Compiler<'_> {
                     registers: vec![self.unary(Unary::Sqrt, square)?],
                 }
             }
-            "^" | "pow" if complex => {
+            Intrinsic::Power if complex => {
                 let power = match want {
                     Real => self.pair(number::power_at_pixels, a, b)?,
                     _ => self.pair(number::power, a, b)?,
                 };
                 self.convert(power, want)?
             }
-            "arctan2" if complex => {
+            Intrinsic::Arctan2 if complex => {
                 let angle = self.pair(number::arctan2, a, b)?;
                 self.convert(angle, want)?
             }
-            "++" => {
+            Intrinsic::Concatenate => {
                 let mut parts = a.parts();
                 parts.extend(b.parts());
                 Operand::list(parts)
             }
-            "max" if numbers || truths => self.leafwise(Binary::Max, a, b)?,
-            "min" if numbers || truths => self.leafwise(Binary::Min, a, b)?,
+            Intrinsic::Max if numbers || truths => self.leafwise(Binary::Max, a, b)?,
+            Intrinsic::Min if numbers || truths => self.leafwise(Binary::Min, a, b)?,
             _ => return Some(None),
         };
         Some(Some(value))
@@ -395,9 +404,11 @@ impl Compiler<'_> {
     }
 
     fn by_lane(&mut self, id: BuiltinId, arguments: &[Operand], want: &Shape) -> Option<Operand> {
-        if let ("random" | "randomnormal", []) = (id.name(), arguments) {
+        if let (Some(intrinsic @ (Intrinsic::Random | Intrinsic::RandomNormal)), []) =
+            (id.intrinsic(), arguments)
+        {
             let to = self.register()?;
-            let normal = id.name() == "randomnormal";
+            let normal = intrinsic == Intrinsic::RandomNormal;
             self.code.push(Instruction::Random { normal, to });
             return Some(Operand {
                 shape: Shape::Real,
@@ -486,13 +497,13 @@ impl Compiler<'_> {
 }
 
 /// The functions from real numbers to real numbers.
-fn real_function(name: &str) -> Option<fn(f64) -> f64> {
-    Some(match name {
-        "exp" => f64::exp,
-        "sin" => f64::sin,
-        "cos" => f64::cos,
-        "tan" => f64::tan,
-        "arctan" => f64::atan,
+fn real_function(intrinsic: Intrinsic) -> Option<fn(f64) -> f64> {
+    Some(match intrinsic {
+        Intrinsic::Exp => f64::exp,
+        Intrinsic::Sin => f64::sin,
+        Intrinsic::Cos => f64::cos,
+        Intrinsic::Tan => f64::tan,
+        Intrinsic::Arctan => f64::atan,
         _ => return None,
     })
 }

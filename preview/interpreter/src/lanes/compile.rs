@@ -178,14 +178,7 @@ impl Compiler<'_> {
             let mut rest = vec![body];
             while let Some(id) = rest.pop() {
                 let node = program.node(id);
-                let mentioned = match &node.kind {
-                    NodeKind::Load(variable)
-                    | NodeKind::Store { variable, .. }
-                    | NodeKind::StoreElement { variable, .. } => [Some(*variable), None],
-                    NodeKind::Iterate { element, index, .. } => [Some(*element), *index],
-                    _ => [None, None],
-                };
-                for variable in mentioned.into_iter().flatten() {
+                for variable in node.kind.variables() {
                     self.shared[variable.index()] |= program.variable(variable).owner != function;
                 }
                 node.kind.for_each_operand(|operand| rest.push(operand));

@@ -253,7 +253,13 @@ impl Compiler<'_> {
             _ if len == 0 => 0.0,
             IterationKind::Min => f64::INFINITY,
             IterationKind::Max => f64::NEG_INFINITY,
-            _ => 0.0,
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Sort => 0.0,
         };
         let start = if kind == IterationKind::Product {
             let one = self.real(1.0)?;
@@ -347,22 +353,40 @@ impl Compiler<'_> {
                     self.code.push(Instruction::Put { from, to, counter });
                 }
             }
-            IterationKind::Sum
-            | IterationKind::Product
-            | IterationKind::Min
-            | IterationKind::Max => {
-                let value = self.evaluate_as(body, want, true)?;
-                let next = match kind {
-                    IterationKind::Sum => self.leafwise(Binary::Add, result, &value)?,
-                    IterationKind::Product => self.product(result, &value)?,
-                    IterationKind::Min => self.leafwise(Binary::Min, result, &value)?,
-                    _ => self.leafwise(Binary::Max, result, &value)?,
-                };
-                let next = self.convert(next, want)?;
-                self.write(&next, result, None)?;
+            IterationKind::Sum => {
+                self.fold(body, want, result, |a, b, to| {
+                    to.leafwise(Binary::Add, a, b)
+                })?;
+            }
+            IterationKind::Product => {
+                self.fold(body, want, result, |a, b, to| to.product(a, b))?;
+            }
+            IterationKind::Min => {
+                self.fold(body, want, result, |a, b, to| {
+                    to.leafwise(Binary::Min, a, b)
+                })?;
+            }
+            IterationKind::Max => {
+                self.fold(body, want, result, |a, b, to| {
+                    to.leafwise(Binary::Max, a, b)
+                })?;
             }
             IterationKind::Select | IterationKind::Sort => return None,
         }
         Some(())
+    }
+
+    /// Runs the body and joins its value with the result so far.
+    fn fold(
+        &mut self,
+        body: NodeId,
+        want: &Shape,
+        result: &Operand,
+        join: impl FnOnce(&Operand, &Operand, &mut Self) -> Option<Operand>,
+    ) -> Option<()> {
+        let value = self.evaluate_as(body, want, true)?;
+        let next = join(result, &value, self)?;
+        let next = self.convert(next, want)?;
+        self.write(&next, result, None)
     }
 }

@@ -1,6 +1,7 @@
 //! What the user does with the pointer, in the order in which CindyJS does it.
 
 use cindyscript_applet::Event;
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_interpreter::{self as interpreter, WidgetKind};
 
 use super::Session;
@@ -282,7 +283,7 @@ impl Session {
             scripts.any(|script| POINTER.contains(&script.event))
         });
         let callees = &self.interpreter.program().callees;
-        let asks = |name: &str| name.eq_ignore_ascii_case("mouse");
-        listens || callees.iter().any(|callee| asks(&callee.name))
+        let mut called = callees.iter().filter_map(|callee| callee.builtin);
+        listens || called.any(|builtin| builtin.is(Intrinsic::Mouse))
     }
 }

@@ -8,6 +8,7 @@
 
 use std::f64::consts::{LN_2, TAU};
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_pixel::{NodeId, VariableId};
 
@@ -114,78 +115,84 @@ impl Drawing {
 impl Rewrite {
     /// Where a modulus lies between the power of two below it and the one above, from 0 to 1.
     pub(super) fn ring(&mut self, modulus: NodeId) -> Option<NodeId> {
-        let log = self.apply("log", &[modulus])?;
+        let log = self.apply(Intrinsic::Log, &[modulus])?;
         let (octave, one) = (self.real(LN_2), self.real(1.0));
-        let octaves = self.apply("/", &[log, octave])?;
-        self.apply("mod", &[octaves, one])
+        let octaves = self.apply(Intrinsic::Divide, &[log, octave])?;
+        self.apply(Intrinsic::Mod, &[octaves, one])
     }
 
     /// `least + (1 - least) * part`
     pub(super) fn shade(&mut self, least: f64, part: NodeId) -> Option<NodeId> {
         let (least, rest) = (self.real(least), self.real(1.0 - least));
-        let more = self.apply("*", &[rest, part])?;
-        self.apply("+", &[least, more])
+        let more = self.apply(Intrinsic::Multiply, &[rest, part])?;
+        self.apply(Intrinsic::Add, &[least, more])
     }
 
     /// A hue, of which 1 is a whole turn, less glaring than the rainbow's.
     fn soft_hue(&mut self, turns: NodeId) -> Option<NodeId> {
-        let hue = self.apply("hue", &[turns])?;
+        let hue = self.apply(Intrinsic::Hue, &[turns])?;
         let (saturation, white) = (self.real(0.8), self.colour(&[0.2; 3]));
-        let hue = self.apply("*", &[saturation, hue])?;
-        self.apply("+", &[white, hue])
+        let hue = self.apply(Intrinsic::Multiply, &[saturation, hue])?;
+        self.apply(Intrinsic::Add, &[white, hue])
     }
 
     fn phase(&mut self, value: VariableId) -> Option<NodeId> {
         let (angle, modulus) = (self.load(value), self.load(value));
-        let angle = self.apply("arctan2", &[angle])?;
+        let angle = self.apply(Intrinsic::Arctan2, &[angle])?;
         let turn = self.real(TAU);
-        let turns = self.apply("/", &[angle, turn])?;
+        let turns = self.apply(Intrinsic::Divide, &[angle, turn])?;
         let hue = self.soft_hue(turns)?;
-        let modulus = self.apply("abs", &[modulus])?;
+        let modulus = self.apply(Intrinsic::Abs, &[modulus])?;
         let ring = self.ring(modulus)?;
         let shade = self.shade(0.62, ring)?;
-        self.apply("*", &[shade, hue])
+        self.apply(Intrinsic::Multiply, &[shade, hue])
     }
 
     fn contours(&mut self, value: VariableId, nearby: &[VariableId]) -> Option<NodeId> {
-        let size = self.calculate("abs", &[value.into()])?;
+        let size = self.calculate(Intrinsic::Abs, &[value.into()])?;
         let modulus = self.variable("size", Type::REAL);
         let keep = self.store(modulus, size);
-        let ring = self.calculate("abs", &[modulus.into()])?;
+        let ring = self.calculate(Intrinsic::Abs, &[modulus.into()])?;
         let ring = self.ring(ring)?;
         let shade = self.shade(0.7, ring)?;
-        let positive = self.calculate(">=", &[value.into(), 0.0.into()])?;
+        let positive = self.calculate(Intrinsic::GreaterOrEqual, &[value.into(), 0.0.into()])?;
         let (then, otherwise) = (self.colour(&POSITIVE), self.colour(&NEGATIVE));
         let colour = self.choose(positive, then, otherwise);
-        let colour = self.apply("*", &[shade, colour])?;
+        let colour = self.apply(Intrinsic::Multiply, &[shade, colour])?;
 
         // How far away the zeros are, as if the value went on changing as it does here.
         let slopes: Option<Vec<_>> = nearby
             .iter()
-            .map(|there| self.calculate("-", &[(*there).into(), value.into()]))
+            .map(|there| self.calculate(Intrinsic::Subtract, &[(*there).into(), value.into()]))
             .collect();
         let slope = self.list(&slopes?);
-        let slope = self.apply("abs", &[slope])?;
+        let slope = self.apply(Intrinsic::Abs, &[slope])?;
         // No slope at all is not divided by.
-        let slope = self.calculate("+", &[slope.into(), f64::from(f32::MIN_POSITIVE).into()])?;
-        let steps = self.calculate("/", &[modulus.into(), slope.into()])?;
-        let from_line = self.calculate("-", &[steps.into(), (ZERO_LINE - 0.5).into()])?;
+        let slope = self.calculate(
+            Intrinsic::Add,
+            &[slope.into(), f64::from(f32::MIN_POSITIVE).into()],
+        )?;
+        let steps = self.calculate(Intrinsic::Divide, &[modulus.into(), slope.into()])?;
+        let from_line = self.calculate(
+            Intrinsic::Subtract,
+            &[steps.into(), (ZERO_LINE - 0.5).into()],
+        )?;
         let line = self.within(from_line)?;
-        let colour = self.apply("*", &[line, colour])?;
+        let colour = self.apply(Intrinsic::Multiply, &[line, colour])?;
         Some(self.sequence(vec![keep, colour]))
     }
 
     fn class(&mut self, value: VariableId) -> Option<NodeId> {
         let (class, golden) = (self.load(value), self.real(GOLDEN));
         let class = self.convert(class, &Type::REAL);
-        let turns = self.apply("*", &[class, golden])?;
+        let turns = self.apply(Intrinsic::Multiply, &[class, golden])?;
         let one = self.real(1.0);
-        let turns = self.apply("mod", &[turns, one])?;
+        let turns = self.apply(Intrinsic::Mod, &[turns, one])?;
         let hue = self.soft_hue(turns)?;
         let shade = self.real(0.85);
-        let hue = self.apply("*", &[shade, hue])?;
+        let hue = self.apply(Intrinsic::Multiply, &[shade, hue])?;
         let (number, zero) = (self.load(value), self.number(Type::INT, 0.0));
-        let is_zero = self.apply("==", &[number, zero])?;
+        let is_zero = self.apply(Intrinsic::Equal, &[number, zero])?;
         let black = self.colour(&ZERO);
         Some(self.choose(is_zero, black, hue))
     }

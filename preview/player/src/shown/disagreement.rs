@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::builtins::{Effect, Intrinsic};
 use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_pixel::{
     NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelNode, PixelProgram, Variable, VariableId,
@@ -75,17 +75,8 @@ fn twice(program: &PixelProgram) -> (PixelProgram, NodeId) {
     both.nodes.extend(program.nodes.iter().map(|own| {
         let mut own = own.clone();
         own.kind.map_operands(node);
-        match &mut own.kind {
-            NodeKind::Load(id)
-            | NodeKind::Store { variable: id, .. }
-            | NodeKind::StoreElement { variable: id, .. } => *id = variable(*id),
-            NodeKind::Iterate { element, index, .. } => {
-                *element = variable(*element);
-                *index = index.map(variable);
-            }
-            NodeKind::Call { function: id, .. } => *id = function(*id),
-            _ => {}
-        }
+        own.kind.map_variables(variable);
+        own.kind.map_function(function);
         own
     }));
     (both, node(program.body))
@@ -113,19 +104,19 @@ impl Rewrite {
         let mut items = vec![store_a, store_b, self.store(most, zero)];
         for part in 1..=count {
             let [a, b] = [a, b].map(|value| self.painted(value, part, count));
-            let apart = self.apply("-", &[a?, b?])?;
-            let apart = self.apply("abs", &[apart])?;
+            let apart = self.apply(Intrinsic::Subtract, &[a?, b?])?;
+            let apart = self.apply(Intrinsic::Abs, &[apart])?;
             let known = self.variable("apart", Type::REAL);
             items.push(self.store(known, apart));
             let (apart, before) = (self.load(known), self.load(most));
-            let is_more = self.apply(">", &[apart, before])?;
+            let is_more = self.apply(Intrinsic::Greater, &[apart, before])?;
             let apart = self.load(known);
             let keep = self.store(most, apart);
             items.push(self.do_where(is_more, keep));
         }
         let (least, _) = SCALE.into_inner();
         let (apart, none) = (self.load(most), self.real(least / 255.0));
-        let is_seen = self.apply(">", &[apart, none])?;
+        let is_seen = self.apply(Intrinsic::Greater, &[apart, none])?;
         let (place, nothing) = (self.part_of(most)?, self.real(0.0));
         let place = self.choose(is_seen, place, nothing);
         items.push(self.on_scale(place)?);
@@ -142,9 +133,9 @@ impl Rewrite {
         }
         let keep = self.store(own, value);
         let (value, one) = (self.load(own), self.real(1.0));
-        let is_large = self.apply(">=", &[value, one])?;
+        let is_large = self.apply(Intrinsic::GreaterOrEqual, &[value, one])?;
         let (value, zero) = (self.load(own), self.real(0.0));
-        let is_positive = self.apply(">", &[value, zero])?;
+        let is_positive = self.apply(Intrinsic::Greater, &[value, zero])?;
         let (value, zero) = (self.load(own), self.real(0.0));
         let small = self.choose(is_positive, value, zero);
         let one = self.real(1.0);
@@ -156,11 +147,11 @@ impl Rewrite {
     fn part_of(&mut self, apart: VariableId) -> Option<NodeId> {
         let (least, most) = SCALE.into_inner();
         let (apart, none) = (self.load(apart), self.real(255.0 / least));
-        let ratio = self.apply("*", &[apart, none])?;
+        let ratio = self.apply(Intrinsic::Multiply, &[apart, none])?;
         // So that its logarithm is known to be real.
-        let ratio = self.apply("abs", &[ratio])?;
-        let log = self.apply("log", &[ratio])?;
+        let ratio = self.apply(Intrinsic::Abs, &[ratio])?;
+        let log = self.apply(Intrinsic::Log, &[ratio])?;
         let all = self.real((most / least).ln());
-        self.apply("/", &[log, all])
+        self.apply(Intrinsic::Divide, &[log, all])
     }
 }

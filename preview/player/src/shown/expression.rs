@@ -2,6 +2,7 @@
 //! whenever it computes it, and what draws that in the end.
 
 use cindyscript_applet::TextRange;
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
@@ -117,7 +118,7 @@ fn drawn(
     let colour = drawing.colour(&mut rewrite, notes.value, &nearby)?;
     let neutral = drawing.neutral(&mut rewrite);
     let (times, wanted) = (rewrite.load(notes.times), notes.wanted(&mut rewrite));
-    let is_noted = rewrite.apply(">=", &[times, wanted])?;
+    let is_noted = rewrite.apply(Intrinsic::GreaterOrEqual, &[times, wanted])?;
     let colour = rewrite.choose(is_noted, colour, neutral);
     items.push(colour);
     rewrite.program.body = rewrite.sequence(items);
@@ -159,13 +160,13 @@ impl Notes {
         let kept = rewrite.variable("kept", ty);
         let keep = rewrite.store(kept, node);
         let (before, one) = (rewrite.load(self.times), rewrite.number(Type::INT, 1.0));
-        let next = rewrite.apply("+", &[before, one])?;
+        let next = rewrite.apply(Intrinsic::Add, &[before, one])?;
         let count = rewrite.store(self.times, next);
         let value = rewrite.load(kept);
         let mut note = rewrite.store(self.value, value);
         if self.time.is_some() {
             let (times, wanted) = (rewrite.load(self.times), self.wanted(rewrite));
-            let is_wanted = rewrite.apply("==", &[times, wanted])?;
+            let is_wanted = rewrite.apply(Intrinsic::Equal, &[times, wanted])?;
             note = rewrite.do_where(is_wanted, note);
         }
         let value = rewrite.load(kept);

@@ -2,6 +2,7 @@
 //! has in the middle of its square. Behind them is a shade that goes round once from a length to twice
 //! that length, as contours do.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::types::Type;
 use cindyscript_pixel::{NodeId, NodeKind, VariableId};
 
@@ -30,21 +31,21 @@ impl Rewrite {
         let mut items = Vec::new();
         let own = self.whereabouts();
         // A length of 0 has no logarithm.
-        let length = self.calculate("abs", &[value.into()])?;
+        let length = self.calculate(Intrinsic::Abs, &[value.into()])?;
         let least = self.real(f32::MIN_POSITIVE.into());
-        let length = self.extreme(&mut items, ">", [length, least])?;
-        let length = self.apply("abs", &[length])?;
+        let length = self.extreme(&mut items, Intrinsic::Greater, [length, least])?;
+        let length = self.apply(Intrinsic::Abs, &[length])?;
         let ring = self.ring(length)?;
         let shade = self.shade(0.72, ring)?;
         let ground = self.colour(&GROUND);
-        let ground = self.apply("*", &[shade, ground])?;
+        let ground = self.apply(Intrinsic::Multiply, &[shade, ground])?;
         let arrow = self.arrow(own, middle, &mut items)?;
         let arrow = self.keep(&mut items, "arrow", arrow);
         let over = self.colour(&ARROW);
-        let over = self.calculate("*", &[arrow.into(), over.into()])?;
-        let rest = self.calculate("-", &[1.0.into(), arrow.into()])?;
-        let under = self.apply("*", &[rest, ground])?;
-        items.push(self.apply("+", &[over, under])?);
+        let over = self.calculate(Intrinsic::Multiply, &[arrow.into(), over.into()])?;
+        let rest = self.calculate(Intrinsic::Subtract, &[1.0.into(), arrow.into()])?;
+        let under = self.apply(Intrinsic::Multiply, &[rest, ground])?;
+        items.push(self.apply(Intrinsic::Add, &[over, under])?);
         Some(self.sequence(items))
     }
 
@@ -55,49 +56,49 @@ impl Rewrite {
         middle: VariableId,
         items: &mut Vec<NodeId>,
     ) -> Option<NodeId> {
-        let length = self.calculate("abs", &[middle.into()])?;
+        let length = self.calculate(Intrinsic::Abs, &[middle.into()])?;
         let length = self.keep(items, "length", length);
         let mut direction = Vec::new();
         let mut place = Vec::new();
         for axis in 0..2 {
             let (base, index) = (self.load(middle), self.number(Type::INT, axis as f64 + 1.0));
             let part = self.push(Type::REAL, NodeKind::Index { base, index });
-            let part = self.calculate("/", &[part.into(), length.into()])?;
+            let part = self.calculate(Intrinsic::Divide, &[part.into(), length.into()])?;
             direction.push(self.keep(items, "direction", part));
             let from = self.off_middle(own, axis)?;
             let side = self.length(own, CELL)?;
-            let from = self.apply("/", &[from, side])?;
+            let from = self.apply(Intrinsic::Divide, &[from, side])?;
             place.push(self.keep(items, "place", from));
         }
         let ([dx, dy], [x, y]) = (direction[..].try_into().ok()?, place[..].try_into().ok()?);
         let product = |program: &mut Rewrite, a: VariableId, b: VariableId| {
-            program.calculate("*", &[a.into(), b.into()])
+            program.calculate(Intrinsic::Multiply, &[a.into(), b.into()])
         };
         let [a, b] = [product(self, x, dx)?, product(self, y, dy)?];
-        let along = self.apply("+", &[a, b])?;
+        let along = self.apply(Intrinsic::Add, &[a, b])?;
         let along = self.keep(items, "along", along);
         let [a, b] = [product(self, x, dy)?, product(self, y, dx)?];
-        let beside = self.apply("-", &[a, b])?;
-        let beside = self.apply("abs", &[beside])?;
+        let beside = self.apply(Intrinsic::Subtract, &[a, b])?;
+        let beside = self.apply(Intrinsic::Abs, &[beside])?;
         let beside = self.keep(items, "beside", beside);
 
         // How far the pixel is outside of the shaft, and of the head; less than 0 within.
-        let ahead = self.calculate("-", &[along.into(), HEAD.into()])?;
-        let behind = self.calculate("-", &[(-REACH).into(), along.into()])?;
-        let ends = self.extreme(items, ">", [ahead, behind])?;
-        let sides = self.calculate("-", &[beside.into(), SHAFT.into()])?;
-        let shaft = self.extreme(items, ">", [ends, sides])?;
-        let behind = self.calculate("-", &[HEAD.into(), along.into()])?;
-        let left = self.calculate("-", &[REACH.into(), along.into()])?;
-        let width = self.calculate("*", &[left.into(), WIDENS.into()])?;
-        let sides = self.calculate("-", &[beside.into(), width.into()])?;
-        let head = self.extreme(items, ">", [behind, sides])?;
-        let outside = self.extreme(items, "<", [shaft, head])?;
-        let faded = self.calculate("/", &[outside.into(), EDGE.into()])?;
-        let covered = self.calculate("-", &[0.5.into(), faded.into()])?;
+        let ahead = self.calculate(Intrinsic::Subtract, &[along.into(), HEAD.into()])?;
+        let behind = self.calculate(Intrinsic::Subtract, &[(-REACH).into(), along.into()])?;
+        let ends = self.extreme(items, Intrinsic::Greater, [ahead, behind])?;
+        let sides = self.calculate(Intrinsic::Subtract, &[beside.into(), SHAFT.into()])?;
+        let shaft = self.extreme(items, Intrinsic::Greater, [ends, sides])?;
+        let behind = self.calculate(Intrinsic::Subtract, &[HEAD.into(), along.into()])?;
+        let left = self.calculate(Intrinsic::Subtract, &[REACH.into(), along.into()])?;
+        let width = self.calculate(Intrinsic::Multiply, &[left.into(), WIDENS.into()])?;
+        let sides = self.calculate(Intrinsic::Subtract, &[beside.into(), width.into()])?;
+        let head = self.extreme(items, Intrinsic::Greater, [behind, sides])?;
+        let outside = self.extreme(items, Intrinsic::Less, [shaft, head])?;
+        let faded = self.calculate(Intrinsic::Divide, &[outside.into(), EDGE.into()])?;
+        let covered = self.calculate(Intrinsic::Subtract, &[0.5.into(), faded.into()])?;
         let covered = self.within(covered)?;
         // Where there is no direction there is no arrow.
-        let is_some = self.calculate(">", &[length.into(), 0.0.into()])?;
+        let is_some = self.calculate(Intrinsic::Greater, &[length.into(), 0.0.into()])?;
         let nothing = self.real(0.0);
         Some(self.choose(is_some, covered, nothing))
     }

@@ -3,6 +3,7 @@
 //! Lengths are parts of the width of the view, so that what is drawn is as wide in every picture of
 //! it, on the GPU and on the CPU.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::IterationKind;
 use cindyscript_hir::types::Type;
 use cindyscript_infer::split::Coordinate;
@@ -84,7 +85,7 @@ impl Rewrite {
                 Coordinate::Vector => self.list(&[x, y]),
                 Coordinate::Complex => {
                     let vector = self.list(&[x, y]);
-                    self.apply("complex", &[vector])?
+                    self.apply(Intrinsic::Complex, &[vector])?
                 }
                 Coordinate::X => x,
                 Coordinate::Y => y,
@@ -107,28 +108,28 @@ impl Rewrite {
     }
 
     /// What changes a number by another.
-    fn shifted(&mut self, number: VariableId, operator: &str, by: NodeId) -> Option<NodeId> {
+    fn shifted(&mut self, number: VariableId, operator: Intrinsic, by: NodeId) -> Option<NodeId> {
         let shifted = self.calculate(operator, &[number.into(), by.into()])?;
         Some(self.store(number, shifted))
     }
 
     fn is_round(&mut self, round: VariableId, number: f64) -> Option<NodeId> {
         let (round, number) = (self.load(round), self.number(Type::INT, number));
-        self.apply("==", &[round, number])
+        self.apply(Intrinsic::Equal, &[round, number])
     }
 
     /// A length, given as a part of the width of the view.
     pub(super) fn length(&mut self, own: Whereabouts, part: f64) -> Option<NodeId> {
-        self.calculate("*", &[own.view_width.into(), part.into()])
+        self.calculate(Intrinsic::Multiply, &[own.view_width.into(), part.into()])
     }
 
     /// From the middle of the square that a pixel is in to the pixel, along an axis.
     pub(super) fn off_middle(&mut self, own: Whereabouts, axis: usize) -> Option<NodeId> {
         let side = self.length(own, CELL)?;
         let pixel = own.pixel.get(axis).copied()?;
-        let within = self.calculate("mod", &[pixel.into(), side.into()])?;
+        let within = self.calculate(Intrinsic::Mod, &[pixel.into(), side.into()])?;
         let half = self.length(own, CELL / 2.0)?;
-        self.calculate("-", &[within.into(), half.into()])
+        self.calculate(Intrinsic::Subtract, &[within.into(), half.into()])
     }
 }
 
@@ -139,17 +140,17 @@ impl Neighbour {
         match self {
             Neighbour::Right => {
                 let step = program.length(own, STEP)?;
-                program.shifted(x, "+", step)
+                program.shifted(x, Intrinsic::Add, step)
             }
             Neighbour::Up => {
                 let step = program.length(own, STEP)?;
-                program.shifted(y, "+", step)
+                program.shifted(y, Intrinsic::Add, step)
             }
             Neighbour::Cell => {
                 let (right, up) = (program.off_middle(own, 0)?, program.off_middle(own, 1)?);
                 let items = vec![
-                    program.shifted(x, "-", right)?,
-                    program.shifted(y, "-", up)?,
+                    program.shifted(x, Intrinsic::Subtract, right)?,
+                    program.shifted(y, Intrinsic::Subtract, up)?,
                 ];
                 Some(program.sequence(items))
             }

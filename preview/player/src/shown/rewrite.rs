@@ -1,6 +1,6 @@
 //! Makes a pixel program of another one.
 
-use cindyscript_hir::builtins::{Side, find, min_signature};
+use cindyscript_hir::builtins::{Intrinsic, Side, min_signature};
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::Type;
 use cindyscript_pixel::{NodeId, NodeKind, PixelNode, PixelProgram, Variable, VariableId};
@@ -127,12 +127,12 @@ impl Rewrite {
     }
 
     /// A builtin of values; none where it does not take them.
-    pub(super) fn apply(&mut self, name: &str, operands: &[NodeId]) -> Option<NodeId> {
+    pub(super) fn apply(&mut self, intrinsic: Intrinsic, operands: &[NodeId]) -> Option<NodeId> {
         let types: Vec<_> = operands
             .iter()
             .map(|&node| self.program.node(node).ty.clone())
             .collect();
-        let builtin = find(name, operands.len())?;
+        let builtin = intrinsic.builtin(operands.len())?;
         let signature = min_signature(builtin, Side::Gpu, &types)?;
         let pairs = operands.iter().zip(&signature.parameters);
         let arguments = pairs
@@ -143,9 +143,9 @@ impl Rewrite {
     }
 
     /// A builtin of values, variables and numbers; none where it does not take them.
-    pub(super) fn calculate(&mut self, name: &str, operands: &[Part]) -> Option<NodeId> {
+    pub(super) fn calculate(&mut self, intrinsic: Intrinsic, operands: &[Part]) -> Option<NodeId> {
         let operands: Vec<_> = operands.iter().map(|part| self.operand(*part)).collect();
-        self.apply(name, &operands)
+        self.apply(intrinsic, &operands)
     }
 
     fn operand(&mut self, part: Part) -> NodeId {
@@ -172,7 +172,7 @@ impl Rewrite {
     pub(super) fn extreme(
         &mut self,
         items: &mut Vec<NodeId>,
-        comparison: &str,
+        comparison: Intrinsic,
         [a, b]: [NodeId; 2],
     ) -> Option<NodeId> {
         let [a, b] = [a, b].map(|value| self.keep(items, "extreme", value));
@@ -185,9 +185,9 @@ impl Rewrite {
     pub(super) fn within(&mut self, value: NodeId) -> Option<NodeId> {
         let mut items = Vec::new();
         let one = self.real(1.0);
-        let least = self.extreme(&mut items, "<", [value, one])?;
+        let least = self.extreme(&mut items, Intrinsic::Less, [value, one])?;
         let zero = self.real(0.0);
-        let within = self.extreme(&mut items, ">", [least, zero])?;
+        let within = self.extreme(&mut items, Intrinsic::Greater, [least, zero])?;
         items.push(within);
         Some(self.sequence(items))
     }

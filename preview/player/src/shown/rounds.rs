@@ -4,6 +4,7 @@
 //! The colours go from black over violet, red and orange to a light yellow, and are the lighter the more
 //! rounds there are. Where the most are many, equal steps of colour are equal factors of 1 + rounds.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_pixel::{NodeId, NodeKind, PixelProgram, VariableId};
 
@@ -66,7 +67,7 @@ fn with_count(
             return new;
         }
         let (before, one) = (rewrite.load(count), rewrite.number(Type::INT, 1.0));
-        match rewrite.apply("+", &[before, one]) {
+        match rewrite.apply(Intrinsic::Add, &[before, one]) {
             Some(next) => {
                 let step = rewrite.store(count, next);
                 rewrite.sequence(vec![step, new])
@@ -94,34 +95,34 @@ impl Rewrite {
         let count = self.convert(count, &Type::REAL);
         if most <= FEW {
             let most = self.real(most.max(1).into());
-            return self.apply("/", &[count, most]);
+            return self.apply(Intrinsic::Divide, &[count, most]);
         }
         let one = self.real(1.0);
-        let sum = self.apply("+", &[one, count])?;
+        let sum = self.apply(Intrinsic::Add, &[one, count])?;
         // So that its logarithm is known to be real.
-        let sum = self.apply("abs", &[sum])?;
-        let log = self.apply("log", &[sum])?;
+        let sum = self.apply(Intrinsic::Abs, &[sum])?;
+        let log = self.apply(Intrinsic::Log, &[sum])?;
         let all = self.real(f64::from(most).ln_1p());
-        self.apply("/", &[log, all])
+        self.apply(Intrinsic::Divide, &[log, all])
     }
 
     /// The colour of a place on the scale.
     pub(super) fn on_scale(&mut self, part: NodeId) -> Option<NodeId> {
         let place = self.variable("place", Type::REAL);
         let steps = self.real((COLOURS.len() - 1) as f64);
-        let part = self.apply("*", &[part, steps])?;
+        let part = self.apply(Intrinsic::Multiply, &[part, steps])?;
         let keep = self.store(place, part);
         let mut colour = self.colour(COLOURS.last()?);
         for (index, pair) in COLOURS.windows(2).enumerate().rev() {
             let [from, to] = pair else { continue };
             let (at, start) = (self.load(place), self.real(index as f64));
-            let along = self.apply("-", &[at, start])?;
+            let along = self.apply(Intrinsic::Subtract, &[at, start])?;
             let way = [0, 1, 2].map(|axis: usize| to[axis] - from[axis]);
             let (from, way) = (self.colour(from), self.colour(&way));
-            let way = self.apply("*", &[along, way])?;
-            let within = self.apply("+", &[from, way])?;
+            let way = self.apply(Intrinsic::Multiply, &[along, way])?;
+            let within = self.apply(Intrinsic::Add, &[from, way])?;
             let (at, end) = (self.load(place), self.real(index as f64 + 1.0));
-            let is_beyond = self.apply(">=", &[at, end])?;
+            let is_beyond = self.apply(Intrinsic::GreaterOrEqual, &[at, end])?;
             colour = self.choose(is_beyond, colour, within);
         }
         Some(self.sequence(vec![keep, colour]))

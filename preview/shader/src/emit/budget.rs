@@ -260,5 +260,5 @@ impl Weighing<'_> {
 }
 
 fn is_sort(builtin: BuiltinId) -> bool {
-    matches!(Op::of(builtin.name(), 1), Some(Op::Sort))
+    matches!(Op::of(builtin, 1), Some(Op::Sort))
 }

@@ -112,7 +112,14 @@ impl Emitter<'_> {
                 let one = Value::literal(self.constant(1.0, &want), want.clone());
                 self.copy(&one)
             }
-            _ => self.declare(&want),
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Sort
+            | IterationKind::Max
+            | IterationKind::Min => self.declare(&want),
         });
 
         // What the elements are ordered by.

@@ -1,5 +1,6 @@
 //! Expressions: lists and their elements, builtins, powers, calls.
 
+use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_pixel::{NodeId, NodeKind};
 
@@ -44,7 +45,7 @@ impl Emitter<'_> {
     pub(super) fn builtin(
         &mut self,
         id: NodeId,
-        name: &str,
+        builtin: BuiltinId,
         arguments: &[NodeId],
         repr: &Repr,
     ) -> Value {
@@ -54,7 +55,7 @@ impl Emitter<'_> {
                 .for_each(|argument| self.run(*argument, Sink::Discard));
             return Value::zero(repr);
         }
-        if let Some(order) = self.order_of_squares(name, arguments) {
+        if let Some(order) = self.order_of_squares(builtin, arguments) {
             return order;
         }
         let values = self.values(arguments);
@@ -66,7 +67,7 @@ impl Emitter<'_> {
             })
             .collect();
         let operands: Vec<_> = values.iter().map(|value| value.operand.clone()).collect();
-        let op = match (Op::of(name, arguments.len()), arguments) {
+        let op = match (Op::of(builtin, arguments.len()), arguments) {
             (Some(Op::Div), &[_, divisor]) if self.is_nonzero(divisor) => Some(Op::Quotient),
             (op, _) => op,
         };
@@ -77,7 +78,8 @@ impl Emitter<'_> {
                 .map(|id| self.program.node(*id).ty.to_string())
                 .collect();
             self.error(format!(
-                "{name}({}) is not available on the GPU",
+                "{}({}) is not available on the GPU",
+                builtin.name(),
                 types.join(", ")
             ));
             return Value::zero(repr);
@@ -111,7 +113,7 @@ impl Emitter<'_> {
                 let &[a, b] = arguments.as_slice() else {
                     return false;
                 };
-                Op::of(builtin.name(), 2) == Some(Op::Add)
+                Op::of(*builtin, 2) == Some(Op::Add)
                     && self.is_nonnegative(a)
                     && self.is_nonnegative(b)
                     && (self.is_nonzero(a) || self.is_nonzero(b))
@@ -127,8 +129,8 @@ impl Emitter<'_> {
     }
 
     /// `|z| < c` and the like without a root, where the squares are within reach.
-    fn order_of_squares(&mut self, name: &str, arguments: &[NodeId]) -> Option<Value> {
-        let op = Op::of(name, arguments.len())?;
+    fn order_of_squares(&mut self, builtin: BuiltinId, arguments: &[NodeId]) -> Option<Value> {
+        let op = Op::of(builtin, arguments.len())?;
         let [left, right] = *<&[NodeId; 2]>::try_from(arguments).ok()?;
         let (of, bound, op) = match (self.modulus(left), self.modulus(right)) {
             (Some(of), _) => (of, right, op),
@@ -162,7 +164,7 @@ impl Emitter<'_> {
                 let &[of] = arguments.as_slice() else {
                     return None;
                 };
-                let is_abs = Op::of(builtin.name(), 1) == Some(Op::Abs);
+                let is_abs = Op::of(*builtin, 1) == Some(Op::Abs);
                 let repr = self.repr(of);
                 let has_square = matches!(
                     repr,

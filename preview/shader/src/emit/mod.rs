@@ -268,10 +268,10 @@ impl Emitter<'_> {
         if matches!(want, Repr::Real | Repr::Double)
             && *self.repr(id) == Repr::Int
             && let NodeKind::Builtin { builtin, arguments } = &self.program.node(id).kind
-            && Op::of(builtin.name(), arguments.len()).is_some_and(Op::is_rounding)
+            && Op::of(*builtin, arguments.len()).is_some_and(Op::is_rounding)
         {
             // Whole, but not by way of an int, which is small.
-            return self.builtin(id, builtin.name(), arguments, want);
+            return self.builtin(id, *builtin, arguments, want);
         }
         let value = self.value(id);
         self.convert(value, want)
@@ -348,7 +348,7 @@ impl Emitter<'_> {
             NodeKind::List(items) => self.list(items, &repr),
             NodeKind::Index { base, index } => self.index(*base, *index, &repr),
             NodeKind::Builtin { builtin, arguments } => {
-                self.builtin(id, builtin.name(), arguments, &repr)
+                self.builtin(id, *builtin, arguments, &repr)
             }
             NodeKind::Power { base, exponent } => self.power(*base, *exponent, &repr),
             NodeKind::Call {

@@ -33,7 +33,7 @@ impl Emitter<'_> {
             let &[left, right] = arguments.as_slice() else {
                 continue;
             };
-            let (variable, bound) = match Op::of(builtin.name(), 2) {
+            let (variable, bound) = match Op::of(*builtin, 2) {
                 Some(Op::And) => {
                     conditions.extend([left, right]);
                     continue;
@@ -98,7 +98,7 @@ impl Emitter<'_> {
         match &self.program.node(sum).kind {
             NodeKind::Convert(sum) => self.added(variable, *sum),
             NodeKind::Builtin { builtin, arguments }
-                if Op::of(builtin.name(), arguments.len()) == Some(Op::Add) =>
+                if Op::of(*builtin, arguments.len()) == Some(Op::Add) =>
             {
                 let &[left, right] = arguments.as_slice() else {
                     return None;

@@ -211,7 +211,7 @@ impl IterationReader<'_> {
             NodeKind::Builtin { builtin, arguments } => {
                 let values: Vec<_> = arguments.iter().map(|node| self.value(*node)).collect();
                 let values: Vec<Known> = values.into_iter().collect::<Option<_>>()?;
-                self.builtin(Op::of(builtin.name(), arguments.len())?, &values)
+                self.builtin(Op::of(*builtin, arguments.len())?, &values)
             }
             NodeKind::If {
                 condition,

@@ -18,7 +18,7 @@ pub(super) enum Effect {
 }
 
 pub(super) fn effect(program: &PixelProgram, builtin: BuiltinId, arguments: &[NodeId]) -> Effect {
-    let Some(op) = Op::of(builtin.name(), arguments.len()) else {
+    let Some(op) = Op::of(builtin, arguments.len()) else {
         return Effect::Loses;
     };
     let types: Vec<_> = arguments.iter().map(|id| &program.node(*id).ty).collect();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::controls::GRAPH_SECONDS;
+use crate::overlay::Stopped;
 
 /// So many frames are remembered, however fast they are.
 const MOST_RECENT: usize = 600;
@@ -17,7 +18,8 @@ pub(super) struct Clock {
     since: Instant,
     /// Seconds of the applet in a second; of those that are less than 0, time goes backwards.
     speed: f64,
-    paused: bool,
+    /// Why it stands still, if it does.
+    stopped: Option<Stopped>,
     /// What is played again and again: from and to, in seconds.
     range: Option<[f64; 2]>,
 }
@@ -28,7 +30,7 @@ impl Default for Clock {
             seconds: 0.0,
             since: Instant::now(),
             speed: 1.0,
-            paused: false,
+            stopped: None,
             range: None,
         }
     }
@@ -41,9 +43,9 @@ impl Clock {
     }
 
     fn seconds_at(&self, now: Instant) -> f64 {
-        let passed = match self.paused {
-            true => 0.0,
-            false => now.saturating_duration_since(self.since).as_secs_f64(),
+        let passed = match self.stopped {
+            Some(Stopped::Paused | Stopped::Unplayed) => 0.0,
+            None => now.saturating_duration_since(self.since).as_secs_f64(),
         };
         let seconds = self.seconds + passed * self.speed;
         match self.range {
@@ -58,7 +60,12 @@ impl Clock {
 
     /// Whether it stands still.
     pub(super) fn is_paused(&self) -> bool {
-        self.paused
+        self.stopped.is_some()
+    }
+
+    /// Why it stands still, if it does.
+    pub(super) fn stopped(&self) -> Option<Stopped> {
+        self.stopped
     }
 
     /// Whether it is at the start, and goes no further back.
@@ -80,9 +87,9 @@ impl Clock {
     }
 
     /// Stands still from now on, or goes on.
-    pub(super) fn pause(&mut self, paused: bool) {
+    pub(super) fn stop(&mut self, stopped: Option<Stopped>) {
         self.seek(self.seconds());
-        self.paused = paused;
+        self.stopped = stopped;
     }
 
     /// Goes on so fast.
@@ -168,10 +175,10 @@ mod tests {
     fn a_paused_clock_stands_still_and_goes_on_from_there() {
         let mut clock = Clock::default();
         clock.seek(5.0);
-        clock.pause(true);
+        clock.stop(Some(Stopped::Paused));
         let stopped = clock.seconds;
         assert_eq!(later(&clock, 3.0), stopped);
-        clock.pause(false);
+        clock.stop(None);
         assert_eq!(later(&clock, 3.0), clock.seconds + 3.0);
         assert!((clock.seconds - stopped).abs() < 1e-9);
     }

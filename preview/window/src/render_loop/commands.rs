@@ -11,6 +11,7 @@ use crate::controls::{
     SaveStatus,
 };
 use crate::headless::FRAME;
+use crate::overlay::Stopped;
 use crate::policy::SEEK_SLICE;
 
 impl<P: WindowProxy> RenderLoop<P> {
@@ -90,12 +91,10 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.saving.touch();
         match command {
             Command::TogglePause => {
-                self.unplayed = false;
-                self.pause(!self.clock.is_paused());
+                self.stop((!self.clock.is_paused()).then_some(Stopped::Paused));
             }
             Command::Step => {
-                self.unplayed = false;
-                self.pause(true);
+                self.stop(Some(Stopped::Paused));
                 self.seek(self.clock.seconds() + FRAME);
             }
             Command::StartAnew => {
@@ -226,8 +225,10 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.overlay_changed();
     }
 
-    pub(super) fn pause(&mut self, paused: bool) {
-        self.clock.pause(paused);
+    /// Time stands still from now on, or goes on.
+    pub(super) fn stop(&mut self, stopped: Option<Stopped>) {
+        self.clock.stop(stopped);
+        let paused = stopped.is_some();
         if paused && let Some(session) = self.frames.session() {
             // At the frame that is seen, from which the next is counted.
             self.clock

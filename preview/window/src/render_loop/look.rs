@@ -1,6 +1,5 @@
 //! What the user wants the window to look like: light or dark, larger, or without motion.
 
-use cindyscript_player::Session;
 use cindyscript_player::view::Canvas;
 
 use super::{RenderLoop, WindowProxy};
@@ -39,8 +38,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn move_less(&mut self) {
         self.look.less_motion = true;
         if !self.clock.is_paused() {
-            self.unplayed = true;
-            self.pause(true);
+            self.stop(Some(Stopped::Unplayed));
             self.say_that_it_would_play();
         }
     }
@@ -55,14 +53,9 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Why time stands still, if it does: by itself only where an applet would play.
     pub(super) fn stopped(&self) -> Option<Stopped> {
-        if !self.clock.is_paused() {
-            return None;
-        }
-        if !self.unplayed {
-            return Some(Stopped::Paused);
-        }
-        let session = self.frames.session();
-        let would_play = session.is_some_and(Session::is_playing);
-        would_play.then_some(Stopped::Unplayed)
+        self.clock.stopped().filter(|stopped| match stopped {
+            Stopped::Paused => true,
+            Stopped::Unplayed => self.is_playing(),
+        })
     }
 }

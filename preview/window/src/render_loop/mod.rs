@@ -203,7 +203,6 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 seeking: None,
                 controls: Controls::new(environment.fonts.clone()),
                 look: Look::default(),
-                unplayed: false,
                 pointer: Pointer::default(),
                 console: Console::default(),
                 values: Values::default(),
@@ -268,8 +267,6 @@ struct RenderLoop<P> {
     seeking: Option<f64>,
     controls: Controls,
     look: Look,
-    /// Time stands still because nothing is to move by itself, and the user has not changed that.
-    unplayed: bool,
     pointer: Pointer,
     console: Console,
     values: Values,

@@ -7,6 +7,7 @@ use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
 use crate::message::complain;
+use crate::overlay::Stopped;
 use crate::policy::{SAVE_PERIOD, SOUGHT_WHEN_OPENED};
 use crate::saved_applets::{SavedApplet, SavedApplets, key};
 
@@ -80,7 +81,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             return;
         };
         // Not where it stands still only because nothing is to move by itself.
-        let is_paused = self.clock.is_paused() && !self.unplayed;
+        let is_paused = self.clock.stopped() == Some(Stopped::Paused);
         let saved = SavedApplet::new(session.saved_state(), is_paused, seconds);
         if saved != self.saving.written {
             self.saving.file.keep(path, saved.clone());
@@ -105,8 +106,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         self.with_session(|session| session.go_on_from(&state));
         if applet.paused {
-            self.unplayed = false;
-            self.pause(true);
+            self.stop(Some(Stopped::Paused));
         }
         // Where a frame needs those before it, they are run only for a time that stands still.
         let is_near = self.clock.is_paused() && applet.seconds <= SOUGHT_WHEN_OPENED;

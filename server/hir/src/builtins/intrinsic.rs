@@ -31,6 +31,8 @@ intrinsics! {
     Negate,
     /// `a * b`
     Multiply,
+    /// `a × b`
+    Cross,
     /// `a / b`
     Divide,
     /// `a ^ b`
@@ -51,14 +53,30 @@ intrinsics! {
     LessOrEqual,
     /// `a >= b`
     GreaterOrEqual,
+    /// `a ~= b`
+    Near,
+    /// `a ~!= b`
+    NotNear,
+    /// `a ~< b`
+    FuzzyLess,
+    /// `a ~> b`
+    FuzzyGreater,
+    /// `a ~<= b`
+    FuzzyLessOrEqual,
+    /// `a ~>= b`
+    FuzzyGreaterOrEqual,
     /// `!a`
     Not,
     /// `a & b`
     And,
     /// `a % b`
     Or,
+    /// `xor(a, b)`
+    Xor,
     /// `a ∈ list`
     In,
+    /// `a ∉ list`
+    NotIn,
     /// `list ++ list`
     Concatenate,
     /// `list :> a`
@@ -75,12 +93,30 @@ intrinsics! {
     Im,
     /// `conjugate(z)`
     Conjugate,
+    /// `complex(vector)`
+    Complex,
+    /// `gauss(z)`
+    Gauss,
     /// `exp(z)`
     Exp,
+    /// `log(z)`
+    Log,
     /// `sqrt(z)`
     Sqrt,
+    /// `sin(z)`
+    Sin,
+    /// `cos(z)`
+    Cos,
+    /// `tan(z)`
+    Tan,
+    /// `arcsin(z)`
+    Arcsin,
+    /// `arccos(z)`
+    Arccos,
     /// `arctan(z)`
     Arctan,
+    /// `arctan2(x, y)`, `arctan2(vector)`
+    Arctan2,
     /// `floor(z)`
     Floor,
     /// `round(z)`
@@ -93,10 +129,18 @@ intrinsics! {
     Max,
     /// `min(list)`, `min(a, b)`
     Min,
+    /// `sum(list)`
+    Sum,
+    /// `product(list)`
+    Product,
     /// `random()`, `random(n)`
     Random,
-    /// `randomint(n)`
+    /// `randominteger(n)`, `randomint(n)`
     RandomInteger,
+    /// `randomnormal()`
+    RandomNormal,
+    /// `randombool()`
+    RandomBoolean,
     /// `isundefined(a)`
     IsUndefined,
     /// `take(list, place)`
@@ -115,6 +159,14 @@ intrinsics! {
     ZeroVector,
     /// `zeromatrix(m, n)`
     ZeroMatrix,
+    /// `transpose(matrix)`
+    Transpose,
+    /// `det(matrix)`, `det(a, b, c)`
+    Det,
+    /// `inverse(matrix)`
+    Inverse,
+    /// `linearsolve(matrix, vector)`
+    LinearSolve,
     /// `tokenize(text, separators)`
     Tokenize,
     /// `text(a)`
@@ -127,12 +179,18 @@ intrinsics! {
     Join,
     /// `meet(a, b)`
     Meet,
+    /// `area(a, b, c)`
+    Area,
+    /// `perp(vector)`
+    Perpendicular,
     /// `allpoints()`
     AllPoints,
     /// `createpoint(name, place)`
     CreatePoint,
     /// `create(names, kind, arguments)`
     Create,
+    /// `mouse()`
+    Mouse,
     /// `seconds()`
     Seconds,
     /// `simulationtime()`
@@ -157,6 +215,16 @@ intrinsics! {
     Color,
     /// `hue(h)`
     Hue,
+    /// `red(brightness)`
+    Red,
+    /// `green(brightness)`
+    Green,
+    /// `blue(brightness)`
+    Blue,
+    /// `gray(brightness)`
+    Gray,
+    /// `canvas(left, right, image, code)`
+    Canvas,
     /// `cameravideo()`
     CameraVideo,
     /// `cgldiscard()`

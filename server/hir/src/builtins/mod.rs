@@ -66,7 +66,7 @@ impl BuiltinId {
         self.row().intrinsic == Some(intrinsic)
     }
 
-    /// Which operator it is, as it is written: `add` is none.
+    /// Which operator it is, as it is written, if some pass has a rule for it: `add` is none.
     #[must_use]
     pub fn operator(self) -> Option<Intrinsic> {
         let row = self.row();

@@ -290,7 +290,14 @@ impl Callee {
         self.plain_builtin().and_then(BuiltinId::intrinsic)
     }
 
-    /// Which operator it is, as it is written.
+    /// Whether it is an operator, whichever.
+    #[must_use]
+    pub fn is_operator(&self) -> bool {
+        let builtin = self.plain_builtin();
+        builtin.is_some_and(|builtin| builtin.row().category == Category::Operator)
+    }
+
+    /// Which operator it is, as it is written, if that is one that some pass has a rule for.
     #[must_use]
     pub fn operator(&self) -> Option<Intrinsic> {
         self.plain_builtin().and_then(BuiltinId::operator)

@@ -2,6 +2,7 @@
 
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::{BuiltinId, Effect, Opaque};
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
 
 use super::Checker;
@@ -77,7 +78,7 @@ impl Checker<'_> {
             return;
         }
         let mut variables = variables.by_ref().map(|name| program.names.text(name));
-        let Some(variable) = variables.find(|name| !matches!(*name, "true" | "false")) else {
+        let Some(variable) = variables.find(|name| presets::truth(name).is_none()) else {
             return;
         };
         let message =

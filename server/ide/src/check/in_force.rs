@@ -12,7 +12,7 @@ use cindyscript_infer::BodyKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
-use super::{Checker, faults_of};
+use super::faults_of;
 use crate::analysis::AppletAnalysis;
 
 /// The most ways in which functions may be defined that are looked at.
@@ -75,14 +75,15 @@ impl Way {
         let program = analysis.split_program().redefined(in_force);
         let analysis = analysis.redefined(&program, PlotId(0));
         let solution = &analysis.solution;
-        let mut faults = faults_of(&analysis, solution);
+        let mut faults = faults_of(&analysis);
         faults.retain(|fault| fault.severity <= Severity::Warning);
         let mut at = FxHashMap::default();
         for (index, fault) in faults.iter().enumerate() {
             at.entry(fault.range).or_insert(index);
         }
-        let related = faults.iter().flat_map(|fault| &fault.related);
-        let as_well = related.filter(|one| one.message.starts_with(Checker::AS_WELL));
+        let as_well = faults
+            .iter()
+            .flat_map(|fault| fault.as_well.iter().copied());
         let bodies = solution
             .reachable
             .iter()
@@ -93,7 +94,7 @@ impl Way {
         });
         Self {
             at,
-            as_well: as_well.map(|one| one.range).collect(),
+            as_well: as_well.collect(),
             called: called.collect(),
             faults,
         }

@@ -2,6 +2,7 @@
 //! a `*` or parentheses missing between them, a constant as other languages spell it.
 
 use cindyscript_hir::builtins::{self, Intrinsic};
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
@@ -40,8 +41,11 @@ pub(super) fn colour(name: &str) -> Option<&'static str> {
     Some(colour)
 }
 
-/// Names that are there without being given a value.
-const CONSTANTS: [&str; 6] = ["pi", "π", "i", "true", "false", "nil"];
+/// The number, truth value or list of that name, which is there without being given a value.
+fn constant(name: &str) -> Option<&'static str> {
+    let preset = presets::find(name)?;
+    (!preset.value.is_text()).then_some(preset.name)
+}
 
 /// Words that leave a loop or a function elsewhere.
 const LEAVING: [&str; 2] = ["break", "continue"];
@@ -86,9 +90,9 @@ impl Checker<'_> {
             return Some(advice(help, None));
         }
         let lower = name.to_lowercase();
-        if let Some(constant) = CONSTANTS.iter().find(|constant| **constant == lower) {
+        if let Some(constant) = constant(&lower) {
             let help = format!("upper and lower case differ: write {constant}");
-            return Some(advice(help, Some((*constant).to_owned())));
+            return Some(advice(help, Some(constant.to_owned())));
         }
         if name == "e" {
             return Some(self.euler(term));
@@ -197,7 +201,7 @@ impl Checker<'_> {
     fn has_value(&self, name: &str) -> bool {
         let program = &self.analysis.program;
         let is_defined = |id| self.analysis.defined().contains(id);
-        CONSTANTS.contains(&name) || program.names.get(name).is_some_and(is_defined)
+        constant(name).is_some() || program.names.get(name).is_some_and(is_defined)
     }
 
     /// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.

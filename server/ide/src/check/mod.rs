@@ -51,18 +51,18 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::AppletAnalysis;
 pub(crate) use leaks::own_names;
 use nearest::{Suggestion, nearest};
-pub(crate) use page::PLUGINS;
 
 /// All diagnostics of an applet's scripts.
-pub(crate) fn check(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
-    let found = faults_of(analysis, solution);
+pub(crate) fn check(analysis: &AppletAnalysis) -> Vec<Diagnostic> {
+    let found = faults_of(analysis);
     let mut found = in_force::whatever_is_in_force(analysis, found);
     found.extend(slips::replaced(analysis));
     found
 }
 
 /// All diagnostics where all definitions of a function are in force at once.
-fn faults_of(analysis: &AppletAnalysis, solution: &Solution) -> Vec<Diagnostic> {
+fn faults_of(analysis: &AppletAnalysis) -> Vec<Diagnostic> {
+    let solution = &analysis.solution;
     let mut checker = Checker::new(analysis, solution);
     checker.before_run = true;
     checker.misdefinitions();

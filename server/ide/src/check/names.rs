@@ -5,9 +5,11 @@ use std::rc::Rc;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::{self, BuiltinId, Category, Control, Form, Intrinsic};
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::plugins::is_of_cindygl;
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{Callee, CalleeId, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type, one_of};
-use cindyscript_infer::Slot;
+use cindyscript_infer::{Definer, Slot};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -174,11 +176,10 @@ impl Checker<'_> {
         };
         let is_loop = loops::kind(&lower).is_some();
         let has_modifiers = own.is_empty() && self.has_colon(arguments);
-        if usage::is_control(&lower, Control::If)
-            && advice
-                .as_ref()
-                .is_some_and(|one| one.help.starts_with("its `)`"))
-        {
+        // What stands behind its `)` was meant as its branches.
+        let end = self.analysis.range(term).end();
+        let fix = advice.as_ref().and_then(|advice| advice.fix.as_ref());
+        if usage::is_control(&lower, Control::If) && fix.is_some_and(|fix| fix.range.end() > end) {
             self.told_of_rest(term);
         }
         if has_modifiers || is_loop || binds_names(&lower) {
@@ -328,7 +329,8 @@ impl Checker<'_> {
     /// `pi()`
     fn constant_called(&mut self, term: TermId, row: &Callee, arguments: Children) -> bool {
         let is_defined = self.functions().contains_key(&row.name.to_lowercase());
-        if is_defined || !matches!(row.name.as_str(), "pi" | "π" | "i") || !arguments.is_empty() {
+        let is_number = presets::find(&row.name).is_some_and(|preset| preset.value.is_number());
+        if is_defined || !is_number || !arguments.is_empty() {
             return false;
         }
         let name = &row.name;
@@ -427,9 +429,8 @@ impl Checker<'_> {
             }
             return;
         }
-        // The library of CindyGL's 3D half gives all of its names this prefix.
-        let library = name.starts_with("cgl").then_some("CindyGL's library");
-        if let Some(definer) = self.opaque.functions.as_deref().or(library) {
+        let library = || is_of_cindygl(&name).then(|| "CindyGL's library".to_owned());
+        if let Some(definer) = self.opaque.functions.as_ref().map(words).or_else(library) {
             let message = format!("the function `{}` is not defined here", row.name);
             let help = format!("{definer} may define it");
             if let Some(said) =
@@ -514,8 +515,7 @@ impl Checker<'_> {
         }
         let text = names.text(name);
         let is_numbered = text.starts_with('#') && text != "#";
-        // The library of CindyGL's 3D half gives all of its names this prefix.
-        let is_library = text.starts_with("cgl");
+        let is_library = is_of_cindygl(text);
         if text.is_empty() || is_numbered || is_library || self.opaque.may_bind(term, name) {
             return;
         }
@@ -570,7 +570,7 @@ impl Checker<'_> {
         };
         let (severity, help) = match &self.opaque.names {
             Some(definer) if text != "#" => {
-                let help = format!("{definer} may give it one");
+                let help = format!("{} may give it one", words(definer));
                 (Severity::Hint, nearest.or(Some(help)))
             }
             _ => (Severity::Warning, nearest),
@@ -583,6 +583,17 @@ impl Checker<'_> {
                 suggestion.put(said, |meant| Some(write(range, meant)));
             }
         }
+    }
+}
+
+/// What may define what the file does not, to follow *may*.
+fn words(definer: &Definer) -> String {
+    match definer {
+        Definer::Plugin(Some(name)) => format!("the plugin `{name}`"),
+        Definer::Plugin(None) => "a plugin".to_owned(),
+        Definer::Import => "what the page imports".to_owned(),
+        Definer::Builtin(builtin) => format!("what `{}` runs", builtin.name()),
+        Definer::JavaScript => "the page's JavaScript".to_owned(),
     }
 }
 

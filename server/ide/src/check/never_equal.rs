@@ -2,6 +2,7 @@
 
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::Intrinsic;
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -38,7 +39,7 @@ impl Checker<'_> {
             _ => "",
         };
         let is_meant = match scalar {
-            Scalar::Boolean => matches!(said, "true" | "false"),
+            Scalar::Boolean => presets::truth(said).is_some(),
             _ => said.parse::<f64>().is_ok() && said.starts_with(|c: char| c.is_ascii_digit()),
         };
         let fix = is_meant.then(|| write(self.analysis.range(string), said));

@@ -2,6 +2,7 @@
 
 use cindyscript_applet::Settings;
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
+use cindyscript_hir::plugins::{self, PLUGINS};
 use text_size::TextRange;
 
 use super::Checker;
@@ -21,21 +22,6 @@ const IDLE: &[(&str, &str)] = &[
         "statusbar",
         "what scripts write there is seen on the page only",
     ),
-];
-
-/// The plugins of CindyJS, and whether the preview does what they do.
-pub(crate) const PLUGINS: &[(&str, bool)] = &[
-    ("Cindy3D", false),
-    ("Cindy3DPrint", false),
-    ("CindyGL", true),
-    ("CindyGLPrint", false),
-    ("CindyLeap", false),
-    ("CindyXR", false),
-    ("ComplexCurves", false),
-    ("QuickHull3D", false),
-    ("katex", true),
-    ("midi", false),
-    ("symbolic", true),
 ];
 
 /// Settings of a port's `transform`, which do nothing in the port itself.
@@ -83,14 +69,14 @@ impl Checker<'_> {
             let Some(range) = self.place(source.range, plugin) else {
                 continue;
             };
-            if let Some((_, is_here)) = PLUGINS.iter().find(|(name, _)| name == plugin) {
-                if !is_here {
+            if let Some(known) = plugins::find(plugin) {
+                if !known.is_in_preview {
                     let missing = "what it does is seen on the page only";
                     self.idle(range, plugin, missing);
                 }
                 continue;
             }
-            let known = PLUGINS.iter().map(|(name, _)| *name);
+            let known = PLUGINS.iter().map(|known| known.name);
             let Some(meant) = self.nearest("plugin", plugin, known) else {
                 continue;
             };

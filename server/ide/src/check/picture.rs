@@ -2,6 +2,7 @@
 
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Effect;
+use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::program::{Plot, PlotForm, TermId, TermKind};
 use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::{BodyId, BodyKind, SlotId};
@@ -65,15 +66,15 @@ impl Checker<'_> {
         for &body in bodies {
             for (term, slot) in self.solution.evaluated(self.solution.body(body)) {
                 let depends = match program.kind(term) {
-                    // CindyGL's library gives the names of what it knows of a pixel this prefix.
+                    // What CindyGL's library knows of a pixel has such a name.
                     TermKind::Variable(name) => {
-                        pixel.contains(&slot.link) || program.names.text(name).starts_with("cgl")
+                        pixel.contains(&slot.link) || is_of_cindygl(program.names.text(name))
                     }
                     TermKind::Code(_) => true,
                     // There `#` may be the pixel.
                     TermKind::Iterate(id) => program.iteration(id).may_be_two_values(),
                     _ => program.builtin_call(term).is_some_and(|(builtin, _)| {
-                        builtin.row().effect != Effect::None || builtin.name().starts_with("cgl")
+                        builtin.row().effect != Effect::None || is_of_cindygl(builtin.name())
                     }),
                 };
                 if depends {

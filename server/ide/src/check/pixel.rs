@@ -13,6 +13,7 @@ use text_size::TextSize;
 use super::Checker;
 use super::certain::numbered;
 use super::foreign::Advice;
+use crate::refused;
 
 impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
@@ -78,8 +79,9 @@ impl Checker<'_> {
             Ok(program) => Some(program),
             Err(refusal) => {
                 // A function that does not exist has been reported as such.
-                if !refusal.is_open && !self.is_said(refusal.term, Code::NO_FUNCTION) {
-                    self.refuse(refusal.term, Code::NotOnGpu, refusal.message);
+                if !refusal.reason.is_open() && !self.is_said(refusal.term, Code::NO_FUNCTION) {
+                    let message = refused::words(&self.analysis.program, &refusal.reason);
+                    self.refuse(refusal.term, Code::NotOnGpu, message);
                 }
                 None
             }

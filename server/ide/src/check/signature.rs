@@ -11,9 +11,6 @@ use super::foreign::Advice;
 use super::{Checker, ON_THE_CPU, spelled};
 
 impl Checker<'_> {
-    /// The beginning of a message that is told at another place already.
-    pub(super) const AS_WELL: &'static str = "here as well: ";
-
     /// Whether a call has a meaning if its complex arguments happen to be real, as a square root
     /// of what is never negative is. At a pixel, only what comes from the CPU may be so.
     pub(super) fn may_be_real(
@@ -187,8 +184,9 @@ impl Checker<'_> {
         if places.insert(range) {
             told.related.push(Related {
                 range,
-                message: format!("{}{message}", Self::AS_WELL),
+                message: format!("here as well: {message}"),
             });
+            told.as_well.push(range);
         }
         true
     }

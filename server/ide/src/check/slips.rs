@@ -2,6 +2,7 @@
 //! and names of functions that differ in case only.
 
 use cindyscript_hir::builtins::{self, BuiltinId, Intrinsic};
+use cindyscript_hir::presets;
 use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
@@ -195,7 +196,7 @@ impl Checker<'_> {
         let Some(name) = program.name_of(target).map(|name| program.names.text(name)) else {
             return;
         };
-        if !matches!(name, "pi" | "π" | "true" | "false" | "nil") {
+        if presets::find(name).is_none_or(|preset| preset.is_reused) {
             return;
         }
         let message = format!("`{name}` has a meaning, which is lost from here on");

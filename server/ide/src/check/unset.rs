@@ -4,6 +4,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
+use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::program::{Callee, Plot, TermId, TermKind};
 use cindyscript_infer::split::PixelName;
 use cindyscript_infer::{BodyId, BodyKind};
@@ -38,11 +39,11 @@ impl Checker<'_> {
         let plot = program.plot(plot);
         let assigned = variables.iter().skip(split.pixel.len());
         let assigned = assigned.map(|&(name, _)| name).filter(|&name| {
-            let is_given = analysis.facts.presets.contains_key(&name)
+            let is_given = analysis.facts.given.contains_key(&name)
                 || solution
                     .global(name)
                     .is_some_and(|global| solution.raises(global).next().is_some());
-            !is_given && !program.names.text(name).starts_with("cgl")
+            !is_given && !is_of_cindygl(program.names.text(name))
         });
         let assigned: Vec<NameId> = assigned.collect();
         let summaries = &analysis.facts.summaries;

@@ -64,7 +64,11 @@ impl Checker<'_> {
                     IterationKind::Sort | IterationKind::Select => {
                         self.unchanged(term, iteration.domain);
                     }
-                    _ => {}
+                    IterationKind::Apply
+                    | IterationKind::Sum
+                    | IterationKind::Product
+                    | IterationKind::Max
+                    | IterationKind::Min => {}
                 }
             }
             TermKind::Call {

@@ -134,7 +134,7 @@ fn is_plain(applet: &AppletAnalysis, value: TermId) -> bool {
     let mut terms = (program.term(value).first.0..=value.0).map(TermId);
     terms.all(|term| match program.kind(term) {
         TermKind::Number(_) | TermKind::Text(_) | TermKind::List(_) => true,
-        TermKind::Call { callee, .. } => program.callee(callee).operator().is_some(),
+        TermKind::Call { callee, .. } => program.callee(callee).is_operator(),
         _ => false,
     })
 }
@@ -171,7 +171,7 @@ fn is_closed(applet: &AppletAnalysis, value: TermId, read: TermId) -> bool {
     );
     let is_alone = match outer {
         Some(TermKind::List(_) | TermKind::Assign { .. } | TermKind::Sequence(_)) => true,
-        Some(TermKind::Call { callee, .. }) => program.callee(callee).operator().is_none(),
+        Some(TermKind::Call { callee, .. }) => !program.callee(callee).is_operator(),
         _ => false,
     };
     if is_alone {
@@ -180,7 +180,7 @@ fn is_closed(applet: &AppletAnalysis, value: TermId, read: TermId) -> bool {
     match program.kind(value) {
         TermKind::Variable(_) | TermKind::List(_) => true,
         TermKind::Number(_) | TermKind::Text(_) => !is_part,
-        TermKind::Call { callee, .. } => !is_part && program.callee(callee).operator().is_none(),
+        TermKind::Call { callee, .. } => !is_part && !program.callee(callee).is_operator(),
         TermKind::If { .. } | TermKind::Iterate(_) => !is_part,
         _ => false,
     }
@@ -254,6 +254,17 @@ mod tests {
             write the value of `w` in its place
                 f(x) := ([x, 1].x);
         "#]],
+        );
+    }
+
+    #[test]
+    fn any_operation_is_put_in_parentheses() {
+        check(
+            "l = [1, 2]; m = [2]; $d = l -- m; n = m ++ d;",
+            expect![[r#"
+                write the value of `d` in its place
+                    l = [1, 2]; m = [2]; n = m ++ (l -- m);
+            "#]],
         );
     }
 

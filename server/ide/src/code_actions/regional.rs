@@ -61,7 +61,7 @@ fn is_same(applet: &AppletAnalysis, id: FunctionId, name: NameId) -> bool {
     let first = first_assignment(program, function, name);
     let assigns_first = first.is_some_and(|first| statements.contains(&first));
     // A name may have a value without the scripts.
-    let is_given = applet.facts.presets.contains_key(&name);
+    let is_given = applet.facts.given.contains_key(&name);
     if !assigns_first || is_given || calls_itself(program, id) {
         return false;
     }

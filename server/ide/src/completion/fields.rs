@@ -47,7 +47,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<It
         }
         Type::List(_) | Type::Tuple(_) => {
             let len = ty.known_len();
-            let at_pixels = if place.context.is_within("colorplot") {
+            let at_pixels = if place.context.is_within_plot() {
                 0
             } else {
                 -400

@@ -3,12 +3,12 @@
 
 use cindyscript_applet::{Event, Settings};
 use cindyscript_hir::elements;
+use cindyscript_hir::plugins::PLUGINS;
 use text_size::{TextRange, TextSize};
 
 use super::snippet::Snippet;
 use super::{CompletionKind, Item, construction, rank};
 use crate::analysis::Analysis;
-use crate::check::PLUGINS;
 use crate::settings::{self, Part, Path};
 
 /// What may stand at a place outside of all scripts, with the word there, in bytes of the file.
@@ -192,9 +192,9 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
         ["geometry", "args"] => arguments(path),
         ["geometry" | "defaultAppearance", "clip"] => ["none", "end", "inci"].map(value).into(),
         ["use"] => {
-            let plugins = PLUGINS.iter().map(|(name, is_there)| match is_there {
-                true => Item::new(*name, CompletionKind::Plugin, rank::VALUE),
-                false => Item::new(*name, CompletionKind::Plugin, rank::UNAVAILABLE)
+            let plugins = PLUGINS.iter().map(|plugin| match plugin.is_in_preview {
+                true => Item::new(plugin.name, CompletionKind::Plugin, rank::VALUE),
+                false => Item::new(plugin.name, CompletionKind::Plugin, rank::UNAVAILABLE)
                     .detail("not in the preview"),
             });
             plugins.collect()

@@ -4,10 +4,10 @@
 use cindyscript_applet::ImageKind;
 use cindyscript_hir::builtins::{self, Named};
 use cindyscript_hir::elements;
+use cindyscript_hir::plugins::PLUGINS;
 use cindyscript_hir::program::{Program, TermKind};
 
 use super::{CompletionKind, Item, Place, construction, modifiers, rank};
-use crate::check::PLUGINS;
 use crate::context::{ArgumentSlot, Position};
 
 /// What may stand in the string at the place.
@@ -78,9 +78,9 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
             }
         }
         Named::Plugin => {
-            for (name, is_there) in PLUGINS {
-                let missing = (!is_there).then_some("not in the preview");
-                push(place, name, CompletionKind::Plugin, missing, items);
+            for plugin in &PLUGINS {
+                let missing = (!plugin.is_in_preview).then_some("not in the preview");
+                push(place, plugin.name, CompletionKind::Plugin, missing, items);
             }
         }
     }

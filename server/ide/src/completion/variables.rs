@@ -2,6 +2,7 @@
 //! constants of the language.
 
 use cindyscript_hir::elements;
+use cindyscript_hir::presets::{self, PRESETS, PresetValue};
 use cindyscript_hir::program::FunctionId;
 use cindyscript_hir::types::Type;
 use cindyscript_infer::SlotId;
@@ -10,7 +11,6 @@ use rustc_hash::FxHashSet;
 use super::wanted::Fits;
 use super::{CompletionKind, Item, Place, Subject, rank};
 use crate::context::{Local, LocalKind};
-use crate::documentation::PRESETS;
 use crate::places::Declared;
 
 /// The names of variables that may stand at a place.
@@ -50,7 +50,7 @@ fn locals<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut 
         );
     }
     // Without a running variable the pixel is `#`.
-    if place.context.is_within("colorplot") && known.insert("#") && place.matches("#") {
+    if place.context.is_within_plot() && known.insert("#") && place.matches("#") {
         let ty = Type::list(2, Type::REAL);
         let score = rank::LOCAL + place.wanted.of_type(&ty);
         items
@@ -141,7 +141,7 @@ fn variables<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &m
         if !is_variable || !place.matches(name) || known.contains(name) || name.starts_with('#') {
             continue;
         }
-        let is_preset = || PRESETS.iter().any(|preset| preset.name == name);
+        let is_preset = || presets::find(name).is_some();
         if !word.is_assigned && is_preset() {
             continue;
         }
@@ -177,16 +177,21 @@ fn constants<'a>(place: &'a Place<'_>, known: &FxHashSet<&str>, items: &mut Vec<
         if known.contains(preset.name) || !place.matches(preset.name) {
             continue;
         }
+        let ty = match preset.value {
+            // It is written for what is undefined as well.
+            PresetValue::EmptyList => Type::Unset,
+            value => value.ty(),
+        };
         // The sign for what can be typed.
         let rare = if preset.name.is_ascii() { 0 } else { -300 };
         let score = rank::CONSTANT
             + rare
             + rank::of_word(place.words.get(preset.name))
-            + 2 * place.wanted.of_type(&preset.ty)
+            + 2 * place.wanted.of_type(&ty)
             + not_called(place);
         items.push(
             Item::new(preset.name, CompletionKind::Constant, score)
-                .detail(typed(&preset.ty, "constant"))
+                .detail(typed(&ty, "constant"))
                 .documentation(preset.doc),
         );
     }

@@ -14,9 +14,9 @@ mod rows;
 mod scope;
 
 use cindyscript_hir::document::Document;
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, ScriptId, TermId};
 use cindyscript_infer::Inference;
-use cindyscript_infer::split::PRESETS;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
@@ -159,7 +159,7 @@ pub(crate) struct Entity {
 impl Entity {
     /// Whether it is a name that the language gives a value, and no script another one.
     pub(crate) fn is_constant(&self) -> bool {
-        let is_preset = PRESETS.contains(&self.name.as_str());
+        let is_preset = presets::find(&self.name).is_some();
         is_preset && self.kind == EntityKind::Global && !self.is_given
     }
 }

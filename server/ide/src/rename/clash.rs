@@ -1,7 +1,7 @@
 //! Whether a text can be a name, and nothing has it.
 
 use cindyscript_hir::builtins::{self, BuiltinId, Category};
-use cindyscript_infer::split::PRESETS;
+use cindyscript_hir::presets;
 use cindyscript_syntax::{SyntaxKind, tokens};
 use text_size::{TextLen, TextRange};
 
@@ -77,7 +77,7 @@ impl Renaming<'_> {
             }
             EntityKind::Local => {}
             EntityKind::Global | EntityKind::Element => {
-                if PRESETS.contains(&new) {
+                if presets::find(new).is_some() {
                     return refuse(format!("`{new}` is a constant of the language"));
                 }
                 let mut all = applet.occurrences().entities();

@@ -76,8 +76,8 @@ impl Solver<'_> {
         // Globals belong to no body; the first script's stands in.
         let slot = self.variable(BodyId(0), name);
         self.solution.globals[name.index()] = slot;
-        if let Some(preset) = self.input.presets.get(&name) {
-            self.solution.slots[slot.index()].ty = preset.clone();
+        if let Some(given) = self.input.given.get(&name) {
+            self.solution.slots[slot.index()].ty = given.clone();
         }
         slot
     }
@@ -443,7 +443,13 @@ impl Solver<'_> {
                 self.set_role(slot, Role::Joined);
                 self.edge(value, slot, Flow::Join);
             }
-            _ => {
+            IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Sort
+            | IterationKind::Max
+            | IterationKind::Min => {
                 self.edge(domain, slot, Flow::Operand);
                 self.edge(value, slot, Flow::Operand);
             }

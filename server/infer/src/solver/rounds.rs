@@ -109,7 +109,9 @@ impl Solver<'_> {
                 let rounds = self.solution.rounds.get(&of).map_or(1, Vec::len);
                 rounds * self.copies(self.solution.slot(of).body)
             }
-            _ => 1,
+            BodyKind::Script(_) | BodyKind::Function(_) | BodyKind::Plot(_) | BodyKind::Uniform => {
+                1
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use cindyscript_hir::types::Type;
 use cindyscript_infer::{BodyId, axis};
 
 use super::Extractor;
-use crate::{NodeId, NodeKind};
+use crate::{NodeId, NodeKind, Reason};
 
 /// Which element of a list is assigned to.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ impl Extractor<'_> {
             TermKind::List(targets) => {
                 let ty = self.node_type(value).clone();
                 if ty.known_len().is_none() {
-                    return self.refuse(term, "only a list of known length can be taken apart");
+                    return self.refuse(term, Reason::UnpackedUnsized);
                 }
                 let whole = self.hidden("list", ty.clone(), body);
                 let mut nodes = vec![self.set(term, whole, value)];
@@ -60,19 +60,9 @@ impl Extractor<'_> {
             }
             TermKind::Field { name, .. } => match axis(self.program.names.text(name)) {
                 Some(_) => self.store_element(body, term, target, value),
-                None => {
-                    let name = self.program.names.text(name);
-                    self.refuse(
-                        target,
-                        format!("`.{name}` cannot be assigned to at pixels: `.x`, `.y`, `.z` can"),
-                    )
-                }
+                None => self.refuse(target, Reason::AssignedField(name)),
             },
-            _ => self.refuse(
-                target,
-                "only variables and elements of their lists can be assigned to at pixels; to compare, \
-                 write `==`",
-            ),
+            _ => self.refuse(target, Reason::AssignedValue),
         }
     }
 
@@ -115,10 +105,7 @@ impl Extractor<'_> {
             };
         }
         let TermKind::Variable(name) = self.program.kind(root) else {
-            return self.refuse(
-                root,
-                "only elements of variables can be assigned to at pixels",
-            );
+            return self.refuse(root, Reason::AssignedElement);
         };
         let link = self.solution.slot(self.solution.body(body).slot(root)).link;
         if !link.is_some() {
@@ -148,18 +135,12 @@ impl Extractor<'_> {
                 _ => ty.sized_list().map(|(_, element)| element.clone()),
             };
             let Some(element) = element else {
-                let name = self.program.names.text(name);
-                let message = match ty {
-                    Type::Tuple(_) => format!(
-                        "which element of `{name}` this is must be known: they are of unlike kinds"
-                    ),
-                    Type::Unset => format!("`{name}` has no elements before this"),
-                    ty => format!(
-                        "only lists have elements, `{name}` is {} there",
-                        ty.in_words()
-                    ),
+                let reason = match ty {
+                    Type::Tuple(_) => Reason::UnlikeElements(name),
+                    Type::Unset => Reason::NoElements(name),
+                    ty => Reason::NotAList(name, ty),
                 };
-                return self.refuse(at, message);
+                return self.refuse(at, reason);
             };
             path.push(match index {
                 Place::Coordinate(at, place) => self.constant(at, place),
@@ -178,14 +159,7 @@ impl Extractor<'_> {
 
     /// Says why a name cannot be assigned to.
     fn refuse_target(&mut self, target: TermId) -> NodeId {
-        let name = match self.program.kind(target) {
-            TermKind::Variable(name) => self.program.names.text(name),
-            _ => "this",
-        };
-        let message = format!(
-            "`{name}` is assigned to before `regional({name})` declares it: let `regional` stand \
-             in front of all that uses `{name}`"
-        );
-        self.refuse(target, message)
+        let name = self.program.name_of(target);
+        self.refuse(target, Reason::BeforeRegional(name))
     }
 }

@@ -9,7 +9,7 @@ use cindyscript_infer::{BodyId, BodyKind, SlotId};
 
 use super::Extractor;
 use super::stream::Stream;
-use crate::{NodeId, NodeKind, VariableId};
+use crate::{NodeId, NodeKind, Reason, VariableId};
 
 /// A variable whose value is a list of unknown length.
 #[derive(Clone, Copy)]
@@ -102,11 +102,7 @@ impl Extractor<'_> {
             }
             Some(_) => {
                 self.capacities.insert(slot, capacity);
-                return self.refuse(
-                    value,
-                    "this list may become longer and longer: how many elements it will have is not \
-                     known",
-                );
+                return self.refuse(value, Reason::Growing);
             }
             None => {
                 let owner = self.solution.slot(slot).body;
@@ -163,11 +159,7 @@ impl Extractor<'_> {
     fn capacity(&mut self, term: TermId, stream: &Stream) -> Option<u32> {
         let capacity = stream.capacity.filter(|&capacity| capacity > 0);
         if capacity.is_none() {
-            self.refuse(
-                term,
-                "how long this list may become is not known: a pixel can loop over it, but not \
-                 hold it",
-            );
+            self.refuse(term, Reason::UnknownCapacity);
         }
         capacity
     }
@@ -284,10 +276,7 @@ impl Extractor<'_> {
             .scalar()
             .is_none_or(|order| matches!(order, Scalar::Boolean | Scalar::Complex))
         {
-            self.refuse(
-                term,
-                "a list whose length differs from pixel to pixel can be sorted by real numbers only",
-            );
+            self.refuse(term, Reason::UnsizedOrder);
             return None;
         }
         let buffer = self.buffer(body, element, capacity);

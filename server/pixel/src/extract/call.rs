@@ -6,7 +6,7 @@ use cindyscript_infer::{Body, BodyId, BodyKind, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::stream::Stream;
-use super::{Extractor, Refusal};
+use super::{Extractor, Reason, Refusal};
 use crate::{NodeId, NodeKind, PixelFunction, PixelFunctionId};
 
 /// Functions are made where a call of them stands, one within another, as long as so many terms lie
@@ -14,8 +14,6 @@ use crate::{NodeId, NodeKind, PixelFunction, PixelFunctionId};
 /// parser bounds the height of one expression, but functions call one another as deep as texts are
 /// long.
 const MAX_NESTING: usize = 256;
-
-const RECURSION: &str = "recursion is not possible at pixels";
 
 /// A call of a function: where it stands, the body that it runs, and how many modifiers it gives.
 type CallOf = (TermId, BodyId, usize);
@@ -36,8 +34,7 @@ impl Extractor<'_> {
                 Some((call, callee, _)) if on_the_way.contains(&callee) => {
                     return Err(Refusal {
                         term: call,
-                        message: RECURSION.to_owned(),
-                        is_open: false,
+                        reason: Reason::Recursion,
                     });
                 }
                 Some((_, callee, _)) if !nesting.contains_key(&callee) => {
@@ -114,12 +111,11 @@ impl Extractor<'_> {
         let bodies = self.solution.callees(slot);
         // Of several definitions the last one stands, as it does once all scripts have run.
         let Some(&callee) = bodies.last() else {
-            return self.refuse_open(term, "the arguments of this call have no value");
+            return self.refuse(term, Reason::UnknownArguments);
         };
         let is_code = self.code_of(callee).is_some();
         if is_code && bodies.len() > 1 {
-            let message = "which code this runs is not known before the applet runs";
-            return self.refuse_open(term, message);
+            return self.refuse(term, Reason::UnknownCode);
         }
         let modifiers = match is_code {
             // It has its own.
@@ -138,7 +134,7 @@ impl Extractor<'_> {
             false => given.iter().map(|&term| self.term(body, term)).collect(),
         };
         let Some(function) = self.function(callee, modifiers.len()) else {
-            return self.refuse(term, RECURSION);
+            return self.refuse(term, Reason::Recursion);
         };
         let parameters = self.result.function(function).parameters.clone();
         let arguments = nodes

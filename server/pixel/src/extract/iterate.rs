@@ -7,7 +7,7 @@ use cindyscript_infer::BodyId;
 
 use super::Extractor;
 use super::stream::{Range, Use};
-use crate::{NodeId, NodeKind, VariableId};
+use crate::{NodeId, NodeKind, Reason, VariableId};
 
 impl Extractor<'_> {
     pub(super) fn iterate(
@@ -30,11 +30,7 @@ impl Extractor<'_> {
             return self.rounds(body, term, iteration, rounds, ty);
         }
         if self.wants_element(iteration) {
-            return self.refuse(
-                term,
-                "the modifier `element` is not available at pixels: sort the list, and take its \
-                 last element",
-            );
+            return self.refuse(term, Reason::ElementModifier);
         }
         if !counts && self.consumes_stream(body, term, iteration.domain) {
             if matches!(iteration.kind, IterationKind::Apply | IterationKind::Select) {
@@ -65,7 +61,13 @@ impl Extractor<'_> {
                 .map_or(Type::Unset, |list| list.element.clone()),
             // The keys.
             IterationKind::Sort => self.node_type(value).clone(),
-            _ => ty.clone(),
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Max
+            | IterationKind::Min => ty.clone(),
         };
         let inner = self.coerce(value, &wanted);
         let kind = NodeKind::Iterate {
@@ -133,7 +135,16 @@ impl Extractor<'_> {
             let value = self.term(round, data.root);
             match iteration.kind {
                 IterationKind::ForAll => nodes.push(value),
-                _ => values.push(self.keep(round, value, "value", &mut nodes)),
+                IterationKind::Repeat
+                | IterationKind::Apply
+                | IterationKind::Select
+                | IterationKind::Sum
+                | IterationKind::Product
+                | IterationKind::Sort
+                | IterationKind::Max
+                | IterationKind::Min => {
+                    values.push(self.keep(round, value, "value", &mut nodes));
+                }
             }
         }
         let values: Vec<NodeId> = values
@@ -193,7 +204,7 @@ impl Extractor<'_> {
             };
             let value = self.term(body, modifier.value);
             if !self.node_type(value).fits(&Type::REAL) {
-                self.refuse(modifier.value, "a real number is needed here");
+                self.refuse(modifier.value, Reason::NotReal);
             }
             *slot = Some(self.keep(body, value, "limit", &mut before));
         }

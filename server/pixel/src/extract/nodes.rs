@@ -6,7 +6,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{BodyId, BodyKind, SlotId, SlotSubject, literal};
 use smol_str::SmolStr;
 
-use super::{Extractor, Refusal};
+use super::{Extractor, Reason, Refusal};
 use crate::{NodeId, NodeKind, PixelNode, Uniform, UniformId, Variable, VariableId};
 
 impl Extractor<'_> {
@@ -19,21 +19,9 @@ impl Extractor<'_> {
         &self.result.node(node).ty
     }
 
-    pub(super) fn refuse(&mut self, term: TermId, message: impl Into<String>) -> NodeId {
-        self.refuse_as(term, message.into(), false)
-    }
-
-    /// For the time being.
-    pub(super) fn refuse_open(&mut self, term: TermId, message: &str) -> NodeId {
-        self.refuse_as(term, message.to_owned(), true)
-    }
-
-    pub(super) fn refuse_as(&mut self, term: TermId, message: String, is_open: bool) -> NodeId {
-        self.refusal.get_or_insert(Refusal {
-            term,
-            message,
-            is_open,
-        });
+    /// There is no program because of a term; of several, the first is told.
+    pub(super) fn refuse(&mut self, term: TermId, reason: Reason) -> NodeId {
+        self.refusal.get_or_insert(Refusal { term, reason });
         self.push(term, Type::Unset, NodeKind::Undefined)
     }
 
@@ -164,7 +152,7 @@ impl Extractor<'_> {
     ) -> NodeId {
         match intrinsic.builtin(operands.len()) {
             Some(builtin) => self.apply(term, builtin, operands),
-            None => self.refuse(term, "an operation is not defined for so many values"),
+            None => self.refuse(term, Reason::OperandCount),
         }
     }
 
@@ -177,7 +165,7 @@ impl Extractor<'_> {
     ) -> NodeId {
         match kind.builtin(operands.len()) {
             Some(builtin) => self.apply(term, builtin, operands),
-            None => self.refuse(term, format!("`{}` makes no value", kind.name())),
+            None => self.refuse(term, Reason::NoReduction(kind)),
         }
     }
 
@@ -187,8 +175,7 @@ impl Extractor<'_> {
             .map(|&node| self.node_type(node).clone())
             .collect();
         let Some(signature) = min_signature(builtin, Side::Gpu, &types) else {
-            let name = builtin.name();
-            return self.refuse(term, format!("`{name}` is not defined for these values"));
+            return self.refuse(term, Reason::Operands(builtin));
         };
         let pairs = operands.iter().zip(&signature.parameters);
         let arguments = pairs
@@ -217,7 +204,7 @@ impl Extractor<'_> {
                 }
                 None => node,
             },
-            _ => self.refuse(term, "an integer is needed here, known to be real"),
+            _ => self.refuse(term, Reason::NotWhole),
         }
     }
 

@@ -7,7 +7,7 @@ use cindyscript_infer::{BodyId, coordinate, literal};
 
 use super::Extractor;
 use super::stream::Use;
-use crate::{NodeId, NodeKind, VariableId};
+use crate::{NodeId, NodeKind, Reason, VariableId};
 
 impl Extractor<'_> {
     pub(super) fn index(
@@ -122,7 +122,7 @@ impl Extractor<'_> {
                 nodes.push(self.listed_as(term, &[x, y, one], &ty));
                 return self.push(term, ty, NodeKind::Sequence(nodes));
             }
-            _ => return self.refuse(term, format!("`.{name}` is not available at pixels")),
+            _ => return self.refuse(term, Reason::Field(name.into())),
         };
         let index = self.constant(term, place as f64 + 1.0);
         self.push(term, ty, NodeKind::Index { base, index })

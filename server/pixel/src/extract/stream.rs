@@ -13,7 +13,7 @@ use cindyscript_infer::{BodyId, Role};
 
 use super::Extractor;
 use super::buffer::Operand;
-use crate::{NodeId, NodeKind, VariableId};
+use crate::{NodeId, NodeKind, Reason, VariableId};
 
 /// The counters of a loop.
 pub(super) struct Range {
@@ -123,11 +123,7 @@ impl Extractor<'_> {
     }
 
     pub(super) fn refuse_unsized(&mut self, term: TermId) -> NodeId {
-        self.refuse(
-            term,
-            "how many elements this list has differs from pixel to pixel: a pixel can loop over \
-             it, count its elements and combine them, but not hold it",
-        )
+        self.refuse(term, Reason::Unsized)
     }
 
     /// The elements of a list, whether its length is known or not.
@@ -195,7 +191,12 @@ impl Extractor<'_> {
                 let selects = match iteration.kind {
                     IterationKind::Select => true,
                     IterationKind::Apply | IterationKind::Sort => false,
-                    _ => return None,
+                    IterationKind::Repeat
+                    | IterationKind::ForAll
+                    | IterationKind::Sum
+                    | IterationKind::Product
+                    | IterationKind::Max
+                    | IterationKind::Min => return None,
                 };
                 let mut stream = self.elements(body, iteration.domain)?;
                 self.enter(body, term, iteration, &mut stream);
@@ -205,7 +206,7 @@ impl Extractor<'_> {
                 }
                 if selects {
                     if *self.node_type(value) != Type::BOOLEAN {
-                        self.refuse(iteration.body, "this must be true or false");
+                        self.refuse(iteration.body, Reason::NotBoolean);
                     }
                     stream.stages.push(Stage::If(value));
                 } else {
@@ -358,7 +359,14 @@ impl Extractor<'_> {
         if needs_value {
             let neutral = match kind {
                 IterationKind::Product => self.constant(term, 1.0),
-                _ => self.push(term, ty.clone(), NodeKind::Undefined),
+                IterationKind::Repeat
+                | IterationKind::ForAll
+                | IterationKind::Apply
+                | IterationKind::Select
+                | IterationKind::Sum
+                | IterationKind::Sort
+                | IterationKind::Max
+                | IterationKind::Min => self.push(term, ty.clone(), NodeKind::Undefined),
             };
             before.push(self.set(term, result, neutral));
         }

@@ -246,7 +246,7 @@ impl IterationReader<'_> {
             while let Some(node) = left.pop() {
                 let kind = &self.program.node(node).kind;
                 if let NodeKind::Builtin { builtin, arguments } = kind
-                    && Op::of(builtin.name(), arguments.len()) == Some(Op::Mul)
+                    && Op::of(*builtin, arguments.len()) == Some(Op::Mul)
                     && arguments.iter().any(|side| loads(*side, &|of| of == own))
                     && arguments.iter().any(|side| loads(*side, &is_other))
                 {
@@ -283,7 +283,7 @@ impl IterationReader<'_> {
             else {
                 continue;
             };
-            let (counter, most) = match (Op::of(builtin.name(), arguments.len()), &arguments[..]) {
+            let (counter, most) = match (Op::of(*builtin, arguments.len()), &arguments[..]) {
                 (Some(Op::And), both) => {
                     asked.extend(both);
                     continue;

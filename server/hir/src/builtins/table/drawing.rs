@@ -21,18 +21,18 @@ const fn drawing(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 pub(super) const ROWS: &[Builtin] = &[
     color("red", 1, "[v,0,0] with v clamped to 0..1").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> red(0.8))").used(6)
-        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Red),
     color("green", 1, "[0,v,0] clamped").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> green(0.8))").used(5)
-        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Green),
     color("blue", 1, "[0,0,v] clamped").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> blue(0.8))").used(4)
-        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Blue),
     color("gray", 1, "[v,v,v] clamped").args("brightness: from 0 to 1")
-        .example("fillcircle([0, 0], 1, color -> gray(0.8))").used(8).gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+        .example("fillcircle([0, 0], 1, color -> gray(0.8))").used(8).gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Gray),
     color("grey", 1, "alias of gray").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> grey(0.8))").used(5)
-        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)"),
+        .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Gray),
     color("hue", 1, "fully saturated rainbow colour, period 1").args("hue: from 0 to 1")
         .example("fillcircle([0, 0], 1, color -> hue(0.3))").used(8)
         .gpu("real -> list(3, nonneg)").cpu("complex -> list(3, real)").is(Intrinsic::Hue)

@@ -33,15 +33,15 @@ pub(super) const ROWS: &[Builtin] = &[
         .args("vector")
         .example("z = complex([1, 2]); w = z^2").used(9)
         .gpu("list(2, real) -> complex")
-        .cpu("point -> complex; list(3, real) -> complex; list(2, complex) -> complex; list(3, complex) -> complex").total()
+        .cpu("point -> complex; list(3, real) -> complex; list(2, complex) -> complex; list(3, complex) -> complex").is(Intrinsic::Complex).total()
         .usage("a complex number is written a + i*b").of_one_list(),
     geometry("gauss", 1, "turns a complex number into the vector [re, im]").args("number")
-        .example("draw(gauss(2 + i*3))").used(9).gpu("complex -> list(2, real)").total(),
+        .example("draw(gauss(2 + i*3))").used(9).gpu("complex -> list(2, real)").is(Intrinsic::Gauss).total(),
     geometry("cross", 2, "cross product of 3-vectors (2-vectors are homogenised), tags join/meet usage").args("a, b")
         .example("n = cross([1, 0, 0], [0, 1, 0])").used(8)
         .gpu("list(3, s), list(3, t) -> list(3, call -(call *(s, t), call *(s, t))); \
             list(d, real), list(e, real) -> list(3, real); list(d, complex), list(e, complex) -> list(3, complex)")
-        .cpu("list(n, real), list(m, real) -> list(3, real); list(n, complex), list(m, complex) -> list(3, complex)"),
+        .cpu("list(n, real), list(m, real) -> list(3, real); list(n, complex), list(m, complex) -> list(3, complex)").is(Intrinsic::Cross),
     geometry("crossratio", 4, "cross ratio of four points or four numbers").args("a, b, c, d")
         .example("crossratio(0, 1, 2, 3)").used(1)
         .cpu("any, any, any, any -> complex"),
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("list(n, real), list(m, real) -> list(3, real); any, any -> list(3, complex)"),
     geometry("perp", 1, "rotates a 2-vector by 90 degrees").args("vector")
         .example("v = [1, 2]; draw([0, 0], perp(v))")
-        .gpu("list(2, s) -> list(2, call -(s))").cpu("list(2, real) -> list(2, real); any -> list(2, complex)").not_in_cindygl(),
+        .gpu("list(2, s) -> list(2, call -(s))").cpu("list(2, real) -> list(2, real); any -> list(2, complex)").is(Intrinsic::Perpendicular).not_in_cindygl(),
     geometry("parallel", 2, "alias of para").args("line, point")
         .example("draw(parallel(join([0, 0], [1, 1]), [0, 2]))").used(2)
         .cpu("list(n, real), list(m, real) -> list(3, real); any, any -> list(3, complex)"),
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("draw(perpendicular(join([0, 0], [1, 1]), [0, 2]))").used(3)
         .cpu("list(n, real), list(m, real) -> list(3, real); any, any -> list(3, complex)"),
     geometry("perpendicular", 1, "alias of perp/1").args("vector")
-        .example("draw([0, 0], perpendicular([1, 2]))").gpu("list(2, s) -> list(2, call -(s))").cpu("list(2, real) -> list(2, real); any -> list(2, complex)").not_in_cindygl(),
+        .example("draw([0, 0], perpendicular([1, 2]))").gpu("list(2, s) -> list(2, call -(s))").cpu("list(2, real) -> list(2, real); any -> list(2, complex)").is(Intrinsic::Perpendicular).not_in_cindygl(),
     geometry("meet", 2, "intersection point of two lines (homogeneous)").args("line, other")
         .example("p = meet(join([0, 0], [1, 1]), join([0, 2], [1, 0])); draw(p)").used(6)
         .gpu("list(d, real), list(e, real) -> list(3, real); list(d, complex), list(e, complex) -> list(3, complex)")
@@ -85,11 +85,11 @@ pub(super) const ROWS: &[Builtin] = &[
     geometry("det", 3, "determinant of three (homogenised) points").args("a, b, c")
         .example("det([0, 0], [1, 0], [0, 1])").used(8)
         .gpu("list(d, real), list(e, real), list(f, real) -> real; list(d, complex), list(e, complex), list(f, complex) -> complex")
-        .cpu("list(n, real), list(m, real), list(k, real) -> real; any, any, any -> complex"),
+        .cpu("list(n, real), list(m, real), list(k, real) -> real; any, any, any -> complex").is(Intrinsic::Det),
     geometry("area", 3, "signed triangle area").args("a, b, c")
         .example("area([0, 0], [2, 0], [0, 2])").used(7)
         .gpu("list(d, real), list(e, real), list(f, real) -> real; list(d, complex), list(e, complex), list(f, complex) -> complex")
-        .cpu("list(n, real), list(m, real), list(k, real) -> real; any, any, any -> complex").not_in_cindygl(),
+        .cpu("list(n, real), list(m, real), list(k, real) -> real; any, any, any -> complex").is(Intrinsic::Area).not_in_cindygl(),
     geometry("element", 1, "geometric element with the given name").args("name")
         .example(r#"draw(element("A"), size -> 9)"#).cpu("any -> any").finds(Finds::Element).makes("an element of the construction").names(&[(0, Named::Element)]),
     geometry("allpoints", 0, "list of all points")

@@ -19,9 +19,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"createimage("trail", 99, 99); clearimage("trail")"#).used(5).cpu("any -> undefined").image(0),
     image("canvas", 4, "redirects drawing into an image mapped by its two lower corners").args("left, right, image, body")
         .example(r#"createimage("page", 100, 100); canvas([0, 0], [1, 0], "page", drawcircle([0.5, 0.5], 0.2))"#).used(5)
-        .form(form::CANVAS_4).cpu("any, any, any, any -> undefined").image(2).usage("canvas(from, to, \"image\", ...)"),
+        .form(form::CANVAS_4).cpu("any, any, any, any -> undefined").is(Intrinsic::Canvas).image(2).usage("canvas(from, to, \"image\", ...)"),
     image("canvas", 5, "redirects drawing into an image mapped by three corners").args("left, right, top, image, body")
-        .example(r#"createimage("disc", 99, 99); canvas([0, 0], [1, 0], [0, 1], "disc", fillcircle([0.5, 0.5], 0.3))"#).form(form::CANVAS_5).cpu("any, any, any, any, any -> undefined").image(3),
+        .example(r#"createimage("disc", 99, 99); canvas([0, 0], [1, 0], [0, 1], "disc", fillcircle([0.5, 0.5], 0.3))"#).form(form::CANVAS_5).cpu("any, any, any, any, any -> undefined").is(Intrinsic::Canvas).image(3),
     image("imagesize", 1, "pixel width and height of an image").args("image")
         .example(r#"createimage("photo", 30, 20); println(imagesize("photo"))"#).used(6).pure().cpu("any -> list(2, real)").image(0),
     image("imageready", 1, "has the image finished loading").args("image")

@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Builtin] = &[
     input("keycode", 0, "numeric code of the last key")
         .example("if(keycode() == 32, playanimation())").used(7).cpu("-> nat"),
     input("mouse", 0, "mouse position as 2 numbers (modifier id: position of a touch)")
-        .example("draw(mouse(), size -> 10)").used(10).cpu("-> list(2, real)").modifiers(&[TOUCH]),
+        .example("draw(mouse(), size -> 10)").used(10).cpu("-> list(2, real)").is(Intrinsic::Mouse).modifiers(&[TOUCH]),
     input("mover", 0, "element currently being dragged")
         .example(r#"if(mover() == A, drawtext(A, "moving"))"#).used(7)
         .cpu("-> any").finds(Finds::Element).makes("the element that is being moved"),

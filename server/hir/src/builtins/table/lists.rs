@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Builtin] = &[
     list("product", 1, "product of all list entries, 1 for the empty list").args("list")
         .example("product([2, 3, 4])").used(3)
         .gpu("list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real; list(n, complex) -> complex")
-        .cpu("list(list(a)) -> any; list(a) -> a").folds(IterationKind::Product).partial()
+        .cpu("list(list(a)) -> any; list(a) -> a").is(Intrinsic::Product).folds(IterationKind::Product).partial()
         .usage("product([a, b, c]) or product(1..10, k, ...)").of_one_list().not_in_cindygl(),
     list("product", 2, "product of the body over a list with #").args("list, body")
         .example("product(1..5, # + 1)").loops(IterationKind::Product).not_in_cindygl(),
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("mean = sum([2, 4, 9])/3").used(8)
         .gpu("list(n, list(m, a)) -> list(m, call +(a, a)); list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; \
             list(n, real) -> real; list(n, complex) -> complex")
-        .cpu("list(a) -> a").folds(IterationKind::Sum).partial().usage("sum([a, b, c]) or sum(1..10, k, ...)").of_one_list(),
+        .cpu("list(a) -> a").is(Intrinsic::Sum).folds(IterationKind::Sum).partial().usage("sum([a, b, c]) or sum(1..10, k, ...)").of_one_list(),
     list("sum", 2, "sum of the body over a list with #").args("list, body")
         .example("sum(1..10, #^2)").loops(IterationKind::Sum).instead_in_cindygl("write `sum(apply(..))`", "sum(apply({0}, {1}))"),
     list("sum", 3, "sum of the body over a list with a named variable").args("list, variable: each element in turn, body")

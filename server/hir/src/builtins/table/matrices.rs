@@ -20,7 +20,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("submatrix([[1, 2, 3], [4, 5, 6], [7, 8, 9]], 1, 2)").cpu("list(list(a)), real, real -> list(list(a)); any, any, any -> any"),
     matrix("det", 1, "determinant of a square matrix").args("matrix")
         .example("det([[1, 2], [3, 4]])")
-        .gpu("list(n, list(n, real)) -> real; list(n, list(n, complex)) -> complex").cpu("list(list(real)) -> real; any -> complex"),
+        .gpu("list(n, list(n, real)) -> real; list(n, list(n, complex)) -> complex").cpu("list(list(real)) -> real; any -> complex").is(Intrinsic::Det),
     matrix("eig", 1, "eigenvalues and eigenvectors of a square matrix").args("matrix")
         .example("eig([[2, 1], [1, 2]])").used(1).cpu("any -> any"),
     matrix("eigenvalues", 1, "eigenvalues only").args("matrix")
@@ -35,11 +35,11 @@ pub(super) const ROWS: &[Builtin] = &[
     matrix("inverse", 1, "inverse of a square matrix").args("matrix")
         .example("inverse([[2, 0], [0, 4]])").used(8)
         .gpu("list(n, list(n, real)) -> list(n, list(n, real)); list(n, list(n, complex)) -> list(n, list(n, complex))")
-        .cpu("any -> list(list(complex))").not_in_cindygl(),
+        .cpu("any -> list(list(complex))").is(Intrinsic::Inverse).not_in_cindygl(),
     matrix("linearsolve", 2, "solves a square linear system").args("matrix, vector")
         .example("linearsolve([[2, 1], [1, 3]], [3, 5])").used(6)
         .gpu("list(n, list(n, real)), list(n, real) -> list(n, real); list(n, list(n, complex)), list(n, complex) -> list(n, complex)")
-        .cpu("any, any -> list(complex)").not_in_cindygl(),
+        .cpu("any, any -> list(complex)").is(Intrinsic::LinearSolve).not_in_cindygl(),
     matrix("mincostmatching", 1, "minimum cost assignment of rows to columns").args("matrix")
         .example("mincostmatching([[1, 3], [2, 1]])").used(1).cpu("any -> list(nat)"),
     matrix("zeromatrix", 2, "matrix of zeros, rows and columns given").args("rows, columns")
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Builtin] = &[
     matrix("transpose", 1, "matrix transpose").args("matrix")
         .example("transpose([[1, 2], [3, 4]])").used(7)
         .gpu("list(n, list(m, a)) -> list(m, list(n, a))")
-        .cpu("list(n, list(m, a)) -> list(m, list(n, a)); list(list(a)) -> list(list(a))"),
+        .cpu("list(n, list(m, a)) -> list(m, list(n, a)); list(list(a)) -> list(list(a))").is(Intrinsic::Transpose),
     matrix("row", 2, "i-th row of a matrix").args("matrix, index: counted from 1")
         .example("row([[1, 2], [3, 4]], 1)").cpu("list(n, list(m, a)), real -> list(m, a); list(list(a)), real -> list(a); any, real -> list(complex)"),
     matrix("column", 2, "i-th column of a matrix").args("matrix, index: counted from 1")

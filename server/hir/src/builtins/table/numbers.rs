@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("boolean, boolean -> boolean").is(Intrinsic::Or).instead_in_cindygl("write it with `%`", "(({0}) % ({1}))"),
     boolean("xor", 2, "exclusive or of two booleans").args("a, b")
         .example("xor(A.x > 0, A.y > 0)").used(1)
-        .gpu("boolean, boolean -> boolean").instead_in_cindygl("write it with `&`, `%` and `!`", "(({0}) & !({1})) % (!({0}) & ({1}))"),
+        .gpu("boolean, boolean -> boolean").is(Intrinsic::Xor).instead_in_cindygl("write it with `&`, `%` and `!`", "(({0}) & !({1})) % (!({0}) & ({1}))"),
     boolean("not", 1, "negates a boolean").args("a")
         .example("not(A.x > 0)").used(1).gpu("boolean -> boolean").is(Intrinsic::Not),
 
@@ -56,31 +56,31 @@ pub(super) const ROWS: &[Builtin] = &[
     arithmetic("exp", 1, "complex exponential").args("x")
         .example("exp(i*pi)").used(9).gpu("real -> nonneg; complex -> complex").is(Intrinsic::Exp),
     arithmetic("sin", 1, "complex sine (radians)").args("angle: in radians")
-        .example("sin(30°)").used(10).gpu("real -> real; complex -> complex").of_angle(),
+        .example("sin(30°)").used(10).gpu("real -> real; complex -> complex").is(Intrinsic::Sin).of_angle(),
     arithmetic("sqrt", 1, "principal square root, complex for negatives").args("x")
         .example("re(sqrt(2))").used(9)
         .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt).real_for(RealFor::NotNegative),
     arithmetic("cos", 1, "complex cosine (radians)").args("angle: in radians")
-        .example("cos(pi/3)").used(10).gpu("real -> real; complex -> complex").of_angle(),
+        .example("cos(pi/3)").used(10).gpu("real -> real; complex -> complex").is(Intrinsic::Cos).of_angle(),
     arithmetic("tan", 1, "complex tangent").args("angle: in radians")
-        .example("tan(45°)").used(5).gpu("real -> real; complex -> complex").of_angle(),
+        .example("tan(45°)").used(5).gpu("real -> real; complex -> complex").is(Intrinsic::Tan).of_angle(),
     arithmetic("arccos", 1, "inverse cosine, result tagged as angle, complex outside [-1,1]").args("x")
         .example("arccos(0.5)").used(4)
-        .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
+        .gpu("real -> complex; complex -> complex").is(Intrinsic::Arccos).real_for(RealFor::UnitInterval),
     arithmetic("arcsin", 1, "inverse sine, result tagged as angle, complex outside [-1,1]").args("x")
         .example("arcsin(0.5)").used(3)
-        .gpu("real -> complex; complex -> complex").real_for(RealFor::UnitInterval),
+        .gpu("real -> complex; complex -> complex").is(Intrinsic::Arcsin).real_for(RealFor::UnitInterval),
     arithmetic("arctan", 1, "inverse tangent, tagged as angle").args("x")
         .example("arctan(1)").used(5)
         .gpu("real -> real; complex -> complex").is(Intrinsic::Arctan),
     arithmetic("arctan2", 2, "angle of the vector (x, y): x is the FIRST argument").args("x, y")
         .example("angle = arctan2(1, 1)").used(7)
-        .gpu("real, real -> real; complex, complex -> complex"),
+        .gpu("real, real -> real; complex, complex -> complex").is(Intrinsic::Arctan2),
     arithmetic("arctan2", 1, "angle of a two-element list or of a complex number").args("vector")
-        .example("arctan2([1, 1])").gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex"),
+        .example("arctan2([1, 1])").gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex").is(Intrinsic::Arctan2),
     arithmetic("log", 1, "principal complex logarithm").args("x")
         .example("log(8)/log(2)").used(8)
-        .gpu("nonneg -> real; real -> complex; complex -> complex")
+        .gpu("nonneg -> real; real -> complex; complex -> complex").is(Intrinsic::Log)
         .usage("the natural logarithm is log(x), that to base b is log(x)/log(b)").real_for(RealFor::NotNegative),
     arithmetic("im", 1, "imaginary part, maps over nested lists").args("z")
         .example("im(2 + 3*i)").used(8)
@@ -139,16 +139,16 @@ pub(super) const ROWS: &[Builtin] = &[
     random("seedrandom", 1, "switches to a deterministic generator seeded by the argument").args("seed")
         .example("seedrandom(17); println(random())").changes_state().cpu("any -> undefined"),
     random("randomnormal", 0, "standard normally distributed random real")
-        .example("draw([randomnormal(), randomnormal()])").used(3).random().gpu("-> real"),
+        .example("draw([randomnormal(), randomnormal()])").used(3).random().gpu("-> real").is(Intrinsic::RandomNormal),
     random("randominteger", 1, "random integer below the argument (0-based)").args("limit: not reached")
         .example("println(1 + randominteger(6))").used(3)
-        .random().gpu("real -> int").cpu("complex -> complex"),
+        .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger),
     random("randomint", 1, "alias of randominteger").args("limit: not reached")
         .example("dice = 1 + randomint(6)").used(5)
         .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger)
         .usage("randomint(n) is a whole number below n"),
     random("randombool", 0, "random boolean")
-        .example(r#"if(randombool(), println("heads"))"#).random().gpu("-> boolean"),
+        .example(r#"if(randombool(), println("heads"))"#).random().gpu("-> boolean").is(Intrinsic::RandomBoolean),
 
     predicate("isreal", 1, "is it a number with nearly zero imaginary part").args("value")
         .example("isreal(1 + i)").used(4).cpu("any -> boolean"),

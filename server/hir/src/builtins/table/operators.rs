@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println([1, 0, 0] × [0, 1, 0])")
         .gpu("list(3, s), list(3, t) -> list(3, call -(call *(s, t), call *(s, t))); \
             list(d, real), list(e, real) -> list(3, real); list(d, complex), list(e, complex) -> list(3, complex)")
-        .cpu("list(n, real), list(m, real) -> list(3, real); list(n, complex), list(m, complex) -> list(3, complex)")
+        .cpu("list(n, real), list(m, real) -> list(3, real); list(n, complex), list(m, complex) -> list(3, complex)").is(Intrinsic::Cross)
         .instead_in_cindygl("write `cross(..)`", "cross({0}, {1})"),
     operator("/", 2, "quotient; a list is divided by a number elementwise")
         .example("println([1, 2]/2)")
@@ -106,29 +106,29 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println(0.1 + 0.2 ~= 0.3)")
         .gpu("int, int -> boolean; real, real -> boolean; boolean, boolean -> boolean; complex, complex -> boolean; \
             list(n, real), list(n, real) -> boolean; list(n, complex), list(n, complex) -> boolean")
-        .cpu("any, any -> boolean").not_in_cindygl(),
+        .cpu("any, any -> boolean").is(Intrinsic::Near).not_in_cindygl(),
     operator("~!=", 2, "not equal up to a tolerance of 1e-10")
         .example("println(0.1 + 0.2 ~!= 0.3)")
         .gpu("int, int -> boolean; real, real -> boolean; boolean, boolean -> boolean; complex, complex -> boolean; \
             list(n, real), list(n, real) -> boolean; list(n, complex), list(n, complex) -> boolean")
-        .cpu("any, any -> boolean").not_in_cindygl(),
+        .cpu("any, any -> boolean").is(Intrinsic::NotNear).not_in_cindygl(),
     operator("~<", 2, "less up to a tolerance of 1e-10")
         .example("println(0.1 + 0.2 ~< 0.3)")
-        .gpu("real, real -> boolean").cpu("any, any -> boolean").compares_sizes().takes(COMPARED).not_in_cindygl(),
+        .gpu("real, real -> boolean").cpu("any, any -> boolean").is(Intrinsic::FuzzyLess).compares_sizes().takes(COMPARED).not_in_cindygl(),
     operator("~>", 2, "greater up to a tolerance of 1e-10")
         .example("println(0.1 + 0.2 ~> 0.3)")
-        .gpu("real, real -> boolean").cpu("any, any -> boolean").compares_sizes().takes(COMPARED).not_in_cindygl(),
+        .gpu("real, real -> boolean").cpu("any, any -> boolean").is(Intrinsic::FuzzyGreater).compares_sizes().takes(COMPARED).not_in_cindygl(),
     operator("~<=", 2, "less or equal up to a tolerance of 1e-10")
         .example("println(0.1 + 0.2 ~<= 0.3)")
-        .gpu("real, real -> boolean").cpu("any, any -> boolean").compares_sizes().takes(COMPARED).not_in_cindygl(),
+        .gpu("real, real -> boolean").cpu("any, any -> boolean").is(Intrinsic::FuzzyLessOrEqual).compares_sizes().takes(COMPARED).not_in_cindygl(),
     operator("~>=", 2, "greater or equal up to a tolerance of 1e-10")
         .example("println(0.1 + 0.2 ~>= 0.3)")
-        .gpu("real, real -> boolean").cpu("any, any -> boolean").compares_sizes().takes(COMPARED).not_in_cindygl(),
+        .gpu("real, real -> boolean").cpu("any, any -> boolean").is(Intrinsic::FuzzyGreaterOrEqual).compares_sizes().takes(COMPARED).not_in_cindygl(),
     operator("∈", 2, "membership in a list")
         .example("println(2 ∈ [1, 2, 3])")
         .gpu("s, list(n, t) -> call ==(s, t)").cpu("any, list(a) -> boolean").is(Intrinsic::In).not_in_cindygl(),
     operator("∉", 2, "no membership in a list")
-        .example("println(2 ∉ [1, 2, 3])").gpu("s, list(n, t) -> call ==(s, t)").cpu("any, list(a) -> boolean").not_in_cindygl(),
+        .example("println(2 ∉ [1, 2, 3])").gpu("s, list(n, t) -> call ==(s, t)").cpu("any, list(a) -> boolean").is(Intrinsic::NotIn).not_in_cindygl(),
     operator("&", 2, "and; both sides are evaluated")
         .example("n = 3; println(0 < n & n < 5)")
         .gpu("boolean, boolean -> boolean").is(Intrinsic::And).takes("`&` is *and* of two conditions, each true or false"),
