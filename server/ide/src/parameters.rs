@@ -28,8 +28,8 @@ mod scale;
 
 use comment::Comment;
 pub(crate) use comment::Range;
-pub use scale::Scale;
 pub(crate) use scale::decimals;
+pub use scale::{GivenScale, Scale};
 
 /// A constant that can be set by hand.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +58,8 @@ pub enum ParameterKind {
 pub enum ParameterValue {
     /// For a number.
     Number(f64),
+    /// For a number, as the user has typed it.
+    Typed(f64),
     /// For a colour: red, green, blue and opacity, from 0 to 1.
     Colour([f64; 4]),
     /// For a truth value.
@@ -73,6 +75,7 @@ impl Parameter {
             (ParameterKind::Number(_, scale), ParameterValue::Number(value)) => {
                 scale.written(value)
             }
+            (ParameterKind::Number(_, scale), ParameterValue::Typed(value)) => scale.typed(value),
             (ParameterKind::Colour(colour), ParameterValue::Colour(rgba)) => {
                 let is_finite = rgba.iter().all(|part| part.is_finite());
                 is_finite.then(|| colour.written(text, rgba)).flatten()

@@ -24,10 +24,25 @@ pub(super) struct Field {
     pub(super) size: Vec2,
 }
 
+/// What the user has made of a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum FieldChange {
+    Dragged(f64),
+    Typed(f64),
+}
+
+impl FieldChange {
+    pub(super) fn value(self) -> f64 {
+        match self {
+            Self::Dragged(value) | Self::Typed(value) => value,
+        }
+    }
+}
+
 impl Field {
-    /// Lays it out. Another number, if the user has dragged or written that: not where the text that is
+    /// Lays it out. Another number, if the user has dragged or typed that: not where the text that is
     /// left is the one that was come to.
-    pub(super) fn lay_out(self, ui: &mut Ui) -> Option<f64> {
+    pub(super) fn lay_out(self, ui: &mut Ui) -> Option<FieldChange> {
         let (context, id) = (ui.ctx().clone(), ui.next_auto_id());
         let mut changed = self.value;
         let field = DragValue::new(&mut changed)
@@ -50,8 +65,14 @@ impl Field {
                 read(text).filter(|_| !is_same)
             });
         ui.spacing_mut().button_padding.x = BESIDE;
-        let is_changed = ui.add(field).changed();
-        (is_changed && changed.is_finite()).then_some(changed)
+        let response = ui.add(field);
+        if !response.changed() || !changed.is_finite() {
+            return None;
+        }
+        Some(match response.dragged() {
+            true => FieldChange::Dragged(changed),
+            false => FieldChange::Typed(changed),
+        })
     }
 }
 

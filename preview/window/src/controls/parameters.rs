@@ -1,6 +1,8 @@
 //! The constants of the text that can be set by hand: sliders, colours and switches.
 
-use cindyscript_ide::parameters::{ParameterValue, Scale};
+use std::ops::RangeInclusive;
+
+use cindyscript_ide::parameters::{GivenScale, ParameterValue, Scale};
 use egui::{
     Align, Checkbox, Key, Label, Layout, Modifiers, RichText, Slider, SliderClamping, Ui, vec2,
 };
@@ -8,7 +10,7 @@ use egui::{
 use super::bar::BUTTON;
 use super::colour::{self, Picker};
 use super::command::Command;
-use super::field::{Field, short};
+use super::field::{Field, FieldChange, short};
 use super::points::{self, PointRow};
 use super::style::{dim, letters};
 
@@ -136,12 +138,26 @@ fn number(ui: &mut Ui, value: f64, scale: &Scale) -> Option<ParameterValue> {
         value: current,
         shown: shown(current, scale),
         speed: speed(current, scale, way),
-        range: scale.from..=scale.to,
+        range: typable(scale),
         size: vec2(NUMBER, ui.spacing().interact_size.y),
     };
-    let written = field.lay_out(ui).map(|written| scale.nearest(written));
-    let set = written.or(stepped).or(slid).filter(|set| *set != value);
-    set.map(ParameterValue::Number)
+    let set = match field.lay_out(ui) {
+        Some(FieldChange::Typed(typed)) => {
+            let is_another = scale.kept(typed) != value;
+            return is_another.then_some(ParameterValue::Typed(typed));
+        }
+        Some(FieldChange::Dragged(dragged)) => Some(scale.nearest(dragged)),
+        None => stepped.or(slid),
+    };
+    set.filter(|set| *set != value).map(ParameterValue::Number)
+}
+
+/// What can be typed.
+fn typable(scale: &Scale) -> RangeInclusive<f64> {
+    match scale.given {
+        GivenScale::Nothing => f64::MIN..=f64::MAX,
+        GivenScale::Range | GivenScale::Step => scale.from..=scale.to,
+    }
 }
 
 /// The slider, so long; what it is moved to. It shows a number that is no value of the scale where the

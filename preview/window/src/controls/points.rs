@@ -4,7 +4,7 @@ use egui::{RichText, Ui, vec2};
 
 use super::bar::BUTTON;
 use super::command::Command;
-use super::field::{Field, short};
+use super::field::{Field, FieldChange, short};
 use super::parameters::named;
 use super::style::dim;
 
@@ -39,7 +39,7 @@ pub(super) fn lay_out(ui: &mut Ui, points: &[PointRow], pixel: f64, commands: &m
                         range: f64::MIN..=f64::MAX,
                         size: room,
                     };
-                    field.lay_out(ui)
+                    field.lay_out(ui).map(FieldChange::value)
                 })
             });
             if placed.iter().any(Option::is_some) {

@@ -183,7 +183,7 @@ fn width(ui: &mut Ui, size: [u32; 2], times: &mut f64) {
         size: vec2(NUMBER, ui.spacing().interact_size.y),
     };
     if let Some(width) = named(ui, "width", |ui| field.lay_out(ui)) {
-        *times = width.round() / f64::from(size[0].max(1));
+        *times = width.value().round() / f64::from(size[0].max(1));
     }
 }
 

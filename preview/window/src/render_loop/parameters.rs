@@ -127,7 +127,9 @@ impl Parameters {
         };
         let set = Set {
             setting: match (setting, new.parse()) {
-                (ParameterValue::Number(_), Ok(written)) => ParameterValue::Number(written),
+                (ParameterValue::Number(_) | ParameterValue::Typed(_), Ok(written)) => {
+                    ParameterValue::Number(written)
+                }
                 _ => setting,
             },
             old: old.to_owned(),

@@ -18,6 +18,19 @@ pub struct Scale {
     pub logarithmic: bool,
     /// Whether all values are whole.
     pub whole: bool,
+    /// What of it the author has written.
+    pub given: GivenScale,
+}
+
+/// What of a scale its author has written; the rest is guessed, and binds no number that is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GivenScale {
+    /// Nothing.
+    Nothing,
+    /// The range.
+    Range,
+    /// The range and the step.
+    Step,
 }
 
 /// The values that a scale without a step has, at least.
@@ -26,6 +39,8 @@ const VALUES: f64 = 1000.0;
 const DIGITS: i32 = 3;
 /// No more decimals are written.
 const MOST_DECIMALS: i32 = 15;
+/// Numbers that are typed are written without an exponent from here to there.
+const DECIMAL: std::ops::Range<f64> = 1e-6..1e15;
 /// A number that is less than this part of a step from a value of the scale is that value.
 const ALMOST: f64 = 1e-6;
 
@@ -55,6 +70,10 @@ impl Scale {
             base: range.step.map_or(0.0, |_| range.from),
             logarithmic: range.logarithmic,
             whole,
+            given: match range.step {
+                Some(_) => GivenScale::Step,
+                None => GivenScale::Range,
+            },
         }
     }
 
@@ -72,6 +91,7 @@ impl Scale {
             base: 0.0,
             logarithmic: false,
             whole,
+            given: GivenScale::Nothing,
         }
     }
 
@@ -101,6 +121,34 @@ impl Scale {
         let decimals = self.decimals() as usize;
         let written = format!("{value:.decimals$}").parse();
         written.unwrap_or(value).clamp(self.from, self.to)
+    }
+
+    /// What a number that is typed becomes: it keeps to what the author has written.
+    #[must_use]
+    pub fn kept(&self, typed: f64) -> f64 {
+        match self.given {
+            GivenScale::Nothing => typed,
+            GivenScale::Range if !self.whole => typed.clamp(self.from, self.to),
+            GivenScale::Range | GivenScale::Step => self.nearest(typed),
+        }
+    }
+
+    /// A number that is typed as it is written in a script, with all its digits. None if it is not
+    /// finite.
+    #[must_use]
+    pub fn typed(&self, typed: f64) -> Option<String> {
+        if !typed.is_finite() {
+            return None;
+        }
+        let value = self.kept(typed);
+        let mut text = match value == 0.0 || DECIMAL.contains(&value.abs()) {
+            true => format!("{value}"),
+            false => format!("{value:e}"),
+        };
+        if !self.whole && !text.contains(['.', 'e']) {
+            text.push_str(".0");
+        }
+        Some(text)
     }
 
     /// The decimals that the values of a scale with a step have, but for its ends.
@@ -237,6 +285,34 @@ mod tests {
         let stepped = Scale::of(1.0, "1", Some(&range(Some(0.25), false)));
         assert_eq!(stepped.written(0.8).as_deref(), Some("0.76"));
         assert_eq!(stepped.written(1.1).as_deref(), Some("1.01"));
+    }
+
+    #[test]
+    fn what_is_typed_keeps_to_what_the_author_has_written() {
+        let check = |written: &str, range: &str, typed: f64, expected: &str| {
+            let range = super::super::comment::Comment::read(range).range;
+            let scale = Scale::of(written.parse().unwrap_or_default(), written, range.as_ref());
+            assert_eq!(
+                scale.typed(typed).as_deref(),
+                Some(expected),
+                "{written} {range:?}"
+            );
+        };
+        // Nothing is written: any number.
+        check("0.5", "", 0.123_456, "0.123456");
+        check("0.5", "", 70.0, "70.0");
+        check("3", "", 2.5, "2.5");
+        check("3", "", 400.0, "400");
+        check("0.5", "", 1e-9, "1e-9");
+        check("0.5", "", -3e20, "-3e20");
+        // A range.
+        check("0.5", "// 0..1", 0.123_456, "0.123456");
+        check("0.5", "// 0..1", 1.5, "1.0");
+        check("1.0", "// 0.01..100 log", 0.012_345, "0.012345");
+        check("3", "// 1..9", 2.6, "3");
+        // A step.
+        check("0.5", "// 0..1 step 0.25", 0.3, "0.25");
+        assert_eq!(scale("0.5").typed(f64::NAN), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is set and chosen in panels.
 
-use cindyscript_ide::parameters::{ParameterValue, Scale};
+use cindyscript_ide::parameters::{GivenScale, ParameterValue, Scale};
 
 use super::*;
 use crate::movie::Format;
@@ -17,6 +17,7 @@ fn parameters() -> ControlsContent {
         base: 0.0,
         logarithmic,
         whole: false,
+        given: GivenScale::Step,
     };
     let rows = vec![
         row(
@@ -176,6 +177,7 @@ fn between_steps() -> ControlsContent {
             base: from,
             logarithmic: step.is_none(),
             whole: false,
+            given: GivenScale::Step,
         };
         ParameterRow {
             name: name.to_owned(),
@@ -341,6 +343,37 @@ fn press(controls: &mut Controls, shown: &ControlsContent, name: &str) -> Vec<Co
     controls.lay_out(shown, CANVAS, Instant::now()).commands
 }
 
+/// Writes letter by letter into what has been come to.
+fn write(controls: &mut Controls, shown: &ControlsContent, text: &str) {
+    for letter in text.chars() {
+        controls.key_pressed(&Key {
+            name: letter.to_string(),
+            typed: Some(letter.into()),
+            ..Key::default()
+        });
+        controls.lay_out(shown, CANVAS, Instant::now());
+    }
+}
+
+#[test]
+fn a_number_that_is_typed_keeps_its_digits() {
+    let mut what = parameters();
+    let [PanelContent::Parameters(parameters)] = &mut what.panels[..] else {
+        panic!()
+    };
+    let SettableValue::Number(_, scale) = &mut parameters.rows[0].value else {
+        panic!()
+    };
+    scale.given = GivenScale::Nothing;
+    let mut controls = Controls::new(Fonts::default());
+    controls.lay_out(&what, CANVAS, Instant::now());
+    // To what closes the panel, the slider, its number.
+    (0..3).for_each(|_| assert_eq!(press(&mut controls, &what, "Tab"), []));
+    write(&mut controls, &what, "7.1234");
+    let set = [Command::Set(0, ParameterValue::Typed(7.1234))];
+    assert_eq!(press(&mut controls, &what, "Tab"), set);
+}
+
 #[test]
 fn what_is_in_a_panel_is_reached_and_set_by_key() {
     let shown = parameters();
@@ -434,14 +467,7 @@ fn a_picture_is_as_wide_as_is_written() {
     for _ in 0..6 {
         assert_eq!(press(&mut controls, &what, "Tab"), []);
     }
-    for digit in ["1", "5", "0", "0"] {
-        controls.key_pressed(&Key {
-            name: digit.to_owned(),
-            typed: digit.chars().next().map(u32::from),
-            ..Key::default()
-        });
-        controls.lay_out(&what, CANVAS, Instant::now());
-    }
+    write(&mut controls, &what, "1500");
     for _ in 0..4 {
         assert_eq!(press(&mut controls, &what, "Tab"), []);
     }
