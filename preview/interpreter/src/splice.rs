@@ -2,14 +2,14 @@
 
 use cindyscript_hir::program::{FunctionId, Program, TermId};
 use cindyscript_hir::splice;
-pub(crate) use cindyscript_hir::splice::Expression;
+pub(crate) use cindyscript_hir::splice::Formula;
 use cindyscript_infer::split_program::SplitProgram;
 
 /// A program with a term of its own behind it in which an expression stands in the place of `#`.
 pub(crate) fn with_code(
     base: &SplitProgram,
     code: TermId,
-    hash: &Expression,
+    hash: &Formula,
 ) -> (SplitProgram, TermId) {
     let (program, root) = splice::with_code(&base.program, code, hash);
     (base.grown(program), root)

@@ -13,7 +13,7 @@ use crate::element_id::ElementRef;
 use crate::growth::Snippets;
 use crate::lazy::{Generation, Relocated};
 use crate::redefine::Redefinitions;
-use crate::splice::Expression;
+use crate::splice::Formula;
 use crate::variables::Variables;
 use crate::watch::Sightings;
 
@@ -31,7 +31,7 @@ pub(crate) struct State {
     pub(crate) generation: Generation,
     pub(crate) relocated: Relocated,
     /// By the code that a computed formula was put into: the formula, and what it became.
-    pub(crate) derived: FxHashMap<TermId, (Arc<Expression>, TermId)>,
+    pub(crate) derived: FxHashMap<TermId, (Arc<Formula>, TermId)>,
     pub(crate) snippets: Snippets,
     pub(crate) redefinitions: Redefinitions,
     /// What has become of the functions of code of other generations.

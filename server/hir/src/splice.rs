@@ -17,22 +17,22 @@ use crate::program::{
 };
 use crate::renumber::Renumber;
 
-/// An expression that was computed from others.
+/// A formula that was computed from others.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Expression {
+pub enum Formula {
     /// A number.
     Number(f64),
     /// A variable.
     Variable(NameId),
     /// A function or an operator, by name, and what it is applied to.
-    Call(SmolStr, Vec<Arc<Expression>>),
+    Call(SmolStr, Vec<Arc<Formula>>),
     /// A term of the program as it stands.
     Term(TermId),
 }
 
 /// A program with a term of its own behind it in which an expression stands in the place of `#`.
 #[must_use]
-pub fn with_code(program: &Program, code: TermId, hash: &Expression) -> (Program, TermId) {
+pub fn with_code(program: &Program, code: TermId, hash: &Formula) -> (Program, TermId) {
     let mut splice = Splice::new(program, program);
     splice.hash = program.names.get("#").map(|name| (name, hash));
     let root = splice.subtree(code);
@@ -77,7 +77,7 @@ struct Splice<'a> {
     /// What becomes of its terms: the first term of what each becomes, and the last.
     moved: Vec<(TermId, TermId)>,
     /// What stands in the place of a name.
-    hash: Option<(NameId, &'a Expression)>,
+    hash: Option<(NameId, &'a Formula)>,
 }
 
 impl<'a> Splice<'a> {
@@ -135,18 +135,18 @@ impl<'a> Splice<'a> {
     }
 
     /// Writes an expression down. Its depth is bounded by whoever computes it.
-    fn expression(&mut self, expression: &Expression, range: TextRange) -> TermId {
+    fn expression(&mut self, expression: &Formula, range: TextRange) -> TermId {
         let first = self.next();
         let kind = match expression {
-            Expression::Number(number) => TermKind::Number(*number),
-            Expression::Variable(name) => TermKind::Variable(*name),
-            Expression::Term(term) => {
+            Formula::Number(number) => TermKind::Number(*number),
+            Formula::Variable(name) => TermKind::Variable(*name),
+            Formula::Term(term) => {
                 let hash = self.hash.take();
                 let copy = self.subtree(*term);
                 self.hash = hash;
                 return copy;
             }
-            Expression::Call(name, arguments) => {
+            Formula::Call(name, arguments) => {
                 let arguments: Vec<TermId> = arguments
                     .iter()
                     .map(|argument| self.expression(argument, range))

@@ -13,7 +13,7 @@ use super::{SpecialRow, lazy};
 use crate::error::Halt;
 use crate::growth::{MAX_TERMS, Revision};
 use crate::machine::{Evaluated, Machine};
-use crate::splice::{Expression, with_code};
+use crate::splice::{Formula, with_code};
 use crate::value::Value;
 
 pub(super) const ROWS: &[SpecialRow] = &[
@@ -26,8 +26,6 @@ pub(super) const ROWS: &[SpecialRow] = &[
 const MOST_PARTS: usize = 20_000;
 /// They may be so deep, calls of functions included.
 const DEEPEST: usize = 200;
-
-type Formula = Arc<Expression>;
 
 /// Why there is no formula.
 enum Refusal {
@@ -109,7 +107,7 @@ fn too_large(machine: &mut Machine<'_>, id: TermId) -> Value {
 fn insert(
     machine: &mut Machine<'_>,
     id: TermId,
-    formula: Result<Formula, Refusal>,
+    formula: Result<Arc<Formula>, Refusal>,
     code: TermId,
 ) -> Evaluated {
     machine.step(id)?;
@@ -147,10 +145,10 @@ fn insert(
 }
 
 /// How many parts a formula has when it is written down; `None` if it is too deep or too large.
-fn parts(formula: &Expression, depth: usize) -> Option<usize> {
+fn parts(formula: &Formula, depth: usize) -> Option<usize> {
     let depth = depth.checked_sub(1)?;
     let mut all = 1;
-    if let Expression::Call(_, arguments) = formula {
+    if let Formula::Call(_, arguments) = formula {
         for argument in arguments {
             all += parts(argument, depth)?;
             if all > MOST_PARTS {
@@ -172,7 +170,7 @@ impl<'m, 'a> FormulaReader<'m, 'a> {
         FormulaReader { machine, parts: 0 }
     }
 
-    fn read(mut self, term: TermId) -> Result<Formula, Refusal> {
+    fn read(mut self, term: TermId) -> Result<Arc<Formula>, Refusal> {
         self.formula(term, &[], DEEPEST)
     }
 
@@ -180,9 +178,9 @@ impl<'m, 'a> FormulaReader<'m, 'a> {
     fn formula(
         &mut self,
         term: TermId,
-        names: &[(NameId, Formula)],
+        names: &[(NameId, Arc<Formula>)],
         depth: usize,
-    ) -> Result<Formula, Refusal> {
+    ) -> Result<Arc<Formula>, Refusal> {
         self.parts += 1;
         let depth = depth.checked_sub(1).ok_or(Refusal::Size)?;
         if self.parts > MOST_PARTS {
@@ -195,7 +193,7 @@ impl<'m, 'a> FormulaReader<'m, 'a> {
                 let bound = names.iter().find(|(other, _)| *other == name);
                 Ok(match bound {
                     Some((_, formula)) => Arc::clone(formula),
-                    None => Arc::new(Expression::Variable(name)),
+                    None => Arc::new(Formula::Variable(name)),
                 })
             }
             TermKind::Sequence(statements) => match program.children(statements).last() {
@@ -225,7 +223,7 @@ impl<'m, 'a> FormulaReader<'m, 'a> {
             _ if names.iter().any(|(name, _)| mentions(program, term, *name)) => {
                 Err(Refusal::Part(term))
             }
-            _ => Ok(Arc::new(Expression::Term(term))),
+            _ => Ok(Arc::new(Formula::Term(term))),
         }
     }
 }
@@ -238,13 +236,13 @@ fn mentions(program: &Program, term: TermId, name: NameId) -> bool {
         .any(|term| term.kind == TermKind::Variable(name))
 }
 
-fn constant(number: f64) -> Formula {
-    Arc::new(Expression::Number(number))
+fn constant(number: f64) -> Arc<Formula> {
+    Arc::new(Formula::Number(number))
 }
 
-fn number(formula: &Expression) -> Option<f64> {
+fn number(formula: &Formula) -> Option<f64> {
     match formula {
-        Expression::Number(number) => Some(*number),
+        Formula::Number(number) => Some(*number),
         _ => None,
     }
 }
@@ -255,7 +253,7 @@ fn intrinsic(name: &str, arity: usize) -> Option<Intrinsic> {
 }
 
 /// An operator or function applied, and simplified if that is easy.
-fn call(name: &str, operands: Vec<Formula>) -> Formula {
+fn call(name: &str, operands: Vec<Arc<Formula>>) -> Arc<Formula> {
     let lower = name.to_lowercase();
     let builtin = builtins::find(&lower, operands.len());
     // The operator that a function is another name of.
@@ -263,11 +261,11 @@ fn call(name: &str, operands: Vec<Formula>) -> Formula {
     let simple = builtin
         .and_then(BuiltinId::intrinsic)
         .and_then(|intrinsic| simplified(intrinsic, &operands));
-    simple.unwrap_or_else(|| Arc::new(Expression::Call(alias.unwrap_or(&lower).into(), operands)))
+    simple.unwrap_or_else(|| Arc::new(Formula::Call(alias.unwrap_or(&lower).into(), operands)))
 }
 
 /// An operator applied, where that can be said more simply.
-fn simplified(operator: Intrinsic, operands: &[Formula]) -> Option<Formula> {
+fn simplified(operator: Intrinsic, operands: &[Arc<Formula>]) -> Option<Arc<Formula>> {
     use Intrinsic::{Add, Divide, Multiply, Negate, Plus, Power, Subtract};
     match operands {
         [a] => match (operator, number(a)) {
@@ -295,7 +293,7 @@ fn simplified(operator: Intrinsic, operands: &[Formula]) -> Option<Formula> {
 }
 
 /// A builtin applied, which there is for so many operands.
-fn apply(intrinsic: Intrinsic, operands: Vec<Formula>) -> Formula {
+fn apply(intrinsic: Intrinsic, operands: Vec<Arc<Formula>>) -> Arc<Formula> {
     let builtin = intrinsic.builtin(operands.len());
     call(builtin.map_or("", BuiltinId::name), operands)
 }
@@ -307,19 +305,17 @@ struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    fn derivative(&mut self, formula: &Expression, by: NameId) -> Result<Formula, Refusal> {
+    fn derivative(&mut self, formula: &Formula, by: NameId) -> Result<Arc<Formula>, Refusal> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
             return Err(Refusal::Size);
         }
         match formula {
-            Expression::Number(_) => Ok(constant(0.0)),
-            Expression::Variable(name) => Ok(constant(f64::from(u8::from(*name == by)))),
-            Expression::Term(term) if mentions(self.program, *term, by) => {
-                Err(Refusal::Part(*term))
-            }
-            Expression::Term(_) => Ok(constant(0.0)),
-            Expression::Call(name, operands) => {
+            Formula::Number(_) => Ok(constant(0.0)),
+            Formula::Variable(name) => Ok(constant(f64::from(u8::from(*name == by)))),
+            Formula::Term(term) if mentions(self.program, *term, by) => Err(Refusal::Part(*term)),
+            Formula::Term(_) => Ok(constant(0.0)),
+            Formula::Call(name, operands) => {
                 let mut inner = Vec::with_capacity(operands.len());
                 for operand in operands {
                     inner.push(self.derivative(operand, by)?);
@@ -335,15 +331,16 @@ impl Rules<'_> {
 
 /// The derivative of a function of operands with these derivatives. As in CindyJS, it is 0 if the
 /// function is not known.
-fn chain(name: &str, operands: &[Formula], inner: &[Formula]) -> Formula {
+fn chain(name: &str, operands: &[Arc<Formula>], inner: &[Arc<Formula>]) -> Arc<Formula> {
     use Intrinsic::{
         Add, Arccos, Arcsin, Arctan, Conjugate, Cos, Degree, Divide, Exp, Im, Log, Multiply,
         Negate, Power, Re, Sin, Sqrt, Subtract, Tan,
     };
-    let binary = |operator, a: &Formula, b: &Formula| apply(operator, vec![a.clone(), b.clone()]);
-    let unary = |function, a: &Formula| apply(function, vec![a.clone()]);
+    let binary =
+        |operator, a: &Arc<Formula>, b: &Arc<Formula>| apply(operator, vec![a.clone(), b.clone()]);
+    let unary = |function, a: &Arc<Formula>| apply(function, vec![a.clone()]);
     let one = constant(1.0);
-    let square = |a: &Formula| binary(Power, a, &constant(2.0));
+    let square = |a: &Arc<Formula>| binary(Power, a, &constant(2.0));
     let Some(known) = intrinsic(name, operands.len()) else {
         return constant(0.0);
     };
@@ -400,19 +397,19 @@ fn chain(name: &str, operands: &[Formula], inner: &[Formula]) -> Formula {
 /// The degree in some variables; infinite if it is no polynomial.
 fn degree(
     machine: &mut Machine<'_>,
-    formula: &Expression,
+    formula: &Formula,
     variables: &[NameId],
 ) -> Result<f64, Refusal> {
     const NONE: f64 = f64::INFINITY;
     match formula {
-        Expression::Number(_) => Ok(0.0),
-        Expression::Variable(name) => Ok(f64::from(u8::from(variables.contains(name)))),
-        Expression::Term(term) => {
+        Formula::Number(_) => Ok(0.0),
+        Formula::Variable(name) => Ok(f64::from(u8::from(variables.contains(name)))),
+        Formula::Term(term) => {
             let program = machine.program;
             let varies = variables.iter().any(|name| mentions(program, *term, *name));
             Ok(if varies { NONE } else { 0.0 })
         }
-        Expression::Call(name, operands) => {
+        Formula::Call(name, operands) => {
             let mut degrees = Vec::with_capacity(operands.len());
             for operand in operands {
                 degrees.push(degree(machine, operand, variables)?);
@@ -439,12 +436,12 @@ fn degree(
 }
 
 /// The real number that a formula without variables is.
-fn real(machine: &mut Machine<'_>, formula: &Expression) -> Result<Option<f64>, Refusal> {
+fn real(machine: &mut Machine<'_>, formula: &Formula) -> Result<Option<f64>, Refusal> {
     Ok(match formula {
-        Expression::Number(number) => Some(*number),
-        Expression::Variable(name) => machine.value_of(*name)?.real(),
-        Expression::Term(term) => machine.eval_plain(*term)?.real(),
-        Expression::Call(name, operands) => {
+        Formula::Number(number) => Some(*number),
+        Formula::Variable(name) => machine.value_of(*name)?.real(),
+        Formula::Term(term) => machine.eval_plain(*term)?.real(),
+        Formula::Call(name, operands) => {
             let mut numbers = Vec::with_capacity(operands.len());
             for operand in operands {
                 numbers.push(real(machine, operand)?);
