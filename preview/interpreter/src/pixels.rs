@@ -201,13 +201,15 @@ impl PixelEvaluator {
     }
 
     /// Keeps the values of an expression as well, beside what is [watched](Self::watch) already: of the
-    /// smallest term in whose range `contains` finds it. Where that stands, if there is one.
+    /// smallest term in whose range `contains` finds it, at the time of this number, from 1, or the last.
+    /// Where that stands, if there is one.
     pub fn watch_expression(
         &mut self,
         contains: impl Fn(ScriptId, TextRange) -> bool,
+        kept: Option<u64>,
     ) -> Option<(ScriptId, TextRange)> {
         let mut code = self.revision.code.as_ref().clone();
-        let found = watch::watch_expression(&mut code, &self.revision.program, contains);
+        let found = watch::watch_expression(&mut code, &self.revision.program, contains, kept);
         self.revision = self.revision.with_code(code);
         found
     }

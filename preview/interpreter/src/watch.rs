@@ -25,8 +25,10 @@ pub struct WatchedValue {
     pub range: TextRange,
     /// All of what gives it its value there: an assignment, or just the variable.
     pub whole: TextRange,
-    /// The last of its values.
+    /// The last of its values, or the one that was asked for.
     pub value: Value,
+    /// Which of them that is, from 1.
+    pub time: u64,
     /// How many it has had there.
     pub times: u64,
 }
@@ -49,9 +51,11 @@ pub(crate) struct BindingSite {
     script: ScriptId,
     range: TextRange,
     whole: TextRange,
+    /// Which of its values is kept, from 1; the last if none, or if there are fewer.
+    kept: Option<u64>,
 }
 
-/// The last value that was seen of each place, and how many.
+/// The value that is kept of each place, and how many there were.
 pub(crate) type Sightings = FxHashMap<BindingSite, (Value, u64)>;
 
 /// The same code, which keeps what is assigned, what parameters are bound to, and the variables of
@@ -63,6 +67,7 @@ pub(crate) fn watching(code: &Code, program: &Program) -> Code {
         script,
         range,
         whole: range,
+        kept: None,
     };
     for function in &program.functions {
         let parameters = function.named_parameters().iter();
@@ -99,6 +104,7 @@ pub(crate) fn watching(code: &Code, program: &Program) -> Code {
                 script: written.script,
                 range: written.range,
                 whole: written.range.cover(program.term(at).range),
+                kept: None,
             });
         }
     }
@@ -106,18 +112,27 @@ pub(crate) fn watching(code: &Code, program: &Program) -> Code {
 }
 
 /// Keeps the values of the smallest term in whose range `contains` finds what it looks for, beside what
-/// is [watched](watching) already. Where that term stands, or the assignment of its value.
+/// is [watched](watching) already: the one of this number, from 1, or the last. Where that term stands, or
+/// the assignment of its value.
 pub(crate) fn watch_expression(
     code: &mut Code,
     program: &Program,
     contains: impl Fn(ScriptId, TextRange) -> bool,
+    kept: Option<u64>,
 ) -> Option<(ScriptId, TextRange)> {
     let terms = (0..).map(TermId).zip(&program.terms);
     let around = terms.filter(|(_, term)| contains(term.script, term.range));
     let (id, term) = around.min_by_key(|(_, term)| term.range.len())?;
     // What is assigned may be computed in place, as a sum is: the assignment has its value.
-    let assigns = |term: &&Term| matches!(term.kind, TermKind::Assign { value, .. } if value == id);
-    if let Some(assignment) = program.terms.iter().find(assigns) {
+    let assigns = |(at, term): &(TermId, &Term)| match term.kind {
+        TermKind::Assign { value, .. } => value == id || *at == id,
+        _ => false,
+    };
+    let terms = (0..).map(TermId).zip(&program.terms);
+    if let Some((at, assignment)) = { terms }.find(assigns) {
+        if let Some(target) = watched(code, at).and_then(|watched| watched.target.as_mut()) {
+            target.kept = kept;
+        }
         return Some((assignment.script, assignment.range));
     }
     let (script, range) = (term.script, term.range);
@@ -127,6 +142,7 @@ pub(crate) fn watch_expression(
             script,
             range,
             whole: range,
+            kept,
         });
     }
     Some((script, range))
@@ -166,6 +182,7 @@ pub(crate) fn seen(program: &Program, sightings: &Sightings) -> Vec<WatchedValue
             range: place.range,
             whole: place.whole,
             value: value.clone(),
+            time: place.kept.map_or(*times, |kept| kept.min(*times)),
             times: *times,
         })
         .collect();
@@ -194,6 +211,9 @@ impl Machine<'_> {
 
     fn sight(&mut self, place: BindingSite, value: Value) {
         let seen = self.state.sightings.entry(place).or_default();
-        *seen = (value, seen.1 + 1);
+        if place.kept.is_none_or(|kept| seen.1 < kept) {
+            seen.0 = value;
+        }
+        seen.1 += 1;
     }
 }

@@ -108,8 +108,8 @@ pub struct Session {
     clock: f64,
     /// What went wrong since the last frame, outside of it.
     diagnostics: Vec<AppletDiagnostic>,
-    /// Where in the text something is selected that probes tell of.
-    selected: Option<TextRange>,
+    /// Where in the text something is selected that probes tell of, and the number of its value.
+    selected: Option<(TextRange, Option<u32>)>,
 }
 
 impl Session {

@@ -46,8 +46,10 @@ pub struct ProbedVariable {
     pub whole: TextRange,
     /// Whether the CPU gives it to the colorplot: the same at all pixels.
     pub is_uniform: bool,
-    /// Its last value.
+    /// Its last value, or the one that is [selected](Session::select).
     pub value: Value,
+    /// Which of its values that is, from 1.
+    pub time: u64,
     /// How many it has had.
     pub times: u64,
 }
@@ -85,7 +87,7 @@ impl Session {
         evaluator.allow(patience);
         evaluator.watch();
         let selected = self.selected;
-        let selected = selected.and_then(|range| self.watch_selected(&mut evaluator, range));
+        let selected = selected.and_then(|selected| self.watch_selected(&mut evaluator, selected));
         let value = evaluator.value(place);
         let mut errors = evaluator.take_errors().into_iter();
         let error = errors.find(|error| error.severity == ErrorSeverity::Error);
@@ -135,27 +137,27 @@ impl Session {
     }
 
     /// Probes tell of the smallest expression around a place in the file as well, until another text
-    /// comes.
-    pub fn select(&mut self, range: Option<TextRange>) {
-        self.selected = range;
+    /// comes: the value that it has at this time, from 1, or the last.
+    pub fn select(&mut self, range: Option<TextRange>, time: Option<u32>) {
+        self.selected = range.map(|range| (range, time));
     }
 
     /// What is [selected](Self::select).
     pub fn selected(&self) -> Option<TextRange> {
-        self.selected
+        self.selected.map(|(range, _)| range)
     }
 
     /// Has the values of the smallest expression around what is selected kept; where it stands.
     fn watch_selected(
         &self,
         evaluator: &mut PixelEvaluator,
-        selected: TextRange,
+        (selected, time): (TextRange, Option<u32>),
     ) -> Option<TextRange> {
         let facts = self.source.facts()?;
         let contains = |script, range| {
             script != ScriptId::RUN_TIME && facts.to_file(script, range).contains_range(selected)
         };
-        let (script, range) = evaluator.watch_expression(contains)?;
+        let (script, range) = evaluator.watch_expression(contains, time.map(u64::from))?;
         Some(facts.to_file(script, range))
     }
 
@@ -180,13 +182,14 @@ impl Session {
             }
             // It has one value, wherever it is read.
             if variables.iter().all(|known| known.name != name) {
-                let (value, times) = (value.clone(), 1);
+                let (value, time, times) = (value.clone(), 1, 1);
                 variables.push(ProbedVariable {
                     name,
                     range,
                     whole: range,
                     is_uniform: true,
                     value,
+                    time,
                     times,
                 });
             }
@@ -198,6 +201,7 @@ impl Session {
                 range,
                 whole,
                 value,
+                time,
                 times,
             } = seen;
             if script != ScriptId::RUN_TIME {
@@ -208,6 +212,7 @@ impl Session {
                     whole: facts.to_file(script, whole),
                     is_uniform: false,
                     value,
+                    time,
                     times,
                 });
             }

@@ -94,8 +94,10 @@ pub struct VariableReading {
     pub range: [u32; 2],
     /// The line of that, from 1.
     pub line: usize,
-    /// Its last value, and the type of that.
+    /// Its last value, or the one that is chosen, and the type of that.
     pub value: [String; 2],
+    /// Which of its values that is, from 1.
+    pub time: u64,
     /// How many it has had.
     pub times: u64,
     /// What the GPU has for the last, where it has something else.
@@ -311,9 +313,10 @@ fn variable_row(ui: &mut Ui, variable: &VariableReading, commands: &mut Vec<Comm
             commands.push(command);
         }
         ui.label(RichText::new(value).color(letters(ui)));
-        let times = match variable.times {
-            1 => String::new(),
-            times => format!(", the last of {times}"),
+        let times = match (variable.time, variable.times) {
+            (_, 1) => String::new(),
+            (time, times) if time == times => format!(", the last of {times}"),
+            (time, times) => format!(", value {time} of {times}"),
         };
         ui.label(RichText::new(format!("{ty}{times}")).color(dim(ui)));
     });

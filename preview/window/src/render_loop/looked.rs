@@ -117,7 +117,8 @@ impl LookedPlot {
         for (exact, reading) in own.chain(selected) {
             let range = Some(exact.range);
             let told = told.iter().find(|told| told.range == range);
-            let told = told.filter(|_| !exact.is_uniform);
+            // The GPU tells the last.
+            let told = told.filter(|_| !exact.is_uniform && exact.time == exact.times);
             reading.gpu =
                 told.and_then(|told| compared(&exact.value, exact.times, told, precision));
         }
@@ -156,6 +157,7 @@ fn variable(session: &Session, variable: &ProbedVariable) -> VariableReading {
         name,
         range,
         value,
+        time,
         times,
         ..
     } = variable;
@@ -164,6 +166,7 @@ fn variable(session: &Session, variable: &ProbedVariable) -> VariableReading {
         range: [range.start(), range.end()].map(u32::from),
         line: session.source().place(range.start()).line,
         value: shown(session, value),
+        time: *time,
         times: *times,
         gpu: None,
     }

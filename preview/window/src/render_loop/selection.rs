@@ -139,6 +139,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             is_drawn: true,
             time,
         };
+        self.inspector.changed();
         self.follow_selection();
     }
 
@@ -156,7 +157,8 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn follow_selection(&mut self) {
         let range = self.frames.session().map(Session::source);
         let range = range.and_then(|source| self.selection.range(source));
-        self.with_session(|session| session.select(range));
+        let time = self.selection.drawn.time;
+        self.with_session(|session| session.select(range, time));
         self.follow_element();
         let source = self.frames.session().map(Session::source);
         let wanted = || self.selection.wanted(source?);

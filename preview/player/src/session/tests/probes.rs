@@ -156,16 +156,20 @@ fn a_selected_expression_has_a_value_of_its_own() {
     );
     let mut session = Session::new(source(&page), canvas_of(1), services(), 0, 0.0);
     let frame = session.frame(0.0);
-    let mut probed = |selected: &str| {
+    let mut probed = |selected: &str, time: Option<u32>| {
         let start = page.find(selected).unwrap_or_default() as u32;
         let end = start + selected.len() as u32;
-        session.select(Some(TextRange::new(start.into(), end.into())));
+        session.select(Some(TextRange::new(start.into(), end.into())), time);
         session.probe(&frame, [49.0, 30.0], None)[0].clone()
     };
-    let mut seen = |selected: &str| {
-        let seen = probed(selected).selected?;
+    let mut seen_at = |selected: &str, time: Option<u32>| {
+        let seen = probed(selected, time).selected?;
         let value = (seen.value.real()? * 1e6).round() / 1e6;
-        Some((seen.name, value, seen.times))
+        Some((seen.name, value, seen.time, seen.times))
+    };
+    let mut seen = |selected: &str| {
+        let (name, value, _, times) = seen_at(selected, None)?;
+        Some((name, value, times))
     };
     let is = |name: &str, value: f64, times: u64| Some((name.to_owned(), value, times));
     // The middle of the pixel is at 0.95.
@@ -175,7 +179,15 @@ fn a_selected_expression_has_a_value_of_its_own() {
     assert_eq!(seen("a = a + j*j"), is("a", 18.9, 3));
     assert_eq!(seen("#.x"), is("#.x", 0.95, 1));
     assert_eq!(seen("k = 3"), None);
+    // One of several values, as it is drawn.
+    for (time, square, sum) in [(1, 1.0, 5.9), (2, 4.0, 9.9), (3, 9.0, 18.9), (9, 9.0, 18.9)] {
+        let of = |name: &str, value| Some((name.to_owned(), value, u64::from(time.min(3)), 3));
+        assert_eq!(seen_at("j*j", Some(time)), of("j*j", square));
+        for assigned in ["a + j*j", "a = a + j*j"] {
+            assert_eq!(seen_at(assigned, Some(time)), of("a", sum), "{assigned}");
+        }
+    }
     // It is no variable on the way.
-    let names = probed("j*j").variables.into_iter().map(|it| it.name);
+    let names = probed("j*j", None).variables.into_iter().map(|it| it.name);
     assert!(!names.collect::<Vec<_>>().contains(&"j*j".to_owned()));
 }

@@ -107,7 +107,7 @@ fn the_gpu_tells_what_the_interpreter_does_in_its_own_digits() {
     };
     let selected = SCRIPT.find("#.y").unwrap() as u32;
     let selected = TextRange::new(selected.into(), (selected + 3).into());
-    frames.session_mut().unwrap().select(Some(selected));
+    frames.session_mut().unwrap().select(Some(selected), None);
     for at in [[50.5, 3.5], [7.5, 30.5]] {
         compare(&frames, SCRIPT, at, 1e-5);
     }
@@ -126,7 +126,7 @@ fn until_a_program_tells_what_is_selected_the_one_before_tells_the_rest() {
     assert_eq!(told(&frames, [5.0, 5.0]).len(), 2);
     let product = script.find("2 * a").unwrap() as u32;
     let product = TextRange::new(product.into(), (product + 3).into());
-    frames.session_mut().unwrap().select(Some(product));
+    frames.session_mut().unwrap().select(Some(product), None);
     let is_preliminary = |frames: &FrameLoop| match &frames.gpu_values([5.0, 5.0])[..] {
         [GpuValues::Coming(coming)] => coming.is_preliminary(),
         _ => panic!("not told"),
@@ -147,7 +147,7 @@ fn in_double_precision_it_tells_more_digits() {
     };
     let selected = SCRIPT.find("#.y").unwrap() as u32;
     let selected = TextRange::new(selected.into(), (selected + 3).into());
-    frames.session_mut().unwrap().select(Some(selected));
+    frames.session_mut().unwrap().select(Some(selected), None);
     compare(&frames, SCRIPT, [50.5, 3.5], 1e-11);
 }
 

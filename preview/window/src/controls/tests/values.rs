@@ -240,6 +240,7 @@ fn what_is_computed_at_a_pixel_leads_into_the_text() {
         range,
         line: 7,
         value: ["0.5", "real"].map(str::to_owned),
+        time: 3,
         times: 3,
         gpu: None,
     };
