@@ -23,6 +23,21 @@ impl Type {
     pub fn in_exact_words(&self) -> String {
         one(self, Detail::Exact)
     }
+
+    /// The same type, with the numbers that [`in_words`](Self::in_words) does not tell apart as one
+    /// type.
+    #[must_use]
+    pub fn without_number_kinds(&self) -> Self {
+        let plain = |scalar: Scalar| match scalar {
+            Scalar::Nat | Scalar::Int | Scalar::NonNeg | Scalar::Real => Scalar::Real,
+            Scalar::Boolean | Scalar::Complex => scalar,
+        };
+        self.map_leaves(&|leaf| match leaf {
+            Self::Scalar(scalar) => Self::Scalar(plain(*scalar)),
+            Self::ScalarOrString(scalar) => Self::ScalarOrString(plain(*scalar)),
+            other => other.clone(),
+        })
+    }
 }
 
 /// Several values, in the order of the text: `a list of 2 numbers and a number`.
@@ -195,6 +210,18 @@ mod tests {
             "a list of a number and a string",
             "a list of a whole number and a string",
         );
+    }
+
+    #[test]
+    fn number_kinds() {
+        let check = |ty: &Type, plain: &Type| assert_eq!(&ty.without_number_kinds(), plain);
+        check(&Type::list(2, Type::NAT), &Type::list(2, Type::REAL));
+        check(
+            &Type::ScalarOrString(Scalar::Int),
+            &Type::ScalarOrString(Scalar::Real),
+        );
+        check(&Type::COMPLEX, &Type::COMPLEX);
+        check(&Type::BOOLEAN, &Type::BOOLEAN);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::TextRange;
 
+use super::mismatch::{Mismatch, MismatchKind};
 use super::names::write;
 use super::{Checker, is_certain};
 
@@ -52,16 +53,6 @@ fn refuses(wanted: DrawnArgument, ty: &Type) -> bool {
             _ => true,
         },
         Anything => false,
-    }
-}
-
-fn describe(wanted: DrawnArgument) -> &'static str {
-    match wanted {
-        Place => "a point [x, y]",
-        Number => "a number",
-        Places => "a list of points",
-        Figure => "a point, a line or a list of two points",
-        Anything => "anything",
     }
 }
 
@@ -109,11 +100,10 @@ impl Checker<'_> {
             }
             return;
         }
-        let message = format!(
-            "`{name}` takes {} here, this is {}: nothing is drawn",
-            describe(wanted),
-            ty.in_words()
-        );
+        let mismatch = Mismatch {
+            kind: MismatchKind::Drawing { name, wanted },
+            types: vec![ty.clone()],
+        };
         let severity = Severity::Warning;
         if self.is_told(
             body,
@@ -121,13 +111,13 @@ impl Checker<'_> {
             &[argument],
             std::slice::from_ref(ty),
             severity,
-            &message,
+            &mismatch,
         ) {
             return;
         }
         let advice = self.meant_by_drawing(term, builtin, &given, &types, argument, wanted);
         let related = self.origin(body, argument).skip(1).collect();
-        if let Some(said) = self.say_as(argument, Code::NotDrawable, severity, message) {
+        if let Some(said) = self.say_mismatch(argument, severity, mismatch) {
             said.related = related;
             if let Some((help, fix)) = advice {
                 said.help = Some(help);

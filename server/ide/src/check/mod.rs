@@ -18,6 +18,7 @@ mod joined;
 mod leaks;
 mod loops;
 mod meant;
+mod mismatch;
 mod modifiers;
 mod names;
 mod nearest;
@@ -50,6 +51,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
 pub(crate) use leaks::own_names;
+use mismatch::{Mismatch, MismatchKind};
 use nearest::{Suggestion, nearest};
 
 /// All diagnostics of an applet's scripts.
@@ -121,6 +123,8 @@ struct Checker<'a> {
     faults: usize,
     /// Operations without a meaning, by the value that a variable in them has and its type.
     mistaken: FxHashMap<(TermId, Type), (usize, TermId)>,
+    /// What is wrong, for each diagnostic that is about such an operation.
+    mismatches: FxHashMap<usize, Mismatch>,
     /// Of diagnostics that are about several places, all of those.
     places: FxHashMap<usize, FxHashSet<TextRange>>,
     opaque: &'a OpaqueCode,
@@ -163,6 +167,7 @@ impl<'a> Checker<'a> {
             said: FxHashSet::default(),
             faults: 0,
             mistaken: FxHashMap::default(),
+            mismatches: FxHashMap::default(),
             places: FxHashMap::default(),
             misdefined: FxHashMap::default(),
             functions: None,
@@ -318,17 +323,17 @@ impl<'a> Checker<'a> {
             if !is_certain(ty) || is_point {
                 continue;
             }
-            let message = format!(
-                "a corner of what is painted is a point [x, y], this is {}",
-                ty.in_words()
-            );
+            let mismatch = Mismatch {
+                kind: MismatchKind::Corner,
+                types: vec![ty.clone()],
+            };
             let severity = Severity::Warning;
             let (corner_only, ty_only) = ([corner], std::slice::from_ref(ty));
-            if self.is_told(body, corner, &corner_only, ty_only, severity, &message) {
+            if self.is_told(body, corner, &corner_only, ty_only, severity, &mismatch) {
                 return;
             }
             let related = self.origin(body, corner).skip(1).collect();
-            if let Some(said) = self.say_as(corner, Code::NotAPoint, severity, message) {
+            if let Some(said) = self.say_mismatch(corner, severity, mismatch) {
                 said.related = related;
             }
             return;

@@ -2,12 +2,12 @@
 
 use cindyscript_diagnostic::{Code, Related, Severity};
 use cindyscript_hir::builtins::{Form, Side};
-use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{CalleeId, Children, TermId, TermKind};
-use cindyscript_hir::types::{Type, several};
-use cindyscript_infer::{Body, Role, SlotId, builtin_type};
+use cindyscript_hir::program::{CalleeId, Children, TermId};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::{Body, Role, builtin_type};
 
 use super::foreign::Advice;
+use super::mismatch::{Mismatch, MismatchKind};
 use super::{Checker, ON_THE_CPU, spelled};
 
 impl Checker<'_> {
@@ -77,7 +77,6 @@ impl Checker<'_> {
         if side == Side::Cpu && may_be_real {
             return;
         }
-        let given = several(types);
         let name = builtin.name();
         // Whether the CPU has the operation for these types. Not for complex numbers: for them it
         // has it only where they happen to be real.
@@ -97,10 +96,9 @@ impl Checker<'_> {
             return;
         }
         let is_on_cpu = side == Side::Gpu && on_cpu();
-        let name = spelled(name);
-        let message = match is_on_cpu {
-            true => format!("`{name}` of {given} is not available at every pixel"),
-            false => format!("`{name}` is not defined for {given}"),
+        let mismatch = Mismatch {
+            kind: MismatchKind::Operation { name, is_on_cpu },
+            types: types.to_vec(),
         };
         let severity = match side {
             Side::Gpu
@@ -112,10 +110,10 @@ impl Checker<'_> {
             Side::Gpu => Severity::Error,
             Side::Cpu => Severity::Warning,
         };
-        if self.is_told(body, term, operands, types, severity, &message) {
+        if self.is_told(body, term, operands, types, severity, &mismatch) {
             return;
         }
-        let foreign = self.foreign_operator(term, name, operands, types);
+        let foreign = self.foreign_operator(term, spelled(name), operands, types);
         let advice = foreign.or_else(|| match side {
             Side::Gpu => self.hash_advice(operands),
             Side::Cpu => None,
@@ -132,91 +130,11 @@ impl Checker<'_> {
         let related = related
             .flat_map(|(&operand, ty)| self.origin_of(body, operand, ty))
             .collect();
-        let code = match is_on_cpu {
-            true => Code::NotOnGpu,
-            false => Code::NoSignature,
-        };
-        if let Some(said) = self.say_as(term, code, severity, message) {
+        if let Some(said) = self.say_mismatch(term, severity, mismatch) {
             said.help = help;
             said.fix = fix;
             said.related = related;
         }
-    }
-
-    /// Whether this is told already: where the same was said of the same variable, with the value
-    /// that it is set to at the same place, or where the variable is set to what comes of an
-    /// operation that has no meaning for it. It is added there.
-    pub(super) fn is_told(
-        &mut self,
-        body: &Body,
-        term: TermId,
-        operands: &[TermId],
-        types: &[Type],
-        severity: Severity,
-        message: &str,
-    ) -> bool {
-        let next = (self.found.len(), term);
-        let mut told = None;
-        for (&operand, ty) in operands.iter().zip(types) {
-            let Some((name, value)) = self.value(body, operand) else {
-                continue;
-            };
-            let (place, first) = *self.mistaken.entry((value, ty.clone())).or_insert(next);
-            let is_same = self
-                .found
-                .get(place)
-                .is_some_and(|one| one.message == message);
-            if place != next.0 && (is_same || self.is_set_to(name, first)) {
-                told = Some(place);
-            }
-        }
-        let range = self.analysis.range(term);
-        let told = told.and_then(|place| Some((place, self.found.get_mut(place)?)));
-        let Some((place, told)) = told else {
-            return false;
-        };
-        told.severity = told.severity.min(severity);
-        self.faults += usize::from(severity != Severity::Hint);
-        let places = self.places.entry(place).or_insert_with(|| {
-            let related = told.related.iter().map(|one| one.range);
-            related.chain([told.range]).collect()
-        });
-        if places.insert(range) {
-            told.related.push(Related {
-                range,
-                message: format!("here as well: {message}"),
-            });
-            told.as_well.push(range);
-        }
-        true
-    }
-
-    /// Whether a variable, or an element of it, is set to something that a term is a part of.
-    fn is_set_to(&self, name: NameId, part: TermId) -> bool {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(part);
-        around.any(|outer| {
-            matches!(program.kind(outer), TermKind::Assign { target, value }
-                if part <= value && program.root_of_elements(target) == Some(name))
-        })
-    }
-
-    /// The variable that an operand is, and the value that it has its type from, if it is set to
-    /// something.
-    fn value(&self, body: &Body, operand: TermId) -> Option<(NameId, TermId)> {
-        let name = self.analysis.program.name_of(operand)?;
-        let linked = |slot: SlotId| {
-            let link = self.solution.slot(slot).link;
-            link.is_some().then_some(link)
-        };
-        let mut slot = body.slot(operand);
-        // A uniform is a variable on the CPU.
-        if self.solution.slot(slot).role == Role::Uniform {
-            slot = linked(slot)?;
-        }
-        let variable = linked(slot)?;
-        let value = self.analysis.provenance(self.solution).assigned(variable)?;
-        Some((name, value))
     }
 
     /// The type of an operand and where it comes from, as related places.
