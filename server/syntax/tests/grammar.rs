@@ -441,6 +441,7 @@ fn recovery() {
             "a = “b”",
             "||",
             "|a,b,c|",
+            "(2*-(a",
         ],
         expect![[r#"
             a = 1;\nb = (2;\nc = 3;\nd = 4;
@@ -496,6 +497,10 @@ fn recovery() {
             |a,b,c|
                 (script (abs | a , b , c |))
                 bars at `|a,b,c|`: between bars there are 3 values; write |x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|
+            (2*-(a
+                (script (paren ( (binary 2 * (prefix - (paren ( a)))))
+                unclosed-bracket at `(`: `(` is never closed => (2*-(a)) [6..6: `)` is missing here] [0..1: this `(` is not closed either]
+                sign-after-operator at `-`: `-` cannot follow `*` directly; write 2*(-(a) => (2*(-(a)
         "#]],
     );
 }

@@ -1,5 +1,6 @@
 //! Brackets and the slots between them, which commas separate.
 
+use cindyscript_diagnostic::Code;
 use rowan::TextRange;
 
 use super::{MAX_NESTING, Operand, Parser, Shape, TooDeep};
@@ -161,7 +162,9 @@ impl Parser<'_> {
             }
             None if self.chunk.unterminated => {}
             None if self.unclosed_end == Some(self.position) => {
-                if let Some(error) = self.errors.last_mut() {
+                // Behind it, there may be errors of what stands around the bracket.
+                let mut errors = self.errors.iter_mut();
+                if let Some(error) = errors.rfind(|error| error.code == Code::UnclosedBracket) {
                     fault::also_unclosed(error, &open);
                 }
             }
