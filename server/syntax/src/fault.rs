@@ -7,6 +7,8 @@ mod operator;
 mod spelling;
 mod token;
 
+use std::fmt::Display;
+
 use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use rowan::{TextRange, TextSize};
 
@@ -30,8 +32,11 @@ pub(crate) use operator::{
 };
 pub(crate) use token::{unknown_character, unterminated};
 
-/// Fixes as the parser gives them: without titles, which [`title_fix`] gives them in the end.
+/// Advice as the parser gives it.
 pub(crate) trait Mend: Sized {
+    /// The same with what to write; that is also the title of the fix, if it has one by now.
+    fn write(self, what: impl Display) -> Self;
+
     /// The same with a change that would mend it.
     fn fix(self, range: TextRange, text: impl Into<String>) -> Self;
 
@@ -44,38 +49,44 @@ pub(crate) trait Mend: Sized {
 }
 
 impl Mend for Diagnostic {
+    fn write(mut self, what: impl Display) -> Self {
+        let help = format!("write {what}");
+        if let Some(fix) = &mut self.fix {
+            fix.title.clone_from(&help);
+        }
+        self.help(help)
+    }
+
     fn fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
-        self.fix = Some(Fix::new(range, text, ""));
+        self.fix = Some(titled(range, text.into()));
         self
     }
 
     fn safe_fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
         self.fix = Some(Fix {
             is_safe: true,
-            ..Fix::new(range, text, "")
+            ..titled(range, text.into())
         });
         self
     }
 
     fn rewritten(self, range: TextRange, instead: String, usage: &str) -> Self {
-        let help = match quotable(&instead) {
-            true => format!("write {instead}"),
-            false => format!("write {usage}"),
+        let what = match quotable(&instead) {
+            true => instead.clone(),
+            false => usage.to_owned(),
         };
-        self.help(help).fix(range, instead)
+        self.fix(range, instead).write(what)
     }
 }
 
-/// Says what the fix of an error does, once all is known about it: as the help says if that is what
-/// to write.
-pub(crate) fn title_fix(error: &mut Diagnostic) {
-    let Some(fix) = &mut error.fix else { return };
-    fix.title = match &error.help {
-        Some(help) if help.starts_with("write ") => help.clone(),
-        _ if fix.text.is_empty() => "delete this".to_owned(),
-        _ if fix.range.is_empty() => format!("insert `{}`", fix.text),
-        _ => format!("write `{}`", fix.text),
+/// A fix whose title says what it changes.
+fn titled(range: TextRange, text: String) -> Fix {
+    let title = match () {
+        () if text.is_empty() => "delete this".to_owned(),
+        () if range.is_empty() => format!("insert `{text}`"),
+        () => format!("write `{text}`"),
     };
+    Fix::new(range, text, title)
 }
 
 /// Whether an error is about a part of the text, or about a semicolon that is missing there.

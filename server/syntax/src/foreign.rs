@@ -167,10 +167,9 @@ impl<'a> Statement<'a> {
             Code::ForeignDefinition,
             of_word,
             format!("a function is defined without `{word}`"),
-        )
-        .help(format!("write {name}{parameters} := ..."));
+        );
         let head = |last| self.range(0, last);
-        Some(match self.kind(close + 1) {
+        let error = match self.kind(close + 1) {
             COLON => error
                 .fix(head(close + 1), format!("{name}{parameters} :="))
                 .explains(self.all()),
@@ -188,7 +187,8 @@ impl<'a> Statement<'a> {
                 }
             }
             _ => error.explains(self.all()),
-        })
+        };
+        Some(error.write(format!("{name}{parameters} := ...")))
     }
 
     /// The text in braces, without a `return` at its end, and the offset at which the braces end;
@@ -227,15 +227,15 @@ impl<'a> Statement<'a> {
             self.range(2, 2),
             "a function is defined by `:=`",
         )
-        .help(format!("write {head} ..."))
         .explains(self.all());
-        Some(match self.body_in_braces(open.mate + 1) {
+        let error = match self.body_in_braces(open.mate + 1) {
             Some((body, end)) => {
                 let whole = TextRange::new(self.range(0, 0).start(), size(end));
                 error.fix(whole, format!("{head} ({body})"))
             }
             None => error,
-        })
+        };
+        Some(error.write(format!("{head} ...")))
     }
 
     /// `f = x -> x^2`, `f(x) -> x^2`, `f(x) => x^2`, `f = lambda x: x^2`.
@@ -282,8 +282,8 @@ impl<'a> Statement<'a> {
         let defined = format!("{name}{parameters} :=");
         Some(
             error
-                .help(format!("write {defined} ..."))
-                .fix(self.range(0, last), defined)
+                .fix(self.range(0, last), defined.as_str())
+                .write(format!("{defined} ..."))
                 .explains(self.all()),
         )
     }
@@ -307,15 +307,15 @@ impl<'a> Statement<'a> {
                     .next()
                     .map(|letter| letter.to_uppercase().to_string());
                 let joined = format!("{a}{}{}", first.unwrap_or_default(), letters.as_str());
-                Some(error.help(format!("write {joined}")).explains(range))
+                Some(error.write(joined).explains(range))
             }
             (NUMBER, IDENT, EQ, _) if first.end == second.start => {
                 let range = self.range(0, 1);
                 let error =
                     Diagnostic::new(Code::ForeignName, range, "a name begins with a letter");
                 let turned = format!("{}{}", self.text_of(1), self.text_of(0));
-                let error = error.help(format!("write {turned}")).explains(range);
-                Some(error.fix(range, turned))
+                let error = error.fix(range, turned.as_str()).write(turned);
+                Some(error.explains(range))
             }
             _ => None,
         }
@@ -356,8 +356,8 @@ impl<'a> Statement<'a> {
             let whole = self.range(begin, at + 1);
             return Some(
                 error
-                    .help(format!("write {counted}"))
-                    .fix(whole, counted)
+                    .fix(whole, counted.as_str())
+                    .write(counted)
                     .explains(whole),
             );
         }
@@ -374,14 +374,14 @@ impl<'a> Statement<'a> {
             format!("there is no operator `{sign}=`"),
         );
         let whole = self.range(begin, at + 2);
-        let error = error
-            .help(format!("write {name} = {name} {sign} ..."))
-            .explains(range);
+        let error = error.explains(range);
+        let counted = format!("{name} = {name} {sign}");
         // The operator may bind more tightly than those in the value.
-        Some(match operator.kind == PLUS || ends(at + 4) {
-            true => error.fix(whole, format!("{name} = {name} {sign}")),
+        let error = match operator.kind == PLUS || ends(at + 4) {
+            true => error.fix(whole, counted.as_str()),
             false => error,
-        })
+        };
+        Some(error.write(format!("{counted} ...")))
     }
 }
 

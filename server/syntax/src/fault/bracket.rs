@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic, Related};
 use rowan::TextRange;
 
-use super::{Mend, between, slice};
+use super::{Mend, between, slice, titled};
 use crate::{
     SyntaxKind::{self, *},
     chunk::{Significant, closing},
@@ -60,7 +60,9 @@ pub(crate) fn also_unclosed(error: &mut Diagnostic, open: &Significant) {
     let bracket = bracket_text(open.kind);
     if let (Some(fix), Some(close)) = (&mut error.fix, closing(open.kind)) {
         let place = fix.text.trim_end_matches(';').len();
-        fix.text.insert_str(place, bracket_text(close));
+        let mut text = std::mem::take(&mut fix.text);
+        text.insert_str(place, bracket_text(close));
+        *fix = titled(fix.range, text);
     }
     let message = format!("this `{bracket}` is not closed either");
     error.related.push(Related {
@@ -77,15 +79,15 @@ pub(crate) fn mismatched_brackets(open: &Significant, close: &Significant) -> Di
         close.range(),
         format!("`{from}` is closed by `{to}`"),
     )
-    .help(format!("write `{expected}`"))
     .fix(close.range(), expected)
+    .write(format!("`{expected}`"))
     .related(open.range(), "opened here")
 }
 
 pub(crate) fn bars(range: TextRange, count: usize) -> Diagnostic {
     let message = format!("between bars there are {count} values");
     Diagnostic::new(Code::Bars, range, message)
-        .help("write |x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|")
+        .write("|x| for an absolute value, |a, b| for a distance; a vector is |[a, b, c]|")
 }
 
 /// `||a| - |b||`: the second bar closes the first. Whatever stands up to `end` is read wrongly.
@@ -93,7 +95,9 @@ pub(crate) fn nested_bars(bars: TextRange, end: usize) -> Diagnostic {
     let message = "bars inside of bars: a bar closes at the next one";
     let rest = TextRange::new(bars.start(), size(end).max(bars.end()));
     Diagnostic::new(Code::Bars, bars, message)
-        .help("write abs(...) for the outer ones, or put the inner ones into parentheses: |(|a|) - (|b|)|")
+        .write(
+            "abs(...) for the outer ones, or put the inner ones into parentheses: |(|a|) - (|b|)|",
+        )
         .explains(rest)
 }
 
@@ -104,8 +108,8 @@ pub(crate) fn comma_outside_brackets(text: &str, range: TextRange) -> Diagnostic
     if before && behind {
         let message = "a decimal number is written with a point";
         return Diagnostic::new(Code::CommaOutsideBrackets, range, message)
-            .help("write `.`")
-            .fix(range, ".");
+            .fix(range, ".")
+            .write("`.`");
     }
     Diagnostic::new(
         Code::CommaOutsideBrackets,

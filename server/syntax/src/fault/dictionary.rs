@@ -35,8 +35,8 @@ pub(crate) fn dict_equals(equals: TextRange) -> Diagnostic {
         equals,
         "an entry is written \"key\": value",
     )
-    .help("write `:`")
     .fix(equals, ":")
+    .write("`:`")
 }
 
 pub(crate) fn dict_key(text: &str, key: TextRange, is_name: bool) -> Diagnostic {
@@ -45,10 +45,10 @@ pub(crate) fn dict_key(text: &str, key: TextRange, is_name: bool) -> Diagnostic 
     if is_name {
         let name = crate::text::without_spaces(found);
         error
-            .help(format!("write \"{name}\""))
             .fix(key, format!("\"{name}\""))
+            .write(format!("\"{name}\""))
     } else {
-        error.help("write \"key\": value; for a computed key, assign a:key = value")
+        error.write("\"key\": value; for a computed key, assign a:key = value")
     }
 }
 
@@ -75,6 +75,7 @@ pub(crate) fn and_key(
             _ => return None,
         };
         *help = format!("{help}, {more}");
+        first.title.clone_from(help);
     }
     "keys are strings".clone_into(&mut error.message);
     None

@@ -26,7 +26,7 @@ pub(crate) fn call_in_index(
     .safe_fix(between(name.start, end), format!("({call})"));
     let before = slice(text, start, operator.end);
     if quotable(before) && quotable(call) {
-        error.help(format!("write {before}({call})"))
+        error.write(format!("{before}({call})"))
     } else {
         error.help("put the call into parentheses")
     }
@@ -63,8 +63,8 @@ pub(crate) fn parameter_name(text: &str, range: TextRange) -> Diagnostic {
             range,
             "parameters are separated by `,`",
         )
-        .help(format!("write {names}"))
-        .fix(range, names);
+        .fix(range, names.as_str())
+        .write(names);
     }
     if let Some((name, default)) = written.split_once([':', '='])
         && name.trim().chars().all(char::is_alphanumeric)
@@ -82,7 +82,7 @@ pub(crate) fn parameter_name(text: &str, range: TextRange) -> Diagnostic {
         .fix(range, name);
     }
     Diagnostic::new(Code::ParameterName, range, "a parameter is a name")
-        .help("write f(x, y) := ... and choose by `if` in the body")
+        .write("f(x, y) := ... and choose by `if` in the body")
 }
 
 pub(crate) fn modifier_name(text: &str, range: TextRange, arrow: TextRange) -> Diagnostic {
@@ -94,10 +94,8 @@ pub(crate) fn modifier_name(text: &str, range: TextRange, arrow: TextRange) -> D
         .and_then(|name| name.strip_suffix('"'));
     let is_name = |name: &&str| name.chars().all(char::is_alphabetic);
     match quoted.filter(is_name) {
-        Some(name) => error
-            .help(format!("write {name} -> ..."))
-            .safe_fix(range, name),
-        None => error.help("write color -> (1, 0, 0)"),
+        Some(name) => error.safe_fix(range, name).write(format!("{name} -> ...")),
+        None => error.write("color -> (1, 0, 0)"),
     }
 }
 
@@ -109,8 +107,8 @@ pub(crate) fn foreign_arrow(text: &str, arrow: TextRange) -> Diagnostic {
         arrow,
         format!("a modifier is given by `->`, not by `{written}`"),
     )
-    .help("write `->`")
     .safe_fix(arrow, "->")
+    .write("`->`")
 }
 
 /// `f(x) : = x^2`
@@ -120,13 +118,13 @@ pub(crate) fn spaced_define(range: TextRange) -> Diagnostic {
         range,
         "`:=` is written without a space",
     )
-    .help("write `:=`")
     .safe_fix(range, ":=")
+    .write("`:=`")
 }
 
 pub(crate) fn modifier_value(arrow: TextRange) -> Diagnostic {
     Diagnostic::new(Code::ModifierValue, arrow, "a value is missing after `->`")
-        .help("write color -> (1, 0, 0)")
+        .write("color -> (1, 0, 0)")
 }
 
 pub(crate) fn modifier_outside_call(arrow: TextRange) -> Diagnostic {
@@ -135,5 +133,5 @@ pub(crate) fn modifier_outside_call(arrow: TextRange) -> Diagnostic {
         arrow,
         "`->` only stands among the arguments of a call",
     )
-    .help("write draw(a, color -> b); a function is defined by f(x) := ...")
+    .write("draw(a, color -> b); a function is defined by f(x) := ...")
 }

@@ -87,8 +87,8 @@ pub(crate) fn sign_after_operator(
         false => error.fix(range, format!("({signed})")),
     };
     match (quotable(before), quotable(signed)) {
-        (true, true) => error.help(format!("write {before}({signed})")),
-        (false, true) => error.help(format!("write ({signed})")),
+        (true, true) => error.write(format!("{before}({signed})")),
+        (false, true) => error.write(format!("({signed})")),
         _ => error.help("put the signed value into parentheses"),
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn missing_operand_before(
             operator.range(),
             format!("a value is missing between `{before}` and `{spelled}`"),
         )
-        .help("write a value there, or one of the two alone");
+        .write("a value there, or one of the two alone");
     }
     let error = Diagnostic::new(
         Code::MissingOperand,
@@ -218,7 +218,7 @@ pub(crate) fn missing_operator(
             let error = error("a function is called with parentheses");
             let fix = between(lhs.start, operand.end);
             match quotable(&call) {
-                true => error.help(format!("write {call}")).fix(fix, call),
+                true => error.fix(fix, call.as_str()).write(call),
                 false => error.fix(fix, call),
             }
         }
@@ -264,8 +264,8 @@ pub(crate) fn missing_operator(
                     all,
                     "numbers are written in decimals",
                 )
-                .help(format!("write {value}"))
-                .safe_fix(all, value.to_string());
+                .safe_fix(all, value.to_string())
+                .write(value);
             }
             if written.ends_with('"') {
                 return error
@@ -340,7 +340,7 @@ pub(crate) fn after_superscript(
     );
     let error = error.safe_fix(between(start, end), format!("({power})"));
     if quotable(power) {
-        error.help(format!("write ({power}){follows}"))
+        error.write(format!("({power}){follows}"))
     } else {
         error.help("put the power into parentheses")
     }

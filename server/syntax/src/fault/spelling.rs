@@ -24,11 +24,11 @@ pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Di
         range,
         "strings stand in straight quotation marks",
     );
-    let error = match quotable(written) {
-        true => error.help(format!("write \"{written}\"")),
-        false => error.help("write \""),
-    };
     let error = error.safe_fix(range, format!("\"{written}\""));
+    let error = match quotable(written) {
+        true => error.write(format!("\"{written}\"")),
+        false => error.write('"'),
+    };
     Some(error.explains(range))
 }
 
@@ -183,8 +183,8 @@ pub(super) fn index_chain(text: &str, operand: &Significant, lhs: &Operand) -> O
             range,
             "elements are taken by `_`, brackets call functions",
         )
-        .help(format!("write {element}; the first element is {name}_1_1"))
-        .fix(range, element)
+        .fix(range, element.as_str())
+        .write(format!("{element}; the first element is {name}_1_1"))
         .explains(range),
     )
 }
@@ -215,13 +215,13 @@ pub(super) fn power_of_function(
     );
     let error = error.explains(range);
     if slice(text, end, end + 1) != ")" {
-        return Some(error.help(format!("write {name}(...)^{exponent}")));
+        return Some(error.write(format!("{name}(...)^{exponent}")));
     }
     let power = format!("{name}({inner})^{exponent}");
     Some(
         error
-            .help(format!("write {power}"))
-            .fix(between(start, end + 1), power),
+            .fix(between(start, end + 1), power.as_str())
+            .write(power),
     )
 }
 
@@ -267,7 +267,7 @@ pub(super) fn method(
     );
     let error = error.explains(all);
     let Some(arguments) = arguments.map(str::trim) else {
-        return error.help(format!("write {called}(...)"));
+        return error.write(format!("{called}(...)"));
     };
     if MODULES.contains(&object) {
         let called = if called == "log" && object == "console" {
@@ -276,7 +276,7 @@ pub(super) fn method(
             called
         };
         let call = format!("{called}({arguments})");
-        return error.help(format!("write {call}")).fix(all, call);
+        return error.fix(all, call.as_str()).write(call);
     }
     let mut methods = METHODS.iter();
     let known = methods.find(|(method, _)| *method == called);
@@ -286,15 +286,15 @@ pub(super) fn method(
         false => format!("{function}({object}, {arguments})"),
     };
     if !quotable(&call) {
-        return error.help(format!("write {function}(...)"));
+        return error.write(format!("{function}(...)"));
     }
     // These functions make a new list and change none.
     match (known, function) {
         (Some(_), "append" | "concat" | "reverse" | "sort") => {
             let kept = format!("{object} = {call}");
-            error.help(format!("write {kept}")).fix(all, kept)
+            error.fix(all, kept.as_str()).write(kept)
         }
-        (Some(_), _) => error.help(format!("write {call}")).fix(all, call),
+        (Some(_), _) => error.fix(all, call.as_str()).write(call),
         (None, _) => error.help(format!("a function of yours would be called {call}")),
     }
 }

@@ -92,10 +92,10 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
     if let Some((_, plain)) = LOOKALIKES.iter().find(|(found, _)| *found == character) {
         error = match *plain {
             "" => error.help("delete it: it is invisible").safe_fix(range, ""),
-            " " => error.help("write an ordinary space").safe_fix(range, " "),
+            " " => error.safe_fix(range, " ").write("an ordinary space"),
             // One of a pair, perhaps.
-            quote @ ("\"" | "'") => error.help(format!("write {quote}")).fix(range, quote),
-            plain => error.help(format!("write {plain}")).safe_fix(range, plain),
+            quote @ ("\"" | "'") => error.fix(range, quote).write(quote),
+            plain => error.safe_fix(range, plain).write(plain),
         };
     }
     if character == "$" {

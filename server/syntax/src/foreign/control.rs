@@ -54,7 +54,7 @@ impl Statement<'_> {
                     Some(instead) => {
                         error.rewritten(self.without_semicolon(at, end()), instead, usage)
                     }
-                    None => error.help(format!("write {usage}")),
+                    None => error.write(usage),
                 }
                 .explains(whole),
             );
@@ -69,7 +69,7 @@ impl Statement<'_> {
             let behind = self.slice(token.end, place.end().into());
             return Some(match rewritten::without_parentheses(word, behind) {
                 Some(instead) => error.rewritten(place, instead, usage).explains(place),
-                None => error.help(format!("write {usage}")).explains(whole),
+                None => error.write(usage).explains(whole),
             });
         }
         let open = self
@@ -105,7 +105,6 @@ impl Statement<'_> {
         {
             return Some(error.rewritten(whole, instead, usage));
         }
-        let error = error.help(format!("write {usage}"));
         // With braces, it is clear what belongs to it.
         let is_plain = matches!(*word, "if" | "while" | "repeat" | "forall");
         let braces = |at: usize| {
@@ -133,26 +132,25 @@ impl Statement<'_> {
                 let place = TextRange::new(size(close.start), size(last.end));
                 (place, format!(", {})", self.slice(body.start, last.end)))
             });
-            return Some(match fix {
+            let error = match fix {
                 Some((place, text)) => error.fix(place, text),
                 None => error,
-            });
+            };
+            return Some(error.write(usage));
         };
         let mut inner = format!(", {then}");
         if self.text_of(mate + 1) == "else" {
             let Some((otherwise, _, behind)) = braces(mate + 2) else {
                 return Some(match all() {
                     Some(instead) => error.rewritten(whole, instead, usage),
-                    None => error,
+                    None => error.write(usage),
                 });
             };
             inner = format!("{inner}, {otherwise}");
             last = behind;
         }
-        Some(error.fix(
-            TextRange::new(size(close.start), size(last)),
-            format!("{inner})"),
-        ))
+        let place = TextRange::new(size(close.start), size(last));
+        Some(error.fix(place, format!("{inner})")).write(usage))
     }
 
     /// The tokens of the value around one: what stands between the nearest brackets, commas,

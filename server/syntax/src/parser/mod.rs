@@ -151,8 +151,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Parse {
-        self.errors.iter_mut().for_each(fault::title_fix);
+    pub(crate) fn finish(self) -> Parse {
         Parse {
             green: self.builder.finish(SCRIPT),
             errors: self.errors,
