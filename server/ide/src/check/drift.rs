@@ -10,6 +10,33 @@ use rustc_hash::FxHashSet;
 
 use super::Checker;
 
+/// What the text does not tell of a uniform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Unknown {
+    Code,
+    Length,
+    Type,
+}
+
+impl Unknown {
+    fn message(self, text: &str) -> String {
+        match self {
+            Self::Code => format!(
+                "which code `{text}` is, is not known before the applet runs: the shader is \
+                 compiled for its first value, and again when other code comes"
+            ),
+            Self::Length => format!(
+                "how long `{text}` is, is not known before the applet runs: the shader is \
+                 compiled for its first length, and again when another comes"
+            ),
+            Self::Type => format!(
+                "the type of `{text}` is not known before the applet runs: the shader is \
+                 compiled for its first value, and again when another type comes"
+            ),
+        }
+    }
+}
+
 impl Checker<'_> {
     /// For which values a shader has to be compiled while the applet runs, perhaps more than once.
     pub(super) fn drift(&mut self, body: &Body) {
@@ -26,21 +53,13 @@ impl Checker<'_> {
                 continue;
             }
             let text = self.analysis.text(term);
-            let message = match self.solution.ty(on_cpu) {
-                Type::Code(_) => format!(
-                    "which code `{text}` is, is not known before the applet runs: the shader is \
-                     compiled for its first value, and again when other code comes"
-                ),
-                ty if ty.is_unsized() && !ty.has_top() => format!(
-                    "how long `{text}` is, is not known before the applet runs: the shader is \
-                     compiled for its first length, and again when another comes"
-                ),
-                _ => format!(
-                    "the type of `{text}` is not known before the applet runs: the shader is \
-                     compiled for its first value, and again when another type comes"
-                ),
+            let unknown = match self.solution.ty(on_cpu) {
+                Type::Code(_) => Unknown::Code,
+                ty if ty.is_unsized() && !ty.has_top() => Unknown::Length,
+                _ => Unknown::Type,
             };
-            if !self.drifting.insert(message.clone()) {
+            let message = unknown.message(&text);
+            if !self.drifting.insert((unknown, text)) {
                 continue;
             }
             let why = self

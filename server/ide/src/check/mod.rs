@@ -50,6 +50,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
+use drift::Unknown;
 pub(crate) use leaks::own_names;
 use mismatch::{Mismatch, MismatchKind};
 use nearest::{Suggestion, nearest};
@@ -134,8 +135,8 @@ struct Checker<'a> {
     misdefined: FxHashMap<NameId, Ranges<TermId>>,
     /// The functions of the applet by their names in lower case, once one was looked for.
     functions: Option<Rc<FxHashMap<String, Vec<CalleeId>>>>,
-    /// Messages about types that may be others when the applet runs.
-    drifting: FxHashSet<String>,
+    /// What was said not to be known of which expressions, as they are written.
+    drifting: FxHashSet<(Unknown, String)>,
     /// The number of names that were looked for among similar ones, of each kind of names.
     suggested: FxHashMap<&'static str, usize>,
     /// The colorplots that paint one colour, by the places where that is said.
