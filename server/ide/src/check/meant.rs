@@ -17,15 +17,20 @@ static NAMES: &[(&str, &str, &str)] = &[
     ("null",      "the undefined value is written nil", "nil"),
     ("nan",       "the undefined value is written nil", "nil"),
     ("undefined", "the undefined value is written nil", "nil"),
-    ("red",       COLOUR, "[1, 0, 0]"),
-    ("green",     COLOUR, "[0, 1, 0]"),
-    ("blue",      COLOUR, "[0, 0, 1]"),
-    ("yellow",    COLOUR, "[1, 1, 0]"),
-    ("orange",    COLOUR, "[1, 0.5, 0]"),
-    ("black",     COLOUR, "[0, 0, 0]"),
-    ("white",     COLOUR, "[1, 1, 1]"),
-    ("gray",      COLOUR, "[0.5, 0.5, 0.5]"),
-    ("grey",      COLOUR, "[0.5, 0.5, 0.5]"),
+];
+
+/// Colours that have names in other languages, and what is written here.
+#[rustfmt::skip]
+static COLOURS: &[(&str, &str)] = &[
+    ("red",       "[1, 0, 0]"),
+    ("green",     "[0, 1, 0]"),
+    ("blue",      "[0, 0, 1]"),
+    ("yellow",    "[1, 1, 0]"),
+    ("orange",    "[1, 0.5, 0]"),
+    ("black",     "[0, 0, 0]"),
+    ("white",     "[1, 1, 1]"),
+    ("gray",      "[0.5, 0.5, 0.5]"),
+    ("grey",      "[0.5, 0.5, 0.5]"),
 ];
 
 /// Words between two values that compare them.
@@ -36,8 +41,7 @@ const COLOUR: &str = "a colour is a list [red, green, blue], each from 0 to 1";
 /// The colour of that name.
 pub(super) fn colour(name: &str) -> Option<&'static str> {
     let lower = name.to_lowercase();
-    let mut colours = NAMES.iter().filter(|(_, help, _)| *help == COLOUR);
-    let (.., colour) = colours.find(|(known, ..)| *known == lower)?;
+    let (_, colour) = COLOURS.iter().find(|(known, _)| *known == lower)?;
     Some(colour)
 }
 
@@ -99,6 +103,9 @@ impl Checker<'_> {
         }
         if let Some((.., help, instead)) = NAMES.iter().find(|(known, ..)| *known == lower) {
             return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
+        }
+        if let Some(colour) = colour(name) {
+            return Some(advice(COLOUR.to_owned(), Some(colour.to_owned())));
         }
         self.function_alone(term, name, range)
             .or_else(|| self.run_together(name, range))
