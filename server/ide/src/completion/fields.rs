@@ -6,14 +6,17 @@ use text_size::TextSize;
 
 use super::{CompletionKind, Item, Place, rank};
 
-/// Fields of lists of numbers, with what they are and the length from which on a list has them; the
-/// last of them exist at pixels only.
-const OF_LISTS: [(&str, u32, &str); 9] = [
+/// Fields of lists of numbers, with the length from which on a list has them and what they are.
+const OF_LISTS: [(&str, u32, &str); 5] = [
     ("x", 2, "the first coordinate"),
     ("y", 2, "the second coordinate"),
     ("z", 3, "the third coordinate"),
     ("xy", 2, "the point as two coordinates"),
     ("homog", 2, "the point as three homogeneous coordinates"),
+];
+
+/// Those that they have at pixels only.
+const AT_PIXELS: [(&str, u32, &str); 4] = [
     ("r", 3, "red, at pixels"),
     ("g", 3, "green, at pixels"),
     ("b", 3, "blue, at pixels"),
@@ -52,13 +55,10 @@ pub(super) fn items<'a>(place: &'a Place<'_>, base: TextSize, items: &mut Vec<It
             } else {
                 -400
             };
-            for ((name, from, doc), nth) in OF_LISTS.into_iter().zip(0..) {
+            let everywhere = OF_LISTS.into_iter().map(|field| (field, 0));
+            let rows = everywhere.chain(AT_PIXELS.into_iter().map(|field| (field, at_pixels)));
+            for (((name, from, doc), away), nth) in rows.zip(0..) {
                 if len.is_none_or(|len| from <= len) {
-                    let away = if doc.ends_with("at pixels") {
-                        at_pixels
-                    } else {
-                        0
-                    };
                     push(name, Some(doc.to_owned()), rank::VALUE - nth + away, items);
                 }
             }
