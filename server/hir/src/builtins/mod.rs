@@ -37,7 +37,7 @@ pub use notation::Overload;
 pub use results::result_type;
 pub use row::{
     Builtin, Category, CindyGl, DrawnArgument, Effect, Finds, ImageArgument, Lists, Named, Opaque,
-    RealFor, SampledIn,
+    RealFor, SampledIn, UsageHelp,
 };
 pub use signature::over_alternatives;
 pub use signature::{Signature, min_signature, power_signature, undefined_result};

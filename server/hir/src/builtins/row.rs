@@ -67,7 +67,7 @@ pub struct Builtin {
     /// What it takes, as a sentence, where its signatures do not say it well.
     pub takes: Option<&'static str>,
     /// How it is called, for those who call it otherwise; one row of a name says it for all.
-    pub usage: Option<&'static str>,
+    pub usage: Option<UsageHelp>,
     /// Whether it takes one list, and is often called with the elements instead.
     pub is_of_one_list: bool,
     /// Whether its argument is a colour: red, green, blue.
@@ -212,6 +212,15 @@ pub enum SampledIn {
     Corners,
     /// Its pixels are counted, from its upper left corner.
     Pixels,
+}
+
+/// How a builtin is called, for those who call it otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsageHelp {
+    /// What to write.
+    Call(&'static str),
+    /// A sentence on what it is.
+    Remark(&'static str),
 }
 
 /// What an argument of a function that draws has to be.

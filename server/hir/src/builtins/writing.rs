@@ -6,7 +6,7 @@ use super::intrinsic::Intrinsic;
 use super::modifiers::{Group, Modifiers};
 use super::row::{
     Builtin, Category, CindyGl, DrawnArgument, Effect, Finds, ImageArgument, Lists, Named, Opaque,
-    RealFor, SampledIn,
+    RealFor, SampledIn, UsageHelp,
 };
 
 /// The arity of a builtin with any number of arguments.
@@ -233,7 +233,12 @@ impl Builtin {
     }
 
     pub(super) const fn usage(mut self, usage: &'static str) -> Self {
-        self.usage = Some(usage);
+        self.usage = Some(UsageHelp::Call(usage));
+        self
+    }
+
+    pub(super) const fn remark(mut self, remark: &'static str) -> Self {
+        self.usage = Some(UsageHelp::Remark(remark));
         self
     }
 

@@ -1,7 +1,7 @@
 //! Calls with another number of arguments: what is meant, and how the function is called.
 
 use cindyscript_diagnostic::Fix;
-use cindyscript_hir::builtins::{self, Category, Control, Form, Intrinsic};
+use cindyscript_hir::builtins::{self, Category, Control, Form, Intrinsic, UsageHelp};
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
@@ -25,10 +25,9 @@ pub(super) fn is(name: &str, intrinsic: Intrinsic) -> bool {
 pub(super) fn usage(name: &str) -> Option<String> {
     let mut rows = builtins::named(name).iter();
     let usage = rows.find_map(|id| id.row().usage)?;
-    // Some say what it is, not what to write.
-    Some(match usage.contains(" is ") {
-        true => usage.to_owned(),
-        false => format!("write {usage}"),
+    Some(match usage {
+        UsageHelp::Call(call) => format!("write {call}"),
+        UsageHelp::Remark(remark) => remark.to_owned(),
     })
 }
 

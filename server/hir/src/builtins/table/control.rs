@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .control(Control::While).usage("while(condition, ...; ...)"),
     control("apply", 2, "maps body over a list (or dict values) with # bound; yields new list/dict").args("list, body")
         .example("apply(1..4, #^2)").used(11)
-        .loops(IterationKind::Apply).usage("apply(list, v, ...): what is made of each element v"),
+        .loops(IterationKind::Apply).remark("apply(list, v, ...): what is made of each element v"),
     control("apply", 3, "maps body over a list (or dict values), with each element under a name of its own; yields new list/dict")
         .args("list, variable: each element in turn, body")
         .example("squares = apply(1..5, k, k^2)")
@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"apply(["a", "b"], s, k, s + k)"#).loops(IterationKind::Apply),
     control("forall", 2, "iterates over a list or dict with # bound; yields last body value").args("list, body")
         .example("forall(1..3, println(#))").used(10)
-        .loops(IterationKind::ForAll).usage("forall(list, v, ...; ...): v is each element in turn"),
+        .loops(IterationKind::ForAll).remark("forall(list, v, ...; ...): v is each element in turn"),
     control("forall", 3, "runs body for each element of a list or dict, under a name of its own: forall(list, p, ...); \
         yields last body value").args("list, variable: each element in turn, body")
         .example("forall(1..4, k, draw([k, 1]))")

@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Builtin] = &[
     color("hue", 1, "fully saturated rainbow colour, period 1").args("hue: from 0 to 1")
         .example("fillcircle([0, 0], 1, color -> hue(0.3))").used(8)
         .gpu("real -> list(3, nonneg)").cpu("complex -> list(3, real)").is(Intrinsic::Hue)
-        .usage("hue(h) is the colour of a hue, from 0 to 1"),
+        .remark("hue(h) is the colour of a hue, from 0 to 1"),
 
     state("translate", 1, "translates the drawing coordinate system").args("vector")
         .example("gsave(); translate([2, 0]); drawcircle([0, 0], 1); grestore()").used(7).cpu("any -> undefined").of_one_list(),

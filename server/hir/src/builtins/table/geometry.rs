@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("z = complex([1, 2]); w = z^2").used(9)
         .gpu("list(2, real) -> complex")
         .cpu("point -> complex; list(3, real) -> complex; list(2, complex) -> complex; list(3, complex) -> complex").is(Intrinsic::Complex).total()
-        .usage("a complex number is written a + i*b").of_one_list(),
+        .remark("a complex number is written a + i*b").of_one_list(),
     geometry("gauss", 1, "turns a complex number into the vector [re, im]").args("number")
         .example("draw(gauss(2 + i*3))").used(9).gpu("complex -> list(2, real)").is(Intrinsic::Gauss).total(),
     geometry("cross", 2, "cross product of 3-vectors (2-vectors are homogenised), tags join/meet usage").args("a, b")
@@ -69,7 +69,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("draw(join([0, 0], [2, 1]))").used(7)
         .gpu("list(d, real), list(e, real) -> list(3, real); list(d, complex), list(e, complex) -> list(3, complex)")
         .cpu("list(n, real), list(m, real) -> list(3, real); any, any -> list(3, complex)").is(Intrinsic::Join)
-        .usage("join(a, b) is the line through two points").figure(),
+        .remark("join(a, b) is the line through two points").figure(),
     geometry("dist", 2, "distance: norm of the difference").args("a, b")
         .example("r = dist([0, 0], [3, 4])").used(6)
         .gpu("real, real -> nonneg; complex, complex -> nonneg; list(n, real), list(n, real) -> nonneg; \
@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("a -> a").is(Intrinsic::Point).total().figure().instead_in_cindygl("leave `point` out", "({0})"),
     geometry("line", 1, "marks a 3-vector as a line").args("vector")
         .example("draw(line([1, 1, -1]))").used(6)
-        .gpu("a -> a").is(Intrinsic::Line).total().usage("the line through two points is join(a, b)").figure()
+        .gpu("a -> a").is(Intrinsic::Line).total().remark("the line through two points is join(a, b)").figure()
         .instead_in_cindygl("leave `line` out", "({0})"),
     geometry("det", 3, "determinant of three (homogenised) points").args("a, b, c")
         .example("det([0, 0], [1, 0], [0, 1])").used(8)

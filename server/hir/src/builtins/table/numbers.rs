@@ -49,7 +49,7 @@ pub(super) const ROWS: &[Builtin] = &[
     arithmetic("mod", 2, "floored remainder, sign follows the divisor, componentwise for complex").args("a, b")
         .example("mod(-1, 5)").used(8)
         .gpu("int, nat -> nat; int, int -> int; real, nonneg -> nonneg; real, real -> real; complex, complex -> complex")
-        .is(Intrinsic::Mod).usage("mod(a, b) is the remainder of a/b"),
+        .is(Intrinsic::Mod).remark("mod(a, b) is the remainder of a/b"),
     arithmetic("pow", 2, "function form of ^").args("base, exponent")
         .example("pow(2, 10)").used(2)
         .gpu("a, b -> call ^(a, b)").is(Intrinsic::Power).alias_of("^"),
@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Builtin] = &[
     arithmetic("log", 1, "principal complex logarithm").args("x")
         .example("log(8)/log(2)").used(8)
         .gpu("nonneg -> real; real -> complex; complex -> complex").is(Intrinsic::Log)
-        .usage("the natural logarithm is log(x), that to base b is log(x)/log(b)").real_for(RealFor::NotNegative),
+        .remark("the natural logarithm is log(x), that to base b is log(x)/log(b)").real_for(RealFor::NotNegative),
     arithmetic("im", 1, "imaginary part, maps over nested lists").args("z")
         .example("im(2 + 3*i)").used(8)
         .gpu("complex -> real; list(n, a) -> list(n, self(a))").is(Intrinsic::Im),
@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Builtin] = &[
     arithmetic("round", 1, "rounds (half up), maps over nested lists and re/im parts").args("x")
         .example("round(2.6)").used(9)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Round)
-        .usage("round(x) is a whole number; with two decimals it is round(100*x)/100"),
+        .remark("round(x) is a whole number; with two decimals it is round(100*x)/100"),
     arithmetic("ceil", 1, "ceiling, maps over nested lists and re/im parts").args("x")
         .example("ceil(2.1)").used(4)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Ceil),
@@ -132,7 +132,7 @@ pub(super) const ROWS: &[Builtin] = &[
 
     random("random", 0, "uniform random real in [0,1)")
         .example("draw([random(), random()])").used(9)
-        .random().gpu("-> nonneg").is(Intrinsic::Random).usage("random() is a number from 0 to 1, random(n) one from 0 to n"),
+        .random().gpu("-> nonneg").is(Intrinsic::Random).remark("random() is a number from 0 to 1, random(n) one from 0 to n"),
     random("random", 1, "random number scaled by the argument, re and im parts separately").args("limit")
         .example("random(10)")
         .random().gpu("nonneg -> nonneg; real -> real").cpu("complex -> complex").is(Intrinsic::Random),
@@ -146,7 +146,7 @@ pub(super) const ROWS: &[Builtin] = &[
     random("randomint", 1, "alias of randominteger").args("limit: not reached")
         .example("dice = 1 + randomint(6)").used(5)
         .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger)
-        .usage("randomint(n) is a whole number below n"),
+        .remark("randomint(n) is a whole number below n"),
     random("randombool", 0, "random boolean")
         .example(r#"if(randombool(), println("heads"))"#).random().gpu("-> boolean").is(Intrinsic::RandomBoolean),
 

@@ -12,7 +12,7 @@ const fn string(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 pub(super) const ROWS: &[Builtin] = &[
     string("text", 1, "printed form of a value as string").args("value")
         .example("drawtext([0, 0], text([1, 2]))").used(4)
-        .cpu("any -> string").is(Intrinsic::Text).usage("text(x) is a value as a string; text is drawn by drawtext([x, y], \"text\")"),
+        .cpu("any -> string").is(Intrinsic::Text).remark("text(x) is a value as a string; text is drawn by drawtext([x, y], \"text\")"),
     string("replace", 3, "replaces every occurrence of a substring").args("text, from, to")
         .example(r#"replace("a-b", "-", "+")"#).used(5).cpu("string, string, string -> string").copies(0),
     string("replace", 2, "applies a list of [from,to] replacement pairs in one left-to-right pass")
