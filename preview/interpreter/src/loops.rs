@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::{Add, Mul};
 
+use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Iteration, IterationId, IterationKind, TermId};
 
@@ -213,7 +214,7 @@ impl Machine<'_> {
         let modifiers = self.modifiers(iteration.modifiers)?;
         let names = &self.program.names;
         let wants_element = modifiers.iter().any(|(name, value)| {
-            names.text(*name) == "element" && matches!(value, Value::Boolean(true))
+            names.text(*name) == modifiers::name::ELEMENT && matches!(value, Value::Boolean(true))
         });
         let mut best: Option<(Value, Value)> = None;
         for (number, item) in list.iter().enumerate() {
@@ -316,9 +317,9 @@ impl Machine<'_> {
         let (mut start, mut stop, mut step) = (None, None, None);
         for (name, value) in self.modifiers(iteration.modifiers)? {
             let slot = match self.program.names.text(name) {
-                "start" => &mut start,
-                "stop" => &mut stop,
-                "step" => &mut step,
+                modifiers::name::START => &mut start,
+                modifiers::name::STOP => &mut stop,
+                modifiers::name::STEP => &mut step,
                 _ => continue,
             };
             *slot = value.real();

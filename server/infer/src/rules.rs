@@ -3,6 +3,7 @@
 mod loops;
 mod parts;
 
+use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::builtins::{
     BuiltinId, Intrinsic, Lists, Side, over_alternatives, power_signature, result_type,
     undefined_elements, undefined_result,
@@ -65,7 +66,8 @@ pub(super) fn with_modifiers(
     let program = numbers.program;
     if let (Some(Intrinsic::Tokenize), [text, separators]) = (builtin.intrinsic(), types) {
         let mut convert = modifiers.iter();
-        let convert = convert.rfind(|one| program.names.text(one.name) == "autoconvert")?;
+        let convert =
+            convert.rfind(|one| program.names.text(one.name) == modifiers::name::AUTOCONVERT)?;
         let is_off = matches!(
             program.kind(convert.value),
             TermKind::Variable(name) if program.names.text(name) == "false"
@@ -79,7 +81,7 @@ pub(super) fn with_modifiers(
         return None;
     }
     let mut levels = modifiers.iter();
-    let levels = levels.rfind(|one| program.names.text(one.name) == "levels")?;
+    let levels = levels.rfind(|one| program.names.text(one.name) == modifiers::name::LEVELS)?;
     let levels = match program.kind(levels.value) {
         TermKind::Text(text) if program.text(text) == "all" => Some(DEEPEST),
         _ => numbers

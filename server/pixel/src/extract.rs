@@ -9,6 +9,7 @@ mod part;
 mod point;
 mod stream;
 
+use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::builtins::{
     self, BuiltinId, Intrinsic, SampledIn, Side, min_signature, power_signature,
 };
@@ -439,9 +440,9 @@ impl Extractor<'_> {
         };
         for modifier in self.program.modifiers(modifiers) {
             let setting = match self.program.names.text(modifier.name) {
-                "interpolate" => &mut sample.interpolate,
-                "repeat" => &mut sample.repeat,
-                "mipmap" => &mut sample.mipmap,
+                modifiers::name::INTERPOLATE => &mut sample.interpolate,
+                modifiers::name::REPEAT => &mut sample.repeat,
+                modifiers::name::MIPMAP => &mut sample.mipmap,
                 _ => continue,
             };
             let truth = match self.name(modifier.value) {

@@ -1,5 +1,6 @@
 //! Derivatives and roots.
 
+use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Special, TermId, TermKind};
 use num_complex::Complex64;
@@ -48,7 +49,7 @@ fn secant(machine: &mut Machine<'_>, special: &Special) -> Result<Option<Secant>
     let modifiers = machine.modifiers(special.modifiers)?;
     let eps = modifiers
         .into_iter()
-        .filter(|(name, _)| program.names.text(*name) == "eps")
+        .filter(|(name, _)| program.names.text(*name) == modifiers::name::EPS)
         .find_map(|(_, value)| value.number())
         .unwrap_or(Complex64::new(1e-4, 0.0));
     let (Some(point), Some(variable)) = (machine.eval_plain(point)?.number(), special.variable)

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::value::Value;
+use cindyscript_hir::builtins::modifiers;
 
 /// The rows of a table, each a list of its fields; short rows end in undefined. Numbers and truth
 /// values are converted unless the modifier `autoconvert` is false; `delimiter` is a character.
@@ -9,7 +10,10 @@ pub(super) fn parse(context: &mut Context, arguments: &[Value]) -> Value {
     let Some(text) = arguments[0].string() else {
         return context.warn("the table is not a string");
     };
-    let convert = !matches!(context.modifier("autoconvert"), Some(Value::Boolean(false)));
+    let convert = !matches!(
+        context.modifier(modifiers::name::AUTOCONVERT),
+        Some(Value::Boolean(false))
+    );
     let delimiter = context
         .modifier("delimiter")
         .and_then(Value::string)

@@ -1,5 +1,6 @@
 //! Images: made, measured, drawn, read.
 
+use cindyscript_hir::builtins::modifiers;
 use std::sync::Arc;
 
 use super::drawing::{drawn, place};
@@ -254,7 +255,7 @@ fn style(context: &Context) -> PictureStyle {
         angle: number("rotation").or(number("angle")).unwrap_or(0.0),
         alpha: number("alpha").unwrap_or(1.0),
         aspect: number("aspect"),
-        smooth: !is("interpolate", false),
+        smooth: !is(modifiers::name::INTERPOLATE, false),
     }
 }
 
@@ -351,7 +352,10 @@ fn sample_between(
     let place = pixel_place(context, at)?;
     let pixels = pixels(context, name)?;
     let is = |name, wanted| matches!(context.modifier(name), Some(Value::Boolean(value)) if *value == wanted);
-    let modes = [!is("interpolate", false), is("repeat", true)];
+    let modes = [
+        !is(modifiers::name::INTERPOLATE, false),
+        is(modifiers::name::REPEAT, true),
+    ];
     colour_at(&pixels, corners, place, modes)
 }
 

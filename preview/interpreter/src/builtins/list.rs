@@ -1,5 +1,6 @@
 //! Lists.
 
+use cindyscript_hir::builtins::modifiers;
 use std::sync::Arc;
 
 use num_complex::Complex64;
@@ -232,7 +233,7 @@ fn tuples(list: &Value, make: impl Fn(&[Value]) -> Option<Value>) -> Value {
 
 /// Takes `levels` (1 unless the modifier says otherwise) of brackets away.
 fn flatten(context: &mut Context, arguments: &[Value]) -> Value {
-    let levels = match context.modifier("levels") {
+    let levels = match context.modifier(modifiers::name::LEVELS) {
         Some(Value::Number(levels)) => Some(levels.re as usize),
         Some(Value::String(text)) if &**text == "all" => None,
         _ => Some(1),

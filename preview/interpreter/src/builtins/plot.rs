@@ -1,6 +1,7 @@
 //! Commands whose last argument is code that draws or is drawn: graphs of functions, and drawing
 //! into images.
 
+use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::program::{Special, TermId};
 use num_complex::Complex64;
 use smol_str::SmolStr;
@@ -59,8 +60,8 @@ fn plot(machine: &mut Machine<'_>, term: TermId, special: &Special) -> Evaluated
     };
     let number = |name| modifier(name).and_then(Value::real);
     let (start, stop) = (
-        number("start").unwrap_or(-10.0),
-        number("stop").unwrap_or(10.0),
+        number(modifiers::name::START).unwrap_or(-10.0),
+        number(modifiers::name::STOP).unwrap_or(10.0),
     );
     let context = &mut machine.state.context;
     context.term = term;

@@ -6,6 +6,7 @@ use crate::memory;
 use crate::print::{real_text, round_half_up};
 use crate::value::Value;
 use crate::work;
+use cindyscript_hir::builtins::modifiers;
 
 pub(super) const ROWS: &[Row] = &[
     row("text", 1, |context, a| context.print(&a[0]).into()),
@@ -177,7 +178,10 @@ fn index_of(arguments: &[Value], start: f64) -> Value {
 /// Splits at a separator; with a list of separators, each part at the next one. Parts that are
 /// numbers become numbers.
 fn tokenize(context: &mut Context, arguments: &[Value]) -> Value {
-    let convert = !matches!(context.modifier("autoconvert"), Some(Value::Boolean(false)));
+    let convert = !matches!(
+        context.modifier(modifiers::name::AUTOCONVERT),
+        Some(Value::Boolean(false))
+    );
     let Some(string) = arguments[0].string() else {
         return Value::Undefined;
     };

@@ -5,6 +5,30 @@
 use super::BuiltinId;
 use crate::types::{Scalar, Type, enumerated};
 
+/// Names of modifiers that some pass has a rule for.
+pub mod name {
+    /// The first value of a counter, or of a graph's variable.
+    pub const START: &str = "start";
+    /// The last one.
+    pub const STOP: &str = "stop";
+    /// The difference of two values of a counter.
+    pub const STEP: &str = "step";
+    /// Whether pixels of an image are blended.
+    pub const INTERPOLATE: &str = "interpolate";
+    /// Whether an image repeats.
+    pub const REPEAT: &str = "repeat";
+    /// Whether an image is blended from several sizes.
+    pub const MIPMAP: &str = "mipmap";
+    /// Whether the element of an extremum is wanted.
+    pub const ELEMENT: &str = "element";
+    /// Whether what looks like a number becomes one.
+    pub const AUTOCONVERT: &str = "autoconvert";
+    /// How many levels of lists are flattened.
+    pub const LEVELS: &str = "levels";
+    /// Half of the step of a difference quotient.
+    pub const EPS: &str = "eps";
+}
+
 /// A modifier of a builtin.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ModifierRow {
@@ -270,8 +294,16 @@ pub(super) const TABLE: Group = &[
     row("border", Wants::Boolean, "whether cells have borders"),
 ];
 pub(super) const GRAPH: Group = &[
-    row("start", Wants::Number, "where the running variable starts"),
-    row("stop", Wants::Number, "where the running variable stops"),
+    row(
+        name::START,
+        Wants::Number,
+        "where the running variable starts",
+    ),
+    row(
+        name::STOP,
+        Wants::Number,
+        "where the running variable stops",
+    ),
     row(
         "steps",
         Wants::Number,
@@ -301,37 +333,45 @@ pub(super) const PICTURE: Group = &[
         "whether top and bottom are exchanged",
     ),
     row("aspect", Wants::Number, "ratio of height to width"),
-    row("interpolate", Wants::Boolean, "whether pixels are blended"),
+    row(
+        name::INTERPOLATE,
+        Wants::Boolean,
+        "whether pixels are blended",
+    ),
 ];
 pub(super) const SAMPLE: Group = &[
-    row("interpolate", Wants::Boolean, "whether pixels are blended"),
     row(
-        "repeat",
+        name::INTERPOLATE,
+        Wants::Boolean,
+        "whether pixels are blended",
+    ),
+    row(
+        name::REPEAT,
         Wants::Boolean,
         "whether the image repeats outside of its frame",
     ),
     row(
-        "mipmap",
+        name::MIPMAP,
         Wants::Boolean,
         "whether small images are blended from several sizes",
     ),
 ];
 pub(super) const RANGE: Group = &[
-    row("start", Wants::Number, "the counter's first value"),
-    row("stop", Wants::Number, "the counter's last value"),
+    row(name::START, Wants::Number, "the counter's first value"),
+    row(name::STOP, Wants::Number, "the counter's last value"),
     row(
-        "step",
+        name::STEP,
         Wants::Number,
         "the difference of two values of the counter",
     ),
 ];
 pub(super) const EXTREMUM: Group = &[row(
-    "element",
+    name::ELEMENT,
     Wants::Boolean,
     "whether the element is wanted instead of its value",
 )];
 pub(super) const DIFFERENCE: Group = &[row(
-    "eps",
+    name::EPS,
     Wants::Number,
     "half of the step of the difference quotient",
 )];
@@ -341,7 +381,7 @@ pub(super) const PRECISION: Group = &[row(
     "what is smaller than this counts as zero",
 )];
 pub(super) const CONVERT: Group = &[row(
-    "autoconvert",
+    name::AUTOCONVERT,
     Wants::Boolean,
     "whether what looks like a number becomes one",
 )];
@@ -359,7 +399,7 @@ pub(super) const FORMAT: Group = &[
     ),
 ];
 pub(super) const LEVELS: Group = &[choice(
-    "levels",
+    name::LEVELS,
     Wants::NumberOrText,
     "how many levels, a number or a word",
     &["all"],

@@ -1,5 +1,6 @@
 //! The types of loops, and of what they count.
 
+use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::builtins::{Side, result_type};
 use cindyscript_hir::program::{IterationKind, Modifier, ModifierRange};
 use cindyscript_hir::types::Type;
@@ -86,7 +87,9 @@ pub(crate) fn counter(numbers: KnownNumbers<'_>, modifiers: ModifierRange) -> Ty
         return Type::NAT;
     }
     // From both ends follows a step that may be a fraction.
-    let is_divided = given("start").is_some() && given("stop").is_some() && given("step").is_none();
+    let is_divided = given(modifiers::name::START).is_some()
+        && given(modifiers::name::STOP).is_some()
+        && given(modifiers::name::STEP).is_none();
     match !is_divided && modifiers.iter().all(is_whole) {
         true => Type::INT,
         false => Type::REAL,

@@ -1,6 +1,7 @@
 //! Loops over lists whose length is known, and over counts.
 
 use cindyscript_hir::builtins::Intrinsic;
+use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::program::{Iteration, IterationId, IterationKind, TermId};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::BodyId;
@@ -197,9 +198,9 @@ impl Extractor<'_> {
         let (mut start, mut stop, mut step) = (None, None, None);
         for modifier in self.program.modifiers(iteration.modifiers) {
             let slot = match self.program.names.text(modifier.name) {
-                "start" => &mut start,
-                "stop" => &mut stop,
-                "step" => &mut step,
+                modifiers::name::START => &mut start,
+                modifiers::name::STOP => &mut stop,
+                modifiers::name::STEP => &mut step,
                 _ => continue,
             };
             let value = self.term(body, modifier.value);
