@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use cindyscript_hir::names::{NameId, Names};
+use cindyscript_hir::names::{HASH, NameId, Names};
 use cindyscript_hir::presets::{self, PresetValue};
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
@@ -191,7 +191,7 @@ fn at_start(name: &str) -> Binding {
 
 /// The values that names have at the start.
 fn preset(name: &str) -> Option<Value> {
-    if name == "#" {
+    if name == HASH {
         return Some(Value::Undefined);
     }
     Some(match presets::find(name)?.value {

@@ -7,6 +7,9 @@ use smol_str::SmolStr;
 
 pub use crate::ids::NameId;
 
+/// The name of the running variable that has no other.
+pub const HASH: &str = "#";
+
 /// The table of all names of one applet. Cheap to clone: the versions of an applet share it until
 /// one of them has a further name.
 #[derive(Clone, Debug, Default)]

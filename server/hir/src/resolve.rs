@@ -5,7 +5,7 @@
 //! builtin.
 
 use crate::builtins::{Binding, Binds, BuiltinId, Control, Form, Intrinsic, Mode, Opaque};
-use crate::names::NameId;
+use crate::names::{HASH, NameId};
 use crate::program::{
     Callee, Children, Iteration, IterationId, Plot, PlotForm, PlotId, Program, Special, SpecialId,
     TermId, TermKind,
@@ -103,7 +103,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             };
             let element_term = element_term.filter(is_named);
             let element = match element_term {
-                None => program.names.intern("#"),
+                None => program.names.intern(HASH),
                 Some(term) => match program.name_of(term) {
                     Some(name) => name,
                     None => return,
@@ -154,7 +154,7 @@ fn bound_variable(
         .next();
     let name = match binding.binds {
         Binds::Nothing | Binds::Modifiers | Binds::Names => return (None, None),
-        Binds::Hash(_) => "#",
+        Binds::Hash(_) => HASH,
         Binds::Graph(place) => {
             let named = program.children(arguments).get(usize::from(place));
             if let Some(&term) = named
@@ -162,7 +162,7 @@ fn bound_variable(
             {
                 return (Some(name), Some(term));
             }
-            code.map_or("#", |code| graph_variable(program, code))
+            code.map_or(HASH, |code| graph_variable(program, code))
         }
         Binds::Formula(_) => {
             if let Some(code) = code
@@ -224,7 +224,7 @@ fn graph_variable(program: &Program, code: TermId) -> &'static str {
     }
     let mut found = NAMES.len();
     walk(program, code, &mut found);
-    NAMES.get(found).copied().unwrap_or("#")
+    NAMES.get(found).copied().unwrap_or(HASH)
 }
 
 /// Whether a term is a number, as can be seen from its text.
@@ -245,7 +245,7 @@ fn is_number(program: &Program, term: TermId) -> bool {
 }
 
 fn mentions_hash(program: &Program, term: TermId) -> bool {
-    let Some(hash) = program.names.get("#") else {
+    let Some(hash) = program.names.get(HASH) else {
         return false;
     };
     let first = program.term(term).first.index();

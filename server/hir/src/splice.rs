@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use text_size::TextRange;
 
 use crate::builtins;
-use crate::names::NameId;
+use crate::names::{HASH, NameId};
 use crate::program::{
     Callee, CalleeId, Children, Function, FunctionId, FunctionParameter, Iteration, IterationId,
     Modifier, ModifierRange, Plot, PlotForm, PlotId, Program, ScriptId, Special, SpecialId, Term,
@@ -34,7 +34,7 @@ pub enum Formula {
 #[must_use]
 pub fn with_code(program: &Program, code: TermId, hash: &Formula) -> (Program, TermId) {
     let mut splice = Splice::new(program, program);
-    splice.hash = program.names.get("#").map(|name| (name, hash));
+    splice.hash = program.names.get(HASH).map(|name| (name, hash));
     let root = splice.subtree(code);
     (splice.program, root)
 }

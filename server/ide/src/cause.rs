@@ -3,7 +3,7 @@
 mod before;
 mod words;
 
-use cindyscript_hir::names::NameId;
+use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::program::{Callee, Children, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::{Coordinate, PixelName};
@@ -307,7 +307,7 @@ impl<'a> Provenance<'a> {
         let mut pixel = self.analysis.split(plot).pixel.iter();
         let text = program.names.text(name);
         let is_whole = |pixel: &PixelName| {
-            pixel.name == name && pixel.coordinate == Coordinate::Vector && text != "#"
+            pixel.name == name && pixel.coordinate == Coordinate::Vector && text != HASH
         };
         pixel.find(|pixel| is_whole(pixel))?;
         let mut terms = (body.first.0..=body.root.0).map(TermId);

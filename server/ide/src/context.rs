@@ -6,6 +6,7 @@
 mod reader;
 
 use cindyscript_hir::builtins::{self, Control, Form};
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::ScriptId;
 use cindyscript_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, tokens};
 use text_size::{TextRange, TextSize};
@@ -161,7 +162,7 @@ impl Bracket {
             }
         }
         if names.is_empty() && own > 0 {
-            names.push("#".to_owned());
+            names.push(HASH.to_owned());
         }
         names
     }

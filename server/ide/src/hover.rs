@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, Category, Side, modifiers};
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{CalleeId, PlotId, ScriptId, TermId, TermKind};
 use cindyscript_hir::types::{ColourConversion, Type};
@@ -21,9 +22,6 @@ use crate::report::signature;
 mod element;
 mod page;
 mod sign;
-
-/// The name of the running variable that has no other.
-const HASH: &str = "#";
 
 /// A hover as an editor shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

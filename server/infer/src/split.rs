@@ -11,7 +11,7 @@
 mod summary;
 
 use cindyscript_hir::builtins::Effect;
-use cindyscript_hir::names::{NameId, NameSet};
+use cindyscript_hir::names::{HASH, NameId, NameSet};
 use cindyscript_hir::program::{
     CalleeId, FunctionId, OperandScope, PlotId, Program, TermId, TermKind, all_assigned,
     assigned_names,
@@ -154,7 +154,7 @@ fn pixel_names_among(program: &Program, free: &[NameId], defined: &NameSet) -> V
     };
     let mut pixel = if let [only] = free {
         vec![by_name(*only)]
-    } else if let Some(hash) = find("#") {
+    } else if let Some(hash) = find(HASH) {
         vec![by_name(hash)]
     } else if let (Some(x), Some(y)) = (find("x"), find("y")) {
         vec![
@@ -177,7 +177,7 @@ fn pixel_names_among(program: &Program, free: &[NameId], defined: &NameSet) -> V
             .collect()
     };
     let more = [
-        ("#", Coordinate::Vector),
+        (HASH, Coordinate::Vector),
         ("z", Coordinate::Complex),
         ("x", Coordinate::X),
         ("y", Coordinate::Y),

@@ -2,6 +2,7 @@
 
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Intrinsic;
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::Body;
 use text_size::TextRange;
@@ -123,7 +124,7 @@ impl Checker<'_> {
                 "each channel is a number, `{written}` is the pixel, a point [x, y]: write {size} \
                  for its distance to the middle, {written}.x or {written}.y for a coordinate"
             ),
-            fix: (written == "#").then(|| write(self.analysis.range(*list), &size)),
+            fix: (written == HASH).then(|| write(self.analysis.range(*list), &size)),
         })
     }
 

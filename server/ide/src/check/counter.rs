@@ -1,6 +1,7 @@
 //! `#` in a loop, which is the loop's, where the pixel is meant.
 
 use cindyscript_diagnostic::Fix;
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{IterationKind, Plot, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
@@ -25,7 +26,7 @@ impl Checker<'_> {
     pub(super) fn loop_of_hash(&self, term: TermId) -> Option<HashLoop> {
         let program = &self.analysis.program;
         let name = program.name_of(term)?;
-        if program.names.text(name) != "#" {
+        if program.names.text(name) != HASH {
             return None;
         }
         let within = |root: TermId| (program.term(root).first..=root).contains(&term);
@@ -44,7 +45,7 @@ impl Checker<'_> {
     /// A loop in a colorplot's own expression whose running variable is `#`, and that reads it.
     pub(super) fn some_hash_loop(&self, plot: &Plot) -> Option<HashLoop> {
         let program = &self.analysis.program;
-        let hash = program.names.get("#")?;
+        let hash = program.names.get(HASH)?;
         let first = program.term(plot.body).first;
         let mut terms = (first.0..=plot.body.0).map(TermId);
         let read = terms.find(|&term| program.name_of(term) == Some(hash))?;

@@ -4,7 +4,7 @@ use cindyscript_hir::builtins::Intrinsic;
 use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
-use cindyscript_hir::names::NameId;
+use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::program::{FunctionId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
@@ -35,7 +35,7 @@ impl Checker<'_> {
         });
         let (first, second) = (program.names.text(first), program.names.text(name));
         let mut letters = second.chars();
-        let Some(initial) = letters.next().filter(|_| !is_set && second != "#") else {
+        let Some(initial) = letters.next().filter(|_| !is_set && second != HASH) else {
             return false;
         };
         let joined = format!("{first}{}{}", initial.to_uppercase(), letters.as_str());

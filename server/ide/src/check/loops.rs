@@ -2,6 +2,7 @@
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::{self, Control, Form};
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{Callee, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -108,7 +109,7 @@ impl Checker<'_> {
         // A name that stands alone does nothing.
         let is_new = |part: TermId| {
             let name = program.name_of(part);
-            name.is_some_and(|name| program.names.text(name) != "#")
+            name.is_some_and(|name| program.names.text(name) != HASH)
         };
         let written = self.analysis.written(domain);
         if let Some((variable, list)) = written.split_once(" in ")

@@ -2,6 +2,7 @@
 //! a `*` or parentheses missing between them, a constant as other languages spell it.
 
 use cindyscript_hir::builtins::{self, Intrinsic};
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
@@ -344,7 +345,7 @@ impl Checker<'_> {
             _ => None,
         })?;
         let body = program.term(iteration.body).first..=iteration.body;
-        if iteration.element_term.is_some() || !body.contains(&term) || name == "#" {
+        if iteration.element_term.is_some() || !body.contains(&term) || name == HASH {
             return None;
         }
         let domain = self.analysis.range(iteration.domain);

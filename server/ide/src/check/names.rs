@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::{self, BuiltinId, Category, Control, Form, Intrinsic};
-use cindyscript_hir::names::NameId;
+use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{Callee, CalleeId, Children, TermId, TermKind};
@@ -99,7 +99,7 @@ impl Checker<'_> {
 
     fn unknown_call(&mut self, term: TermId, row: &Callee, arguments: Children) {
         let program = &self.analysis.program;
-        if row.name == "#" {
+        if row.name == HASH {
             self.hash_called(term, arguments);
             return;
         }
@@ -514,7 +514,7 @@ impl Checker<'_> {
             return;
         }
         let text = names.text(name);
-        let is_numbered = text.starts_with('#') && text != "#";
+        let is_numbered = text.starts_with('#') && text != HASH;
         let is_library = is_of_cindygl(text);
         if text.is_empty() || is_numbered || is_library || self.opaque.may_bind(term, name) {
             return;
@@ -533,7 +533,7 @@ impl Checker<'_> {
             self.meant.insert(parameter);
         }
         let message = match text {
-            "#" => "`#` has a value only inside of loops and colorplots".to_owned(),
+            HASH => "`#` has a value only inside of loops and colorplots".to_owned(),
             _ if analysis.written(term).contains([' ', '\t']) => {
                 format!("this is one name: `{text}` is never given a value")
             }
@@ -563,13 +563,13 @@ impl Checker<'_> {
                         suggestion = Some(meant);
                         (None, None)
                     }
-                    (None, None) if text == "#" || self.opaque.names.is_some() => (None, None),
+                    (None, None) if text == HASH || self.opaque.names.is_some() => (None, None),
                     (None, None) => (Some(format!("give it a value before: {text} = ...")), None),
                 }
             }
         };
         let (severity, help) = match &self.opaque.names {
-            Some(definer) if text != "#" => {
+            Some(definer) if text != HASH => {
                 let help = format!("{} may give it one", words(definer));
                 (Severity::Hint, nearest.or(Some(help)))
             }

@@ -2,6 +2,7 @@
 //! wanted, a number and a list, a square of a vector.
 
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -164,7 +165,7 @@ impl Checker<'_> {
                      the middle, {pixel_name}.x or {pixel_name}.y for a coordinate"
                 ),
                 // Of another name, a coordinate may be meant alone.
-                fix: (pixel_name == "#").then(|| write(self.analysis.range(pixel), &size)),
+                fix: (pixel_name == HASH).then(|| write(self.analysis.range(pixel), &size)),
             });
         }
         // `v + 1`

@@ -1,7 +1,7 @@
 //! Arguments of `colorplot` in another order, and modifiers that it does not have.
 
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
-use cindyscript_hir::names::NameId;
+use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::program::{PlotForm, TermId, TermKind};
 
 use super::Checker;
@@ -123,6 +123,6 @@ impl Checker<'_> {
     }
 
     fn is_hash(&self, name: NameId) -> bool {
-        self.analysis.program.names.text(name) == "#"
+        self.analysis.program.names.text(name) == HASH
     }
 }

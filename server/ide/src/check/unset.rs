@@ -3,7 +3,7 @@
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
 use cindyscript_hir::builtins::Intrinsic;
-use cindyscript_hir::names::NameId;
+use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::plugins::is_of_cindygl;
 use cindyscript_hir::program::{Callee, Plot, TermId, TermKind};
 use cindyscript_infer::split::PixelName;
@@ -14,7 +14,7 @@ use super::Checker;
 use super::first::Order;
 
 /// The names that stand for the pixel where nothing assigns them.
-const OF_THE_PIXEL: [&str; 5] = ["#", "z", "p", "x", "y"];
+const OF_THE_PIXEL: [&str; 5] = [HASH, "z", "p", "x", "y"];
 
 /// Whether a callee is a function of numbers: what it is given as the pixel is complex.
 fn is_of_numbers(callee: &Callee) -> bool {
@@ -65,7 +65,7 @@ impl Checker<'_> {
             let related = Related {
                 range: analysis.range(assignment),
                 message: match text {
-                    "#" => "here it becomes a variable".to_owned(),
+                    HASH => "here it becomes a variable".to_owned(),
                     _ => format!("this makes `{text}` a variable of each pixel"),
                 },
             };
@@ -85,7 +85,7 @@ impl Checker<'_> {
         name: NameId,
         text: &str,
     ) -> (String, String, Option<Fix>) {
-        if text == "#" {
+        if text == HASH {
             return (
                 "`#` is assigned in this colorplot, so that it does not stand for the pixel"
                     .to_owned(),
@@ -103,7 +103,7 @@ impl Checker<'_> {
                 "x" => "#.x",
                 "y" => "#.y",
                 _ if self.is_used_as_number(plot, name) => "complex(#)",
-                _ => "#",
+                _ => HASH,
             };
             let message = match OF_THE_PIXEL.contains(&text) {
                 true => format!(

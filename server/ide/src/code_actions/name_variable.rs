@@ -1,5 +1,6 @@
 //! A name for the running variable of a loop: `apply(l, #^2)` becomes `apply(l, v, v^2)`.
 
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_syntax::SyntaxKind;
 use text_size::TextRange;
@@ -23,7 +24,7 @@ pub(super) fn name_running_variable(applet: &AppletAnalysis, range: TextRange) -
 /// The loop that binds a variable, if it is a `#` and nothing else binds it.
 fn only_loop(entity: &Entity) -> Option<TermId> {
     match entity.bindings[..] {
-        [Binding::Builtin(term)] if entity.name == "#" => Some(term),
+        [Binding::Builtin(term)] if entity.name == HASH => Some(term),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! The pixel's names: the only unknown name of a colorplot is the whole pixel, also if it is called
 //! `x`, and a name that a colorplot assigns is not the pixel, also if it is `#`.
 
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::split::Coordinate;
 use text_size::TextRange;
@@ -53,7 +54,7 @@ pub(super) fn own_name(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
     let within = |root: TermId, term: TermId| (program.term(root).first..=root).contains(&term);
     let hash = program.name_of(term);
-    let is_hash = hash.is_some_and(|name| program.names.text(name) == "#");
+    let is_hash = hash.is_some_and(|name| program.names.text(name) == HASH);
     let plot = program.plots.iter().find(|plot| within(plot.body, term));
     let mut free = FREE.into_iter();
     let (Some(plot), true, Some(name)) = (

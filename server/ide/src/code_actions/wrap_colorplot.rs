@@ -1,5 +1,6 @@
 //! An expression of the pixel that stands alone in a script: `colorplot` shows it.
 
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
@@ -43,13 +44,13 @@ fn is_of_pixel(applet: &AppletAnalysis, statement: TermId) -> bool {
     let reads_pixel = terms.any(|term| {
         let is_it = program
             .name_of(term)
-            .is_some_and(|name| program.names.text(name) == "#");
+            .is_some_and(|name| program.names.text(name) == HASH);
         let mut outer = applet.around(term).take_while(|outer| *outer <= statement);
         is_it
             && !outer.any(|outer| {
                 program
                     .bound_by(outer)
-                    .any(|name| program.names.text(name) == "#")
+                    .any(|name| program.names.text(name) == HASH)
             })
     });
     reads_pixel && is_pure(applet, statement)

@@ -2,6 +2,7 @@
 //! constants of the language.
 
 use cindyscript_hir::elements;
+use cindyscript_hir::names::HASH;
 use cindyscript_hir::presets::{self, PRESETS, PresetValue};
 use cindyscript_hir::program::FunctionId;
 use cindyscript_hir::types::Type;
@@ -50,11 +51,12 @@ fn locals<'a>(place: &'a Place<'_>, known: &mut FxHashSet<&'a str>, items: &mut 
         );
     }
     // Without a running variable the pixel is `#`.
-    if place.context.is_within_plot() && known.insert("#") && place.matches("#") {
+    if place.context.is_within_plot() && known.insert(HASH) && place.matches(HASH) {
         let ty = Type::list(2, Type::REAL);
         let score = rank::LOCAL + place.wanted.of_type(&ty);
-        items
-            .push(Item::new("#", CompletionKind::Parameter, score).detail(typed(&ty, "the pixel")));
+        items.push(
+            Item::new(HASH, CompletionKind::Parameter, score).detail(typed(&ty, "the pixel")),
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::builtins::writing::{ANY, row};
 use crate::builtins::{Builtin, Category, Form, Intrinsic, Lists, RealFor};
+use crate::names::HASH;
 
 const fn operator(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
     row(Category::Operator, name, arity, doc).total()
@@ -189,7 +190,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println((a = 1; a + 1))"),
     sign("->", 2, "gives a call a modifier: its name on the left, its value on the right")
         .example("draw([0, 0], size -> 10)"),
-    sign("#", 0, "the running variable of the innermost loop or colorplot around it, where that names none")
+    sign(HASH, 0, "the running variable of the innermost loop or colorplot around it, where that names none")
         .example("println(apply(1..3, #^2))"),
     sign("{.}", ANY, "a dictionary: values under keys, which are strings")
         .example("d = {\"size\": 3, \"name\": \"B\"}; println(d.size)"),
