@@ -247,7 +247,7 @@ impl Lowerer {
                     .elements()
                     .map(|element| self.optional(element, range))
                     .collect();
-                self.operator(first, range, "|.|", &ids)
+                self.operator(first, range, builtins::sign::BARS, &ids)
             }
             Expr::List(list) => {
                 let ids: Vec<_> = list

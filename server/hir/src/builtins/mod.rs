@@ -19,6 +19,7 @@ pub mod modifiers;
 mod notation;
 mod results;
 mod row;
+pub mod sign;
 mod signature;
 mod table;
 mod unlike;

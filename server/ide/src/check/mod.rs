@@ -40,7 +40,7 @@ mod usage;
 use std::rc::Rc;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
-use cindyscript_hir::builtins::Side;
+use cindyscript_hir::builtins::{Side, sign};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, Children, PlotForm, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -414,5 +414,5 @@ fn is_certain(ty: &Type) -> bool {
 }
 
 fn spelled(name: &str) -> &str {
-    if name == "|.|" { "|...|" } else { name }
+    if name == sign::BARS { "|...|" } else { name }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::builtins::{self, BuiltinId, Category};
+use cindyscript_hir::builtins::{self, BuiltinId, Category, sign};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::{Role, SlotId};
 use cindyscript_syntax::{SyntaxKind, SyntaxToken, TokenAtOffset};
@@ -22,11 +22,11 @@ impl Hoverer<'_> {
         // Others are no values, or those of something else.
         let value = term.filter(|&term| match self.applet.program.kind(term) {
             TermKind::Call { .. } => self.builtin(term) == Some(builtin),
-            TermKind::Assign { .. } => builtin.name() == "=",
-            TermKind::Index { .. } => builtin.name() == "_",
-            TermKind::Field { .. } => builtin.name() == ".",
-            TermKind::UserData { .. } => builtin.name() == ":",
-            TermKind::Dictionary(_) => builtin.name() == "{.}",
+            TermKind::Assign { .. } => builtin.name() == sign::ASSIGN,
+            TermKind::Index { .. } => builtin.name() == sign::INDEX,
+            TermKind::Field { .. } => builtin.name() == sign::FIELD,
+            TermKind::UserData { .. } => builtin.name() == sign::USER_DATA,
+            TermKind::Dictionary(_) => builtin.name() == sign::DICTIONARY,
             _ => false,
         });
         Some(match value {
@@ -162,11 +162,11 @@ fn sign_at(found: TokenAtOffset<SyntaxToken>) -> Option<SyntaxToken> {
 fn meaning(token: &SyntaxToken) -> Option<BuiltinId> {
     let node = token.parent()?;
     let name = match (node.kind(), token.kind()) {
-        (SyntaxKind::UNDEFINE_EXPR, _) => ":=_",
-        (SyntaxKind::DICT_EXPR | SyntaxKind::DICT_ENTRY, _) => "{.}",
-        (SyntaxKind::ABS_EXPR, SyntaxKind::BAR) => "|.|",
-        (_, SyntaxKind::SUPERSCRIPT) => "^",
-        (_, SyntaxKind::SUBSCRIPT) => "_",
+        (SyntaxKind::UNDEFINE_EXPR, _) => sign::UNDEFINE,
+        (SyntaxKind::DICT_EXPR | SyntaxKind::DICT_ENTRY, _) => sign::DICTIONARY,
+        (SyntaxKind::ABS_EXPR, SyntaxKind::BAR) => sign::BARS,
+        (_, SyntaxKind::SUPERSCRIPT) => sign::POWER,
+        (_, SyntaxKind::SUBSCRIPT) => sign::INDEX,
         (_, kind) => kind.operator()?.as_str(),
     };
     let operands = match node.kind() {

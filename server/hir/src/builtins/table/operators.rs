@@ -1,7 +1,7 @@
 //! Operators, and what else is written with signs.
 
 use crate::builtins::writing::{ANY, row};
-use crate::builtins::{Builtin, Category, Form, Intrinsic, Lists, RealFor};
+use crate::builtins::{Builtin, Category, Form, Intrinsic, Lists, RealFor, sign};
 use crate::names::HASH;
 
 const fn operator(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
@@ -17,7 +17,7 @@ const COMPARED: &str = "two real numbers are compared, or two strings";
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    operator("^", 2, "power, right associative; a real base with a real exponent stays real on the CPU")
+    operator(sign::POWER, 2, "power, right associative; a real base with a real exponent stays real on the CPU")
         .example("println(2^10)")
         .gpu("nonneg, real -> nonneg; real, int -> real; real, real -> complex; complex, complex -> complex")
         .cpu("nonneg, real -> nonneg; real, real -> real; ...").is(Intrinsic::Power).number()
@@ -160,31 +160,31 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println([1, 2, 3] ~~ [2, 3, 4])")
         .cpu("list(a), list(b) -> list(a); shape, shape -> shape").lists(Lists::Kept)
         .takes("`~~` gives the elements that two lists share"),
-    operator("|.|", 2, "distance of two points")
+    operator(sign::BARS, 2, "distance of two points")
         .example("println(|[0, 0], [3, 4]|)")
         .gpu("real, real -> nonneg; complex, complex -> nonneg; list(n, real), list(n, real) -> nonneg; \
             list(n, complex), list(n, complex) -> nonneg")
         .cpu("point, list(2, complex) -> nonneg; list(2, complex), point -> nonneg; point, point -> nonneg").is(Intrinsic::Distance)
         .number().takes("`|a, b|` is the distance of two numbers or two points"),
-    operator("|.|", 1, "absolute value of a number, length of a list")
+    operator(sign::BARS, 1, "absolute value of a number, length of a list")
         .example("println(|[3, 4]|)")
         .gpu("int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg")
         .cpu("list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg").is(Intrinsic::Abs).number()
         .takes("`|...|` takes a number or a list of numbers"),
 
-    sign("=", 2, "gives a variable, an element or a field a value, now; with a list on the left, each of its variables a part")
+    sign(sign::ASSIGN, 2, "gives a variable, an element or a field a value, now; with a list on the left, each of its variables a part")
         .example("a = 1; b = 2; [a, b] = [b, a]; println(a)"),
     sign(":=", 2, "keeps the code on its right, which is computed anew at each use; `=` computes a value once and keeps that")
         .example("f(x) := x^2; now := seconds(); println(f(now))"),
-    sign(":=_", 1, "takes the definition of a function away")
+    sign(sign::UNDEFINE, 1, "takes the definition of a function away")
         .example("f(x) := x^2; println(f(2)); f(x) :=_;"),
     sign("::=", 2, "is read and does nothing: CindyJS has no use for it"),
-    sign("_", 2, "an element of a list or a character of a string, counted from 1, or with negative numbers from the end; \
+    sign(sign::INDEX, 2, "an element of a list or a character of a string, counted from 1, or with negative numbers from the end; \
         an entry of a dictionary; with a list of indices, the list of these")
         .example("l = [4, 5, 6]; println(l_1 + l_(-1))"),
-    sign(".", 2, "a field by its name: a coordinate, a property of an element, an entry of a dictionary")
+    sign(sign::FIELD, 2, "a field by its name: a coordinate, a property of an element, an entry of a dictionary")
         .example("p = [3, 4]; println(p.x)"),
-    sign(":", 2, "what is kept with a value under a key of your own")
+    sign(sign::USER_DATA, 2, "what is kept with a value under a key of your own")
         .example("A:\"speed\" = 2; println(A:\"speed\")"),
     sign(";", ANY, "one statement after the other; the value is that of the last one")
         .example("println((a = 1; a + 1))"),
@@ -192,6 +192,6 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("draw([0, 0], size -> 10)"),
     sign(HASH, 0, "the running variable of the innermost loop or colorplot around it, where that names none")
         .example("println(apply(1..3, #^2))"),
-    sign("{.}", ANY, "a dictionary: values under keys, which are strings")
+    sign(sign::DICTIONARY, ANY, "a dictionary: values under keys, which are strings")
         .example("d = {\"size\": 3, \"name\": \"B\"}; println(d.size)"),
 ];
