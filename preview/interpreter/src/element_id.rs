@@ -25,7 +25,13 @@ impl ElementRef {
             ElementKind::Line | ElementKind::Segment => Type::Line,
             ElementKind::Conic => Type::Circle,
             ElementKind::Value => Type::COMPLEX,
-            _ => Type::Top,
+            ElementKind::Points
+            | ElementKind::Lines
+            | ElementKind::Conics
+            | ElementKind::Transformation
+            | ElementKind::Moebius
+            | ElementKind::Text
+            | ElementKind::Polygon => Type::Top,
         }
     }
 }

@@ -245,7 +245,21 @@ impl Usage {
                 && match &node.kind {
                     NodeKind::Sequence(_) | NodeKind::If { .. } => false,
                     NodeKind::Sample(sample) => sample.is_fixed(),
-                    _ => true,
+                    NodeKind::Undefined
+                    | NodeKind::Discard
+                    | NodeKind::Uniform(_)
+                    | NodeKind::Constant(_)
+                    | NodeKind::Load(_)
+                    | NodeKind::Store { .. }
+                    | NodeKind::StoreElement { .. }
+                    | NodeKind::Convert(_)
+                    | NodeKind::List(_)
+                    | NodeKind::Index { .. }
+                    | NodeKind::Builtin { .. }
+                    | NodeKind::Power { .. }
+                    | NodeKind::While { .. }
+                    | NodeKind::Iterate { .. }
+                    | NodeKind::Call { .. } => true,
                 };
             node.kind.for_each_operand(|operand| {
                 effect |= self.effects[operand.index()];

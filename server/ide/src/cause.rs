@@ -273,7 +273,13 @@ impl<'a> Provenance<'a> {
                 let iteration = program.iteration(id);
                 let from = match iteration.kind {
                     IterationKind::Select | IterationKind::Sort => iteration.domain,
-                    _ => iteration.body,
+                    IterationKind::Repeat
+                    | IterationKind::ForAll
+                    | IterationKind::Apply
+                    | IterationKind::Sum
+                    | IterationKind::Product
+                    | IterationKind::Max
+                    | IterationKind::Min => iteration.body,
                 };
                 let from = body.slot(from);
                 self.explains(from, &data.ty).then_some(from)

@@ -161,7 +161,21 @@ impl<'a> Tabler<'a> {
                     | TermKind::Define(_)
                     | TermKind::Regional(_)
                     | TermKind::Plot(_) => continue,
-                    _ => Group::Term,
+                    TermKind::Undefined
+                    | TermKind::Variable(_)
+                    | TermKind::List(_)
+                    | TermKind::Dictionary(_)
+                    | TermKind::Code(_)
+                    | TermKind::DefineLazy { .. }
+                    | TermKind::Undefine(_)
+                    | TermKind::Index { .. }
+                    | TermKind::Field { .. }
+                    | TermKind::UserData { .. }
+                    | TermKind::Call { .. }
+                    | TermKind::If { .. }
+                    | TermKind::While { .. }
+                    | TermKind::Iterate(_)
+                    | TermKind::Special(_) => Group::Term,
                 };
                 slots.push((group, body.slot(term)));
             }

@@ -159,12 +159,27 @@ impl Counting<'_> {
                     self.visit(operand, if is_outside { nest } else { within });
                 });
             }
-            _ => {
-                if let NodeKind::Call { function, .. } = kind {
-                    let called = &mut self.functions[function.index()];
-                    called.counted |= nest.counted;
-                    called.rounds = called.rounds.max(nest.rounds);
-                }
+            NodeKind::Call { function, .. } => {
+                let called = &mut self.functions[function.index()];
+                called.counted |= nest.counted;
+                called.rounds = called.rounds.max(nest.rounds);
+                kind.for_each_operand(|operand| self.visit(operand, nest));
+            }
+            NodeKind::Undefined
+            | NodeKind::Discard
+            | NodeKind::Uniform(_)
+            | NodeKind::Constant(_)
+            | NodeKind::Load(_)
+            | NodeKind::Store { .. }
+            | NodeKind::StoreElement { .. }
+            | NodeKind::Convert(_)
+            | NodeKind::Sequence(_)
+            | NodeKind::List(_)
+            | NodeKind::Index { .. }
+            | NodeKind::Builtin { .. }
+            | NodeKind::Power { .. }
+            | NodeKind::If { .. }
+            | NodeKind::Sample(_) => {
                 kind.for_each_operand(|operand| self.visit(operand, nest));
             }
         }
@@ -225,20 +240,35 @@ impl Weighing<'_> {
                 cost += self.cost(*domain);
                 cost += self.rounds(id, &[*body]);
             }
-            _ => {
-                if let NodeKind::Builtin { builtin, arguments } = kind
-                    && let ([list], true) = (arguments.as_slice(), is_sort(*builtin))
-                {
+            NodeKind::Builtin { builtin, arguments } => {
+                if let ([list], true) = (arguments.as_slice(), is_sort(*builtin)) {
                     cost.work += elements(*list).powi(2);
                 }
-                if let NodeKind::Call { function, .. } = kind {
-                    let called = self.functions.get(function.index()).copied();
-                    let called = called.unwrap_or_default();
-                    cost += Cost {
-                        depth: called.depth + 1,
-                        ..called
-                    };
-                }
+                kind.for_each_operand(|operand| cost += self.cost(operand));
+            }
+            NodeKind::Call { function, .. } => {
+                let called = self.functions.get(function.index()).copied();
+                let called = called.unwrap_or_default();
+                cost += Cost {
+                    depth: called.depth + 1,
+                    ..called
+                };
+                kind.for_each_operand(|operand| cost += self.cost(operand));
+            }
+            NodeKind::Undefined
+            | NodeKind::Discard
+            | NodeKind::Uniform(_)
+            | NodeKind::Constant(_)
+            | NodeKind::Load(_)
+            | NodeKind::Store { .. }
+            | NodeKind::StoreElement { .. }
+            | NodeKind::Convert(_)
+            | NodeKind::Sequence(_)
+            | NodeKind::List(_)
+            | NodeKind::Index { .. }
+            | NodeKind::Power { .. }
+            | NodeKind::If { .. }
+            | NodeKind::Sample(_) => {
                 kind.for_each_operand(|operand| cost += self.cost(operand));
             }
         }

@@ -113,7 +113,22 @@ impl Checker<'_> {
                 TermKind::While { body, .. } => inner == body,
                 TermKind::Iterate(id) => inner == program.iteration(id).body,
                 TermKind::Special(_) | TermKind::DefineLazy { .. } | TermKind::Define(_) => true,
-                _ => false,
+                TermKind::Undefined
+                | TermKind::Number(_)
+                | TermKind::Text(_)
+                | TermKind::Variable(_)
+                | TermKind::Sequence(_)
+                | TermKind::List(_)
+                | TermKind::Dictionary(_)
+                | TermKind::Assign { .. }
+                | TermKind::Code(_)
+                | TermKind::Undefine(_)
+                | TermKind::Index { .. }
+                | TermKind::Field { .. }
+                | TermKind::UserData { .. }
+                | TermKind::Call { .. }
+                | TermKind::Regional(_)
+                | TermKind::Plot(_) => false,
             };
             if may_skip {
                 return false;

@@ -75,7 +75,14 @@ impl Checker<'_> {
         let line = self.analysis.line(self.analysis.range(term).start());
         let role = match iteration.kind {
             IterationKind::Repeat => format!("the counter of the `{kind}` in line {line}"),
-            _ => format!("the element of the `{kind}` in line {line}"),
+            IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Sort
+            | IterationKind::Max
+            | IterationKind::Min => format!("the element of the `{kind}` in line {line}"),
         };
         let mut free = COUNTERS.into_iter();
         let name = free.find(|name| program.names.get(name).is_none())?;

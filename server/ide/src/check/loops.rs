@@ -76,7 +76,11 @@ impl Checker<'_> {
             | IterationKind::Min
             | IterationKind::Sum
             | IterationKind::Product => term,
-            _ => domain,
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sort => domain,
         };
         if let Some(said) = self.say_as(at, Code::NotAList, Severity::Warning, message) {
             said.help = Some(help);
