@@ -1,6 +1,6 @@
 //! Brackets and the slots between them, which commas separate.
 
-use cindyscript_diagnostic::Code;
+use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
 use super::{MAX_NESTING, Operand, Parser, Shape, TooDeep};
@@ -65,9 +65,9 @@ impl Parser<'_> {
                 let range = TextRange::new(size(open.start), size(self.raw_start));
                 match count {
                     _ if reported => {}
-                    0 => self.errors.push(fault::nested_bars(range, self.chunk.end)),
+                    0 => self.report(|parser| fault::nested_bars(range, parser.chunk.end)),
                     1 | 2 => {}
-                    _ => self.errors.push(fault::bars(range, count)),
+                    _ => self.report(|_| fault::bars(range, count)),
                 }
                 (ABS_EXPR, parameters)
             }
@@ -155,8 +155,7 @@ impl Parser<'_> {
         match close.filter(closed_here) {
             Some(close) => {
                 if closing(open.kind) != Some(close.kind) {
-                    let error = fault::mismatched_brackets(&open, &close);
-                    self.errors.push(error);
+                    self.report(|_| fault::mismatched_brackets(&open, &close));
                 }
                 self.bump();
             }
@@ -171,9 +170,9 @@ impl Parser<'_> {
             None => {
                 self.unclosed_end = Some(self.position);
                 let next = self.peek(usize::MAX);
-                let error =
-                    fault::unclosed_bracket(self.text, &open, next.as_ref(), self.raw_start);
-                self.errors.push(error);
+                self.report(|parser| {
+                    fault::unclosed_bracket(parser.text, &open, next.as_ref(), parser.raw_start)
+                });
             }
         }
     }
@@ -205,8 +204,8 @@ impl Parser<'_> {
         while let Some(arrow) = self.peek(end).filter(|token| token.kind == ARROW) {
             if arrows == 0 {
                 let name = TextRange::new(size(start), size(self.raw_start.max(start)));
-                self.errors.push(match place {
-                    Place::Arguments => fault::modifier_name(self.text, name, arrow.range()),
+                self.report(|parser| match place {
+                    Place::Arguments => fault::modifier_name(parser.text, name, arrow.range()),
                     _ => fault::modifier_outside_call(arrow.range()),
                 });
             }
@@ -251,8 +250,9 @@ impl Parser<'_> {
             self.bump();
             let behind = self.peek(end).map(|behind| behind.range());
             arrow = arrow.zip(behind).map(|(arrow, behind)| arrow.cover(behind));
-            let error = arrow.map(|arrow| fault::foreign_arrow(self.text, arrow));
-            self.errors.extend(error);
+            if let Some(arrow) = arrow {
+                self.report(|parser| fault::foreign_arrow(parser.text, arrow));
+            }
         }
         self.bump();
         let mut height = 0;
@@ -260,7 +260,7 @@ impl Parser<'_> {
         match self.peek(end) {
             None | Some(Significant { kind: COMMA, .. }) => {
                 if let Some(arrow) = arrow {
-                    self.errors.push(fault::modifier_value(arrow));
+                    self.report(|_| fault::modifier_value(arrow));
                 }
             }
             Some(_) => {
@@ -268,8 +268,9 @@ impl Parser<'_> {
                 while let Some(arrow) = self.peek(end).filter(|token| token.kind == ARROW) {
                     if complete {
                         let range = TextRange::new(size(start), size(self.raw_start));
-                        let error = fault::modifier_name(self.text, range, arrow.range());
-                        self.errors.push(error);
+                        self.report(|parser| {
+                            fault::modifier_name(parser.text, range, arrow.range())
+                        });
                     }
                     complete = false;
                     self.bump();
@@ -330,25 +331,7 @@ impl Parser<'_> {
         self.trivia();
         let at = self.builder.checkpoint();
         let Some(colon) = self.dict_colon(end) else {
-            let equals = self.chunk.significant.get(self.position + 1);
-            let error = match equals.filter(|equals| equals.kind == EQ && first.kind == STRING) {
-                Some(equals) => fault::dict_equals(equals.range()),
-                None => {
-                    let close = self.chunk.significant.get(end);
-                    let open = close.and_then(|close| self.chunk.significant.get(close.mate));
-                    let error = fault::dict_entry(
-                        first.range(),
-                        close.map_or(self.chunk.end, |close| close.start),
-                    );
-                    match (open, close) {
-                        (Some(open), Some(close)) if open.kind == L_BRACE => {
-                            fault::or_group(error, self.text, open, close)
-                        }
-                        _ => error,
-                    }
-                }
-            };
-            self.errors.push(error);
+            self.report(|parser| parser.no_colon(first, end));
             let slot = self.slot(end, Place::Dict)?;
             let entry = self.node(ERROR, at, first.start, slot.height, Shape::Other)?;
             return Ok(Slot {
@@ -359,8 +342,7 @@ impl Parser<'_> {
         let mut height = 1;
         if self.position == colon {
             if let Some(colon) = self.peek(end) {
-                self.errors
-                    .push(fault::missing_operand_before(self.text, &colon, None));
+                self.report(|parser| fault::missing_operand_before(parser.text, &colon, None));
             }
         } else {
             if first.kind != STRING || self.position + 1 != colon {
@@ -376,8 +358,9 @@ impl Parser<'_> {
         self.bump();
         match (self.peek(end), colon) {
             (None | Some(Significant { kind: COMMA, .. }), Some(colon)) => {
-                let error = fault::missing_operand_after(self.text, &colon, self.previous());
-                self.errors.push(error);
+                self.report(|parser| {
+                    fault::missing_operand_after(parser.text, &colon, parser.previous())
+                });
             }
             _ => height = height.max(self.slot(end, Place::Dict)?.height),
         }
@@ -389,8 +372,25 @@ impl Parser<'_> {
         })
     }
 
-    /// A key that is no string, said once for all keys of a dictionary that are names. Dictionaries
-    /// lie in one another: what is on the stack meanwhile is kept small.
+    /// An entry of a dictionary without a colon, which ends there.
+    fn no_colon(&self, first: Significant, end: usize) -> Diagnostic {
+        let equals = self.chunk.significant.get(self.position + 1);
+        if let Some(equals) = equals.filter(|it| it.kind == EQ && first.kind == STRING) {
+            return fault::dict_equals(equals.range());
+        }
+        let close = self.chunk.significant.get(end);
+        let open = close.and_then(|close| self.chunk.significant.get(close.mate));
+        let behind = close.map_or(self.chunk.end, |close| close.start);
+        let error = fault::dict_entry(first.range(), behind);
+        match (open, close) {
+            (Some(open), Some(close)) if open.kind == L_BRACE => {
+                fault::or_group(error, self.text, open, close)
+            }
+            _ => error,
+        }
+    }
+
+    /// A key that is no string, said once for all keys of a dictionary that are names.
     #[inline(never)]
     fn no_string(&mut self, key: TextRange, is_name: bool, end: usize) {
         let error = fault::dict_key(self.text, key, is_name);

@@ -58,8 +58,9 @@ impl Parser<'_> {
             && let Some(token) = self.pending.last().and_then(|pending| pending.token)
             && self.pending.len() > base
         {
-            let error = fault::missing_operand_after(self.text, &token, self.previous());
-            self.errors.push(error);
+            self.report(|parser| {
+                fault::missing_operand_after(parser.text, &token, parser.previous())
+            });
         }
         while self.pending.len() > base {
             operand = self.reduce(operand)?;
@@ -384,12 +385,10 @@ impl Parser<'_> {
             Some(_) => self.reduce_before(operator, base_operand, base)?,
             None => {
                 let before = self.pending.last().and_then(|pending| pending.token);
-                let error = fault::missing_operand_before(
-                    self.text,
-                    &token,
-                    before.as_ref().filter(|_| self.pending.len() > base),
-                );
-                self.errors.push(error);
+                let before = before.filter(|_| self.pending.len() > base);
+                self.report(|parser| {
+                    fault::missing_operand_before(parser.text, &token, before.as_ref())
+                });
                 None
             }
         };

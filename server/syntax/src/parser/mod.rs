@@ -303,6 +303,14 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// Adds an error. Brackets lie in one another: what is on the stack meanwhile is kept small, and
+    /// holds no diagnostic.
+    #[inline(never)]
+    fn report(&mut self, fault: impl FnOnce(&Self) -> Diagnostic) {
+        let fault = fault(self);
+        self.errors.push(fault);
+    }
+
     /// Gives up on the structure of a statement, except for what of it is already complete.
     fn flatten(&mut self, at: Checkpoint) {
         let end = self.chunk.significant.len();
