@@ -386,7 +386,7 @@ impl FrameLoop {
         self.jobs.clear();
         self.jobs_before.clear();
         self.next = None;
-        self.sampling = Sampling::default();
+        self.sampling.forget();
         self.picture = FramePicture::new(None);
         self.images_lost = true;
         self.progress = Progress::Complete;
@@ -405,7 +405,7 @@ impl FrameLoop {
         self.next = None;
         self.endless = EndlessLoops::default();
         self.refused.clear();
-        self.sampling = Sampling::default();
+        self.sampling.forget();
         self.frame = FrameDescription::default();
         self.progress = Progress::Complete;
         self.session.take()

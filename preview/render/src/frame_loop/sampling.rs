@@ -1,12 +1,12 @@
 //! When pixels of the picture are compared with the interpreter's, and what follows: a colorplot that
 //! single precision does not suffice for is made in double, and is single again when it does.
 //!
-//! Each picture is looked at once, when it is complete, by a thread of its own; while the picture moves, a
-//! few times a second at most and for a small part of the time.
+//! Each picture is looked at once, when it is complete, by a thread that does nothing else; while the
+//! picture moves, a few times a second at most and for a small part of the time.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,8 @@ pub(super) struct Sampling {
     /// What was looked at last of each colorplot, and what that has shown.
     looked: FxHashMap<PlotId, (Sampled, Verdict)>,
     running: Option<Running>,
+    /// Who compares; none as long as there was nothing to compare.
+    comparer: Option<Comparer>,
     /// When the next one may begin.
     rests: Option<Instant>,
 }
@@ -45,7 +47,35 @@ struct Running {
     plot: PlotId,
     sampled: Sampled,
     began: Instant,
-    verdict: Receiver<Result<Verdict, GpuError>>,
+}
+
+/// The thread that compares, as long as whoever asks for it is there.
+#[derive(Debug)]
+struct Comparer {
+    samples: Sender<Samples>,
+    verdicts: Receiver<Verdict>,
+}
+
+impl Comparer {
+    /// None if the system has no thread.
+    fn start() -> Option<Comparer> {
+        let (samples, asked) = channel::<Samples>();
+        let (tell, verdicts) = channel();
+        let compare = move || {
+            for samples in asked {
+                let run = AssertUnwindSafe(|| samples.run());
+                // A comparison that failed says nothing, and a device that fails is found out by whoever
+                // paints.
+                let verdict = catch_unwind(run).ok().and_then(Result::ok);
+                if tell.send(verdict.unwrap_or(Verdict::Suffices)).is_err() {
+                    break;
+                }
+            }
+        };
+        let builder = thread::Builder::new().name("samples".to_owned());
+        builder.spawn(compare).ok()?;
+        Some(Comparer { samples, verdicts })
+    }
 }
 
 /// What decides what the pixels of a colorplot look like.
@@ -58,6 +88,16 @@ struct Sampled {
 }
 
 impl Sampling {
+    /// Nothing that was looked at is there any more.
+    pub(super) fn forget(&mut self) {
+        // Of one that still runs, the verdict would be taken for that of the next.
+        let comparer = self.comparer.take().filter(|_| self.running.is_none());
+        *self = Sampling {
+            comparer,
+            ..Sampling::default()
+        };
+    }
+
     /// More of the picture was painted.
     pub(super) fn painted(&mut self, progress: Progress) {
         self.outdated |= progress == Progress::Complete;
@@ -76,21 +116,35 @@ impl Sampling {
         }
     }
 
-    /// The result of the comparison that runs, if it is there, and which program that is about. A
-    /// comparison that failed says nothing.
+    /// Has the pixels of a colorplot compared. Whether somebody does.
+    fn begin(&mut self, samples: Samples, sampled: Sampled) -> bool {
+        let plot = samples.draw.call.plot;
+        if self.comparer.is_none() {
+            self.comparer = Comparer::start();
+        }
+        let comparer = self.comparer.as_ref();
+        let is_begun = comparer.is_some_and(|it| it.samples.send(samples).is_ok());
+        if is_begun {
+            self.running = Some(Running {
+                plot,
+                sampled,
+                began: Instant::now(),
+            });
+        }
+        is_begun
+    }
+
+    /// The result of the comparison that runs, if it is there, and which program that is about.
     fn take(&mut self) -> Option<(PlotId, Arc<ShaderProgram>, Verdict)> {
-        let running = self.running.as_ref()?;
-        let verdict = match running.verdict.try_recv() {
+        let verdict = match self.comparer.as_ref()?.verdicts.try_recv() {
             Err(TryRecvError::Empty) => return None,
-            // A device that fails is found out by whoever paints.
-            Ok(Err(_)) | Err(TryRecvError::Disconnected) => Verdict::Suffices,
-            Ok(Ok(verdict)) => verdict,
+            Err(TryRecvError::Disconnected) => Verdict::Suffices,
+            Ok(verdict) => verdict,
         };
         let Running {
             plot,
             sampled,
             began,
-            ..
         } = self.running.take()?;
         let now = Instant::now();
         let rest = now.saturating_duration_since(began) * SAMPLES_REST;
@@ -160,25 +214,7 @@ impl FrameLoop {
             self.sampling.outdated = false;
             return self.forget_samples();
         };
-        let plot = samples.draw.call.plot;
-        let (tell, verdict) = channel();
-        let work = move || {
-            let run = AssertUnwindSafe(|| samples.run());
-            if let Ok(verdict) = catch_unwind(run) {
-                // Nobody may want to know any more.
-                let _ = tell.send(verdict);
-            }
-        };
-        let began = Instant::now();
-        let builder = thread::Builder::new().name("samples".to_owned());
-        if builder.spawn(work).is_ok() {
-            self.sampling.running = Some(Running {
-                plot,
-                sampled,
-                began,
-                verdict,
-            });
-        } else {
+        if !self.sampling.begin(samples, sampled) {
             self.sampling.outdated = false;
         }
         false
