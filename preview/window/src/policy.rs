@@ -35,6 +35,9 @@ pub(crate) const PICTURE_ON_ITS_WAY: Duration = Duration::from_millis(40);
 /// A picture that was sent with losses, and stands still for so long, is sent without.
 pub(crate) const PICTURE_AT_REST: Duration = Duration::from_millis(250);
 
+/// The pipelines for the texts to come are built when none has come for so long.
+pub(crate) const GENERAL_AFTER: Duration = Duration::from_millis(300);
+
 /// A version whose picture is not complete counts as shown after so long.
 pub(crate) const RECEIPT_DELAY: Duration = Duration::from_secs(5);
 /// How often a window that was not seen is asked whether it is.

@@ -3,6 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
@@ -15,6 +17,7 @@ use crate::decoder::Decoder;
 use crate::images::{Exchange, name_of};
 use crate::mailbox::Mailbox;
 use crate::message::complain;
+use crate::policy::GENERAL_AFTER;
 use crate::reader::Reader;
 use crate::vital;
 use cindyscript_render::compile::{
@@ -66,6 +69,8 @@ pub struct Worker {
     mailbox: Arc<Mailbox<Work>>,
     /// A thread of its own builds these: a new text never waits for them.
     specialisations: Arc<Mailbox<Specialisations>>,
+    /// When the newest text came.
+    read: Arc<Mutex<Option<Instant>>>,
     /// Ends the script that runs while a new program arrives.
     interrupt: Arc<Mutex<Arc<AtomicBool>>>,
     /// Whether the thread has ended.
@@ -85,15 +90,24 @@ impl Worker {
             files,
             mailbox: Arc::default(),
             specialisations: Arc::default(),
+            read: Arc::default(),
             interrupt: Arc::default(),
             finished: Arc::default(),
         };
         let finished = Arc::clone(&worker.finished);
         let (mailbox, interrupt) = (Arc::clone(&worker.mailbox), Arc::clone(&worker.interrupt));
         let specialisations = Arc::clone(&worker.specialisations);
+        let read = Arc::clone(&worker.read);
         let specialiser = vital::spawn("what builds the faster pipelines", move || {
             while let Some(work) = specialisations.take() {
                 for (program, wanted) in work {
+                    if matches!(wanted, Wanted::General(_)) {
+                        wait_for_quiet(&read);
+                        // Of a text that has gone, it would be for nothing.
+                        if Arc::strong_count(&program) == 1 {
+                            continue;
+                        }
+                    }
                     // Without it, what paints goes on.
                     let built = catch_unwind(AssertUnwindSafe(|| program.build(wanted)));
                     if let Err(panic) = built {
@@ -133,6 +147,7 @@ impl Worker {
 
     /// A new text.
     pub fn read(&self, text: ReceivedText) {
+        *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         self.change(|work| {
             work.text = Some(text);
             work.draft = None;
@@ -222,6 +237,21 @@ impl Worker {
             change(&mut work);
             work
         });
+    }
+}
+
+/// Waits until no text has come for a while: drivers build one pipeline after the other, and the one of the
+/// next text would wait.
+fn wait_for_quiet(read: &Mutex<Option<Instant>>) {
+    loop {
+        let newest = *read.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = newest.map_or(Duration::ZERO, |newest| {
+            GENERAL_AFTER.saturating_sub(newest.elapsed())
+        });
+        if left.is_zero() {
+            return;
+        }
+        thread::sleep(left);
     }
 }
 
