@@ -103,9 +103,13 @@ export async function theTab() {
     await page.keyboard.press("n");
     await shows([MIDDLE, RED], [[90, 40], LIGHT_GREEN]);
     for (const chord of ["F1", "Control+KeyP"]) {
-      await page.keyboard.press(chord);
-      // It is there before it has the focus.
-      await page.locator(".quick-input-widget input:focus").waitFor({ timeout: TIMEOUT });
+      const input = page.locator(".quick-input-widget input:focus");
+      // VS Code gives the focus back to the tab before it listens to keys there.
+      const opens = async () => {
+        await page.keyboard.press(chord);
+        return input.waitFor({ timeout: TIMEOUT / 10 }).then(() => true, () => false);
+      };
+      await until(opens, () => `nothing is opened by ${chord}`);
       await page.keyboard.press("Escape");
       await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
     }
