@@ -220,8 +220,8 @@ impl Usage {
                 NodeKind::Discard
                 | NodeKind::Store { .. }
                 | NodeKind::StoreElement { .. }
-                | NodeKind::Iterate { .. } => true,
-                NodeKind::While { .. } => true,
+                | NodeKind::Iterate { .. }
+                | NodeKind::While { .. } => true,
                 NodeKind::Builtin { builtin, .. } if builtin.row().effect == Effect::Random => {
                     self.random = true;
                     true
