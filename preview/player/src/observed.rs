@@ -16,6 +16,12 @@ pub struct Observed {
 }
 
 impl Observed {
+    /// Nothing.
+    pub const NOTHING: Observed = Observed {
+        types: Vec::new(),
+        redefined: None,
+    };
+
     /// What is seen in a call. ⊥ is no observation: nothing was seen.
     pub fn new(call: &PlotCall) -> Observed {
         let ty = |value: &Value| Some(value.type_of()).filter(|ty| !ty.is_unset());

@@ -281,7 +281,8 @@ impl Compiler {
         }
     }
 
-    /// Makes programs for all colorplots of a version that was read in some time.
+    /// Makes programs for all colorplots of a version that was read in some time, unless only their
+    /// calls tell what of.
     ///
     /// # Errors
     /// The device is lost, or hangs. A shader that the driver refuses is painted by the
@@ -293,9 +294,13 @@ impl Compiler {
         };
         let facts = source.facts();
         let count = facts.map_or(0, |facts| facts.program.plots.len()) as u32;
-        let key = (&Observed::default(), Precision::default());
+        let has_alternatives = facts.is_some_and(|facts| facts.split_program().has_alternatives());
+        let key = (&Observed::NOTHING, Precision::default());
         let plots = (0..count)
-            .map(|plot| self.program_or_fault(&source, PlotId(plot), key, &mut build))
+            .map(|plot| match has_alternatives {
+                true => Ok(PlotProgram::Unmade),
+                false => self.program_or_fault(&source, PlotId(plot), key, &mut build),
+            })
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Compiled {
             source,
@@ -392,7 +397,7 @@ impl Compiler {
 /// Why colorplots are painted by the interpreter though there is a GPU.
 pub fn reasons(programs: &[PlotProgram]) -> impl Iterator<Item = &AppletDiagnostic> {
     programs.iter().flat_map(|program| match program {
-        PlotProgram::Shader(_) => &[][..],
+        PlotProgram::Shader(_) | PlotProgram::Unmade => &[][..],
         PlotProgram::Interpreted { reasons, .. } => reasons,
     })
 }

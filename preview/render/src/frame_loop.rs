@@ -281,7 +281,7 @@ impl FrameLoop {
                 let programs = self.renderer.programs();
                 let program = programs.get(draw.call.plot.index());
                 // A script that defines functions anew in every frame would never be seen.
-                if program.is_some_and(|program| program.is_redefined(&draw.call))
+                if program.is_some_and(|program| program.is_made_for_others(&draw.call))
                     && std::mem::replace(&mut self.redefined, true)
                 {
                     break;
@@ -316,7 +316,7 @@ impl FrameLoop {
         let programs = self.renderer.programs();
         let shaders = programs.iter().filter_map(|program| match program {
             PlotProgram::Shader(shader) => Some(Arc::clone(shader)),
-            PlotProgram::Interpreted { .. } => None,
+            PlotProgram::Interpreted { .. } | PlotProgram::Unmade => None,
         });
         shaders.collect()
     }

@@ -186,7 +186,7 @@ impl Samples {
             InDouble::Made(double) => Arc::clone(double),
             InDouble::Make(request) => match request.as_ref().clone().run()?.program {
                 PlotProgram::Shader(double) => double,
-                PlotProgram::Interpreted { .. } => return Ok(None),
+                PlotProgram::Interpreted { .. } | PlotProgram::Unmade => return Ok(None),
             },
             InDouble::Never => return Ok(None),
         };

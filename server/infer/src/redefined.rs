@@ -15,6 +15,17 @@ fn expected(program: &Program, callee: CalleeId) -> Option<FunctionId> {
 }
 
 impl SplitProgram {
+    /// Whether a function has several definitions in the text: which of them pixels see, only a run
+    /// tells, and whenever one is in force, [the program is redefined](Self::is_redefined).
+    #[must_use]
+    pub fn has_alternatives(&self) -> bool {
+        let program = &self.program;
+        let in_text = |id: &&FunctionId| program.function(**id).script != ScriptId::RUN_TIME;
+        program.callees.iter().any(|callee| {
+            !callee.runs_code() && callee.definitions.iter().filter(in_text).count() > 1
+        })
+    }
+
     /// Whether some definition in force, by callee, is not the only one of the text: this program
     /// has all of them at once.
     #[must_use]

@@ -24,6 +24,9 @@ use crate::gpu::{Pipelines, PlotPipeline};
 use crate::policy::ORBIT;
 use crate::tier::{SpecialisationKey, Tiers};
 
+/// What was seen before a program was made.
+static NOTHING: Observed = Observed::NOTHING;
+
 /// How a colorplot is painted.
 #[derive(Clone, Debug)]
 pub enum PlotProgram {
@@ -38,6 +41,9 @@ pub enum PlotProgram {
         /// What evaluates many pixels at a time; none where the interpreter has to evaluate each.
         lanes: Option<Arc<LaneProgram>>,
     },
+    /// By the interpreter, until a call tells which of several definitions of a function it sees: a
+    /// program for all of them would be of use to none.
+    Unmade,
 }
 
 /// A colorplot on the GPU.
@@ -279,7 +285,7 @@ impl PlotProgram {
     /// What evaluates many pixels at a time on the CPU, if it takes the values of a call.
     pub fn lanes(&self, call: &PlotCall) -> Option<&Arc<LaneProgram>> {
         match self {
-            PlotProgram::Shader(_) => None,
+            PlotProgram::Shader(_) | PlotProgram::Unmade => None,
             PlotProgram::Interpreted {
                 lanes, observed, ..
             } => {
@@ -294,7 +300,7 @@ impl PlotProgram {
     pub fn precision(&self) -> Option<Precision> {
         match self {
             PlotProgram::Shader(shader) => Some(shader.asked),
-            PlotProgram::Interpreted { .. } => None,
+            PlotProgram::Interpreted { .. } | PlotProgram::Unmade => None,
         }
     }
 
@@ -304,7 +310,7 @@ impl PlotProgram {
             PlotProgram::Shader(shader) => {
                 (shader.precision == Precision::Single).then_some(shader)
             }
-            PlotProgram::Interpreted { .. } => None,
+            PlotProgram::Interpreted { .. } | PlotProgram::Unmade => None,
         }
     }
 
@@ -314,7 +320,11 @@ impl PlotProgram {
         match self {
             PlotProgram::Shader(shader) if shader.interface.takes(call) => None,
             PlotProgram::Interpreted { .. } if self.lanes(call).is_some() => None,
-            _ => self.observed().widened(call),
+            PlotProgram::Unmade if call.redefined.is_none() => Some(Observed::NOTHING),
+            PlotProgram::Unmade => Some(Observed::new(call)),
+            PlotProgram::Shader(_) | PlotProgram::Interpreted { .. } => {
+                self.observed().widened(call)
+            }
         }
     }
 
@@ -323,12 +333,14 @@ impl PlotProgram {
         match self {
             PlotProgram::Shader(shader) => &shader.interface.observed,
             PlotProgram::Interpreted { observed, .. } => observed,
+            PlotProgram::Unmade => &NOTHING,
         }
     }
 
-    /// Whether the functions of a call, or the code that it is given, are others than those that it
-    /// was made for.
-    pub fn is_redefined(&self, call: &PlotCall) -> bool {
-        self.observed().is_redefined(call)
+    /// Whether it was made for other functions than those of a call, or for other code than the call
+    /// is given.
+    pub fn is_made_for_others(&self, call: &PlotCall) -> bool {
+        let is_made = !matches!(self, PlotProgram::Unmade);
+        is_made && self.observed().is_redefined(call)
     }
 }

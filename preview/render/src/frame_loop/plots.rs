@@ -45,6 +45,7 @@ impl FrameLoop {
             }
             let painter = match program {
                 PlotProgram::Shader(_) => Painter::Gpu,
+                PlotProgram::Unmade => Painter::Cpu(None),
                 PlotProgram::Interpreted { reasons, .. } => {
                     Painter::Cpu(reasons.first().map(|reason| reason.message.clone()))
                 }

@@ -22,7 +22,9 @@ impl FrameLoop {
                     shader.lacking().cloned().or(shader.orbit_diagnostic()),
                     shader.carries(),
                 ),
-                PlotProgram::Interpreted { .. } => (ComputedIn::Interpreter, None, false),
+                PlotProgram::Interpreted { .. } | PlotProgram::Unmade => {
+                    (ComputedIn::Interpreter, None, false)
+                }
             };
             let narrowest = match carries {
                 true => narrowest_in_range(&draw.frame),

@@ -93,6 +93,25 @@ fn a_frame_waits_for_its_program_and_runs_its_scripts_once() {
 }
 
 #[test]
+fn one_program_is_made_where_a_call_tells_which_definition_it_sees() {
+    let script = "// %% init\nf(x) := x;\n// %% draw\nf(x) := 1 - x;\n\
+                  colorplot([f(#.x / 60), 0, 0]);";
+    let mut frames = frames(script);
+    let mut later = Later::default();
+    frames.run(0.0).unwrap();
+    for _ in 0..3 {
+        // However often it is looked for: nothing is painted by what is made for none of them.
+        assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Awaiting);
+    }
+    let request = later.0.pop().unwrap();
+    assert!(request.observed.redefined.is_some());
+    assert!(frames.install(request.run().unwrap()));
+    later.0.clear();
+    assert_eq!(frames.prepare(&mut later).unwrap(), Readiness::Ready);
+    assert_eq!(later.0.len(), 0);
+}
+
+#[test]
 fn on_the_cpu_a_picture_is_coarse_before_it_is_complete() {
     let script = "colorplot([mod(#.x, 1), mod(#.y, 1), 0.5]);";
     let mut frames = frames(script);

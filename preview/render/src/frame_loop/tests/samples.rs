@@ -36,6 +36,7 @@ fn precisions(frames: &mut FrameLoop) -> Vec<Precision> {
     let precision = |program: &PlotProgram| match program {
         PlotProgram::Shader(shader) => shader.asked(),
         PlotProgram::Interpreted { reasons, .. } => panic!("{reasons:?}"),
+        PlotProgram::Unmade => panic!("none was made"),
     };
     programs.iter().map(precision).collect()
 }
