@@ -2,40 +2,32 @@
 
 use std::ops::Range;
 
-use cindyscript_syntax::{SyntaxKind, TextEdit, TextRange, TextSize, tokens};
+use cindyscript_syntax::{TextEdit, TextRange, TextSize};
+
+use crate::words::Words;
 
 /// Adds the edits that make `new` of `old`, which begins at `start`: of white space alone where
 /// both have the same tokens and comments in the same order, and else one edit.
-pub(crate) fn difference(old: &str, new: &str, start: usize, edits: &mut Vec<TextEdit>) {
-    if old == new {
-        return;
-    }
-    let (before, after) = (words(old), words(new));
-    let same = before.len() == after.len()
-        && before
-            .iter()
-            .zip(&after)
-            .all(|(a, b)| old.get(a.clone()) == new.get(b.clone()));
-    if !same {
-        return replace(old, new, start, edits);
+pub(crate) fn difference(
+    old: &Words<'_>,
+    new: &Words<'_>,
+    start: usize,
+    edits: &mut Vec<TextEdit>,
+) {
+    if !old.texts().eq(new.texts()) {
+        return replace(old.text(), new.text(), start, edits);
     }
     let end = |text: &str| text.len()..text.len();
-    let pairs = before.into_iter().zip(after);
+    let pairs = old.ranges().zip(new.ranges());
     let (mut a, mut b) = (0, 0);
-    for (old_word, new_word) in pairs.chain([(end(old), end(new))]) {
-        let old_space = old.get(a..old_word.start);
-        let new_space = new.get(b..new_word.start);
+    for (old_word, new_word) in pairs.chain([(end(old.text()), end(new.text()))]) {
+        let old_space = old.text().get(a..old_word.start);
+        let new_space = new.text().get(b..new_word.start);
         if let (Some(old_space), Some(new_space)) = (old_space, new_space) {
             replace(old_space, new_space, start + a, edits);
         }
         (a, b) = (old_word.end, new_word.end);
     }
-}
-
-/// Where the tokens and comments of a text stand.
-fn words(text: &str) -> Vec<Range<usize>> {
-    let words = tokens(text).filter(|(kind, _)| *kind != SyntaxKind::WHITESPACE);
-    words.map(|(_, range)| range.into()).collect()
 }
 
 /// Adds the edit that replaces what differs between two texts.
@@ -80,8 +72,9 @@ mod tests {
     use super::*;
 
     fn check(old: &str, new: &str, expected: &[(u32, u32, &str)]) {
+        let (old_words, new_words) = (Words::new(old), Words::new(new));
         let mut edits = Vec::new();
-        difference(old, new, 10, &mut edits);
+        difference(&old_words, &new_words, 10, &mut edits);
         let found: Vec<(u32, u32, &str)> = edits
             .iter()
             .map(|edit| {
@@ -91,7 +84,7 @@ mod tests {
             .collect();
         assert_eq!(found, expected, "{old:?}");
         let mut edits = Vec::new();
-        difference(old, new, 0, &mut edits);
+        difference(&old_words, &new_words, 0, &mut edits);
         assert_eq!(apply(old, &edits), new);
     }
 

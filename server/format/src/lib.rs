@@ -16,6 +16,7 @@ mod layout;
 mod same;
 mod script;
 mod style;
+mod words;
 
 use cindyscript_syntax::{Parse, TextEdit, TextRange};
 

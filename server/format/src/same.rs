@@ -1,22 +1,40 @@
 //! Whether edits leave a script as it reads.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, TextEdit, TextRange, tokens};
+use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, TextEdit, TextRange};
 
 use crate::edits::apply;
+use crate::words::Words;
+
+/// Leaves out edits after which a script would have another tree, but for white space, or other
+/// comments. The first `sound` bytes are statements without errors.
+///
+/// What is broken may be read in another way when what stands behind it changes.
+pub(crate) fn keep_the_reading(text: &str, parse: &Parse, sound: usize, edits: &mut Vec<TextEdit>) {
+    let before = edits.partition_point(|edit| usize::from(edit.range.end()) <= sound);
+    if !have_the_same_tree(text, parse, &edits[before..]) {
+        edits.truncate(before);
+    }
+    let before = before.min(edits.len());
+    if !have_the_same_tokens(text, parse, &edits[..before]) {
+        edits.clear();
+    }
+}
+
+/// All edits as one: the part of the text that they replace, and the text after them; none where there
+/// are none.
+fn as_one(text: &str, edits: &[TextEdit]) -> Option<(TextRange, String)> {
+    let (first, last) = (edits.first()?, edits.last()?);
+    let part = TextRange::new(first.range.start(), last.range.end());
+    Some((part, apply(text, edits)))
+}
 
 /// Whether a script after edits has the same tree but for white space, and the same comments in
 /// the same order.
-pub(crate) fn reads_the_same(text: &str, parse: &Parse, edits: &[TextEdit]) -> bool {
-    let (Some(first), Some(last)) = (edits.first(), edits.last()) else {
+pub(crate) fn have_the_same_tree(text: &str, parse: &Parse, edits: &[TextEdit]) -> bool {
+    let Some((old_part, new)) = as_one(text, edits) else {
         return true;
     };
-    let new = apply(text, edits);
-    // All edits as one.
-    let old_part = TextRange::new(first.range.start(), last.range.end());
-    if parse.errors.is_empty() && parse.malformed().is_empty() {
-        return have_the_same_tokens(text, &new, around(parse.script().node(), old_part));
-    }
     let Some(insert) = remainder(&new, text, old_part) else {
         return false;
     };
@@ -60,29 +78,19 @@ fn around(root: Node<'_>, part: TextRange) -> TextRange {
     TextRange::new(start, end)
 }
 
-/// Whether a part of a text has the same tokens but for white space, and the same comments in the
-/// same order, as what has taken its place: where nothing is wrong, the tree depends on nothing
-/// else.
-fn have_the_same_tokens(old: &str, new: &str, part: TextRange) -> bool {
-    let (Some(before), Some(after)) = (remainder(old, old, part), remainder(new, old, part)) else {
+/// Whether statements without errors have the same tokens after edits, and the same comments in the
+/// same order: their tree depends on nothing else.
+fn have_the_same_tokens(old: &str, parse: &Parse, edits: &[TextEdit]) -> bool {
+    let Some((part, new)) = as_one(old, edits) else {
+        return true;
+    };
+    let part = around(parse.script().node(), part);
+    let (Some(before), Some(after)) = (remainder(old, old, part), remainder(&new, old, part))
+    else {
         return false;
     };
-    let is_comment = |kind: SyntaxKind| matches!(kind, LINE_COMMENT | BLOCK_COMMENT);
-    let comments = |text| tokens_of(text, is_comment);
-    significant(before).eq(significant(after)) && comments(before).eq(comments(after))
-}
-
-/// The tokens of a text that are not trivia.
-pub(crate) fn significant(text: &str) -> impl Iterator<Item = (SyntaxKind, &str)> {
-    tokens_of(text, |kind| !kind.is_trivia())
-}
-
-fn tokens_of(
-    text: &str,
-    wanted: impl Fn(SyntaxKind) -> bool,
-) -> impl Iterator<Item = (SyntaxKind, &str)> {
-    let all = tokens(text).filter(move |(kind, _)| wanted(*kind));
-    all.map(|(kind, range)| (kind, &text[range]))
+    let (before, after) = (Words::new(before), Words::new(after));
+    before.tokens().eq(after.tokens()) && before.comments().eq(after.comments())
 }
 
 /// How many children two roots share, at the front and at the back: these need not be compared.

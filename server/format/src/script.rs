@@ -7,8 +7,9 @@ use crate::Formatted;
 use crate::edits::{difference, replace};
 use crate::gap::{Gap, Position};
 use crate::layout;
-use crate::same::{reads_the_same, significant};
+use crate::same::keep_the_reading;
 use crate::style::Style;
+use crate::words::Words;
 
 /// The most blank lines between two statements.
 const MAX_BLANK: usize = 2;
@@ -51,22 +52,12 @@ pub(crate) fn format(
         .iter()
         .filter(|statement| statement.is_kept);
     let kept = faulty.map(|statement| statement.range).collect();
-    let first_fault = script
-        .statements
-        .iter()
-        .position(|statement| statement.is_kept);
+    let sound = script.sound(parse);
     if let Some(part) = part {
         script.keep_all_but(part);
     }
     let mut edits = script.edits();
-    // What is broken may be read in another way when what stands behind it changes.
-    if !reads_the_same(text, parse, &edits) {
-        script.keep_from(first_fault.unwrap_or_default());
-        edits = script.edits();
-        if !reads_the_same(text, parse, &edits) {
-            edits.clear();
-        }
-    }
+    keep_the_reading(text, parse, sound, &mut edits);
     Formatted { edits, kept }
 }
 
@@ -82,6 +73,14 @@ struct Statement<'t> {
     range: TextRange,
     /// Whether it stays as it is, with what stands before it.
     is_kept: bool,
+}
+
+/// A statement as it is to be written.
+#[derive(Debug)]
+struct Written {
+    text: String,
+    /// What makes that of it.
+    edits: Vec<TextEdit>,
 }
 
 #[derive(Debug)]
@@ -156,6 +155,12 @@ impl<'t, 's> Script<'t, 's> {
             let first = places.partition_point(|&place| place < statement.range.start());
             let next = places.get(first);
             statement.is_kept = next.is_some_and(|&next| next <= statement.range.end());
+            // Of a quotation mark without a partner alone, its place is told, and not what it does to
+            // the brackets before it.
+            let unbounded = parse.unbounded();
+            let first = unbounded.partition_point(|&place| usize::from(place) < statement.start);
+            let next = unbounded.get(first);
+            statement.is_kept |= next.is_some_and(|&next| next < statement.range.end());
         }
     }
 
@@ -166,11 +171,14 @@ impl<'t, 's> Script<'t, 's> {
         self.is_end_kept = usize::from(part.end()) < self.text.len();
     }
 
-    fn keep_from(&mut self, first: usize) {
-        for statement in self.statements.iter_mut().skip(first) {
-            statement.is_kept = true;
-        }
-        self.is_end_kept = true;
+    /// The bytes before the first statement that is kept, which hold no errors.
+    fn sound(&self, parse: &Parse) -> usize {
+        let mut statements = self.statements.iter();
+        let first = statements.find(|statement| statement.is_kept);
+        // What is wrong outside of the statements may reach anywhere.
+        let is_sound = parse.errors.is_empty() && parse.malformed().is_empty();
+        let all = if is_sound { self.text.len() } else { 0 };
+        first.map_or(all, |statement| statement.start)
     }
 
     fn edits(&self) -> Vec<TextEdit> {
@@ -190,22 +198,24 @@ impl<'t, 's> Script<'t, 's> {
             let Some(written) = self.written(statement, &base) else {
                 continue;
             };
-            let (start, range) = (statement.start, std::ops::Range::from(statement.range));
             let before = self.before(index, statement, &base);
-            difference(self.slice(start, range.start), &before, start, &mut edits);
-            difference(
-                self.slice(range.start, range.end),
-                &written,
-                range.start,
-                &mut edits,
-            );
+            let end = statement.range.start().into();
+            self.gap(statement.start, end, &before, &mut edits);
+            edits.extend(written.edits);
         }
         if !self.is_end_kept {
             let behind = self.behind(&base);
-            let old = self.slice(self.end_start, self.text.len());
-            difference(old, &behind, self.end_start, &mut edits);
+            self.gap(self.end_start, self.text.len(), &behind, &mut edits);
         }
         edits
+    }
+
+    /// Adds the edits that make something else of what stands between statements.
+    fn gap(&self, start: usize, end: usize, new: &str, edits: &mut Vec<TextEdit>) {
+        let old = self.slice(start, end);
+        if old != new {
+            difference(&Words::new(old), &Words::new(new), start, edits);
+        }
     }
 
     fn slice(&self, start: usize, end: usize) -> &'t str {
@@ -213,12 +223,20 @@ impl<'t, 's> Script<'t, 's> {
     }
 
     /// The formatted statement; `None` if it would not have the same tokens.
-    fn written(&self, statement: &Statement<'t>, base: &str) -> Option<String> {
+    fn written(&self, statement: &Statement<'t>, base: &str) -> Option<Written> {
         let doc = layout::statement(statement.parts.iter().copied());
-        let written = doc.print(self.style, base, self.line_end);
+        let text = doc.print(self.style, base, self.line_end);
         let range = std::ops::Range::<usize>::from(statement.range);
         let old = self.slice(range.start, range.end);
-        (old == written || significant(old).eq(significant(&written))).then_some(written)
+        let mut edits = Vec::new();
+        if old != text {
+            let (old, new) = (Words::new(old), Words::new(&text));
+            if !old.tokens().eq(new.tokens()) {
+                return None;
+            }
+            difference(&old, &new, range.start, &mut edits);
+        }
+        Some(Written { text, edits })
     }
 
     /// The edits of a script on the line of its tags, if that is long enough for it.
@@ -237,10 +255,12 @@ impl<'t, 's> Script<'t, 's> {
         for (index, statement) in self.statements.iter().enumerate() {
             let written = self.written(statement, "").filter(|_| !statement.is_kept);
             let range = std::ops::Range::<usize>::from(statement.range);
-            let old = self.slice(range.start, range.end);
-            let written = written.unwrap_or_else(|| old.to_owned());
-            width += 1 + written.chars().count();
-            if written.contains('\n') || width > self.style.width {
+            let written = written.unwrap_or_else(|| Written {
+                text: self.slice(range.start, range.end).to_owned(),
+                edits: Vec::new(),
+            });
+            width += 1 + written.text.chars().count();
+            if written.text.contains('\n') || width > self.style.width {
                 return None;
             }
             if statement.is_kept {
@@ -251,7 +271,7 @@ impl<'t, 's> Script<'t, 's> {
                 let old = self.slice(statement.start, range.start);
                 replace(old, space, statement.start, &mut edits);
             }
-            difference(old, &written, range.start, &mut edits);
+            edits.extend(written.edits);
         }
         Some(edits)
     }

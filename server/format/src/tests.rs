@@ -385,6 +385,16 @@ fn errors_stay_as_they_are() {
         b=2;
     "#]],
     );
+    // What is told is the quotation mark; the bracket is open all the same.
+    check(
+        "a=1;\n    b = f(a,\na = 1;\n\"",
+        expect![[r#"
+        a = 1;
+            b = f(a,
+        a = 1;
+        "
+    "#]],
+    );
     // Blanks in names and numbers are those of the author; here, a line end divides tokens.
     check(
         "x=1 . \n.x; 1\n.e3;a=1;",

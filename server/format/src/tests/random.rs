@@ -170,7 +170,11 @@ fn holds(text: &str, width: usize) -> Result<(), TestCaseError> {
         for kept in &formatted.kept {
             prop_assert!(once.contains(&text[*kept]), "{}", &text[*kept]);
         }
-        prop_assert!(crate::same::reads_the_same(text, &tree, &formatted.edits));
+        prop_assert!(crate::same::have_the_same_tree(
+            text,
+            &tree,
+            &formatted.edits
+        ));
         let again = format(&once, &parse(&once), around, &style, None).apply(&once);
         prop_assert_eq!(&again, &once, "formatted again");
     }

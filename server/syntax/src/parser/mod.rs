@@ -46,7 +46,7 @@ pub struct Parse {
     pub green: GreenNode,
     /// The diagnostics, statement by statement in the order of the text.
     pub errors: Vec<Diagnostic>,
-    /// The offsets of the statements that depend on all of the text after them.
+    /// See [`unbounded`](Self::unbounded).
     pub(crate) unbounded: Vec<TextSize>,
     /// Where something was not understood: the end of each [`ERROR`] node, and the beginning of each
     /// [`UNKNOWN`] token.
@@ -59,6 +59,12 @@ impl Parse {
     /// end included, consists of what is understood.
     pub fn malformed(&self) -> &[TextSize] {
         &self.malformed
+    }
+
+    /// The offsets of the statements, trivia before them included, that depend on all of the text after
+    /// them, in order: a bracket or a quotation mark in them has no partner.
+    pub fn unbounded(&self) -> &[TextSize] {
+        &self.unbounded
     }
 
     /// Whether the script runs: it has no error. Warnings are of what CindyJS leaves out.
@@ -233,9 +239,12 @@ impl<'t> Parser<'t> {
     /// Says what the statement has of other languages, and leaves out errors that come of what has
     /// been said: those from `known` on.
     fn leave_out_explained(&mut self, known: usize) {
-        let mut errors = foreign::recognised(self.text, &self.chunk.significant);
         // A text that CindyJS accepts is no error, however it reads.
         let found = self.errors.split_off(known);
+        if found.is_empty() {
+            return;
+        }
+        let mut errors = foreign::recognised(self.text, &self.chunk.significant);
         errors.retain(|foreign| {
             let explains = foreign.explains.unwrap_or(foreign.range);
             found.iter().any(|error| fault::is_within(error, explains))
