@@ -3,8 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
@@ -16,14 +14,16 @@ use cindyscript_protocol::{Stages, Version};
 use crate::decoder::Decoder;
 use crate::images::{Exchange, name_of};
 use crate::mailbox::Mailbox;
-use crate::message::complain;
-use crate::policy::GENERAL_AFTER;
 use crate::reader::Reader;
 use crate::vital;
 use cindyscript_render::compile::{
-    Compiled, Compiler, Recompilation, Recompile, Recompiled, ShaderProgram, Wanted,
+    Compiled, Compiler, Recompilation, Recompile, Recompiled, ShaderProgram,
 };
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
+
+mod background;
+
+use background::Background;
 
 /// What there is to do. Each part replaces an older one of its kind.
 #[derive(Debug, Default)]
@@ -59,18 +59,12 @@ pub enum CompileOutcome {
     Failed(GpuError, Option<Box<Gpu>>),
 }
 
-/// Colorplots of which other pipelines are to be built.
-type Specialisations = Vec<(Arc<ShaderProgram>, Wanted)>;
-
 /// Hands work to the thread. Clones hand it to the same.
 #[derive(Clone, Debug)]
 pub struct Worker {
     files: Files,
     mailbox: Arc<Mailbox<Work>>,
-    /// A thread of its own builds these: a new text never waits for them.
-    specialisations: Arc<Mailbox<Specialisations>>,
-    /// When the newest text came.
-    read: Arc<Mutex<Option<Instant>>>,
+    background: Background,
     /// Ends the script that runs while a new program arrives.
     interrupt: Arc<Mutex<Arc<AtomicBool>>>,
     /// Whether the thread has ended.
@@ -89,33 +83,13 @@ impl Worker {
         let worker = Worker {
             files,
             mailbox: Arc::default(),
-            specialisations: Arc::default(),
-            read: Arc::default(),
+            background: Background::default(),
             interrupt: Arc::default(),
             finished: Arc::default(),
         };
         let finished = Arc::clone(&worker.finished);
         let (mailbox, interrupt) = (Arc::clone(&worker.mailbox), Arc::clone(&worker.interrupt));
-        let specialisations = Arc::clone(&worker.specialisations);
-        let read = Arc::clone(&worker.read);
-        let specialiser = vital::spawn("what builds the faster pipelines", move || {
-            while let Some(work) = specialisations.take() {
-                for (program, wanted) in work {
-                    if matches!(wanted, Wanted::General(_)) {
-                        wait_for_quiet(&read);
-                        // Of a text that has gone, it would be for nothing.
-                        if Arc::strong_count(&program) == 1 {
-                            continue;
-                        }
-                    }
-                    // Without it, what paints goes on.
-                    let built = catch_unwind(AssertUnwindSafe(|| program.build(wanted)));
-                    if let Err(panic) = built {
-                        complain(fault(panic.as_ref()));
-                    }
-                }
-            }
-        });
+        let builder = worker.background.start();
         vital::spawn("the compiler", move || {
             let deliver = |outcome| {
                 if matches!(outcome, CompileOutcome::Compiled(_)) {
@@ -134,7 +108,7 @@ impl Worker {
                 }
             }
             drop(state);
-            drop(specialiser.join());
+            drop(builder.join());
             finished.store(true, Ordering::Relaxed);
         });
         worker
@@ -147,7 +121,7 @@ impl Worker {
 
     /// A new text.
     pub fn read(&self, text: ReceivedText) {
-        *self.read.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        self.background.text_has_come();
         self.change(|work| {
             work.text = Some(text);
             work.draft = None;
@@ -196,19 +170,13 @@ impl Worker {
 
     /// Has the general pipeline or the second tier of a colorplot built if it is time.
     pub fn specialise(&self, program: &Arc<ShaderProgram>) {
-        if let Some(wanted) = program.wanted() {
-            self.specialisations.merge(|waiting| {
-                let mut waiting = waiting.unwrap_or_default();
-                waiting.push((Arc::clone(program), wanted));
-                waiting
-            });
-        }
+        self.background.build(program);
     }
 
     /// Takes no more work; the threads end once they have done what they have begun.
     pub fn close(&self) {
         self.mailbox.close();
-        self.specialisations.close();
+        self.background.close();
     }
 
     /// Whether the thread has ended.
@@ -237,21 +205,6 @@ impl Worker {
             change(&mut work);
             work
         });
-    }
-}
-
-/// Waits until no text has come for a while: drivers build one pipeline after the other, and the one of the
-/// next text would wait.
-fn wait_for_quiet(read: &Mutex<Option<Instant>>) {
-    loop {
-        let newest = *read.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = newest.map_or(Duration::ZERO, |newest| {
-            GENERAL_AFTER.saturating_sub(newest.elapsed())
-        });
-        if left.is_zero() {
-            return;
-        }
-        thread::sleep(left);
     }
 }
 
