@@ -388,11 +388,12 @@ impl Document {
         }
     }
 
-    /// Nothing runs any more. Whether something was seen of the newest version.
+    /// Nothing runs any more. Whether something was seen that was of use for the newest version.
     pub(crate) fn forget_observed(&mut self) -> bool {
+        let was_of_use = !self.observed().is_empty();
         self.history = Arc::default();
-        let (version, observed) = std::mem::take(&mut self.observed);
-        version == self.version && !observed.is_empty()
+        self.observed = Default::default();
+        was_of_use
     }
 
     /// The newest version, if it is analysed.

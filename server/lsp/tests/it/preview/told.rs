@@ -70,6 +70,40 @@ read -r line; exit 0
 }
 
 #[test]
+fn values_that_an_edit_has_kept_go_with_it() {
+    // It tells nothing of the second version.
+    let dies = r#"
+read -r line
+echo '{"message":"values","version":1,"values":[{"subject":{"global":"a"},"type":"real","value":"0.37"}]}'
+read -r line
+while [ ! -e enough ]; do sleep 0.02; done
+exit 3
+"#;
+    let fake = Fake::new("kept", dies);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {
+            "preview": {"path": fake.program()},
+            "inlayHints": {"variables": false, "values": true},
+        },
+        "capabilities": {"workspace": {"inlayHint": {"refreshSupport": true}}},
+    }));
+    client.open(URI, "a = 1;");
+    client.command(OPEN, URI);
+    let refresh = |message: &Value| message["method"] == "workspace/inlayHint/refresh";
+    client.wait(refresh);
+    client.edit(URI, 2, [0, 4, 0, 5], "2");
+    let all = json!({"range": {
+        "start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 0},
+    }});
+    let hints = client.result("textDocument/inlayHint", URI, all.clone());
+    assert_eq!(hints[0]["label"], " = 0.37");
+    fs::write(fake.folder.join("enough"), "").unwrap();
+    client.wait(refresh);
+    let hints = client.result("textDocument/inlayHint", URI, all);
+    assert_eq!(hints, json!([]));
+}
+
+#[test]
 fn values_at_a_pixel_are_shown_until_there_are_others() {
     // In `colorplot(a = |#|; a);` what is assigned, and all of it.
     let pixel = r##"
