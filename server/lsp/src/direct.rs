@@ -15,6 +15,8 @@ use tokio::sync::{Mutex, Notify};
 use tower_lsp::jsonrpc::{Id, Request, Response};
 use tower_service::Service;
 
+use crate::turns::Turns;
+
 tokio::task_local! {
     /// The text of the answer to the request that is being handled, once it is written.
     static TEXT: ResponseText;
@@ -37,16 +39,21 @@ impl ResponseText {
     }
 }
 
-/// A service whose written answers go to the editor directly.
+/// A service whose written answers go to the editor directly, in their turn if they have one.
 #[derive(Debug)]
 pub(crate) struct Direct<S, W> {
     service: S,
     outlet: Outlet<W>,
+    turns: Turns,
 }
 
 impl<S, W> Direct<S, W> {
     pub(crate) fn new(service: S, outlet: Outlet<W>) -> Self {
-        Self { service, outlet }
+        Self {
+            service,
+            outlet,
+            turns: Turns::default(),
+        }
     }
 }
 
@@ -67,11 +74,13 @@ where
 
     fn call(&mut self, message: Request) -> Self::Future {
         let text = ResponseText::default();
+        let mut turn = self.turns.next(&message);
         // The handler begins in the call.
         let handled = TEXT.sync_scope(text.clone(), || self.service.call(message));
         let outlet = self.outlet.clone();
         Box::pin(async move {
             let answer = TEXT.scope(text.clone(), handled).await?;
+            turn.come().await;
             match (answer, text.0.get()) {
                 (Some(answer), Some(text)) if answer.is_ok() => {
                     // An editor that is gone is told of by the outlet.
@@ -190,6 +199,8 @@ mod tests {
     use std::convert::Infallible;
 
     use serde_json::{Value, json};
+    use tokio::sync::oneshot;
+    use tower_lsp::jsonrpc::Error;
 
     use super::*;
 
@@ -215,6 +226,68 @@ mod tests {
                 Ok(id.map(|id| Response::from_ok(id, Value::Null)))
             })
         }
+    }
+
+    /// Answers the next request in writing when it is told to; with an error where nobody can tell.
+    #[derive(Default)]
+    struct Waits(Option<oneshot::Receiver<()>>);
+
+    impl Service<Request> for Waits {
+        type Response = Option<Response>;
+        type Error = Infallible;
+        type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+        fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+            Poll::Ready(Ok(()))
+        }
+
+        fn call(&mut self, message: Request) -> Self::Future {
+            let told = self.0.take().unwrap();
+            Box::pin(async move {
+                let id = message.id().unwrap().clone();
+                if told.await.is_err() {
+                    return Ok(Some(Response::from_error(id, Error::request_cancelled())));
+                }
+                ResponseText::wanted().unwrap().set("[]".to_owned());
+                Ok(Some(Response::from_ok(id, Value::Null)))
+            })
+        }
+    }
+
+    #[tokio::test]
+    async fn answers_that_change_without_an_edit_keep_the_order_of_the_questions() {
+        let outlet = Outlet::new(Vec::new());
+        let mut service = Direct::new(Waits::default(), outlet.clone());
+        let mut ask = |id: i64, method: &'static str, uri: &str| {
+            let (tell, told) = oneshot::channel();
+            service.service.0 = Some(told);
+            let params = json!({"textDocument": {"uri": uri}});
+            let request = Request::build(method).params(params).id(id);
+            (tell, tokio::spawn(service.call(request.finish())))
+        };
+        const HINTS: &str = "textDocument/inlayHint";
+        let (tell_first, first) = ask(1, HINTS, "a");
+        let (cancel, cancelled) = ask(2, HINTS, "a");
+        let (tell_last, last) = ask(3, HINTS, "a");
+        drop(cancel);
+        tell_last.send(()).unwrap();
+        // Nor does one wait for answers of another kind, or about another document.
+        for (tell, answered) in [ask(4, "textDocument/foldingRange", "a"), ask(5, HINTS, "b")] {
+            tell.send(()).unwrap();
+            answered.await.unwrap().unwrap();
+        }
+        tell_first.send(()).unwrap();
+        for answered in [first, cancelled, last] {
+            answered.await.unwrap().unwrap();
+        }
+        let sent = outlet.0.to.lock().await;
+        let sent = String::from_utf8_lossy(&sent);
+        let ids: Vec<_> = sent
+            .split("\"id\":")
+            .filter_map(|rest| rest.split_once('}'))
+            .map(|(id, _)| id)
+            .collect();
+        assert_eq!(ids, ["4", "5", "1", "3"], "{sent}");
     }
 
     #[tokio::test]

@@ -46,6 +46,7 @@ mod session;
 mod settings;
 mod snapshot;
 mod tab;
+mod turns;
 mod vital;
 mod workspace;
 
