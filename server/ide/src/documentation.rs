@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use cindyscript_hir::builtins::{self, BuiltinId, Category, Form, modifiers};
+use cindyscript_hir::builtins::{self, BuiltinId, Category, Form, Side, modifiers};
 use text_size::TextSize;
 
 /// What is said about the builtin of a name: all ways to call it, what it is for, an example, and where
@@ -49,7 +49,7 @@ fn details(rows: &[BuiltinId]) -> String {
     }
     let pixels: Vec<String> = rows
         .iter()
-        .flat_map(|id| shown_signatures(id.row().gpu))
+        .flat_map(|id| id.shown_signatures(Side::Gpu))
         .collect();
     if !pixels.is_empty() {
         text.push_str("\n\nat pixels:");
@@ -74,33 +74,6 @@ fn details(rows: &[BuiltinId]) -> String {
         let _ = write!(text, "\n\n[manual]({manual})");
     }
     text
-}
-
-/// The signatures that say something to the author. Those for numbers that are not negative only
-/// where the same is not true of all numbers.
-pub(crate) fn shown_signatures(all: &str) -> Vec<String> {
-    const RULES: [&str; 3] = ["self", "call", "join"];
-    let plain = all
-        .split(';')
-        .map(str::trim)
-        .filter(|signature| !signature.is_empty());
-    let plain = plain.filter(|signature| RULES.iter().all(|rule| !signature.contains(rule)));
-    let is_signed = |signature: &str| !signature.contains("nonneg") && !signature.contains("nat");
-    let forgotten = |signature: &str| signature.replace("nonneg", "real").replace("nat", "int");
-    let signed: Vec<&str> = plain.clone().filter(|one| is_signed(one)).collect();
-    let mut shown: Vec<String> = Vec::new();
-    for signature in plain {
-        if !is_signed(signature) && signed.contains(&forgotten(signature).as_str()) {
-            continue;
-        }
-        let signature = signature
-            .replace("nonneg", "real ≥ 0")
-            .replace("nat", "int ≥ 0");
-        if !shown.contains(&signature) {
-            shown.push(signature);
-        }
-    }
-    shown
 }
 
 /// The comment directly above what begins at an offset of a script, without its signs.

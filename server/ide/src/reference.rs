@@ -4,11 +4,12 @@
 use std::fmt::Write as _;
 
 use cindyscript_diagnostic::Code;
-use cindyscript_hir::builtins::{self, BuiltinArgument, BuiltinId, Category, Form, modifiers};
+use cindyscript_hir::builtins::{
+    self, BuiltinArgument, BuiltinId, Category, Form, Side, modifiers,
+};
 use cindyscript_hir::presets::PRESETS;
 
 use crate::code_section;
-use crate::documentation::shown_signatures;
 
 /// What types mean, for an author, on one screen.
 const TYPES: &str = include_str!("reference/types.md");
@@ -129,12 +130,12 @@ fn builtin(text: &mut String, id: BuiltinId) {
         let _ = write!(text, " ([manual]({manual}))");
     }
     text.push('\n');
-    let signatures = shown_signatures(row.gpu);
+    let signatures = id.shown_signatures(Side::Gpu);
     if !signatures.is_empty() {
         let _ = writeln!(text, "  - at pixels: `{}`", signatures.join("`, `"));
     }
-    let mut elsewhere = shown_signatures(row.cpu);
-    elsewhere.retain(|signature| signature != "..." && !signatures.contains(signature));
+    let mut elsewhere = id.shown_signatures(Side::Cpu);
+    elsewhere.retain(|signature| !signatures.contains(signature));
     if !elsewhere.is_empty() {
         let _ = writeln!(text, "  - once a frame: `{}`", elsewhere.join("`, `"));
     }

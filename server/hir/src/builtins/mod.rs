@@ -19,6 +19,7 @@ pub mod modifiers;
 mod notation;
 mod results;
 mod row;
+mod shown;
 pub mod sign;
 mod signature;
 mod table;

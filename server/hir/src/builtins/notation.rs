@@ -13,8 +13,6 @@ use crate::types::{Scalar, Type};
 /// One signature of a builtin, as the table has it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overload {
-    /// As written in the table.
-    pub text: &'static str,
     pub(super) parameters: Vec<TypeExpr>,
     pub(super) result: TypeExpr,
 }
@@ -122,11 +120,7 @@ pub(super) fn parse(text: &'static str) -> Vec<Overload> {
                 "signature {part:?}: {:?}",
                 parser.rest
             );
-            Overload {
-                text: part.trim(),
-                parameters,
-                result,
-            }
+            Overload { parameters, result }
         })
         .collect()
 }

@@ -1,5 +1,4 @@
 use super::*;
-use crate::documentation::shown_signatures;
 use crate::fixture::{Fixture, marked, marked_in};
 use cindyscript_hir::builtins::Form;
 use expect_test::{Expect, expect};
@@ -147,19 +146,6 @@ fn a_modifier() {
             ```
             modifier of `repeat`: the counter's first value"#]],
     );
-}
-
-#[test]
-fn signatures() {
-    let of = |name, arity| {
-        let builtin = cindyscript_hir::builtins::find(name, arity).expect("a builtin");
-        shown_signatures(builtin.row().gpu).join("; ")
-    };
-    expect!["real ≥ 0 -> real ≥ 0; real -> complex; complex -> complex"].assert_eq(&of("sqrt", 1));
-    expect!["real ≥ 0, real -> real ≥ 0; real, int -> real; real, real -> complex; complex, complex -> complex"]
-        .assert_eq(&of("^", 2));
-    expect!["real, real -> real; complex, real -> complex; complex, complex -> complex"]
-        .assert_eq(&of("/", 2));
 }
 
 #[test]

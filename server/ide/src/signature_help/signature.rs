@@ -10,7 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use super::{CallSignature, Helper, SignatureArgument};
 use crate::context::ArgumentSlot;
-use crate::documentation::{comment_above, shown_signatures};
+use crate::documentation::comment_above;
 use crate::places::Declared;
 
 impl Helper<'_> {
@@ -87,7 +87,7 @@ impl Helper<'_> {
                     let _ = write!(text, "\n\nat pixels, here: `{here}`");
                 }
                 None => {
-                    for (place, signature) in shown_signatures(row.gpu).iter().enumerate() {
+                    for (place, signature) in id.shown_signatures(Side::Gpu).iter().enumerate() {
                         let start = if place == 0 { "\n\nat pixels: " } else { ", " };
                         let _ = write!(text, "{start}`{signature}`");
                     }
