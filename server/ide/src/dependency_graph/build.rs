@@ -1,11 +1,12 @@
 //! The graph from what inference knows of a colorplot.
 
 use cindyscript_hir::program::{PlotId, TermId, TermKind};
+use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::assignments::{Assignments, Source};
-use super::{DependencyGraph, FunctionGraph, Graph, GraphNode, Origin, SplitPart};
+use super::{DependencyGraph, Edge, FunctionGraph, Graph, GraphNode, Origin, SplitPart};
 use crate::analysis::AppletAnalysis;
 use crate::binding_time::{OfTerms, constants};
 
@@ -116,6 +117,8 @@ struct Builder<'a> {
     /// The sources of each variable.
     assigned: FxHashMap<SlotId, Vec<Source>>,
     running: FxHashSet<SlotId>,
+    /// The number of the value of each term of U, by how it is written and by its type.
+    values: FxHashMap<(String, Type), usize>,
     is_cut: bool,
 }
 
@@ -142,6 +145,7 @@ impl<'a> Builder<'a> {
             places: FxHashMap::default(),
             assigned: FxHashMap::default(),
             running: running.map(|&(_, slot)| slot).collect(),
+            values: FxHashMap::default(),
             is_cut: false,
         }
     }
@@ -169,8 +173,15 @@ impl<'a> Builder<'a> {
                         assigned.push(label);
                     }
                 }
-                if !self.graph.edges.contains(&(place, other)) {
-                    self.graph.edges.push((place, other));
+                let edges = &mut self.graph.edges;
+                let is_same = |edge: &&mut Edge| (edge.dependent, edge.needed) == (place, other);
+                match edges.iter_mut().find(is_same) {
+                    Some(edge) => edge.is_value |= is_value,
+                    None => edges.push(Edge {
+                        dependent: place,
+                        needed: other,
+                        is_value,
+                    }),
                 }
             }
         }
@@ -197,6 +208,7 @@ impl<'a> Builder<'a> {
                 origin: Origin::Term,
                 is_call: false,
                 is_constant: self.constants.get(term) == Some(&true),
+                value: None,
                 assigned: Vec::new(),
                 range: self.applet.range(term),
             },
@@ -208,7 +220,7 @@ impl<'a> Builder<'a> {
         Some(place)
     }
 
-    fn slot_node(&self, slot: SlotId) -> GraphNode {
+    fn slot_node(&mut self, slot: SlotId) -> GraphNode {
         let applet = self.applet;
         let data = applet.solution.slot(slot);
         let is_uniform = data.role == Role::Uniform;
@@ -248,6 +260,14 @@ impl<'a> Builder<'a> {
             false => slot,
         };
         let ty = applet.solution.ty(of_type);
+        let value = match data.subject {
+            SlotSubject::Term(term) if is_uniform => {
+                let next = self.values.len();
+                let written = applet.shortened(term, usize::MAX);
+                Some(*self.values.entry((written, ty.clone())).or_insert(next))
+            }
+            SlotSubject::Term(_) | SlotSubject::Variable(_) => None,
+        };
         let steps = applet.provenance(&applet.solution).why(of_type);
         GraphNode {
             label,
@@ -269,6 +289,7 @@ impl<'a> Builder<'a> {
             origin,
             is_call: self.is_folded && !is_uniform && applet.solution.calls.contains_key(&slot),
             is_constant,
+            value,
             assigned: Vec::new(),
             range,
         }

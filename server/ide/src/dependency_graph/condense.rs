@@ -1,6 +1,6 @@
 //! Smaller graphs that say the same: for what is too large to be drawn term by term.
 
-use super::{Graph, GraphNode, Origin, SplitPart};
+use super::{Edge, Graph, GraphNode, Origin, SplitPart};
 
 /// Without what U is computed from and without constants, which the terms show that need them.
 pub(super) fn without_constants(graph: &Graph) -> Graph {
@@ -19,12 +19,12 @@ pub(super) fn merged(graph: &Graph) -> Graph {
     for place in (1..graph.nodes.len()).rev() {
         let node = &graph.nodes[place];
         let goes = node.origin == Origin::Term && node.part == SplitPart::Pixel;
-        let mut dependents = graph.edges.iter().filter(|edge| edge.1 == place);
-        if let (true, Some(&(dependent, _)), None) = (goes, dependents.next(), dependents.next()) {
-            let other = &graph.nodes[dependent];
+        let mut edges = graph.edges.iter().filter(|edge| edge.needed == place);
+        if let (true, Some(edge), None) = (goes, edges.next(), edges.next()) {
+            let other = &graph.nodes[edge.dependent];
             // A source that is no value of a variable, a condition say, would not be seen there.
-            if other.origin == Origin::Term || other.assigned.contains(&node.label) {
-                into[place] = dependent;
+            if other.origin == Origin::Term || edge.is_value {
+                into[place] = edge.dependent;
             }
         }
     }
@@ -41,39 +41,40 @@ pub(super) fn merged(graph: &Graph) -> Graph {
         }
         place
     };
-    let mut edges = Vec::new();
-    for &(from, to) in &graph.edges {
-        let edge = (end(from), end(to));
-        if edge.0 != edge.1 && !edges.contains(&edge) {
-            edges.push(edge);
-        }
-    }
-    graph.edges = edges;
+    graph.edges = moved(&graph.edges, end);
     kept(&graph, |place, _| into[place] == place)
 }
 
 /// Terms of U that are written alike have the same value.
 fn unite_uniforms(graph: &mut Graph) {
-    let same =
-        |a: &GraphNode, b: &GraphNode| a.part == b.part && a.label == b.label && a.ty == b.ty;
     let nodes = &graph.nodes;
     let first = nodes.iter().enumerate().map(|(place, node)| {
-        // A label that was cut may stand for several terms.
-        let is_whole = node.part == SplitPart::Uniform && !node.label.ends_with('…');
         let mut before = nodes[..place].iter();
-        let known = before.position(|other| is_whole && same(other, node));
+        let known = before.position(|other| node.value.is_some() && other.value == node.value);
         known.unwrap_or(place)
     });
     let first: Vec<usize> = first.collect();
-    let mut edges = Vec::new();
-    for &(from, to) in &graph.edges {
-        let edge = (first[from], first[to]);
-        if !edges.contains(&edge) {
-            edges.push(edge);
+    graph.edges = moved(&graph.edges, |place| first[place]);
+    *graph = kept(graph, |place, _| first[place] == place);
+}
+
+/// Edges between the nodes that others go into, each once.
+fn moved(edges: &[Edge], end: impl Fn(usize) -> usize) -> Vec<Edge> {
+    let mut moved: Vec<Edge> = Vec::new();
+    for edge in edges {
+        let (dependent, needed) = (end(edge.dependent), end(edge.needed));
+        let is_same = |edge: &&mut Edge| (edge.dependent, edge.needed) == (dependent, needed);
+        match moved.iter_mut().find(is_same) {
+            _ if dependent == needed => {}
+            Some(known) => known.is_value |= edge.is_value,
+            None => moved.push(Edge {
+                dependent,
+                needed,
+                is_value: edge.is_value,
+            }),
         }
     }
-    graph.edges = edges;
-    *graph = kept(graph, |place, _| first[place] == place);
+    moved
 }
 
 /// The nodes that are wanted, with the edges between them.
@@ -87,7 +88,13 @@ fn kept(graph: &Graph, is_wanted: impl Fn(usize, &GraphNode) -> bool) -> Graph {
         }
     }
     let edges = graph.edges.iter();
-    let edges = edges.filter_map(|&(from, to)| Some((places[from]?, places[to]?)));
+    let edges = edges.filter_map(|edge| {
+        Some(Edge {
+            dependent: places[edge.dependent]?,
+            needed: places[edge.needed]?,
+            is_value: edge.is_value,
+        })
+    });
     Graph {
         edges: edges.collect(),
         nodes,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{DependencyGraph, SplitPart};
+use super::{DependencyGraph, Edge, SplitPart};
 
 pub(super) fn dot(graph: &DependencyGraph) -> String {
     let mut text = String::from(
@@ -28,7 +28,10 @@ pub(super) fn dot(graph: &DependencyGraph) -> String {
             escaped(&label)
         );
     }
-    for (dependent, needed) in &graph.whole.edges {
+    for Edge {
+        dependent, needed, ..
+    } in &graph.whole.edges
+    {
         let _ = writeln!(text, "  n{needed} -> n{dependent};");
     }
     text.push_str("}\n");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use text_size::TextRange;
 
 use super::layout::{Direction, Layout, Size, layout};
-use super::{Graph, GraphNode, Origin, SplitPart};
+use super::{Edge, Graph, GraphNode, Origin, SplitPart};
 
 /// Of the fonts, in px: a character of the label, of what is assigned, and of the type.
 const LABEL: f64 = 8.43;
@@ -53,7 +53,9 @@ impl Drawing {
     pub(super) fn new(graph: Graph, detail: Detail, direction: Direction) -> Self {
         let boxes: Vec<Text> = graph.nodes.iter().map(|node| text(node, detail)).collect();
         let sizes: Vec<Size> = graph.nodes.iter().zip(&boxes).map(size).collect();
-        let layout = layout(&sizes, &graph.edges, direction);
+        let edges = graph.edges.iter().map(|edge| (edge.dependent, edge.needed));
+        let edges: Vec<(usize, usize)> = edges.collect();
+        let layout = layout(&sizes, &edges, direction);
         Self {
             graph,
             boxes,
@@ -134,7 +136,9 @@ impl Drawing {
 
     /// An edge, from what is needed to what depends on it, with a tip there.
     fn edge(&self, out: &mut String, index: usize) {
-        let (dependent, needed) = self.graph.edges[index];
+        let Edge {
+            dependent, needed, ..
+        } = self.graph.edges[index];
         let points: Vec<(f64, f64)> = self.layout.edges[index].iter().rev().copied().collect();
         let class = part(self.graph.nodes[needed].part);
         let back = if self.layout.is_back[index] {

@@ -44,8 +44,19 @@ pub struct DependencyGraph {
 pub struct Graph {
     /// The result first.
     pub nodes: Vec<GraphNode>,
-    /// Each a dependent node and one that it needs, by their places.
-    pub edges: Vec<(usize, usize)>,
+    /// What needs what; no two are between the same nodes.
+    pub edges: Vec<Edge>,
+}
+
+/// A node needs another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The place of the node that depends on the other.
+    pub dependent: usize,
+    /// The place of the node that it needs.
+    pub needed: usize,
+    /// Whether the one is a variable, and the other is assigned to it: it may have its value.
+    pub is_value: bool,
 }
 
 /// The graph of one function at one signature, or of a colorplot's expression.
@@ -91,6 +102,8 @@ pub struct GraphNode {
     pub is_call: bool,
     /// Whether it is written with numbers alone: the same in all frames.
     pub is_constant: bool,
+    /// If it is a term of U, the number of its value: that of terms that are written alike.
+    pub value: Option<usize>,
     /// If it is a variable, what may be assigned to it, as it is written, shortened.
     pub assigned: Vec<String>,
     /// The range, in bytes of the file; of a variable, where it first stands.

@@ -2,6 +2,7 @@ use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
 use text_size::TextSize;
 
+use super::condense::merged;
 use super::{DependencyGraph, dependency_graph};
 use crate::analyse;
 
@@ -15,9 +16,13 @@ fn check(text: &str, expected: &Expect) {
     let graph = graph(text).expect("a colorplot");
     let mut shown = String::new();
     for (place, node) in graph.whole.nodes.iter().enumerate() {
-        let needed = graph.whole.edges.iter().filter(|edge| edge.0 == place);
+        let needed = graph
+            .whole
+            .edges
+            .iter()
+            .filter(|edge| edge.dependent == place);
         let needed: Vec<&str> = needed
-            .map(|edge| graph.whole.nodes[edge.1].label.as_str())
+            .map(|edge| graph.whole.nodes[edge.needed].label.as_str())
             .collect();
         let running = if node.is_running { " = v0" } else { "" };
         let arrow = if needed.is_empty() { "" } else { " <- " };
@@ -161,9 +166,21 @@ fn what_a_function_assigns_comes_from_its_call() {
     let graph = graph(&format!("f(x) := (s = x; 1); colorplot(0{sum})")).expect("a colorplot");
     let own = &graph.parts[0].graph;
     let place = own.nodes.iter().position(|node| node.label == "s");
-    let sources = own.edges.iter().filter(|edge| Some(edge.0) == place);
-    let mut sources = sources.map(|edge| &own.nodes[edge.1]);
+    let sources = own
+        .edges
+        .iter()
+        .filter(|edge| Some(edge.dependent) == place);
+    let mut sources = sources.map(|edge| &own.nodes[edge.needed]);
     assert!(sources.all(|node| node.is_call && node.label == "f(#.x)"));
+}
+
+/// A condition stays, also if it is written as what is assigned under it.
+#[test]
+fn a_condition_is_no_value() {
+    let graph = graph("colorplot(s = false; if(#.x > 0, s = (#.x > 0)); s)").expect("a colorplot");
+    let merged = merged(&graph.whole);
+    let labels: Vec<&str> = merged.nodes.iter().map(|node| &*node.label).collect();
+    assert_eq!(labels, ["s", "#.x > 0", "#"]);
 }
 
 #[test]
