@@ -136,12 +136,6 @@ impl Narrator<'_> {
                     false => "\nIt runs on the CPU, pixel by pixel, which is slow",
                 });
                 // Others are told below, with what led to them.
-                let is_told = |reason: &Step| {
-                    let mut mistakes = explanation.mistakes.iter();
-                    mistakes.any(|mistake| mistake.what == *reason)
-                };
-                let reasons: Vec<&Step> =
-                    reasons.iter().filter(|reason| !is_told(reason)).collect();
                 text.push_str(match reasons.is_empty() {
                     true => ".\n",
                     false => ":\n\n",

@@ -86,23 +86,24 @@ pub fn explain(analysis: &Analysis, offset: TextSize) -> Option<Explanation> {
             let bodies = solution.plots.get(&plot).into_iter().flatten();
             let bodies = bodies.map(|&id| solution.body(id));
             let colours = bodies.map(|body| body.slot(body.root)).collect();
-            (
-                colours,
-                Some((plot::explanation(applet, plot), plot::parts(applet, plot))),
-            )
+            (colours, Some(plot))
         }
         _ => (applet.slots(term), None),
     };
     let types = type_explanations(applet, slots);
     let range = applet.range(term);
-    let mistakes = match &plot {
+    let said = match plot {
         // What stands in the colorplot, and in the functions that it runs.
-        Some((_, parts)) => mistakes(analysis, applet, |place| {
-            parts.iter().any(|part| part.contains_range(place))
-        }),
-        None => mistakes(analysis, applet, |place| place.contains_inclusive(offset)),
+        Some(plot) => {
+            let parts = plot::parts(applet, plot);
+            said(analysis, |place| {
+                parts.iter().any(|part| part.contains_range(place))
+            })
+        }
+        None => said(analysis, |place| place.contains_inclusive(offset)),
     };
-    let plot = plot.map(|(explanation, _)| explanation);
+    let mistakes = said.iter().map(|found| mistake(applet, found)).collect();
+    let plot = plot.map(|plot| plot::explanation(applet, plot, &said));
     (!types.is_empty() || plot.is_some()).then(|| Explanation {
         range,
         mistakes,
@@ -153,37 +154,36 @@ fn explain_declared(
 /// More mistakes than these are not told of one thing, and of each no more causes.
 const MOST: usize = 8;
 
-/// The errors and warnings at places of the file, with what led to them.
-fn mistakes(
-    analysis: &Analysis,
-    applet: &AppletAnalysis,
-    is_meant: impl Fn(TextRange) -> bool,
-) -> Vec<Mistake> {
+/// The errors and warnings at places of the file, the worst first.
+fn said(analysis: &Analysis, is_meant: impl Fn(TextRange) -> bool) -> Vec<&Diagnostic> {
     let bad = |found: &&Diagnostic| found.severity <= Severity::Warning;
     let mut found: Vec<&Diagnostic> = analysis.diagnostics.iter().filter(bad).collect();
     found.retain(|found| is_meant(found.extent()));
     found.sort_by_key(|found| (found.severity, found.range.start()));
-    let mistakes = found.into_iter().take(MOST).map(|found| {
-        let related = found.related.iter().map(|related| Step {
-            range: related.range,
-            text: prose(&related.message),
-        });
-        let mut because: Vec<Step> = related.collect();
-        if because.is_empty() {
-            because = causes(applet, found.extent());
-        }
-        because.truncate(MOST);
-        Mistake {
-            severity: found.severity,
-            what: Step {
-                range: found.range,
-                text: prose(&found.message),
-            },
-            help: found.help.as_deref().map(prose),
-            because,
-        }
+    found.truncate(MOST);
+    found
+}
+
+/// An error or warning, with what led to it.
+fn mistake(applet: &AppletAnalysis, found: &Diagnostic) -> Mistake {
+    let related = found.related.iter().map(|related| Step {
+        range: related.range,
+        text: prose(&related.message),
     });
-    mistakes.collect()
+    let mut because: Vec<Step> = related.collect();
+    if because.is_empty() {
+        because = causes(applet, found.extent());
+    }
+    because.truncate(MOST);
+    Mistake {
+        severity: found.severity,
+        what: Step {
+            range: found.range,
+            text: prose(&found.message),
+        },
+        help: found.help.as_deref().map(prose),
+        because,
+    }
 }
 
 /// The reasons of the types of the operands of what stands at a place of the file.

@@ -1,6 +1,7 @@
 //! The explanation of a colorplot: what it paints, what of it is D and what U, and whether it is a pixel
 //! program.
 
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::program::{PlotForm, PlotId, TermId, TermKind};
 use cindyscript_hir::types::ColourConversion;
 use cindyscript_infer::split::Coordinate;
@@ -36,7 +37,7 @@ pub struct PlotExplanation {
     /// The number of numbers in the text that are passed to the pixels, or stand in their program.
     pub numbers: usize,
     /// The number of uniforms of the program that runs on the GPU, or the reasons why there is
-    /// none.
+    /// none, but for those that are among the mistakes of the explanation.
     pub compiled: Result<usize, Vec<Step>>,
 }
 
@@ -77,8 +78,12 @@ pub struct PlotUniform {
     pub because: Option<Step>,
 }
 
-/// Explains a colorplot, as the first place that runs it has it.
-pub(super) fn explanation(applet: &AppletAnalysis, plot: PlotId) -> PlotExplanation {
+/// Explains a colorplot, as the first place that runs it has it; `said` is told beside it.
+pub(super) fn explanation(
+    applet: &AppletAnalysis,
+    plot: PlotId,
+    said: &[&Diagnostic],
+) -> PlotExplanation {
     let program = &applet.program;
     let solution = &*applet.solution;
     let row = program.plot(plot);
@@ -163,13 +168,18 @@ pub(super) fn explanation(applet: &AppletAnalysis, plot: PlotId) -> PlotExplanat
         numbers,
         compiled: match applet.pixel_program(plot, &[]) {
             Ok(program) => Ok(program.uniforms.len()),
-            Err(reasons) => Err(reasons
-                .into_iter()
-                .map(|reason| Step {
+            Err(reasons) => {
+                let is_said = |reason: &Diagnostic| {
+                    let mut said = said.iter();
+                    said.any(|said| (said.code, said.range) == (reason.code, reason.range))
+                };
+                let others = reasons.into_iter().filter(|reason| !is_said(reason));
+                let step = |reason: Diagnostic| Step {
                     range: reason.range,
                     text: prose(&reason.message),
-                })
-                .collect()),
+                };
+                Err(others.map(step).collect())
+            }
         },
     }
 }
