@@ -95,7 +95,7 @@ impl Reader<'_> {
                     let text = format!("{name}({domain}, {free}, {})", body.replace('#', free));
                     (format!("name its variable: `{name}(.., {free}, ..)`"), text)
                 });
-                self.say(inner, Code::OtherwiseInCindyGL, message, fix);
+                self.say_otherwise(inner, message, fix);
             }
         }
     }

@@ -330,7 +330,7 @@ impl Reader<'_> {
             "on the CPU `{}` sees the `{text}` of {whose}, at pixels it does not",
             callee(function)
         );
-        if self.say(term, Code::CallersVariable, message, None)
+        if self.note(term, Code::CallersVariable, message, None)
             && let Some(said) = self.found.last_mut()
         {
             said.help = Some(format!(

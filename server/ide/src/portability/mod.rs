@@ -179,8 +179,32 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Says something about a term; false if the same was said of it before.
+    /// Says of a term that the published page does not show it; false if the same was said of it
+    /// before.
     fn say(
+        &mut self,
+        term: TermId,
+        code: Code,
+        message: String,
+        fix: Option<(String, String)>,
+    ) -> bool {
+        let message = message + ": the published page does not show this";
+        self.note(term, code, message, fix)
+    }
+
+    /// The same where it shows something else.
+    fn say_otherwise(
+        &mut self,
+        term: TermId,
+        message: String,
+        fix: Option<(String, String)>,
+    ) -> bool {
+        let message = message + ": the published page shows something else";
+        self.note(term, Code::OtherwiseInCindyGL, message, fix)
+    }
+
+    /// Says something about a term; false if the same was said of it before.
+    fn note(
         &mut self,
         term: TermId,
         code: Code,
@@ -193,12 +217,6 @@ impl<'a> Reader<'a> {
         let range = self.applet.range(term);
         let fix = fix.map(|(title, text)| Fix::new(range, text, title));
         let help = fix.as_ref().map(|fix| fix.title.clone());
-        let shown = match code {
-            Code::CallersVariable => "",
-            Code::OtherwiseInCindyGL => ": the published page shows something else",
-            _ => ": the published page does not show this",
-        };
-        let message = message + shown;
         self.found.push(Diagnostic {
             help,
             fix,
@@ -243,12 +261,7 @@ impl<'a> Reader<'a> {
                 {
                     let message = "CindyGL's `repeat` counts from 1 in steps of 1, whatever its \
                                    modifiers say";
-                    self.say(
-                        modifier.value,
-                        Code::OtherwiseInCindyGL,
-                        message.to_owned(),
-                        None,
-                    );
+                    self.say_otherwise(modifier.value, message.to_owned(), None);
                 }
                 if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
                     let message = "CindyGL repeats only so often as is known before the pixel";

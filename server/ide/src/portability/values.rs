@@ -129,7 +129,7 @@ impl Reader<'_> {
             let title = "say what it is elsewhere: `, 0`".to_owned();
             (title, format!("{inner}, 0)"))
         });
-        self.say(term, Code::OtherwiseInCindyGL, message, fix);
+        self.say_otherwise(term, message, fix);
     }
 
     /// The remainder of a complex number.
@@ -141,7 +141,7 @@ impl Reader<'_> {
             && ty(divisor).fits(&Type::REAL)
         {
             let message = "CindyGL has no `mod` of complex numbers, and paints 0";
-            self.say(term, Code::OtherwiseInCindyGL, message.to_owned(), None);
+            self.say_otherwise(term, message.to_owned(), None);
         }
     }
 
