@@ -81,7 +81,7 @@ impl Hoverer<'_> {
                 let name = program.names.text(name);
                 match self.applet.declared_slots(declared).as_slice() {
                     [] => format!("```cindyscript\n{name}\n```\nnothing calls this function"),
-                    slots => self.describe(None, name, slots, "parameter"),
+                    slots => self.describe(None, name, None, slots, "parameter"),
                 }
             }
         };
@@ -133,7 +133,7 @@ impl Hoverer<'_> {
                 let element = element.filter(|_| !is_assigned);
                 let what = element.map(|it| element::describe(self.applet, it, self.link));
                 let what = what.unwrap_or_default();
-                let mut markdown = self.describe(None, text, &slots, &what);
+                let mut markdown = self.describe(None, text, None, &slots, &what);
                 let preset = presets::find(text);
                 if let Some(preset) = preset.filter(|_| !is_assigned) {
                     let _ = write!(markdown, "\n\n---\n{}", preset.doc);
@@ -190,15 +190,17 @@ impl Hoverer<'_> {
             .map(|&body| solution.body(body))
             .map(|body| body.slot(body.root))
             .collect();
-        let mut markdown = self.describe(call.as_deref(), "colorplot", &slots, "");
         let ty = slots.first().map(|&slot| solution.ty(slot));
-        if let Some((ty, colour)) = ty.and_then(|ty| Some((ty, ty.colour()?))) {
+        let colour = ty.and_then(|ty| Some((ty, ty.colour()?)));
+        // A colour has a name of its own; that of its type comes behind.
+        let named = colour.filter(|(_, colour)| *colour != ColourConversion::Grey);
+        let name = named.map(|(ty, _)| ty.painted_name());
+        let mut markdown = self.describe(call.as_deref(), "colorplot", name, &slots, "");
+        if let Some((_, colour)) = colour {
             let _ = write!(markdown, "\n\npaints {}", colour.describe());
-            if !matches!(colour, ColourConversion::Grey) {
-                markdown =
-                    markdown.replacen(&format!(": {ty}"), &format!(": {}", ty.painted_name()), 1);
-                let _ = write!(markdown, ": {ty}");
-            }
+        }
+        if let Some((ty, _)) = named {
+            let _ = write!(markdown, ": {ty}");
         }
         let program = &self.applet.program;
         let pixel = self.applet.split(plot).pixel.iter();
@@ -224,16 +226,23 @@ impl Hoverer<'_> {
         let call = call.filter(|row| row.category != Category::Operator);
         let call = call.map(Builtin::call);
         let (text, slots) = (self.applet.text(term), self.applet.slots(term));
-        let mut markdown = self.describe(call.as_deref(), &text, &slots, "");
+        let mut markdown = self.describe(call.as_deref(), &text, None, &slots, "");
         if let Some(builtin) = builtin {
             let _ = write!(markdown, "\n\n---\n{}{}", self.here(term), about(builtin));
         }
         markdown
     }
 
-    /// The type in the first block, under how it is called, then what it is and where it is computed
-    /// for pixels, then why.
-    fn describe(&self, call: Option<&str>, name: &str, slots: &[SlotId], what: &str) -> String {
+    /// The type in the first block, in these words if there are any, under how it is called, then what
+    /// it is and where it is computed for pixels, then why.
+    fn describe(
+        &self,
+        call: Option<&str>,
+        name: &str,
+        ty: Option<String>,
+        slots: &[SlotId],
+        what: &str,
+    ) -> String {
         let solution = &*self.applet.solution;
         let mut types: Vec<&Type> = Vec::new();
         let mut shown: Vec<String> = Vec::new();
@@ -250,7 +259,8 @@ impl Hoverer<'_> {
                 shown.push(self.applet.shown_type(slot));
             }
         }
-        let typed = format!("{name}: {}", shown.join(" | "));
+        let ty = ty.unwrap_or_else(|| shown.join(" | "));
+        let typed = format!("{name}: {ty}");
         let has_value = types.iter().any(|ty| !ty.is_unset());
         let lines: Vec<&str> = match call {
             // What only draws has no value.

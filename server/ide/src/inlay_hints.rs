@@ -100,8 +100,8 @@ struct Hinter<'a> {
     config: &'a HintConfig,
     range: TextRange,
     hints: &'a mut Vec<InlayHint>,
-    /// The index of each hint by its place.
-    places: &'a mut FxHashMap<(TextSize, HintKind), usize>,
+    /// The index of each hint by its place, with the types that it shows.
+    places: &'a mut FxHashMap<(TextSize, HintKind), (usize, Vec<String>)>,
     /// Parameters have their hints where they are declared, not where they are assigned to.
     parameters: FxHashSet<SlotId>,
     /// Where each variable is first given a value in the file, and the term that names it there.
@@ -132,17 +132,17 @@ impl Hinter<'_> {
         };
         let label = format!(": {ty}");
         // Two signatures of one function: the hint says both.
-        let known = self.places.get(&(offset, kind)).copied();
-        if let Some(hint) = known.and_then(|place| self.hints.get_mut(place)) {
-            if !hint.label[2..]
-                .split(" | ")
-                .any(|known| known == label[2..].to_owned())
-            {
-                hint.label = format!("{} | {ty}", hint.label);
+        if let Some((place, types)) = self.places.get_mut(&(offset, kind))
+            && let Some(hint) = self.hints.get_mut(*place)
+        {
+            if !types.contains(&ty) {
+                types.push(ty);
+                hint.label = format!(": {}", types.join(" | "));
             }
             return;
         }
-        self.places.insert((offset, kind), self.hints.len());
+        self.places
+            .insert((offset, kind), (self.hints.len(), vec![ty]));
         let (tooltip, target) = more();
         self.hints.push(InlayHint {
             offset,

@@ -50,7 +50,7 @@ pub struct IterationRow {
     /// The name, or the term as it is written, shortened.
     pub label: String,
     /// Its type in ⊥, F(⊥), F²(⊥), ...; all rows are of one length.
-    pub types: Vec<String>,
+    pub types: Vec<Type>,
 }
 
 /// The table for the colorplot at an offset of the file, else for the script that holds it, else
@@ -107,7 +107,7 @@ impl<'a> Tabler<'a> {
                 types: self.types(slot),
             };
             // The same number at several places, or a term that several bodies share.
-            if row.types.iter().any(|ty| ty != "⊥") && known.insert(row.clone()) {
+            if row.types.iter().any(|ty| !ty.is_unset()) && known.insert(row.clone()) {
                 rows.push((group, row));
             }
         }
@@ -234,10 +234,10 @@ impl<'a> Tabler<'a> {
         }
     }
 
-    fn types(&self, slot: SlotId) -> Vec<String> {
+    fn types(&self, slot: SlotId) -> Vec<Type> {
         let steps = self.iteration.steps.iter();
         steps
-            .map(|types| types.get(slot.index()).unwrap_or(&Type::Unset).to_string())
+            .map(|types| types.get(slot.index()).cloned().unwrap_or_default())
             .collect()
     }
 }
@@ -254,7 +254,7 @@ enum Group {
 /// fixed point. How many steps it took.
 fn squeeze(rows: &mut [IterationRow]) -> usize {
     let columns = rows.first().map_or(0, |row| row.types.len());
-    let column = |rows: &[IterationRow], place: usize| -> Vec<String> {
+    let column = |rows: &[IterationRow], place: usize| -> Vec<Type> {
         let rows = rows.iter();
         rows.filter_map(|row| row.types.get(place).cloned())
             .collect()

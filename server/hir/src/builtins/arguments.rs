@@ -14,6 +14,10 @@ pub struct BuiltinArgument {
 impl BuiltinArgument {
     /// The name that stands for further arguments like the one before.
     pub const REST: &'static str = "...";
+    /// The name of the code that a loop or definition runs.
+    pub const BODY: &'static str = "body";
+    /// The name of the variable that a loop binds.
+    pub const VARIABLE: &'static str = "variable";
 }
 
 impl Builtin {

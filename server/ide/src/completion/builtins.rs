@@ -1,7 +1,8 @@
 //! The builtins.
 
 use cindyscript_hir::builtins::{
-    self, Builtin, BuiltinArgument, BuiltinId, Category, Control, Effect, Form, Overload, Side,
+    self, Builtin, BuiltinArgument, BuiltinId, Category, Control, Effect, Form, IterationKind,
+    Overload, Side,
 };
 use rustc_hash::FxHashSet;
 
@@ -117,7 +118,10 @@ fn likelihood(place: &Place<'_>, rows: &[BuiltinId]) -> i32 {
 /// A call with places for the arguments; running variables have names that are free.
 fn call(place: &Place<'_>, row: &Builtin) -> Snippet {
     let mut snippet = Snippet::plain(row.name).then_only("(");
-    let is_loop = matches!(row.form, Form::Control(Control::Loop(_)));
+    let of_loop = match row.form {
+        Form::Control(Control::Loop(kind)) => Some(kind),
+        _ => None,
+    };
     for (at, argument) in row.arguments().enumerate() {
         if argument.name == BuiltinArgument::REST {
             continue;
@@ -125,19 +129,18 @@ fn call(place: &Place<'_>, row: &Builtin) -> Snippet {
         if at > 0 {
             snippet = snippet.then_only(", ");
         }
-        snippet = match argument.name {
-            "variable" if is_loop => {
-                let counts = row
-                    .arguments()
-                    .next()
-                    .is_some_and(|first| first.name == "n");
+        snippet = match (argument.name, of_loop) {
+            (BuiltinArgument::VARIABLE, Some(kind)) => {
+                let counts = kind == IterationKind::Repeat;
                 snippet.hole(fresh(place, if counts { COUNTERS } else { ELEMENTS }))
             }
-            "body" => snippet.end(),
-            name => snippet.hole(name),
+            (BuiltinArgument::BODY, _) => snippet.end(),
+            (name, _) => snippet.hole(name),
         };
     }
-    let has_end = row.arguments().any(|argument| argument.name == "body");
+    let has_end = row
+        .arguments()
+        .any(|argument| argument.name == BuiltinArgument::BODY);
     let snippet = snippet.then_only(")");
     if has_end { snippet } else { snippet.end() }
 }

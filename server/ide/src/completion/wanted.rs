@@ -1,7 +1,7 @@
 //! What kind of value is wanted at a place.
 
 use cindyscript_hir::builtins::modifiers::{self, Wants};
-use cindyscript_hir::builtins::{self, BuiltinId, DrawnArgument, Side};
+use cindyscript_hir::builtins::{self, BuiltinArgument, BuiltinId, DrawnArgument, Side};
 use cindyscript_hir::program::FunctionId;
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_syntax::SyntaxKind;
@@ -38,7 +38,7 @@ pub(super) enum Wanted {
 /// Names of arguments in the table of builtins that say what is wanted of the code there.
 const CONDITION: &str = "condition";
 const COLOUR: &str = "colour";
-const CODE: [&str; 3] = ["body", "then", "otherwise"];
+const CODE: [&str; 3] = [BuiltinArgument::BODY, "then", "otherwise"];
 
 impl Wanted {
     pub(super) fn new(applet: &AppletAnalysis, context: &Context) -> Self {

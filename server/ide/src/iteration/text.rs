@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::document::Document;
+use cindyscript_hir::types::Type;
 use text_size::TextRange;
 
 use super::{IterationRow, IterationTable};
@@ -100,12 +101,12 @@ impl IterationRow {
     fn cells(&self) -> Vec<String> {
         let label = self.label.replace('|', "\\|").replace('`', "'");
         let mut cells = vec![format!("`{label}`")];
-        let mut before = "";
+        let mut before = &Type::Unset;
         for ty in &self.types {
-            cells.push(match ty.as_str() {
-                "⊥" => "⊥".to_owned(),
-                ty if ty != before => format!("**{}**", shortened(ty)),
-                ty => shortened(ty),
+            let short = shortened(ty);
+            cells.push(match ty == before {
+                true => short,
+                false => format!("**{short}**"),
             });
             before = ty;
         }
@@ -114,9 +115,10 @@ impl IterationRow {
 }
 
 /// A type that fits into a cell: one row with a list of unlike elements makes its column no wider.
-fn shortened(ty: &str) -> String {
+fn shortened(ty: &Type) -> String {
+    let ty = ty.to_string();
     if ty.chars().count() <= WIDEST_CELL {
-        return ty.to_owned();
+        return ty;
     }
     let short: String = ty.chars().take(WIDEST_CELL - 1).collect();
     short + "…"
