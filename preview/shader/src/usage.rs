@@ -1,9 +1,10 @@
 //! What the translation needs to know about a program before it writes the first line: which
 //! functions use a variable, and what has effects.
 
-use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::program::TermId;
-use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
+use cindyscript_pixel::{
+    Access, NodeEffect, NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId,
+};
 
 use crate::error::ShaderError;
 use crate::indices::indices;
@@ -105,36 +106,22 @@ impl Usage {
 
     fn place_variables(&mut self, program: &PixelProgram) {
         for (function, body) in bodies(program) {
-            for_each_node(program, body, |id| match &program.node(id).kind {
-                NodeKind::Load(variable) => self.mention(program, *variable, function),
-                NodeKind::Store { variable, .. } | NodeKind::StoreElement { variable, .. } => {
-                    self.assigned[variable.index()] = true;
-                    self.mention(program, *variable, function);
+            for_each_node(program, body, |id| {
+                for (variable, access) in program.node(id).kind.accesses() {
+                    self.assigned[variable.index()] |= access != Access::Read;
+                    match access {
+                        Access::Read | Access::Write => self.mention(program, variable, function),
+                        // Below.
+                        Access::Bind => {}
+                    }
                 }
-                // Below.
-                NodeKind::Iterate { .. } => {}
-                NodeKind::Undefined
-                | NodeKind::Uniform(_)
-                | NodeKind::Constant(_)
-                | NodeKind::Discard
-                | NodeKind::Convert(_)
-                | NodeKind::Sequence(_)
-                | NodeKind::List(_)
-                | NodeKind::Index { .. }
-                | NodeKind::Builtin { .. }
-                | NodeKind::Power { .. }
-                | NodeKind::If { .. }
-                | NodeKind::While { .. }
-                | NodeKind::Call { .. }
-                | NodeKind::Sample(_) => {}
             });
         }
         // A running variable, a parameter or a pixel that nobody reads does not exist.
         for (function, body) in bodies(program) {
             for_each_node(program, body, |id| {
-                if let NodeKind::Iterate { element, index, .. } = program.node(id).kind {
-                    for variable in [Some(element), index].into_iter().flatten() {
-                        self.assigned[variable.index()] = true;
+                for (variable, access) in program.node(id).kind.accesses() {
+                    if access == Access::Bind {
                         self.mention_again(program, variable, function);
                     }
                 }
@@ -176,7 +163,7 @@ impl Usage {
             match *scope {
                 VariableScope::Unused => VariableScope::Local(function),
                 VariableScope::Local(other) if other == function => VariableScope::Local(function),
-                _ => VariableScope::Private,
+                VariableScope::Local(_) | VariableScope::Private => VariableScope::Private,
             }
         };
     }
@@ -187,58 +174,31 @@ impl Usage {
         for (function, body) in bodies(program) {
             let mut effect = false;
             for_each_node(program, body, |id| {
-                effect |= match &program.node(id).kind {
-                    NodeKind::Store { variable, .. } | NodeKind::StoreElement { variable, .. } => {
-                        self.is_private(*variable)
-                    }
-                    NodeKind::Iterate { element, index, .. } => {
-                        self.is_private(*element) || index.is_some_and(|id| self.is_private(id))
-                    }
-                    NodeKind::Builtin { builtin, .. } => builtin.row().effect == Effect::Random,
-                    NodeKind::Discard => true,
-                    NodeKind::Call { function, .. } => functions[function.index()],
-                    NodeKind::Undefined
-                    | NodeKind::Uniform(_)
-                    | NodeKind::Constant(_)
-                    | NodeKind::Load(_)
-                    | NodeKind::Convert(_)
-                    | NodeKind::Sequence(_)
-                    | NodeKind::List(_)
-                    | NodeKind::Index { .. }
-                    | NodeKind::Power { .. }
-                    | NodeKind::If { .. }
-                    | NodeKind::While { .. }
-                    | NodeKind::Sample(_) => false,
+                let kind = &program.node(id).kind;
+                let mut accesses = kind.accesses();
+                let is_seen = |(variable, access): (VariableId, Access)| {
+                    access != Access::Read && self.is_private(variable)
                 };
+                effect |= accesses.any(is_seen)
+                    || match kind.effect() {
+                        NodeEffect::Random | NodeEffect::Discard => true,
+                        NodeEffect::Call(function) => functions[function.index()],
+                        NodeEffect::None | NodeEffect::Assign | NodeEffect::Repeat => false,
+                    };
             });
             if let Some(function) = function {
                 functions[function.index()] = effect;
             }
         }
         for (index, node) in program.nodes.iter().enumerate() {
-            let own = match &node.kind {
-                NodeKind::Discard
-                | NodeKind::Store { .. }
-                | NodeKind::StoreElement { .. }
-                | NodeKind::Iterate { .. }
-                | NodeKind::While { .. } => true,
-                NodeKind::Builtin { builtin, .. } if builtin.row().effect == Effect::Random => {
+            let own = match node.kind.effect() {
+                NodeEffect::Assign | NodeEffect::Repeat | NodeEffect::Discard => true,
+                NodeEffect::Random => {
                     self.random = true;
                     true
                 }
-                NodeKind::Call { function, .. } => functions[function.index()],
-                NodeKind::Undefined
-                | NodeKind::Uniform(_)
-                | NodeKind::Constant(_)
-                | NodeKind::Load(_)
-                | NodeKind::Convert(_)
-                | NodeKind::Sequence(_)
-                | NodeKind::List(_)
-                | NodeKind::Index { .. }
-                | NodeKind::Builtin { .. }
-                | NodeKind::Power { .. }
-                | NodeKind::If { .. }
-                | NodeKind::Sample(_) => false,
+                NodeEffect::Call(function) => functions[function.index()],
+                NodeEffect::None => false,
             };
             let mut effect = own;
             let mut plain = !own

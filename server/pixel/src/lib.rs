@@ -7,6 +7,7 @@
 //! carries the signature that was chosen, every variable its one type, so that whoever reads this
 //! has no decision left to take about types.
 
+mod effects;
 mod extract;
 mod refusal;
 
@@ -17,6 +18,7 @@ use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::split::Coordinate;
 use smol_str::SmolStr;
 
+pub use effects::{Access, NodeEffect};
 pub use extract::extract;
 pub use refusal::{Reason, Refusal};
 
@@ -284,31 +286,6 @@ impl NodeKind {
             Self::Iterate { domain, body, .. } => [domain, body].into_iter().for_each(replace),
             Self::Sample(sample) => sample.operands_mut().for_each(replace),
         }
-    }
-
-    /// The variables that it reads, sets or binds.
-    pub fn variables(&self) -> impl Iterator<Item = VariableId> + use<> {
-        let variables = match self {
-            Self::Load(variable)
-            | Self::Store { variable, .. }
-            | Self::StoreElement { variable, .. } => [Some(*variable), None],
-            Self::Iterate { element, index, .. } => [Some(*element), *index],
-            Self::Undefined
-            | Self::Uniform(_)
-            | Self::Constant(_)
-            | Self::Discard
-            | Self::Convert(_)
-            | Self::Sequence(_)
-            | Self::List(_)
-            | Self::Index { .. }
-            | Self::Builtin { .. }
-            | Self::Power { .. }
-            | Self::If { .. }
-            | Self::While { .. }
-            | Self::Call { .. }
-            | Self::Sample(_) => [None, None],
-        };
-        variables.into_iter().flatten()
     }
 
     /// Puts other variables in the place of those that it reads, sets or binds.

@@ -6,7 +6,9 @@
 //! where nobody asked for it is not looked at.
 
 use cindyscript_infer::split::Coordinate;
-use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, UniformId};
+use cindyscript_pixel::{
+    Access, NodeEffect, NodeId, NodeKind, PixelFunctionId, PixelProgram, UniformId,
+};
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 
@@ -137,31 +139,16 @@ pub(super) fn compile(program: &PixelProgram) -> Option<Compiled> {
 impl Compiler<'_> {
     fn find_effects(&mut self) {
         for node in &self.program.nodes {
-            let mut effects = match &node.kind {
-                NodeKind::Store { variable, .. } | NodeKind::StoreElement { variable, .. } => {
-                    self.assigned[variable.index()] = true;
-                    true
-                }
-                NodeKind::Iterate { element, index, .. } => {
-                    for variable in [Some(*element), *index].into_iter().flatten() {
-                        self.assigned[variable.index()] = true;
-                    }
-                    true
-                }
-                // One that does nothing else may have no end.
-                NodeKind::While { .. } | NodeKind::Call { .. } | NodeKind::Discard => true,
-                NodeKind::Undefined
-                | NodeKind::Uniform(_)
-                | NodeKind::Constant(_)
-                | NodeKind::Load(_)
-                | NodeKind::Convert(_)
-                | NodeKind::Sequence(_)
-                | NodeKind::List(_)
-                | NodeKind::Index { .. }
-                | NodeKind::Builtin { .. }
-                | NodeKind::Power { .. }
-                | NodeKind::If { .. }
-                | NodeKind::Sample(_) => false,
+            for (variable, access) in node.kind.accesses() {
+                self.assigned[variable.index()] |= access != Access::Read;
+            }
+            let mut effects = match node.kind.effect() {
+                NodeEffect::Assign
+                | NodeEffect::Repeat
+                | NodeEffect::Discard
+                | NodeEffect::Call(_) => true,
+                // Random numbers are not computed here.
+                NodeEffect::None | NodeEffect::Random => false,
             };
             node.kind.for_each_operand(|operand| {
                 effects |= self.effects.get(operand.index()).copied().unwrap_or(true);
@@ -178,7 +165,7 @@ impl Compiler<'_> {
             let mut rest = vec![body];
             while let Some(id) = rest.pop() {
                 let node = program.node(id);
-                for variable in node.kind.variables() {
+                for (variable, _) in node.kind.accesses() {
                     self.shared[variable.index()] |= program.variable(variable).owner != function;
                 }
                 node.kind.for_each_operand(|operand| rest.push(operand));
@@ -188,8 +175,8 @@ impl Compiler<'_> {
 
     /// Nothing is discarded yet.
     fn begin_discarding(&mut self) -> Option<()> {
-        let discards = |kind: &NodeKind| matches!(kind, NodeKind::Discard);
-        if self.program.nodes.iter().any(|node| discards(&node.kind)) {
+        let mut nodes = self.program.nodes.iter();
+        if nodes.any(|node| node.kind.effect() == NodeEffect::Discard) {
             let discarded = self.changing(&Shape::Boolean)?;
             let zero = self.zero(&Shape::Boolean)?;
             self.write(&zero, &discarded, None)?;

@@ -6,10 +6,11 @@
 
 use std::ops::RangeInclusive;
 
-use cindyscript_hir::builtins::{Effect, Intrinsic};
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_pixel::{
-    NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelNode, PixelProgram, Variable, VariableId,
+    NodeEffect, NodeId, NodeKind, PixelFunction, PixelFunctionId, PixelNode, PixelProgram,
+    Variable, VariableId,
 };
 use cindyscript_shader::Promoted;
 
@@ -28,10 +29,7 @@ pub fn part(steps: f64) -> f64 {
 /// The program, and what of it is to be computed in double precision: the first of both, as far as a
 /// program in double precision does.
 pub(super) fn show(program: &PixelProgram) -> Result<(PixelProgram, Promoted), NotShown> {
-    let is_random = |node: &PixelNode| match node.kind {
-        NodeKind::Builtin { builtin, .. } => builtin.row().effect == Effect::Random,
-        _ => false,
-    };
+    let is_random = |node: &PixelNode| node.kind.effect() == NodeEffect::Random;
     if program.nodes.iter().any(is_random) {
         return Err(NotShown::Random);
     }

@@ -1,7 +1,7 @@
 //! How many rounds a loop has at most, where the text says it.
 
 use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_pixel::{NodeId, NodeKind, VariableId};
+use cindyscript_pixel::{Access, NodeId, NodeKind, VariableId};
 
 use super::Emitter;
 use crate::library::Op;
@@ -62,19 +62,20 @@ impl Emitter<'_> {
         if !is_counter || !is_local {
             return None;
         }
-        let mut stores = 0;
+        let (mut writes, mut is_bound) = (0, false);
         for root in [condition, body] {
-            for_each_node(self.program, root, |id| match self.program.node(id).kind {
-                NodeKind::Store { variable: to, .. } if to == variable => stores += 1,
-                NodeKind::Iterate { element, index, .. }
-                    if element == variable || index == Some(variable) =>
-                {
-                    stores += 2;
+            for_each_node(self.program, root, |id| {
+                let accesses = self.program.node(id).kind.accesses();
+                for (_, access) in accesses.filter(|(accessed, _)| *accessed == variable) {
+                    match access {
+                        Access::Read => {}
+                        Access::Write => writes += 1,
+                        Access::Bind => is_bound = true,
+                    }
                 }
-                _ => {}
             });
         }
-        if stores != 1 {
+        if writes != 1 || is_bound {
             return None;
         }
         let mut always = vec![body];

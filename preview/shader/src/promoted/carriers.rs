@@ -2,7 +2,7 @@
 
 use cindyscript_hir::program::IterationKind;
 use cindyscript_hir::types::Type;
-use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
+use cindyscript_pixel::{Access, NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 
 use super::worklist::Worklist;
 
@@ -60,8 +60,10 @@ impl Users {
             let id = NodeId(index as u32);
             node.kind
                 .for_each_operand(|operand| users.of_nodes[operand.index()].push(id));
-            if let NodeKind::Load(variable) = node.kind {
-                users.loads[variable.index()].push(id);
+            for (variable, access) in node.kind.accesses() {
+                if access == Access::Read {
+                    users.loads[variable.index()].push(id);
+                }
             }
             if let NodeKind::Call { function, .. } = node.kind {
                 users.calls[function.index()].push(id);

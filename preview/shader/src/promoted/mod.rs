@@ -11,7 +11,7 @@ mod effect;
 mod wants;
 mod worklist;
 
-use cindyscript_pixel::{NodeId, NodeKind, PixelProgram};
+use cindyscript_pixel::{Access, NodeEffect, NodeId, PixelProgram};
 
 /// The part of a program that has the precision that is asked for; the rest is computed in single
 /// precision. What lies beyond the end of a list is not in it.
@@ -46,25 +46,18 @@ impl Promoted {
 
     /// Whether a node's value is.
     pub(crate) fn node(&self, program: &PixelProgram, id: NodeId) -> bool {
-        match program.node(id).kind {
-            NodeKind::Load(variable)
-            | NodeKind::Store { variable, .. }
-            | NodeKind::StoreElement { variable, .. } => has(&self.variables, variable.index()),
-            NodeKind::Call { function, .. } => has(&self.functions, function.index()),
-            NodeKind::Undefined
-            | NodeKind::Uniform(_)
-            | NodeKind::Constant(_)
-            | NodeKind::Discard
-            | NodeKind::Convert(_)
-            | NodeKind::Sequence(_)
-            | NodeKind::List(_)
-            | NodeKind::Index { .. }
-            | NodeKind::Builtin { .. }
-            | NodeKind::Power { .. }
-            | NodeKind::If { .. }
-            | NodeKind::While { .. }
-            | NodeKind::Iterate { .. }
-            | NodeKind::Sample(_) => has(&self.nodes, id.index()),
+        let kind = &program.node(id).kind;
+        let mut accesses = kind.accesses();
+        if let Some((variable, _)) = accesses.find(|(_, access)| *access != Access::Bind) {
+            return has(&self.variables, variable.index());
+        }
+        match kind.effect() {
+            NodeEffect::Call(function) => has(&self.functions, function.index()),
+            NodeEffect::None
+            | NodeEffect::Assign
+            | NodeEffect::Repeat
+            | NodeEffect::Random
+            | NodeEffect::Discard => has(&self.nodes, id.index()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! How many digits are wanted of what, from the colour back to what it is made of.
 
 use cindyscript_hir::program::IterationKind;
-use cindyscript_pixel::{NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
+use cindyscript_pixel::{Access, NodeId, NodeKind, PixelFunctionId, PixelProgram, VariableId};
 
 use super::Promoted;
 use super::carriers::{Carriers, is_over_list, keeps_elements};
@@ -70,31 +70,15 @@ fn writers(program: &PixelProgram) -> Vec<Vec<NodeId>> {
     let mut writers = vec![Vec::new(); program.variables.len()];
     for (index, node) in program.nodes.iter().enumerate() {
         let id = NodeId(index as u32);
-        match &node.kind {
-            NodeKind::Store { variable, .. }
-            | NodeKind::StoreElement { variable, .. }
-            | NodeKind::Iterate {
-                element: variable, ..
-            } => writers[variable.index()].push(id),
-            NodeKind::Call { function, .. } => {
-                for parameter in &program.function(*function).parameters {
-                    writers[parameter.index()].push(id);
-                }
+        for (variable, access) in node.kind.accesses() {
+            if access != Access::Read {
+                writers[variable.index()].push(id);
             }
-            NodeKind::Undefined
-            | NodeKind::Uniform(_)
-            | NodeKind::Constant(_)
-            | NodeKind::Load(_)
-            | NodeKind::Discard
-            | NodeKind::Convert(_)
-            | NodeKind::Sequence(_)
-            | NodeKind::List(_)
-            | NodeKind::Index { .. }
-            | NodeKind::Builtin { .. }
-            | NodeKind::Power { .. }
-            | NodeKind::If { .. }
-            | NodeKind::While { .. }
-            | NodeKind::Sample(_) => {}
+        }
+        if let NodeKind::Call { function, .. } = node.kind {
+            for parameter in &program.function(function).parameters {
+                writers[parameter.index()].push(id);
+            }
         }
     }
     writers

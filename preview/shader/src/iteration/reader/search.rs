@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::Type;
-use cindyscript_pixel::{NodeId, NodeKind, VariableId};
+use cindyscript_pixel::{Access, NodeId, NodeKind, VariableId};
 use num_complex::Complex64;
 
 use super::{IterationReader, Known, Step, TWICE};
@@ -230,7 +230,8 @@ impl IterationReader<'_> {
             let mut left = vec![node];
             while let Some(node) = left.pop() {
                 let kind = &self.program.node(node).kind;
-                if matches!(kind, NodeKind::Load(variable) if wanted(*variable)) {
+                let mut accesses = kind.accesses();
+                if accesses.any(|(variable, access)| access == Access::Read && wanted(variable)) {
                     return true;
                 }
                 kind.for_each_operand(|operand| left.push(operand));
