@@ -64,7 +64,15 @@ impl ElementKind {
             ElementKind::Points => Some("SelectP"),
             ElementKind::Lines => Some("SelectL"),
             ElementKind::Conics => Some("SelectConic"),
-            _ => None,
+            ElementKind::Point
+            | ElementKind::Line
+            | ElementKind::Segment
+            | ElementKind::Conic
+            | ElementKind::Transformation
+            | ElementKind::Moebius
+            | ElementKind::Value
+            | ElementKind::Text
+            | ElementKind::Polygon => None,
         }
     }
 

@@ -214,7 +214,14 @@ impl ElementValue {
                     && !is_almost_zero(&conic.matrix)
             }
             ElementValue::Polygon(corners) => corners.iter().all(is_drawable),
-            _ => false,
+            ElementValue::Points(_)
+            | ElementValue::Lines(_)
+            | ElementValue::Conics(_)
+            | ElementValue::Transformation(_)
+            | ElementValue::Moebius(_)
+            | ElementValue::Number(_)
+            | ElementValue::Angle(_)
+            | ElementValue::Text(None) => false,
         }
     }
 }

@@ -182,7 +182,13 @@ impl Repr {
             Self::Bool => Some(Lane::Bool),
             Self::Int => Some(Lane::Int),
             Self::Real => Some(Lane::Real),
-            _ => None,
+            Self::Unit
+            | Self::Complex
+            | Self::Double
+            | Self::DoubleComplex
+            | Self::Vector(..)
+            | Self::Array(..)
+            | Self::Tuple(_) => None,
         };
         match (len, lane) {
             (0, _) => Self::Unit,
@@ -220,7 +226,9 @@ impl Repr {
             Self::Double | Self::DoubleComplex => true,
             Self::Array(_, element) => element.is_double(),
             Self::Tuple(parts) => parts.iter().any(Self::is_double),
-            _ => false,
+            Self::Unit | Self::Bool | Self::Int | Self::Real | Self::Complex | Self::Vector(..) => {
+                false
+            }
         }
     }
 
@@ -328,7 +336,7 @@ impl Repr {
             Self::Complex => "vec2f(0.0)".to_owned(),
             Self::Double | Self::DoubleComplex => format!("{self}(0.0)"),
             Self::Vector(_, lane) => format!("{self}({})", lane.repr().zero()),
-            _ => format!("{self}()"),
+            Self::Array(..) | Self::Tuple(_) => format!("{self}()"),
         }
     }
 

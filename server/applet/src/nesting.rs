@@ -345,7 +345,9 @@ impl<'t> Scanner<'t> {
         let ends = match self.before {
             Before::Brace => true,
             Before::Operand | Before::Name => self.newline,
-            _ => false,
+            Before::Start | Before::Perhaps | Before::Dot | Before::Head | Before::Operator => {
+                false
+            }
         };
         if ends || self.boundary {
             self.statement_ends();

@@ -125,7 +125,7 @@ pub fn types(geometry: &[GeometryEntry]) -> BTreeMap<&str, Type> {
 pub fn created(kind: &str) -> Type {
     match meaning(kind) {
         Some(Meaning::Is(kind)) => kind.ty(),
-        _ => Type::Top,
+        Some(Meaning::LikeLast | Meaning::OutOfScope) | None => Type::Top,
     }
 }
 

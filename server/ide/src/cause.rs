@@ -219,7 +219,11 @@ impl<'a> Provenance<'a> {
                 words::called(function, name, &written, line, ty)
             }
             BodyKind::Round(_) if is_bound => Arrival::Run.says(name, &written, line, ty),
-            _ => {
+            BodyKind::Script(_)
+            | BodyKind::Function(_)
+            | BodyKind::Plot(_)
+            | BodyKind::Round(_)
+            | BodyKind::Uniform => {
                 let arrival = Arrival::of(program, value);
                 let of_call = arrival.says_of_call(name, &written, line, (program, value));
                 of_call

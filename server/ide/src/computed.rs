@@ -152,7 +152,21 @@ fn is_pure(program: &Program, term: TermId) -> bool {
                         }
                     }
                 }
-                _ => {}
+                TermKind::Undefined
+                | TermKind::Number(_)
+                | TermKind::Text(_)
+                | TermKind::Variable(_)
+                | TermKind::Sequence(_)
+                | TermKind::List(_)
+                | TermKind::Dictionary(_)
+                | TermKind::Index { .. }
+                | TermKind::Field { .. }
+                | TermKind::UserData { .. }
+                | TermKind::If { .. }
+                | TermKind::While { .. }
+                | TermKind::Iterate(_)
+                | TermKind::Regional(_)
+                | TermKind::Special(_) => {}
             }
             let called = program.builtin_call(id).map(|(builtin, _)| builtin.row());
             if called.is_some_and(|row| row.effect != Effect::None) {

@@ -85,7 +85,7 @@ pub fn type_definitions(analysis: &Analysis, offset: TextSize) -> Vec<TextRange>
             found.into_iter().map(|one| one.range).collect()
         }
         Some(EntityKind::Local | EntityKind::Global) => elements_of(named.applet, named.entity),
-        _ => Vec::new(),
+        Some(EntityKind::Function(_) | EntityKind::Image) | None => Vec::new(),
     }
 }
 

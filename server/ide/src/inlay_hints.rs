@@ -182,7 +182,10 @@ impl Hinter<'_> {
                     };
                     self.push(end, HintKind::Colorplot, ty, more);
                 }
-                _ => {}
+                BodyKind::Script(_)
+                | BodyKind::Plot(_)
+                | BodyKind::Round(_)
+                | BodyKind::Uniform => {}
             }
             self.parameters.extend(&body.parameters);
             if self.config.variables {

@@ -161,10 +161,8 @@ fn owned_by(applet: &AppletAnalysis, name: NameId, term: TermId) -> bool {
         .iter()
         .map(|&id| solution.body(id))
         .find(|b| b.contains(term));
-    body.is_some_and(|body| match applet.program.kind(term) {
-        TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
-            solution.slot(body.slot(target)).link == global
-        }
-        _ => false,
+    body.is_some_and(|body| {
+        let target = applet.program.kind(term).target();
+        target.is_some_and(|target| solution.slot(body.slot(target)).link == global)
     })
 }

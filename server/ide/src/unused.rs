@@ -35,7 +35,10 @@ fn of_applet(applet: &AppletAnalysis) -> impl Iterator<Item = Diagnostic> {
         // Loops and colorplots name their variables whether or not they are read.
         let by_function = match entity.bindings.first() {
             Some(Binding::Function(_) | Binding::Later) => declared,
-            _ => None,
+            Some(
+                Binding::Code(_) | Binding::Builtin(_) | Binding::Plot(_) | Binding::Modifier(_),
+            )
+            | None => None,
         };
         let made = made.or(by_function)?;
         let message = format!("{message} `{}`", entity.name);

@@ -28,8 +28,11 @@ pub(crate) fn variables(program: &Program, opaque: &OpaqueCode) -> NameSet {
                 TermKind::Field { .. } | TermKind::UserData { .. } => {}
                 _ => assigned_names(program, target, &mut names),
             },
-            TermKind::DefineLazy { target, .. } => assigned_names(program, target, &mut names),
-            _ => {}
+            kind => {
+                if let Some(target) = kind.target() {
+                    assigned_names(program, target, &mut names);
+                }
+            }
         }
     }
     names.extend(program.modifiers.iter().map(|modifier| modifier.name));

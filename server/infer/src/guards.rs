@@ -227,7 +227,9 @@ impl<'a> Finder<'a> {
                         OperandScope::Loop(_) => self.rounds(&[operand], facts, note),
                         // Code may run several times, or never.
                         OperandScope::Code(_) => self.walk(operand, facts, false),
-                        _ => self.walk(operand, facts, note),
+                        OperandScope::Around | OperandScope::Function(_) => {
+                            self.walk(operand, facts, note);
+                        }
                     }
                 });
                 if runs_code(program, term) {

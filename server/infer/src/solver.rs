@@ -331,7 +331,9 @@ impl<'a> Solver<'a> {
             Flow::Uniform => {
                 self.uniforms_risen.insert((source, target));
             }
-            _ => self.flow_now(source, target, flow),
+            Flow::Join | Flow::Element | Flow::Access(_) | Flow::Beside(_) | Flow::ElementOr(_) => {
+                self.flow_now(source, target, flow);
+            }
         }
     }
 

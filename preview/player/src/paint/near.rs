@@ -49,7 +49,11 @@ pub fn near(
 fn reach_of(drawing: &Drawing) -> f64 {
     match drawing {
         Drawing::Stroke { .. } | Drawing::Text(_) => 1.0,
-        _ => 0.0,
+        Drawing::Plot(_)
+        | Drawing::Fill { .. }
+        | Drawing::Picture(_)
+        | Drawing::Clip(_)
+        | Drawing::Clear => 0.0,
     }
 }
 

@@ -58,7 +58,11 @@ impl Session {
         let padding = match widget.kind {
             WidgetKind::Button | WidgetKind::ToggleButton => BUTTON_PADDING,
             WidgetKind::EditableText => FIELD_PADDING,
-            _ => return None,
+            WidgetKind::Text
+            | WidgetKind::Calculation
+            | WidgetKind::Equation
+            | WidgetKind::Evaluate
+            | WidgetKind::Plot => return None,
         };
         let [width, height] = self.canvas.css();
         let pixels = self

@@ -182,7 +182,10 @@ fn put(waiting: &mut VecDeque<LoopEvent>, new: LoopEvent) {
                     CompileOutcome::Failed(..) | CompileOutcome::Exchanged(_)
                 ),
                 CompileOutcome::Broken(_) => !matches!(old, CompileOutcome::Broken(_)),
-                _ => true,
+                CompileOutcome::Recompiled(_)
+                | CompileOutcome::Crashed(..)
+                | CompileOutcome::Exchanged(_)
+                | CompileOutcome::Failed(..) => true,
             };
             waiting.retain(|old| match old {
                 LoopEvent::Outcome(old) => goes_on(old),

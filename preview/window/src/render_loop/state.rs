@@ -346,7 +346,7 @@ impl State {
                 since,
                 ..
             } => now.saturating_duration_since(since) > RECEIPT_DELAY,
-            _ => true,
+            Picture::Settled | Picture::Outdated { .. } | Picture::Painting { .. } => true,
         };
         match self.version {
             Version::Painted(receipt) if complete => {

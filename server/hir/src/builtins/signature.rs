@@ -55,7 +55,11 @@ fn exact(expr: &TypeExpr) -> Option<Type> {
         TypeExpr::Exact(ty) => Some(ty.clone()),
         TypeExpr::List(Size::Known(len), element) => Some(Type::list(*len, exact(element)?)),
         TypeExpr::List(Size::Any, element) => Some(Type::any_list(exact(element)?)),
-        _ => None,
+        TypeExpr::List(Size::Variable(_) | Size::Sum(..), _)
+        | TypeExpr::Any
+        | TypeExpr::Variable(..)
+        | TypeExpr::Result(..)
+        | TypeExpr::Join(_) => None,
     }
 }
 

@@ -64,7 +64,15 @@ pub(super) fn signature(
             (Lists::Compared, [_, _]) if any && side == Side::Gpu => {
                 Some(compared(builtin, arguments))
             }
-            _ => None,
+            (
+                Lists::Joined
+                | Lists::Appended
+                | Lists::Prepended
+                | Lists::Reversed
+                | Lists::Kept
+                | Lists::Compared,
+                _,
+            ) => None,
         };
     }
     if !arguments.iter().any(is_tuple) {

@@ -107,8 +107,13 @@ impl Provenance<'_> {
         let body = solution.body(data.body);
         let place = match (body.kind, data.subject) {
             (_, SlotSubject::Term(_)) => return self.look_before(first.from, way),
-            (BodyKind::Function(_), _) => body.parameters.iter().position(|&one| one == slot),
-            _ => None,
+            (BodyKind::Function(_), SlotSubject::Variable(_)) => {
+                body.parameters.iter().position(|&one| one == slot)
+            }
+            (
+                BodyKind::Script(_) | BodyKind::Plot(_) | BodyKind::Round(_) | BodyKind::Uniform,
+                SlotSubject::Variable(_),
+            ) => None,
         };
         let Some(place) = place else {
             return Before::Told;

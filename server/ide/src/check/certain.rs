@@ -148,7 +148,15 @@ impl Checker<'_> {
                 )
             }
             Type::String | Type::ScalarOrString(_) => false,
-            _ => return,
+            Type::Unset
+            | Type::Scalar(_)
+            | Type::List(_)
+            | Type::Tuple(_)
+            | Type::Dictionary
+            | Type::Element
+            | Type::Shape
+            | Type::Code(_)
+            | Type::Top => return,
         };
         if !known {
             let message = format!(

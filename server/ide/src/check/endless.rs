@@ -54,7 +54,17 @@ impl Checker<'_> {
                 | TermKind::Plot(_)
                 | TermKind::Regional(_)
                 | TermKind::Undefined => return,
-                _ => {}
+                TermKind::Number(_)
+                | TermKind::Text(_)
+                | TermKind::Variable(_)
+                | TermKind::Sequence(_)
+                | TermKind::List(_)
+                | TermKind::Dictionary(_)
+                | TermKind::Index { .. }
+                | TermKind::Field { .. }
+                | TermKind::UserData { .. }
+                | TermKind::If { .. }
+                | TermKind::While { .. } => {}
             }
         }
         // Lazily defined names, and what the page's JavaScript sets, may change by themselves.

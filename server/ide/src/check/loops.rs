@@ -68,7 +68,11 @@ impl Checker<'_> {
                 format!("to count, write 1..{written}"),
                 Some(write(range, &format!("1..{written}"))),
             ),
-            _ => return,
+            IterationKind::Max
+            | IterationKind::Min
+            | IterationKind::Sum
+            | IterationKind::Product
+            | IterationKind::Sort => return,
         };
         // The loop itself where all of its arguments are wrong.
         let at = match kind {
@@ -167,7 +171,11 @@ impl Checker<'_> {
             Some(Form::Control(Control::Loop(kind))) => match kind {
                 IterationKind::Max | IterationKind::Min => true,
                 IterationKind::Sum | IterationKind::Product => are_numbers,
-                _ => false,
+                IterationKind::Repeat
+                | IterationKind::ForAll
+                | IterationKind::Apply
+                | IterationKind::Select
+                | IterationKind::Sort => false,
             },
             _ => false,
         };

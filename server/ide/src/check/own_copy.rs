@@ -130,11 +130,7 @@ impl Checker<'_> {
             let mut targets = FxHashSet::default();
             for (term, _) in solution.evaluated(body) {
                 // Targets stand behind their values, and before the assignment.
-                if let TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } =
-                    program.kind(term)
-                {
-                    targets.insert(target);
-                }
+                targets.extend(program.kind(term).target());
             }
             for (term, slot) in solution.evaluated(body) {
                 if let TermKind::Variable(name) = program.kind(term)

@@ -469,7 +469,7 @@ impl Checker<'_> {
         let mut evaluated = self.solution.evaluated(body);
         evaluated.all(|(term, slot)| match slot.role {
             Role::Uniform => !slot.ty.is_unset(),
-            _ => match self.analysis.program.kind(term) {
+            Role::Idle | Role::Computed | Role::Joined => match self.analysis.program.kind(term) {
                 TermKind::Call { .. } | TermKind::Variable(_) => !slot.ty.is_unset(),
                 _ => true,
             },

@@ -103,7 +103,10 @@ impl Checker<'_> {
                 "write colorplot(colour, [x1, y1], [x2, y2])".to_owned(),
                 None,
             ),
-            _ => return,
+            PlotForm::View
+            | PlotForm::Rectangle { .. }
+            | PlotForm::Image { .. }
+            | PlotForm::PlacedImage { .. } => return,
         };
         self.quieten(term);
         self.told.push(self.analysis.range(term));

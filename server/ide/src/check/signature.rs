@@ -26,8 +26,10 @@ impl Checker<'_> {
             .map(
                 |(&operand, ty)| match self.solution.slot(body.slot(operand)).role {
                     Role::Uniform => ty.if_real(),
-                    _ if body.side() == Side::Cpu => ty.if_real(),
-                    _ => ty.clone(),
+                    Role::Idle | Role::Computed | Role::Joined => match body.side() {
+                        Side::Cpu => ty.if_real(),
+                        Side::Gpu => ty.clone(),
+                    },
                 },
             )
             .collect();

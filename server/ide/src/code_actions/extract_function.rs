@@ -173,7 +173,10 @@ impl Selection {
                 EntityKind::Local => !self.binds(applet, entity)?,
                 // Nobody has said what it is.
                 _ if entity.name.starts_with('#') => return None,
-                _ => false,
+                EntityKind::Global
+                | EntityKind::Element
+                | EntityKind::Function(_)
+                | EntityKind::Image => false,
             };
             if !is_outer {
                 continue;

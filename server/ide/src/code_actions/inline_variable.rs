@@ -157,7 +157,22 @@ fn changes_nothing(applet: &AppletAnalysis, term: TermId) -> bool {
         | TermKind::Undefine(_)
         | TermKind::Regional(_)
         | TermKind::Special(_) => false,
-        _ => true,
+        TermKind::Undefined
+        | TermKind::Number(_)
+        | TermKind::Text(_)
+        | TermKind::Variable(_)
+        | TermKind::Sequence(_)
+        | TermKind::List(_)
+        | TermKind::Dictionary(_)
+        | TermKind::Assign { .. }
+        | TermKind::Code(_)
+        | TermKind::Index { .. }
+        | TermKind::Field { .. }
+        | TermKind::UserData { .. }
+        | TermKind::If { .. }
+        | TermKind::While { .. }
+        | TermKind::Iterate(_)
+        | TermKind::Plot(_) => true,
     }
 }
 

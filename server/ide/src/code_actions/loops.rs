@@ -39,7 +39,7 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
         return None;
     }
     let domain = program.term(iteration.domain).range;
-    let (name, edit) = match iteration.kind {
+    let (name, head, edit) = match iteration.kind {
         IterationKind::Repeat => {
             let count = iteration.domain;
             // At pixels, lists have a length that is known.
@@ -52,16 +52,22 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
                 true => format!("1..{}", applet.written(count)),
                 false => format!("1..({})", applet.written(count)),
             };
-            ("apply", (domain, list))
+            ("apply", "apply(1..n, ..)", (domain, list))
         }
         IterationKind::Apply => {
             let (count, rounds) = counted(applet, iteration.domain)?;
             if !is_whole(applet, term, count) {
                 return None;
             }
-            ("repeat", (rounds, String::new()))
+            ("repeat", "repeat(n, ..)", (rounds, String::new()))
         }
-        _ => return None,
+        IterationKind::ForAll
+        | IterationKind::Select
+        | IterationKind::Sum
+        | IterationKind::Product
+        | IterationKind::Sort
+        | IterationKind::Max
+        | IterationKind::Min => return None,
     };
     let arity = 2 + usize::from(iteration.element_term.is_some());
     let mut callees = program.callees.iter();
@@ -83,10 +89,6 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
         range: applet.to_file(row.script, range),
         text,
     });
-    let head = match iteration.kind {
-        IterationKind::Repeat => "apply(1..n, ..)",
-        _ => "repeat(n, ..)",
-    };
     let title = format!("write `{head}`: nobody uses the values");
     Some(CodeAction::refactoring(
         ActionKind::Rewrite,

@@ -100,7 +100,12 @@ fn with_value(row: &ModifierRow) -> Snippet {
         Wants::Boolean => snippet.choice(vec!["true".to_owned(), "false".to_owned()]),
         Wants::Color => numbers(snippet, &["red", "green", "blue"]),
         Wants::Pair => numbers(snippet, &["x", "y"]),
-        _ => snippet,
+        Wants::Number
+        | Wants::Text
+        | Wants::Numbers
+        | Wants::NumberOrText
+        | Wants::NumberOrPair
+        | Wants::Any => snippet,
     }
 }
 

@@ -62,7 +62,8 @@ impl Follower<'_> {
                     self.bound(&entity.name, *binding, part);
                 }
             }
-            _ => {}
+            EntityKind::Local | EntityKind::Global => {}
+            EntityKind::Function(_) | EntityKind::Image => {}
         }
     }
 
@@ -103,7 +104,7 @@ impl Follower<'_> {
                     }
                 }
             }
-            _ => {}
+            Binding::Code(_) | Binding::Later | Binding::Plot(_) | Binding::Modifier(_) => {}
         }
     }
 

@@ -341,19 +341,21 @@ impl<'a> Collector<'a> {
                 Step::EndOfBranch,
                 Step::Head(head),
             ]),
-            _ => match kind {
-                TermKind::If { condition, .. } if operand != condition => steps.extend([
-                    Step::Branch(operand, false),
-                    Step::Term(operand),
-                    Step::EndOfBranch,
-                ]),
-                TermKind::While { .. } => steps.extend([
-                    Step::Branch(operand, true),
-                    Step::Term(operand),
-                    Step::EndOfBranch,
-                ]),
-                _ => steps.push(Step::Term(operand)),
-            },
+            OperandScope::Around | OperandScope::Code(_) | OperandScope::Function(_) => {
+                match kind {
+                    TermKind::If { condition, .. } if operand != condition => steps.extend([
+                        Step::Branch(operand, false),
+                        Step::Term(operand),
+                        Step::EndOfBranch,
+                    ]),
+                    TermKind::While { .. } => steps.extend([
+                        Step::Branch(operand, true),
+                        Step::Term(operand),
+                        Step::EndOfBranch,
+                    ]),
+                    _ => steps.push(Step::Term(operand)),
+                }
+            }
         });
     }
 

@@ -265,7 +265,9 @@ impl<'a> Sets<'a> {
         let frame = self.found.scopes.frames.get(frame as usize);
         match frame.map(|frame| frame.kind) {
             Some(FrameKind::Function(_, callee)) => self.outside(callee, name),
-            _ => self.global(name),
+            Some(FrameKind::Script | FrameKind::Code(_) | FrameKind::Later) | None => {
+                self.global(name)
+            }
         }
     }
 

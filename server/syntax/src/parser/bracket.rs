@@ -118,7 +118,7 @@ impl Parser<'_> {
                 let first = self.peek(usize::MAX).map(|first| first.range());
                 let slot = match place {
                     Place::Dict => self.dict_slot(end)?,
-                    _ => self.slot(end, place)?,
+                    Place::Arguments | Place::List => self.slot(end, place)?,
                 };
                 slots.count += 1;
                 slots.height = slots.height.max(slot.height);
@@ -206,7 +206,7 @@ impl Parser<'_> {
                 let name = TextRange::new(size(start), size(self.raw_start.max(start)));
                 self.report(|parser| match place {
                     Place::Arguments => fault::modifier_name(parser.text, name, arrow.range()),
-                    _ => fault::modifier_outside_call(arrow.range()),
+                    Place::Dict | Place::List => fault::modifier_outside_call(arrow.range()),
                 });
             }
             arrows += 1;
