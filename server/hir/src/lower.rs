@@ -69,7 +69,7 @@ impl Lowerer {
             const MORE: usize = 256;
             table.reserve(like.len() + MORE);
         }
-        let program = &mut self.program;
+        let program = &mut self.program.rows;
         with_room(&mut program.terms, &version.terms);
         with_room(&mut program.children, &version.children);
         with_room(&mut program.modifiers, &version.modifiers);
@@ -80,9 +80,10 @@ impl Lowerer {
     /// Gives calls their meaning, now that all functions are known, those from `first` on being
     /// new.
     pub(crate) fn resolve(mut program: Program, first: FunctionId, calls: &[TermId]) -> Program {
-        let new = program.functions.iter().enumerate().skip(first.index());
+        let rows = &mut program.rows;
+        let new = rows.functions.iter().enumerate().skip(first.index());
         for (index, function) in new {
-            let callee = &mut program.callees[function.callee.index()];
+            let callee = &mut rows.callees[function.callee.index()];
             callee.definitions.push(FunctionId(index as u32));
         }
         for &call in calls {
@@ -97,7 +98,7 @@ impl Lowerer {
 
     pub(crate) fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
         let id = self.next();
-        self.program.terms.push(Term {
+        self.program.rows.terms.push(Term {
             kind,
             range,
             script: self.script,
@@ -108,7 +109,7 @@ impl Lowerer {
 
     pub(crate) fn children(&mut self, ids: &[TermId]) -> Children {
         let start = self.program.children.len() as u32;
-        self.program.children.extend_from_slice(ids);
+        self.program.rows.children.extend_from_slice(ids);
         Children {
             start,
             len: ids.len() as u32,
@@ -123,7 +124,7 @@ impl Lowerer {
                 len,
             },
         };
-        self.program.modifiers.extend(named);
+        self.program.rows.modifiers.extend(named);
         modifiers
     }
 
@@ -134,7 +135,7 @@ impl Lowerer {
             return known;
         }
         let id = CalleeId(self.program.callees.len() as u32);
-        self.program.callees.push(Callee {
+        self.program.rows.callees.push(Callee {
             name: SmolStr::new(name),
             arity: key.1,
             builtin: builtins::find(&key.0, arity),
@@ -182,12 +183,12 @@ impl Lowerer {
     }
 
     fn variable(&mut self, range: TextRange, name: &str) -> TermId {
-        let name = self.program.names.intern(name);
+        let name = self.program.rows.names.intern(name);
         self.push(self.next(), range, TermKind::Variable(name))
     }
 
     fn text(&mut self, range: TextRange, text: &str) -> TermId {
-        self.program.texts.push(SmolStr::new(text));
+        self.program.rows.texts.push(SmolStr::new(text));
         let id = TextId(self.program.texts.len() as u32 - 1);
         self.push(self.next(), range, TermKind::Text(id))
     }
@@ -234,7 +235,7 @@ impl Lowerer {
             }
             Expr::Field(field) => {
                 let base = self.optional(field.base(), range);
-                let name = self.program.names.intern(&field.name());
+                let name = self.program.rows.names.intern(&field.name());
                 self.push(first, range, TermKind::Field { base, name })
             }
             Expr::Userdata(userdata) => {
@@ -331,7 +332,7 @@ impl Lowerer {
     }
 
     fn modifier(&mut self, modifier: ast::Modifier<'_>) -> Modifier {
-        let name = self.program.names.intern(&modifier.name());
+        let name = self.program.rows.names.intern(&modifier.name());
         let value = self.optional(modifier.value(), modifier.range());
         let range = modifier.name_range();
         Modifier { name, range, value }
@@ -353,13 +354,13 @@ impl Lowerer {
                             Argument::Empty(range) => ("".into(), range),
                         };
                         FunctionParameter {
-                            name: self.program.names.intern(&text),
+                            name: self.program.rows.names.intern(&text),
                             range,
                         }
                     })
                     .collect();
                 let id = FunctionId(self.program.functions.len() as u32);
-                self.program.functions.push(Function {
+                self.program.rows.functions.push(Function {
                     callee,
                     parameters,
                     body,

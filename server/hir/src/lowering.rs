@@ -18,7 +18,7 @@ use cindyscript_syntax::{Child, GreenNode, Node};
 use text_size::{TextRange, TextSize};
 
 use crate::lower::Lowerer;
-use crate::program::{FunctionId, Program, ScriptBody, ScriptId, TermId, TermKind};
+use crate::program::{FunctionId, Program, ProgramRows, ScriptBody, ScriptId, TermId, TermKind};
 use crate::renumber::Renumber;
 use moved::{Move, RowOffsets};
 use numbers::number;
@@ -112,10 +112,10 @@ impl Lowering {
         }
         number(&mut lowering.lowered);
         let mut program = std::mem::take(&mut lowering.lowered.program);
-        lowering.lowered.program = Program {
+        lowering.lowered.program.rows = ProgramRows {
             names: program.names.clone(),
             callees: program.callees.clone(),
-            ..Program::default()
+            ..ProgramRows::default()
         };
         let calls = std::mem::take(&mut lowering.lowered.calls);
         let written = calls.iter().map(|&call| (call, program.kind(call)));
@@ -148,7 +148,7 @@ impl Lowering {
             });
             let root = lowering.script(script, earlier);
             let body = ScriptBody { event, root };
-            lowering.lowered.program.scripts.push(body);
+            lowering.lowered.program.rows.scripts.push(body);
         }
         lowering
     }
@@ -308,7 +308,7 @@ impl Lowering {
             shift,
         };
         begins.extend(statements.iter().map(|offset| offset.plus(by.rows)));
-        let new = &mut self.lowered.program;
+        let new = &mut self.lowered.program.rows;
         fn rows<T>(table: &[T], from: u32, to: u32) -> impl Iterator<Item = &T> {
             table[from as usize..to as usize].iter()
         }
@@ -359,7 +359,7 @@ mod tests {
     /// Everything that a program says, as text.
     fn shown(program: &Program) -> String {
         let names: Vec<(NameId, &str)> = program.names.iter().collect();
-        let Program {
+        let ProgramRows {
             terms,
             children,
             modifiers,
@@ -371,7 +371,7 @@ mod tests {
             plots,
             specials,
             ..
-        } = program;
+        } = &program.rows;
         format!(
             "{names:?} {terms:?} {children:?} {modifiers:?} {texts:?} {scripts:?} {functions:?} \
              {callees:?} {iterations:?} {plots:?} {specials:?}"
@@ -445,7 +445,13 @@ mod tests {
         let mut first = lowered(&document, None);
         // What is copied brings along what it is told in between.
         let number = |term: &&mut Term| term.kind == TermKind::Number(1.0);
-        let number = first.1.terms.iter_mut().find(number).expect("a number");
+        let number = first
+            .1
+            .rows
+            .terms
+            .iter_mut()
+            .find(number)
+            .expect("a number");
         number.kind = TermKind::Number(27.0);
         let changed = text.replace(from, to);
         let (_, second) = lowered(&document.update(changed.as_str()), Some(&first));

@@ -10,7 +10,7 @@ mod evaluation;
 mod operands;
 mod rows;
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use smol_str::SmolStr;
 
@@ -28,9 +28,23 @@ pub use rows::{
 use crate::builtins::{self, Binds, BuiltinId, Intrinsic, Mode};
 use crate::names::{NameId, Names};
 
-/// All scripts of one applet.
+/// All scripts of one applet: its rows, which nobody but this crate writes.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
+    pub(crate) rows: ProgramRows,
+}
+
+impl Deref for Program {
+    type Target = ProgramRows;
+
+    fn deref(&self) -> &ProgramRows {
+        &self.rows
+    }
+}
+
+/// The rows of a [`Program`], to be read.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramRows {
     /// The variables' names.
     pub names: Names,
     /// All terms, children first.
@@ -80,7 +94,7 @@ impl Program {
         mut definitions: impl FnMut(CalleeId, &Callee) -> Vec<FunctionId>,
     ) -> Self {
         let mut program = self.clone();
-        for (callee, id) in program.callees.iter_mut().zip((0..).map(CalleeId)) {
+        for (callee, id) in program.rows.callees.iter_mut().zip((0..).map(CalleeId)) {
             callee.definitions = definitions(id, callee);
         }
         program
@@ -91,7 +105,7 @@ impl Program {
     pub fn without_events(&self, scripts: &[usize]) -> Self {
         let mut program = self.clone();
         for &script in scripts {
-            if let Some(script) = program.scripts.get_mut(script) {
+            if let Some(script) = program.rows.scripts.get_mut(script) {
                 script.event = None;
             }
         }

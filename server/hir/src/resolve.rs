@@ -34,7 +34,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
     if let Form::Special(binding) = builtin.row().form {
         let (variable, variable_term) = bound_variable(program, binding, arguments);
         let id = SpecialId(program.specials.len() as u32);
-        program.specials.push(Special {
+        program.rows.specials.push(Special {
             builtin,
             binding,
             arguments,
@@ -45,7 +45,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
         if builtin.row().opaque == Some(Opaque::Rewritten) {
             forget_definitions(program, call);
         }
-        program.terms[call.index()].kind = TermKind::Special(id);
+        program.rows.terms[call.index()].kind = TermKind::Special(id);
         return;
     }
     let arguments: Vec<TermId> = program.children(arguments).to_vec();
@@ -81,7 +81,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
                 _ => return,
             };
             let id = PlotId(program.plots.len() as u32);
-            program.plots.push(Plot {
+            program.rows.plots.push(Plot {
                 term: call,
                 form,
                 body,
@@ -103,14 +103,14 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             };
             let element_term = element_term.filter(is_named);
             let element = match element_term {
-                None => program.names.intern(HASH),
+                None => program.rows.names.intern(HASH),
                 Some(term) => match program.name_of(term) {
                     Some(name) => name,
                     None => return,
                 },
             };
             let id = IterationId(program.iterations.len() as u32);
-            program.iterations.push(Iteration {
+            program.rows.iterations.push(Iteration {
                 kind,
                 domain,
                 element,
@@ -125,7 +125,7 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
         // Lowering itself makes these, or makes no sense of them.
         (Control::If | Control::While | Control::Regional | Control::Code, _) => return,
     };
-    program.terms[call.index()].kind = kind;
+    program.rows.terms[call.index()].kind = kind;
 }
 
 /// What code defines in which something else will stand in the place of `#` is known only when it
@@ -135,7 +135,7 @@ fn forget_definitions(program: &mut Program, call: TermId) {
     for index in first..call.index() {
         if let TermKind::Define(function) = program.terms[index].kind {
             let callee = program.function(function).callee;
-            let definitions = &mut program.callees[callee.index()].definitions;
+            let definitions = &mut program.rows.callees[callee.index()].definitions;
             definitions.retain(|id| *id != function);
         }
     }
@@ -178,7 +178,7 @@ fn bound_variable(
             "x"
         }
     };
-    (Some(program.names.intern(name)), None)
+    (Some(program.rows.names.intern(name)), None)
 }
 
 /// Whether a callee is defined by a script, or by a text that a script runs.

@@ -61,7 +61,7 @@ pub fn with_function_of(
     // What code has captured was evaluated where it was made.
     if let Some(captured) = splice.program.function(function).captured {
         let start = captured.start as usize;
-        for modifier in &mut splice.program.modifiers[start..start + captured.len as usize] {
+        for modifier in &mut splice.program.rows.modifiers[start..start + captured.len as usize] {
             modifier.value = body;
         }
     }
@@ -125,7 +125,7 @@ impl<'a> Splice<'a> {
 
     fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
         let id = self.next();
-        self.program.terms.push(Term {
+        self.program.rows.terms.push(Term {
             kind,
             range,
             script: ScriptId::RUN_TIME,
@@ -154,7 +154,7 @@ impl<'a> Splice<'a> {
                 let callee = self.named(name, arguments.len() as u32);
                 let start = self.program.children.len() as u32;
                 let len = arguments.len() as u32;
-                self.program.children.extend(arguments);
+                self.program.rows.children.extend(arguments);
                 TermKind::Call {
                     callee,
                     arguments: Children { start, len },
@@ -174,7 +174,7 @@ impl<'a> Splice<'a> {
             .iter()
             .position(|callee| callee.arity == arity && callee.name.to_lowercase() == lower);
         let place = known.unwrap_or_else(|| {
-            self.program.callees.push(Callee {
+            self.program.rows.callees.push(Callee {
                 name: name.into(),
                 arity,
                 builtin: builtins::find(&lower, arity as usize),
@@ -198,7 +198,7 @@ impl<'a> Splice<'a> {
             .collect();
         let captured = row.captured.map(|captured| self.modifiers(captured));
         let id = FunctionId(self.program.functions.len() as u32);
-        self.program.functions.push(Function {
+        self.program.rows.functions.push(Function {
             callee,
             parameters,
             body,
@@ -206,7 +206,9 @@ impl<'a> Splice<'a> {
             script: ScriptId::RUN_TIME,
             captured,
         });
-        self.program.callees[callee.index()].definitions.push(id);
+        self.program.rows.callees[callee.index()]
+            .definitions
+            .push(id);
         id
     }
 }
@@ -219,7 +221,7 @@ impl Renumber for Splice<'_> {
 
     fn name(&mut self, id: NameId) -> NameId {
         let (program, other) = (&mut self.program, self.other);
-        let intern = || program.names.intern(other.names.text(id));
+        let intern = || program.rows.names.intern(other.names.text(id));
         *self.names.entry(id).or_insert_with(intern)
     }
 
@@ -230,7 +232,7 @@ impl Renumber for Splice<'_> {
 
     fn text(&mut self, id: TextId) -> TextId {
         let text = self.other.texts[id.index()].clone();
-        self.program.texts.push(text);
+        self.program.rows.texts.push(text);
         TextId(self.program.texts.len() as u32 - 1)
     }
 
@@ -238,7 +240,7 @@ impl Renumber for Splice<'_> {
         let start = self.program.children.len() as u32;
         for &child in self.other.children(children) {
             let child = self.term(child);
-            self.program.children.push(child);
+            self.program.rows.children.push(child);
         }
         Children { start, ..children }
     }
@@ -251,7 +253,7 @@ impl Renumber for Splice<'_> {
                 value: self.term(modifier.value),
                 ..modifier.clone()
             };
-            self.program.modifiers.push(modifier);
+            self.program.rows.modifiers.push(modifier);
         }
         ModifierRange { start, ..modifiers }
     }
@@ -273,7 +275,7 @@ impl Renumber for Splice<'_> {
             body: self.term(row.body),
             modifiers: self.modifiers(row.modifiers),
         };
-        self.program.iterations.push(iteration);
+        self.program.rows.iterations.push(iteration);
         IterationId(self.program.iterations.len() as u32 - 1)
     }
 
@@ -287,7 +289,7 @@ impl Renumber for Splice<'_> {
             variable: row.variable.map(|name| self.name(name)),
             variable_term: row.variable_term.map(|term| self.term(term)),
         };
-        self.program.specials.push(special);
+        self.program.rows.specials.push(special);
         SpecialId(self.program.specials.len() as u32 - 1)
     }
 
@@ -309,7 +311,7 @@ impl Renumber for Splice<'_> {
             },
         };
         let (term, body) = (self.next(), self.term(row.body));
-        self.program.plots.push(Plot { term, form, body });
+        self.program.rows.plots.push(Plot { term, form, body });
         PlotId(self.program.plots.len() as u32 - 1)
     }
 }

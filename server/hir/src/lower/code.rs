@@ -32,10 +32,10 @@ impl Lowerer {
         }
         // It has no name, and the first argument of a call is the code itself.
         let nowhere = TextRange::empty(call.range().start());
-        let itself = (self.program.names.intern(""), nowhere);
+        let itself = (self.program.rows.names.intern(""), nowhere);
         let named = named
             .into_iter()
-            .map(|(name, range)| (self.program.names.intern(&name), range));
+            .map(|(name, range)| (self.program.rows.names.intern(&name), range));
         let named: Vec<_> = named.collect();
         let parameters: Vec<_> = std::iter::once(itself)
             .chain(named)
@@ -57,7 +57,7 @@ impl Lowerer {
         let callee = self.callee(builtins::EVALUATE, parameters.len());
         let captured = self.modifiers(captured);
         let id = FunctionId(self.program.functions.len() as u32);
-        self.program.functions.push(Function {
+        self.program.rows.functions.push(Function {
             callee,
             parameters,
             body,

@@ -11,6 +11,7 @@ pub(super) fn number(lowered: &mut Lowerer) {
     let Lowerer {
         program, callees, ..
     } = lowered;
+    let program = &mut program.rows;
     let mut numbers = Numbers {
         names: Order::of(program.names.len()),
         callees: Order::of(program.callees.len()),
