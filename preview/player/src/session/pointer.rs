@@ -64,23 +64,21 @@ impl Session {
         let by = [0, 1].map(|axis| at[axis] - self.pointer[axis]);
         self.pointer = at;
         self.outdated = true;
-        if matches!(self.grip, Grip::Background) {
-            self.pan(by);
-            return;
-        }
         match self.grip {
-            Grip::Widget => return self.select_to_pointer(),
-            Grip::Speed => return self.use_control(Control::Speed),
-            _ => {}
+            Grip::Background => self.pan(by),
+            Grip::Widget => self.select_to_pointer(),
+            Grip::Speed => self.use_control(Control::Speed),
+            Grip::Nothing => {
+                self.follow(at);
+                self.react(Event::MouseMove);
+            }
+            Grip::Element(_) | Grip::Scripts => {
+                self.follow(at);
+                self.interpreter.set_touch(0, Some(self.pointer_place()));
+                self.react(Event::MouseDrag);
+                self.react(Event::MultiDrag);
+            }
         }
-        self.follow(at);
-        if matches!(self.grip, Grip::Nothing) {
-            self.react(Event::MouseMove);
-            return;
-        }
-        self.interpreter.set_touch(0, Some(self.pointer_place()));
-        self.react(Event::MouseDrag);
-        self.react(Event::MultiDrag);
     }
 
     /// What acts as the mouse is at a place.

@@ -55,19 +55,17 @@ impl Session {
 
     fn finger_down(&mut self, finger: u64, at: [f64; 2]) {
         let is_first = self.fingers.first.is_none();
-        let mut for_scripts = true;
         if is_first {
             self.pointer = at;
             self.fingers.first = Some(finger);
-            for_scripts = self.take_hold();
-            if matches!(self.grip, Grip::Widget | Grip::Speed | Grip::Background) {
+            if !self.take_hold() {
                 return;
             }
         }
         let number = self.fingers.free();
         self.fingers.down.push((finger, number));
         self.report(number, at, Event::MultiDown);
-        if is_first && for_scripts {
+        if is_first {
             self.react(Event::MouseDown);
         }
     }

@@ -157,10 +157,10 @@ fn lossy(frames: &FrameLoop) -> Vec<LossyPlot> {
 
 /// Whether more than single precision was wanted for what the pixels of a colorplot are.
 fn is_more_than_single(plot: &PlotPrecision, setting: PrecisionSetting) -> bool {
-    let is_more = matches!(
-        plot.computed,
-        ComputedIn::Shader(Precision::Double | Precision::Native | Precision::Perturbed)
-    );
+    let is_more = match plot.computed {
+        ComputedIn::Shader(Precision::Single) | ComputedIn::Interpreter => false,
+        ComputedIn::Shader(Precision::Double | Precision::Native | Precision::Perturbed) => true,
+    };
     plot.narrowest.is_some() || is_more && setting == PrecisionSetting::Auto
 }
 

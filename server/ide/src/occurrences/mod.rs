@@ -43,10 +43,10 @@ pub(crate) enum Access {
 impl Access {
     /// Whether the value is another one afterwards.
     pub(crate) fn is_write(self) -> bool {
-        matches!(
-            self,
-            Self::Declares | Self::Defines | Self::Writes | Self::Changes
-        )
+        match self {
+            Self::Declares | Self::Defines | Self::Writes | Self::Changes => true,
+            Self::Reads | Self::Calls => false,
+        }
     }
 }
 
