@@ -285,8 +285,9 @@ impl<'a> Checker<'a> {
             let hover = self
                 .hover(line.start + start, line.start + end)
                 .ok_or_else(|| format!("`{subject}` has no hover"))?;
-            if !hover.markdown.contains(words) {
-                return Err(format!("`{subject}` is not {words}: {}", hover.markdown));
+            let shown = hover.text.markdown();
+            if !shown.contains(words) {
+                return Err(format!("`{subject}` is not {words}: {shown}"));
             }
         }
         Ok(())
@@ -304,11 +305,12 @@ impl<'a> Checker<'a> {
             .map(|name| format!("`{name}`"))
             .collect();
         let expected = format!("the pixel is {}", expected.join(", "));
-        let found = hover.markdown.lines().any(|line| line.ends_with(&expected));
+        let shown = hover.text.markdown();
+        let found = shown.lines().any(|line| line.ends_with(&expected));
         if found {
             Ok(())
         } else {
-            Err(format!("expected `{expected}` in: {}", hover.markdown))
+            Err(format!("expected `{expected}` in: {shown}"))
         }
     }
 
@@ -414,13 +416,7 @@ impl<'a> Checker<'a> {
 
 /// The type in a hover, without what it is the type of.
 fn hovered_type(hover: &Hover) -> String {
-    let code = hover
-        .markdown
-        .split("```")
-        .nth(1)
-        .unwrap_or("")
-        .trim_start_matches("cindyscript");
-    let lines: Vec<&str> = code.trim().lines().collect();
+    let lines: Vec<&str> = hover.text.code.trim().lines().collect();
     // Before the type of a call stands how it is called.
     let is_typed = |line: &&str| lines.len() == 1 || line.contains(": ");
     let types: Vec<&str> = lines

@@ -28,12 +28,58 @@ mod sign;
 pub struct Hover {
     /// The range that it is about, in bytes of the file.
     pub range: TextRange,
-    /// Markdown; the type is on the first line.
-    pub markdown: String,
+    /// What it says.
+    pub text: HoverText,
     /// The things there whose values can be looked at while the applet runs; the nearest first.
     pub subjects: Vec<Subject>,
     /// Whether it shows a type.
     pub has_types: bool,
+}
+
+/// What a hover says: a block of code, and Markdown below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HoverText {
+    /// The language of the code; none for that of a page.
+    pub language: &'static str,
+    /// How it is called, and in the last line its type, if it has one.
+    pub code: String,
+    /// What stands behind the block.
+    pub below: String,
+}
+
+impl HoverText {
+    /// With nothing below.
+    fn script(code: String) -> Self {
+        Self {
+            language: "cindyscript",
+            code,
+            below: String::new(),
+        }
+    }
+
+    /// The same with a line below.
+    fn line(mut self, line: &str) -> Self {
+        self.below.push('\n');
+        self.below.push_str(line);
+        self
+    }
+
+    /// Below a rule.
+    fn section(&mut self, text: &str) {
+        self.below.push_str("\n\n---\n");
+        self.below.push_str(text);
+    }
+
+    /// All of it as Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let Self {
+            language,
+            code,
+            below,
+        } = self;
+        format!("```{language}\n{code}\n```{below}")
+    }
 }
 
 /// The hover at an offset of the file, if there is something to say. `link` gives the address of a
@@ -74,20 +120,20 @@ impl Hoverer<'_> {
     fn declared(&self, at: TextSize) -> Option<Hover> {
         let (declared, range) = self.applet.declared(self.script, at)?;
         let program = &self.applet.program;
-        let markdown = match declared {
+        let text = match declared {
             Declared::Function(id) => self.user_function(program.function(id).callee),
             Declared::Parameter(id, place) => {
                 let name = program.function(id).parameters.get(place)?.name;
                 let name = program.names.text(name);
                 match self.applet.declared_slots(declared).as_slice() {
-                    [] => format!("```cindyscript\n{name}\n```\nnothing calls this function"),
+                    [] => HoverText::script(name.to_owned()).line("nothing calls this function"),
                     slots => self.describe(None, name, None, slots, "parameter"),
                 }
             }
         };
         Some(Hover {
             range: self.applet.to_file(self.script, range),
-            markdown,
+            text,
             subjects: Vec::new(),
             has_types: true,
         })
@@ -107,14 +153,11 @@ impl Hoverer<'_> {
             })?;
             let name = program.names.text(modifier.name);
             let row = modifiers::of(builtin)?.find(|row| row.name == name)?;
+            let code = format!("{name} -> {}", row.wants.describe());
+            let of = format!("modifier of `{}`: {}", builtin.name(), row.describe());
             Some(Hover {
                 range: self.applet.to_file(self.script, modifier.range),
-                markdown: format!(
-                    "```cindyscript\n{name} -> {}\n```\nmodifier of `{}`: {}",
-                    row.wants.describe(),
-                    builtin.name(),
-                    row.describe()
-                ),
+                text: HoverText::script(code).line(&of),
                 subjects: Vec::new(),
                 has_types: false,
             })
@@ -124,24 +167,24 @@ impl Hoverer<'_> {
     fn term(&self, term: TermId, at: TextSize) -> Option<Hover> {
         let program = &self.applet.program;
         let range = self.applet.range(term);
-        let markdown = match program.kind(term) {
+        let text = match program.kind(term) {
             TermKind::Variable(name) => {
-                let text = program.names.text(name);
-                let slots = self.applet.slots(term);
                 let is_assigned = !self.applet.assignments().of(name).is_empty();
-                let element = self.applet.source().element(text);
+                let name = program.names.text(name);
+                let slots = self.applet.slots(term);
+                let element = self.applet.source().element(name);
                 let element = element.filter(|_| !is_assigned);
                 let what = element.map(|it| element::describe(self.applet, it, self.link));
                 let what = what.unwrap_or_default();
-                let mut markdown = self.describe(None, text, None, &slots, &what);
-                let preset = presets::find(text);
+                let mut text = self.describe(None, name, None, &slots, &what);
+                let preset = presets::find(name);
                 if let Some(preset) = preset.filter(|_| !is_assigned) {
-                    let _ = write!(markdown, "\n\n---\n{}", preset.doc);
+                    text.section(preset.doc);
                 }
-                if let (HASH, &[hash]) = (text, builtins::named(HASH)) {
-                    let _ = write!(markdown, "\n\n---\n{}", about(hash));
+                if let (HASH, &[hash]) = (name, builtins::named(HASH)) {
+                    text.section(&about(hash));
                 }
-                markdown
+                text
             }
             TermKind::Call { callee, .. } => {
                 let row = program.callee(callee);
@@ -162,9 +205,9 @@ impl Hoverer<'_> {
             TermKind::Regional(names) => {
                 let names = program.children(names).iter();
                 let names: Vec<&str> = names.map(|&name| self.applet.written(name)).collect();
-                let call = format!("```cindyscript\nregional({})\n```", names.join(", "));
+                let call = HoverText::script(format!("regional({})", names.join(", ")));
                 match builtin_of(self.applet, term) {
-                    Some(builtin) => format!("{call}\n{}", about(builtin)),
+                    Some(builtin) => call.line(&about(builtin)),
                     None => call,
                 }
             }
@@ -173,14 +216,14 @@ impl Hoverer<'_> {
         };
         Some(Hover {
             range,
-            markdown,
+            text,
             subjects: subjects(self.applet, term),
             has_types: true,
         })
     }
 
     /// What a colorplot paints, where it paints.
-    fn colorplot(&self, term: TermId, plot: PlotId) -> String {
+    fn colorplot(&self, term: TermId, plot: PlotId) -> HoverText {
         let solution = &*self.applet.solution;
         let builtin = builtin_of(self.applet, term);
         let call = builtin.map(|builtin| builtin.row().call());
@@ -195,12 +238,12 @@ impl Hoverer<'_> {
         // A colour has a name of its own; that of its type comes behind.
         let named = colour.filter(|(_, colour)| *colour != ColourConversion::Grey);
         let name = named.map(|(ty, _)| ty.painted_name());
-        let mut markdown = self.describe(call.as_deref(), "colorplot", name, &slots, "");
+        let mut text = self.describe(call.as_deref(), "colorplot", name, &slots, "");
         if let Some((_, colour)) = colour {
-            let _ = write!(markdown, "\n\npaints {}", colour.describe());
+            let _ = write!(text.below, "\n\npaints {}", colour.describe());
         }
         if let Some((ty, _)) = named {
-            let _ = write!(markdown, ": {ty}");
+            let _ = write!(text.below, ": {ty}");
         }
         let program = &self.applet.program;
         let pixel = self.applet.split(plot).pixel.iter();
@@ -209,28 +252,30 @@ impl Hoverer<'_> {
             .collect();
         match ty {
             Some(_) if !pixel.is_empty() => {
-                let _ = write!(markdown, "; the pixel is {}", pixel.join(", "));
+                let _ = write!(text.below, "; the pixel is {}", pixel.join(", "));
             }
             Some(_) => {}
-            None => markdown.push_str("\nnothing calls the function around it"),
+            None => text
+                .below
+                .push_str("\nnothing calls the function around it"),
         }
         if let Some(builtin) = builtin {
-            let _ = write!(markdown, "\n\n---\n{}", about(builtin));
+            text.section(&about(builtin));
         }
-        markdown
+        text
     }
 
     /// A term with its type; of a builtin first how it is called, and at the end what it is for.
-    fn value(&self, term: TermId, builtin: Option<BuiltinId>) -> String {
+    fn value(&self, term: TermId, builtin: Option<BuiltinId>) -> HoverText {
         let call = builtin.map(BuiltinId::row);
         let call = call.filter(|row| row.category != Category::Operator);
         let call = call.map(Builtin::call);
-        let (text, slots) = (self.applet.text(term), self.applet.slots(term));
-        let mut markdown = self.describe(call.as_deref(), &text, None, &slots, "");
+        let (name, slots) = (self.applet.text(term), self.applet.slots(term));
+        let mut text = self.describe(call.as_deref(), &name, None, &slots, "");
         if let Some(builtin) = builtin {
-            let _ = write!(markdown, "\n\n---\n{}{}", self.here(term), about(builtin));
+            text.section(&format!("{}{}", self.here(term), about(builtin)));
         }
-        markdown
+        text
     }
 
     /// The type in the first block, in these words if there are any, under how it is called, then what
@@ -242,7 +287,7 @@ impl Hoverer<'_> {
         ty: Option<String>,
         slots: &[SlotId],
         what: &str,
-    ) -> String {
+    ) -> HoverText {
         let solution = &*self.applet.solution;
         let mut types: Vec<&Type> = Vec::new();
         let mut shown: Vec<String> = Vec::new();
@@ -267,11 +312,11 @@ impl Hoverer<'_> {
             Some(call) if !has_value => vec![call],
             call => call.into_iter().chain([typed.as_str()]).collect(),
         };
-        let mut markdown = format!("```cindyscript\n{}\n```", lines.join("\n"));
+        let mut text = HoverText::script(lines.join("\n"));
         // Of several signatures, that with the largest type needs a reason most.
         let weight = |&&slot: &&SlotId| weight(solution.ty(slot));
         let Some(&slot) = slots.iter().rev().max_by_key(weight) else {
-            return format!("```cindyscript\n{}\n```", call.unwrap_or(name));
+            return HoverText::script(call.unwrap_or(name).to_owned());
         };
         let mut notes = Vec::new();
         if !what.is_empty() {
@@ -298,13 +343,13 @@ impl Hoverer<'_> {
             notes.push("not negative".to_owned());
         }
         if !notes.is_empty() {
-            let _ = write!(markdown, "\n{}", notes.join(", "));
+            text = text.line(&notes.join(", "));
         }
         let steps = self.applet.provenance(solution).why(slot);
         for step in steps {
-            let _ = write!(markdown, "\n- because {}", self.linked(&step));
+            let _ = write!(text.below, "\n- because {}", self.linked(&step));
         }
-        markdown
+        text
     }
 
     /// A step with the way to its place.
@@ -325,7 +370,7 @@ impl Hoverer<'_> {
         }
     }
 
-    fn user_function(&self, callee: CalleeId) -> String {
+    fn user_function(&self, callee: CalleeId) -> HoverText {
         let program = &self.applet.program;
         let solution = &*self.applet.solution;
         let row = program.callee(callee);
@@ -349,34 +394,37 @@ impl Hoverer<'_> {
         let where_it_runs = match sides.as_slice() {
             [] => {
                 lines.push(row.name.to_string());
-                "\nnothing calls this function"
+                Some("nothing calls this function")
             }
-            [Side::Cpu] => "",
-            [Side::Gpu] => "\nruns at every pixel",
-            _ => "\nruns on the CPU and at every pixel",
+            [Side::Cpu] => None,
+            [Side::Gpu] => Some("runs at every pixel"),
+            _ => Some("runs on the CPU and at every pixel"),
         };
-        let mut markdown = format!("```cindyscript\n{}\n```{where_it_runs}", lines.join("\n"));
+        let mut text = HoverText::script(lines.join("\n"));
+        if let Some(line) = where_it_runs {
+            text = text.line(line);
+        }
         let mut definitions = row.definitions.iter().map(|&id| program.function(id));
         let comment = definitions.find_map(|function| {
-            let text = self.applet.script_text(function.script);
-            comment_above(text, function.name_range.start())
+            let script = self.applet.script_text(function.script);
+            comment_above(script, function.name_range.start())
         });
         if let Some(comment) = comment {
-            let _ = write!(markdown, "\n\n---\n{comment}");
+            text.section(&comment);
         }
-        markdown
+        text
     }
 }
 
 /// How a builtin may be called that is called with another number of arguments, and what it is for.
-fn calls(rows: &[BuiltinId], arity: u32) -> String {
+fn calls(rows: &[BuiltinId], arity: u32) -> HoverText {
     let calls: Vec<String> = rows.iter().map(|row| row.row().call()).collect();
-    let mut markdown = format!("```cindyscript\n{}\n```", calls.join("\n"));
+    let mut text = HoverText::script(calls.join("\n"));
     let distance = |row: &&BuiltinId| row.row().arity.map(|own| u32::from(own).abs_diff(arity));
     if let Some(&nearest) = rows.iter().min_by_key(distance) {
-        let _ = write!(markdown, "\n\n---\n{}", about(nearest));
+        text.section(&about(nearest));
     }
-    markdown
+    text
 }
 
 #[cfg(test)]

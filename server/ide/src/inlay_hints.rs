@@ -512,7 +512,7 @@ mod tests {
         for hint in inlay_hints(&analysis, all, &HintConfig::default()) {
             let at = hint.offset - TextSize::of('a');
             let hover = crate::hover::hover(&analysis, at, &|_| String::new());
-            let hover = hover.expect("a hover").markdown;
+            let hover = hover.expect("a hover").text.markdown();
             if hint.kind == HintKind::Variable {
                 let is_said = hover.contains(&hint.tooltip);
                 let is_passed_on = hover.contains("computed");

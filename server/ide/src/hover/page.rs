@@ -4,7 +4,7 @@ use cindyscript_applet::{GeometryEntry, Settings};
 use cindyscript_hir::elements;
 use text_size::{TextRange, TextSize};
 
-use super::Hover;
+use super::{Hover, HoverText};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::settings;
 
@@ -14,34 +14,34 @@ pub(super) fn hover(
     offset: TextSize,
     link: &dyn Fn(TextRange) -> String,
 ) -> Option<Hover> {
-    let text = analysis.document.text();
-    let range = word(text, offset)?;
-    let written = text.get(std::ops::Range::<usize>::from(range))?;
+    let page = analysis.document.text();
+    let range = word(page, offset)?;
+    let written = page.get(std::ops::Range::<usize>::from(range))?;
     // The construction may stand before the call.
     let all = analysis.applets.iter();
     let elements = all.flat_map(|applet| &applet.source().geometry);
     let element = elements
         .into_iter()
         .find(|element| element.range.contains(offset));
-    let markdown = match element {
+    let text = match element {
         Some(element) => {
             let of = analysis
                 .applets
                 .iter()
                 .find(|applet| applet.source().element(&element.name).is_some())?;
-            of_element(of, element, written, is_key(text, range), link)?
+            of_element(of, element, written, is_key(page, range), link)?
         }
         None => {
-            if !is_key(text, range) {
+            if !is_key(page, range) {
                 return None;
             }
-            let path = settings::path(text, range.end())?;
+            let path = settings::path(page, range.end())?;
             key(path.object()?, written)?
         }
     };
     Some(Hover {
         range,
-        markdown,
+        text,
         subjects: Vec::new(),
         has_types: false,
     })
@@ -54,7 +54,7 @@ fn of_element(
     word: &str,
     is_key: bool,
     link: &dyn Fn(TextRange) -> String,
-) -> Option<String> {
+) -> Option<HoverText> {
     if is_key {
         return key(Settings::Element, word);
     }
@@ -68,18 +68,26 @@ fn of_element(
             from => format!(", computed from {}", from.join(", ")),
         };
         let made = elements::words(signature.kind);
-        return Some(format!("```\n{word}\n```\n{made}{from}"));
+        return Some(plain(word).line(&format!("{made}{from}")));
     }
     let named = applet.source().element(word)?;
     let types = elements::types(&applet.source().geometry);
     let ty = types.get(named.name.as_str())?;
     let what = super::element::describe(applet, named, link);
-    Some(format!("```cindyscript\n{word}: {ty}\n```\n{what}"))
+    Some(HoverText::script(format!("{word}: {ty}")).line(&what))
 }
 
-fn key(of: Settings, name: &str) -> Option<String> {
+fn key(of: Settings, name: &str) -> Option<HoverText> {
     let doc = settings::doc(of, name)?;
-    Some(format!("```\n{name}\n```\nof {}: {doc}", of.words()))
+    Some(plain(name).line(&format!("of {}: {doc}", of.words())))
+}
+
+/// A word that is not of a script.
+fn plain(word: &str) -> HoverText {
+    HoverText {
+        language: "",
+        ..HoverText::script(word.to_owned())
+    }
 }
 
 /// The word around an offset.

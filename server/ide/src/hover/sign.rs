@@ -8,7 +8,7 @@ use cindyscript_infer::{Role, SlotId};
 use cindyscript_syntax::{SyntaxKind, SyntaxToken, TokenAtOffset};
 use text_size::{TextRange, TextSize};
 
-use super::{Hover, Hoverer};
+use super::{Hover, HoverText, Hoverer};
 use crate::documentation::about;
 use crate::observed::subjects;
 
@@ -32,13 +32,13 @@ impl Hoverer<'_> {
         Some(match value {
             Some(term) => Hover {
                 range: self.applet.range(term),
-                markdown: self.value(term, Some(builtin)),
+                text: self.value(term, Some(builtin)),
                 subjects: subjects(self.applet, term),
                 has_types: true,
             },
             None => Hover {
                 range: self.applet.to_file(self.script, token.text_range()),
-                markdown: format!("```cindyscript\n{}\n```\n{}", token.text(), about(builtin)),
+                text: HoverText::script(token.text().to_owned()).line(&about(builtin)),
                 subjects: Vec::new(),
                 has_types: false,
             },

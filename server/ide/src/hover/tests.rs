@@ -20,7 +20,7 @@ fn shown(Fixture { analysis, at }: &Fixture) -> String {
         format!(
             "{}\n{}",
             &analysis.document.text()[std::ops::Range::<usize>::from(hover.range)],
-            hover.markdown
+            hover.text.markdown()
         )
     })
 }
@@ -91,7 +91,7 @@ fn what_is_passed_to_the_pixels() {
         let fixture = marked(text);
         let link = |_: TextRange| String::new();
         let hover = hover(&fixture.analysis, fixture.at, &link);
-        let markdown = hover.expect("a hover").markdown;
+        let markdown = hover.expect("a hover").text.markdown();
         assert_eq!(markdown.lines().nth(3), Some(line), "{text}");
     };
     for (text, line) in [

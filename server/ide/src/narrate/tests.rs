@@ -423,7 +423,7 @@ fn what_a_file_says_stays_code() {
         let hover = crate::hover::hover(&analysis, at, &link);
         for markdown in explained
             .into_iter()
-            .chain(hover.map(|hover| hover.markdown))
+            .chain(hover.map(|hover| hover.text.markdown()))
         {
             shown += usize::from(markdown.contains("<u>"));
             let mut is_fenced = false;

@@ -51,8 +51,9 @@ pub(crate) fn hover(
 fn with_value(found: hover::Hover, around: &Around, shows: Shows) -> String {
     let seen = |subject| around.observed.get(subject);
     let seen = found.subjects.iter().find_map(seen);
-    let (Some(seen), Some((first, rest))) = (seen, found.markdown.split_once("\n```")) else {
-        return found.markdown;
+    let mut text = found.text;
+    let Some(seen) = seen else {
+        return text.markdown();
     };
     let (history, now) = &around.history;
     let over_time = |subject| history.curves(subject, *now);
@@ -62,7 +63,9 @@ fn with_value(found: hover::Hover, around: &Around, shows: Shows) -> String {
         true => format!("\n\n{}\n", curves.markdown_image()),
         false => format!("\n```text\n{}\n```", curves.blocks()),
     });
-    format!("{first} = {}\n```{plot}{rest}", seen.value)
+    text.code = format!("{} = {}", text.code, seen.value);
+    text.below.insert_str(0, &plot);
+    text.markdown()
 }
 
 /// The address of a place, as editors understand it: the document's URI with line and column, from
