@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::operation::{Operation, Parameter};
-use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue};
+use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue, SpecialType};
 
 /// Names an element of one construction, for as long as it lives; never used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +47,11 @@ impl Element {
     /// CindyJS's name of its type where there are several: `Perp` for `Orthogonal`.
     pub fn resolved_type(&self) -> &'static str {
         self.operation.name
+    }
+
+    /// Whether it is of this type.
+    pub fn is(&self, special: SpecialType) -> bool {
+        self.operation.special == Some(special)
     }
 
     /// Whether it can be moved at all, pinned or not: by the mouse, or, if a button or a text

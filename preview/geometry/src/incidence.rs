@@ -6,7 +6,7 @@
 //! automatic theorem proving to improve the usability of geometry software*, 2004).
 
 use crate::algebra::{EPSILON_REAL, apply, distance, dot, norm, scale};
-use crate::{Complex64, Conic, Construction, ElementId, ElementValue, Matrix, Vector};
+use crate::{Complex64, Conic, Construction, ElementId, ElementValue, Matrix, SpecialType, Vector};
 
 /// How many other places are tried.
 const TRIALS: u32 = 3;
@@ -93,7 +93,7 @@ impl Construction {
                 let moved = vector.map(|entry| entry + noise.next() * length);
                 self.set_homogeneous(id, moved);
             }
-            ElementValue::Conic(conic) if element.resolved_type() == "CircleMr" => {
+            ElementValue::Conic(conic) if element.is(SpecialType::CircleByRadius) => {
                 let radius = conic.radius() * (1.0 + noise.next());
                 self.set_radius(id, radius);
             }

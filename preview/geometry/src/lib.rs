@@ -34,7 +34,7 @@ pub use attribute::{Attribute, Definition};
 pub use construction::Construction;
 pub use element::{Dock, Element, ElementId, Widget, WidgetKind};
 pub use moving::{ElementMove, Snap};
-pub use operation::{ElementKind, TypeInfo, known_types};
+pub use operation::{ElementKind, SpecialType, TypeInfo, known_types};
 pub use problem::{DefinitionError, GeometryProblem};
 pub use shape::{Angles, Conic, ElementValue, Moebius, Segment, Transformation};
 pub use snapshot::Snapshot;

@@ -111,11 +111,27 @@ pub(crate) enum Signature {
     Any,
 }
 
+/// A type of element that somebody has a rule for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecialType {
+    /// The line through two points.
+    Join,
+    /// A circle that is moved by its radius.
+    CircleByRadius,
+    /// A point on a circle.
+    PointOnCircle,
+    /// The point opposite to such a point.
+    OtherPointOnCircle,
+    /// One of several points, lines or conics.
+    Selection,
+}
+
 /// A type of element: a row of the table in [`operations`].
 pub(crate) struct Operation {
     /// CindyJS's `type`.
     pub(crate) name: &'static str,
     pub(crate) kind: ElementKind,
+    pub(crate) special: Option<SpecialType>,
     pub(crate) signature: Signature,
     /// What else must hold for the arguments.
     pub(crate) condition: Option<Condition>,
@@ -155,6 +171,7 @@ impl Operation {
         Operation {
             name,
             kind,
+            special: None,
             signature: Signature::Exactly(signature),
             condition: None,
             state: 0,
@@ -164,6 +181,12 @@ impl Operation {
             exists: None,
             widget: None,
         }
+    }
+
+    /// With an identity for those who have a rule for it.
+    pub(crate) const fn special(mut self, special: SpecialType) -> Operation {
+        self.special = Some(special);
+        self
     }
 
     /// With so many complex numbers of state.

@@ -11,7 +11,7 @@ use crate::conic::{
     circle_center, circle_through, meet_line, other_intersection, point_reflection,
 };
 use crate::moving::{Mover, Parameters, Progress, Situation, half_circle, parameters, straight};
-use crate::operation::{ElementKind, Inputs, Operation, Parameter};
+use crate::operation::{ElementKind, Inputs, Operation, Parameter, SpecialType};
 use crate::tracing::{Refine, Trace};
 use crate::{ElementMove, ElementValue, Matrix, Segment, Vector};
 
@@ -75,6 +75,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         &[ElementKind::Conic],
         on_circle,
     )
+    .special(SpecialType::PointOnCircle)
     .traced(9)
     .starting(|definition, inputs, state| {
         let circle = inputs.conic(0).matrix;
@@ -107,6 +108,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             Ok(ElementValue::Point(point_reflection(center, point)))
         },
     )
+    .special(SpecialType::OtherPointOnCircle)
     .when(|inputs| circle_of(inputs).is_some(), "a `PointOnCircle`"),
     Operation::new(
         "PointOnArc",
@@ -252,7 +254,7 @@ fn around(progress: Progress, from: Parameters, to: Parameters) -> Parameters {
 /// The circle on which the first argument is.
 fn circle_of(inputs: &Inputs) -> Option<Matrix> {
     let point = inputs.get(0)?;
-    if point.operation.name != "PointOnCircle" {
+    if !point.is(SpecialType::PointOnCircle) {
         return None;
     }
     let circle = inputs.elements.get(*point.inputs.first()?)?;

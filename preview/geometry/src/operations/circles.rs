@@ -3,7 +3,7 @@
 use crate::algebra::{dehomogenize, dot, norm, scale, sub};
 use crate::conic::{circle_through, circle_through_three, circle_with_radius};
 use crate::moving::{Mover, parameters, straight};
-use crate::operation::{ElementKind, Operation, Parameter};
+use crate::operation::{ElementKind, Operation, Parameter, SpecialType};
 use crate::{Attribute, Conic, DefinitionError, ElementMove, ElementValue, Matrix, Vector};
 
 const THREE_POINTS: &[ElementKind] = &[ElementKind::Point; 3];
@@ -29,6 +29,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             circle(circle_with_radius(center, scaled * scaled))
         },
     )
+    .special(SpecialType::CircleByRadius)
     .traced(1)
     .starting(|definition, _, state| {
         let radius = definition.get("radius").and_then(Attribute::number);

@@ -2,7 +2,7 @@
 
 use crate::algebra::{ZERO_MATRIX, ZERO_VECTOR, distance};
 use crate::conic::{coefficients, matrix, meet_circles, meet_conics, meet_line};
-use crate::operation::{ElementKind, Operation, Parameter};
+use crate::operation::{ElementKind, Operation, Parameter, SpecialType};
 use crate::{
     Attribute, Complex64, Conic, Definition, DefinitionError, ElementValue, Matrix, Vector,
 };
@@ -72,6 +72,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             _ => point(ZERO_VECTOR),
         },
     )
+    .special(SpecialType::Selection)
     .starting(|definition, inputs, _| match inputs.value(0) {
         Some(ElementValue::Points(points)) => {
             let place = position(definition);
@@ -90,6 +91,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             _ => line(ZERO_VECTOR),
         },
     )
+    .special(SpecialType::Selection)
     .starting(|definition, inputs, _| match inputs.value(0) {
         Some(ElementValue::Lines(lines)) => {
             let place = position(definition);
@@ -111,6 +113,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             )))
         },
     )
+    .special(SpecialType::Selection)
     .starting(|definition, inputs, _| match inputs.value(0) {
         Some(ElementValue::Conics(conics)) => {
             let place = conic_vector(conic_position(definition).unwrap_or(ZERO_MATRIX));

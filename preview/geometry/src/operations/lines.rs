@@ -7,7 +7,7 @@ use crate::algebra::{
     is_almost_zero, norm, normalize, scale, sub,
 };
 use crate::conic::center;
-use crate::operation::{ElementKind, Inputs, Operation, Parameter, Signature};
+use crate::operation::{ElementKind, Inputs, Operation, Parameter, Signature, SpecialType};
 use crate::{Attribute, DefinitionError, ElementValue, Segment, Vector};
 
 const POINTS: &[ElementKind] = &[ElementKind::Point, ElementKind::Point];
@@ -17,7 +17,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("Join", ElementKind::Line, POINTS, |inputs, _| {
         let [a, b] = inputs.vectors();
         line(cross(a, b))
-    }),
+    })
+    .special(SpecialType::Join),
     Operation::new("Segment", ElementKind::Segment, POINTS, |inputs, _| {
         let [a, b] = inputs.vectors();
         let segment = Segment::new(cross(a, b), scale(b[2], a), scale(a[2], b));

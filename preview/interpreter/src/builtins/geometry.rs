@@ -1,6 +1,8 @@
 //! The construction: its elements, what they are, new ones.
 
-use cindyscript_geometry::{Attribute, Definition, Element, ElementKind, ElementValue, TypeInfo};
+use cindyscript_geometry::{
+    Attribute, Definition, Element, ElementKind, ElementValue, SpecialType, TypeInfo,
+};
 
 use super::{Row, raw, row};
 use crate::context::Context;
@@ -180,19 +182,19 @@ fn algorithm(context: &mut Context, arguments: &[Value]) -> Value {
     if !compatibility.is_some_and(|other| other.eq_ignore_ascii_case("cinderella")) {
         return element.resolved_type().into();
     }
-    if element.resolved_type().starts_with("Select")
+    if element.is(SpecialType::Selection)
         && let Some(selected) = geometry.arguments(*id).first()
         && let Some(selected) = geometry.get(*selected)
     {
         element = selected;
     }
-    let name = element.resolved_type();
-    if name == "CircleMr" {
+    if element.is(SpecialType::CircleByRadius) {
         return match element.appearance.pinned {
             true => "CircleByFixedRadius".into(),
             false => "CircleByRadius".into(),
         };
     }
+    let name = element.resolved_type();
     let row = CINDERELLA_NAMES.iter().find(|(own, _)| *own == name);
     row.map_or(name, |(_, other)| other).into()
 }
@@ -208,7 +210,7 @@ fn inputs(context: &Context, id: ElementRef) -> Value {
         .into_iter()
         .map(Value::Element)
         .collect();
-    if element.is_movable() || element.resolved_type().starts_with("Select") {
+    if element.is_movable() || element.is(SpecialType::Selection) {
         match &element.value {
             ElementValue::Point(point) => inputs.push(tagged(*point, Usage::Point)),
             ElementValue::Line(line) => inputs.push(tagged(*line, Usage::Line)),

@@ -1,7 +1,8 @@
 //! Fields of elements: `A.xy`, `A.color = [1, 0, 0]`.
 
 use cindyscript_geometry::{
-    Appearance, Conic, Construction, Element, ElementKind, ElementValue, Matrix, Trail, WidgetKind,
+    Appearance, Conic, Construction, Element, ElementKind, ElementValue, Matrix, SpecialType,
+    Trail, WidgetKind,
 };
 use num_complex::Complex64;
 
@@ -268,11 +269,13 @@ fn line_angle(_: &Geometry, element: &Element) -> Value {
 /// The circle that a point moves on.
 fn circle_of<'a>(construction: &'a Construction, element: &Element) -> Option<&'a Conic> {
     let input = construction.get(*element.args.first()?)?;
-    match element.resolved_type() {
-        "PointOnCircle" => input.value.conic(),
-        "OtherPointOnCircle" => construction.get(*input.args.first()?)?.value.conic(),
-        _ => None,
+    if element.is(SpecialType::PointOnCircle) {
+        return input.value.conic();
     }
+    if element.is(SpecialType::OtherPointOnCircle) {
+        return construction.get(*input.args.first()?)?.value.conic();
+    }
+    None
 }
 
 /// The angle at which a point on a circle stands, seen from the center: 0 to 2π.

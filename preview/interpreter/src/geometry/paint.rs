@@ -2,7 +2,8 @@
 //! other, over what the scripts have drawn.
 
 use cindyscript_geometry::{
-    Appearance, Clip, Complex64, Conic, Dash, Element, ElementValue, Matrix, Segment, Vector,
+    Appearance, Clip, Complex64, Conic, Dash, Element, ElementValue, Matrix, Segment, SpecialType,
+    Vector,
 };
 
 use super::Geometry;
@@ -193,7 +194,7 @@ impl Painter<'_> {
     fn line_ends(&mut self, id: ElementRef, element: &Element) -> Option<[[f64; 2]; 2]> {
         let places: Vec<[f64; 2]> = match element.appearance.clip {
             Clip::None => return None,
-            Clip::End if element.resolved_type() == "Join" => {
+            Clip::End if element.is(SpecialType::Join) => {
                 let points = self.geometry.arguments(id).into_iter();
                 points.filter_map(|id| self.geometry.xy(id)).collect()
             }
