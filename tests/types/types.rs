@@ -78,8 +78,8 @@ fn elements_are_those_of_the_construction() {
         };
         assert_eq!(elements::created(name), expected, "{name}");
         let signature = elements::signature(name).expect(name);
-        assert_eq!(signature.kind, info.kind.letter(), "{name}");
-        let arity = signature.arguments().map(|arguments| arguments.len());
+        assert_eq!(signature.kind.letter(), info.kind.letter(), "{name}");
+        let arity = signature.arguments().map(<[_]>::len);
         assert_eq!(arity, info.arity, "{name}");
     }
 }

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use cindyscript_applet::GeometryEntry;
 
 use crate::types::Type;
-pub use signatures::{ElementSignature, signature};
-pub use signatures::{fits, words};
+pub use signatures::{ElementArguments, ElementKind, ElementSignature, signature};
 
 /// What an entry of the `geometry` array is for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

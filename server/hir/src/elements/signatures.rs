@@ -1,21 +1,153 @@
 //! What the elements of a construction are computed from, as CindyJS has it.
 
-/// A type of element.
+/// What kind of thing an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementKind {
+    /// A point.
+    Point,
+    /// A line.
+    Line,
+    /// A segment, which can stand wherever a line can.
+    Segment,
+    /// A circle or conic.
+    Conic,
+    /// Several points.
+    Points,
+    /// Several lines.
+    Lines,
+    /// Several conics.
+    Conics,
+    /// A projective transformation.
+    Transformation,
+    /// A Möbius transformation.
+    Moebius,
+    /// A measured number.
+    Value,
+    /// A text, a button, or a text field.
+    Text,
+    /// A polygon.
+    Polygon,
+    /// An iterated function system.
+    FunctionSystem,
+}
+
+impl ElementKind {
+    const ALL: [Self; 13] = [
+        Self::Point,
+        Self::Line,
+        Self::Segment,
+        Self::Conic,
+        Self::Points,
+        Self::Lines,
+        Self::Conics,
+        Self::Transformation,
+        Self::Moebius,
+        Self::Value,
+        Self::Text,
+        Self::Polygon,
+        Self::FunctionSystem,
+    ];
+
+    /// CindyJS's name of it.
+    #[must_use]
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::Point => "P",
+            Self::Line => "L",
+            Self::Segment => "S",
+            Self::Conic => "C",
+            Self::Points => "Ps",
+            Self::Lines => "Ls",
+            Self::Conics => "Cs",
+            Self::Transformation => "Tr",
+            Self::Moebius => "Mt",
+            Self::Value => "V",
+            Self::Text => "Text",
+            Self::Polygon => "Poly",
+            Self::FunctionSystem => "IFS",
+        }
+    }
+
+    fn of_letter(letter: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter)
+    }
+
+    /// What it is, in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Point => "a point",
+            Self::Line => "a line",
+            Self::Segment => "a segment",
+            Self::Conic => "a circle or conic",
+            Self::Points => "a set of points",
+            Self::Lines => "a set of lines",
+            Self::Conics => "a set of conics",
+            Self::Transformation | Self::Moebius => "a transformation",
+            Self::Value => "a measured number",
+            Self::Text => "a text",
+            Self::Polygon => "a polygon",
+            Self::FunctionSystem => "an iterated function system",
+        }
+    }
+
+    /// Whether another kind can stand where this one is wanted.
+    #[must_use]
+    pub fn accepts(self, given: Self) -> bool {
+        self == given || (self, given) == (Self::Line, Self::Segment)
+    }
+}
+
+/// A type of element.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementSignature {
     /// CindyJS's `type`.
     pub name: &'static str,
-    /// CindyJS's name of the kind of thing that it is: see [`words`].
-    pub kind: &'static str,
-    /// The kinds of the elements that it is computed from, with a space between; `P*` is any number
-    /// of points, `**` any number of anything.
-    pub wants: &'static str,
+    /// What it is.
+    pub kind: ElementKind,
+    /// What it is computed from.
+    pub wants: ElementArguments,
+}
+
+/// What an element is computed from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ElementArguments {
+    /// One of each.
+    Exactly(Vec<ElementKind>),
+    /// Any number, all of this kind or of any.
+    AnyNumber(Option<ElementKind>),
+}
+
+impl ElementArguments {
+    /// As the table has it.
+    fn read(wants: &str) -> Option<Self> {
+        Some(match wants.strip_suffix('*') {
+            Some("*") => Self::AnyNumber(None),
+            Some(letter) => Self::AnyNumber(Some(ElementKind::of_letter(letter)?)),
+            None => {
+                let kinds = wants.split_whitespace().map(ElementKind::of_letter);
+                Self::Exactly(kinds.collect::<Option<_>>()?)
+            }
+        })
+    }
 }
 
 impl ElementSignature {
+    fn read(&(name, kind, wants): &(&'static str, &str, &str)) -> Option<Self> {
+        Some(Self {
+            name,
+            kind: ElementKind::of_letter(kind)?,
+            wants: ElementArguments::read(wants)?,
+        })
+    }
+
     /// The kinds of the elements that it is computed from, if these are so many.
-    pub fn arguments(&self) -> Option<Vec<&'static str>> {
-        (!self.wants.ends_with('*')).then(|| self.wants.split_whitespace().collect())
+    #[must_use]
+    pub fn arguments(&self) -> Option<&[ElementKind]> {
+        match &self.wants {
+            ElementArguments::Exactly(kinds) => Some(kinds),
+            ElementArguments::AnyNumber(_) => None,
+        }
     }
 }
 
@@ -23,32 +155,11 @@ impl ElementSignature {
 #[must_use]
 pub fn signature(name: &str) -> Option<ElementSignature> {
     let mut rows = SIGNATURES.iter();
-    let &(name, kind, wants) = rows.find(|(known, ..)| *known == name)?;
-    Some(ElementSignature { name, kind, wants })
+    ElementSignature::read(rows.find(|(known, ..)| *known == name)?)
 }
 
-/// Whether an element of one kind can stand where another is wanted.
-pub fn fits(wanted: &str, given: &str) -> bool {
-    wanted == given || (wanted, given) == ("L", "S")
-}
-
-/// A kind in words.
-pub fn words(kind: &str) -> &'static str {
-    match kind {
-        "P" => "a point",
-        "L" => "a line",
-        "S" => "a segment",
-        "C" => "a circle or conic",
-        "Ps" => "a set of points",
-        "Ls" => "a set of lines",
-        "Cs" => "a set of conics",
-        "Tr" | "Mt" => "a transformation",
-        "V" => "a measured number",
-        "Poly" => "a polygon",
-        _ => "a text",
-    }
-}
-
+/// The types with CindyJS's names of what they are, and of the elements that they are computed from,
+/// with a space between; `P*` is any number of points, `**` any number of anything.
 #[rustfmt::skip]
 const SIGNATURES: &[(&str, &str, &str)] = &[
     ("Angle", "V", "L L P"),
@@ -170,3 +281,15 @@ const SIGNATURES: &[(&str, &str, &str)] = &[
     ("Vertical", "L", "P"),
     ("VerticalLine", "L", ""),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_read() {
+        for row in SIGNATURES {
+            assert!(ElementSignature::read(row).is_some(), "{row:?}");
+        }
+    }
+}

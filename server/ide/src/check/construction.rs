@@ -3,7 +3,7 @@
 
 use cindyscript_applet::GeometryEntry;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix};
-use cindyscript_hir::elements::{fits, signature, words};
+use cindyscript_hir::elements::{ElementKind, signature};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextLen, TextRange, TextSize};
 
@@ -16,8 +16,8 @@ const SUGGESTED: usize = 20;
 
 /// An element that stands before another.
 struct Known<'a> {
-    /// CindyJS's name of its kind, if that is certain.
-    kind: Option<&'static str>,
+    /// Its kind, if that is certain.
+    kind: Option<ElementKind>,
     /// Its `type`.
     made_as: &'a str,
     /// The range of its name.
@@ -27,19 +27,26 @@ struct Known<'a> {
 /// The arguments of elements of some types, besides what signatures say: the kinds that each
 /// argument may have, and what these are in words. The last are those of all further arguments.
 struct Wanted {
-    kinds: &'static [(&'static [&'static str], &'static str)],
+    kinds: &'static [(&'static [ElementKind], &'static str)],
     /// The possible numbers of arguments.
     count: std::ops::RangeInclusive<usize>,
 }
 
-const TRANSFORMATION: (&[&str], &str) = (&["Tr", "Mt"], "a transformation");
+const TRANSFORMATION: (&[ElementKind], &str) = (
+    &[ElementKind::Transformation, ElementKind::Moebius],
+    "a transformation",
+);
 
 /// The arguments of elements of a type, if they are not a list of kinds.
 fn wanted(kind: &str) -> Option<Wanted> {
-    const POINT: (&[&str], &str) = (&["P"], "a point");
-    const MIRROR: (&[&str], &str) = (&["P", "L", "S", "C"], "a point, a line or a circle");
-    const IMAGE: (&[&str], &str) = (
-        &["P", "L", "S", "C", "Poly"],
+    use ElementKind::{Conic, Line, Point, Polygon, Segment};
+    const POINT: (&[ElementKind], &str) = (&[Point], "a point");
+    const MIRROR: (&[ElementKind], &str) = (
+        &[Point, Line, Segment, Conic],
+        "a point, a line or a circle",
+    );
+    const IMAGE: (&[ElementKind], &str) = (
+        &[Point, Line, Segment, Conic, Polygon],
         "a point, a line, a circle or a polygon",
     );
     let (kinds, count): (&'static [_], _) = match kind {
@@ -148,7 +155,8 @@ impl Checker<'_> {
         if let Some(wanted) = wanted(&element.kind) {
             return self.mixed_arguments(element, known, &wanted);
         }
-        let wants = signature(&element.kind)?.arguments()?;
+        let signature = signature(&element.kind)?;
+        let wants = signature.arguments()?;
         let kind = &element.kind;
         if wants.len() != element.args.len() {
             let range = self
@@ -164,17 +172,17 @@ impl Checker<'_> {
                 }
             );
             let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
-            let parts: Vec<&str> = wants.iter().map(|kind| words(kind)).collect();
+            let parts: Vec<&str> = wants.iter().map(|kind| kind.words()).collect();
             fault.help = match parts.as_slice() {
                 [] => Some("leave out `args`".to_owned()),
                 parts => Some(format!("`args` are {}", parts.join(", "))),
             };
             return Some(fault);
         }
-        for ((argument, &range), wanted) in arguments.zip(wants) {
+        for ((argument, &range), &wanted) in arguments.zip(wants) {
             let given = known.get(argument.as_str()).and_then(|one| one.kind);
-            if let Some(given) = given.filter(|given| !fits(wanted, given)) {
-                let (given, wanted) = (words(given), words(wanted));
+            if let Some(given) = given.filter(|&given| !wanted.accepts(given)) {
+                let (given, wanted) = (given.words(), wanted.words());
                 let message = format!("`{argument}` is {given}: `{kind}` wants {wanted} here");
                 return Some(Diagnostic::new(Code::ArgumentKind, range, message));
             }
@@ -223,7 +231,7 @@ impl Checker<'_> {
             let (kinds, described) = wanted.kinds.get(place.min(last))?;
             let given = known.get(argument.as_str()).and_then(|one| one.kind);
             if let Some(given) = given.filter(|given| !kinds.contains(given)) {
-                let given = words(given);
+                let given = given.words();
                 let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
                 return Some(Diagnostic::new(Code::ArgumentKind, range, message));
             }
@@ -282,24 +290,25 @@ impl Checker<'_> {
 }
 
 /// The kind of an element; that of some depends on what they are computed from.
-fn kind_of(element: &GeometryEntry, known: &FxHashMap<&str, Known<'_>>) -> Option<&'static str> {
+fn kind_of(element: &GeometryEntry, known: &FxHashMap<&str, Known<'_>>) -> Option<ElementKind> {
+    use ElementKind::{Conic, Line, Moebius, Point, Segment, Transformation};
     if let Some(signature) = signature(&element.kind) {
         return Some(signature.kind);
     }
     let kind = |place: usize| known.get(element.args.get(place)?.as_str())?.kind;
     match element.kind.as_str() {
         "TrReflection" => Some(match kind(0)? {
-            "C" => "Mt",
-            _ => "Tr",
+            Conic => Moebius,
+            _ => Transformation,
         }),
         "TrCompose" => Some(match (kind(0)?, kind(1)?) {
-            ("Tr", "Tr") => "Tr",
-            _ => "Mt",
+            (Transformation, Transformation) => Transformation,
+            _ => Moebius,
         }),
         "Transform" => match (kind(0)?, kind(1)?) {
-            ("Tr", kind) => Some(kind),
-            ("Mt", "P") => Some("P"),
-            ("Mt", "L" | "S" | "C") => Some("C"),
+            (Transformation, kind) => Some(kind),
+            (Moebius, Point) => Some(Point),
+            (Moebius, Line | Segment | Conic) => Some(Conic),
             _ => None,
         },
         _ => None,

@@ -2,7 +2,7 @@
 //! most, and by what elements of a type are computed from.
 
 use cindyscript_applet::Settings;
-use cindyscript_hir::elements::{self, ElementSignature};
+use cindyscript_hir::elements::{self, ElementArguments, ElementKind, ElementSignature};
 
 use crate::settings::Object;
 
@@ -98,7 +98,7 @@ fn own_keys(kind: &str) -> &'static [&'static str] {
         return keys;
     }
     match elements::signature(kind) {
-        Some(ElementSignature { wants: "", .. }) => &["pos"],
+        Some(signature) if signature.arguments() == Some(&[]) => &["pos"],
         Some(_) => &["args"],
         None if kind == "Transform" => &["args"],
         None => &[],
@@ -154,25 +154,22 @@ pub(super) fn argument(name: &str, nth: usize, beside: &Object, before: &[Object
         }
 }
 
-/// CindyJS's name of the kind of thing that an element is; none where that is not known.
-fn kind_of(name: &str, before: &[Object]) -> Option<&'static str> {
+/// The kind of thing that an element is; none where that is not known.
+fn kind_of(name: &str, before: &[Object]) -> Option<ElementKind> {
     let mut named = before.iter();
     let element = named.find(|element| element.word("name") == Some(name))?;
     Some(elements::signature(element.word("type")?)?.kind)
 }
 
 /// Whether something of a kind can be the `nth` argument; none where that is not known.
-fn fits(signature: &ElementSignature, nth: usize, kind: Option<&str>) -> Option<bool> {
-    let wanted = match signature.arguments() {
-        Some(all) => all.get(nth).copied(),
-        // Any number of these.
-        None => match signature.wants.strip_suffix('*') {
-            Some("*") | None => return None,
-            wanted => wanted,
-        },
+fn fits(signature: &ElementSignature, nth: usize, kind: Option<ElementKind>) -> Option<bool> {
+    let wanted = match &signature.wants {
+        ElementArguments::Exactly(all) => all.get(nth).copied(),
+        ElementArguments::AnyNumber(None) => return None,
+        ElementArguments::AnyNumber(wanted) => *wanted,
     };
     match wanted {
-        Some(wanted) => Some(elements::fits(wanted, kind?)),
+        Some(wanted) => Some(wanted.accepts(kind?)),
         // There is no such argument.
         None => Some(false),
     }

@@ -176,9 +176,8 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
                 match elements::signature(kind) {
                     Some(signature) => {
                         let from = signature.arguments().unwrap_or_default();
-                        let from: Vec<&str> =
-                            from.iter().map(|kind| elements::words(kind)).collect();
-                        let made = elements::words(signature.kind);
+                        let from: Vec<&str> = from.iter().map(|kind| kind.words()).collect();
+                        let made = signature.kind.words();
                         item.detail(match from.as_slice() {
                             [] => made.to_owned(),
                             from => format!("{made} from {}", from.join(", ")),

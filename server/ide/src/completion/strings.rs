@@ -69,7 +69,7 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
         Named::Kind => {
             for kind in elements::known() {
                 let signature = elements::signature(kind);
-                let made = signature.map(|signature| elements::words(signature.kind));
+                let made = signature.map(|signature| signature.kind.words());
                 if place.matches(kind) {
                     let likely = construction::kind(kind);
                     let item = Item::new(kind, CompletionKind::ElementType, rank::VALUE + likely);

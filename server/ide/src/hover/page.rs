@@ -62,12 +62,12 @@ fn of_element(
         && let Some(signature) = elements::signature(word)
     {
         let from = signature.arguments().unwrap_or_default();
-        let from: Vec<&str> = from.iter().map(|kind| elements::words(kind)).collect();
+        let from: Vec<&str> = from.iter().map(|kind| kind.words()).collect();
         let from = match from.as_slice() {
             [] => String::new(),
             from => format!(", computed from {}", from.join(", ")),
         };
-        let made = elements::words(signature.kind);
+        let made = signature.kind.words();
         return Some(plain(word).line(&format!("{made}{from}")));
     }
     let named = applet.source().element(word)?;
