@@ -8,9 +8,9 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{Program, ScriptId, TermId, TermKind};
+use cindyscript_hir::program::{Program, ScriptId, TermId};
 use num_complex::Complex64;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::code::{Code, Node, Quick};
@@ -97,7 +97,7 @@ impl Trace {
 /// The same code, which notes the values of all terms. Rounded, it has constants in f32.
 pub(crate) fn traced(code: &Code, program: &Program, is_rounded: bool) -> Code {
     let mut traced = code.clone();
-    let names = names(program);
+    let places = program.places();
     for id in (0..program.terms.len() as u32).map(TermId) {
         if let Some(value) = traced.constant_mut(id) {
             if is_rounded {
@@ -105,7 +105,7 @@ pub(crate) fn traced(code: &Code, program: &Program, is_rounded: bool) -> Code {
             }
             continue;
         }
-        let Some(node) = traced.node_mut(id).filter(|_| !names.contains(&id)) else {
+        let Some(node) = traced.node_mut(id).filter(|_| !places.contains(&id)) else {
             continue;
         };
         let inner = match &*node {
@@ -126,30 +126,6 @@ pub(crate) fn traced(code: &Code, program: &Program, is_rounded: bool) -> Code {
         *node = Node::Traced(Box::new(inner));
     }
     traced
-}
-
-/// Terms that stand for a place, not for a value: targets of assignments, and local variables.
-fn names(program: &Program) -> FxHashSet<TermId> {
-    let mut names = FxHashSet::default();
-    for term in &program.terms {
-        match term.kind {
-            TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
-                let mut place = Some(target);
-                while let Some(id) = place {
-                    names.insert(id);
-                    place = match program.kind(id) {
-                        TermKind::Index { base, .. }
-                        | TermKind::Field { base, .. }
-                        | TermKind::UserData { base, .. } => Some(base),
-                        _ => None,
-                    };
-                }
-            }
-            TermKind::Regional(locals) => names.extend(program.children(locals)),
-            _ => {}
-        }
-    }
-    names
 }
 
 impl Machine<'_> {

@@ -113,7 +113,7 @@ pub(crate) fn watching(code: &Code, program: &Program) -> Code {
 
 /// Keeps the values of the smallest term in whose range `contains` finds what it looks for, beside what
 /// is [watched](watching) already: the one of this number, from 1, or the last. Where that term stands, or
-/// the assignment of its value.
+/// the assignment of its value: what is assigned to has none of its own.
 pub(crate) fn watch_expression(
     code: &mut Code,
     program: &Program,
@@ -121,7 +121,9 @@ pub(crate) fn watch_expression(
     kept: Option<u64>,
 ) -> Option<(ScriptId, TextRange)> {
     let terms = (0..).map(TermId).zip(&program.terms);
-    let around = terms.filter(|(_, term)| contains(term.script, term.range));
+    let places = program.places();
+    let values = terms.filter(|(id, _)| !places.contains(id));
+    let around = values.filter(|(_, term)| contains(term.script, term.range));
     let (id, term) = around.min_by_key(|(_, term)| term.range.len())?;
     // What is assigned may be computed in place, as a sum is: the assignment has its value.
     let assigns = |(at, term): &(TermId, &Term)| match term.kind {

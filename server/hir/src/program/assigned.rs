@@ -1,5 +1,7 @@
 //! What programs assign to.
 
+use rustc_hash::FxHashSet;
+
 use super::{Program, TermId, TermKind};
 use crate::names::{NameId, NameSet};
 
@@ -43,6 +45,34 @@ impl TermKind {
             | Self::Plot(_)
             | Self::Special(_) => None,
         }
+    }
+}
+
+impl Program {
+    /// The terms that stand for a place, not for a value: what is assigned to, with what it is a part
+    /// of, and the names of `regional`.
+    #[must_use]
+    pub fn places(&self) -> FxHashSet<TermId> {
+        let mut places = FxHashSet::default();
+        let mut pending: Vec<TermId> = Vec::new();
+        for term in &self.terms {
+            pending.extend(term.kind.target());
+            if let TermKind::Regional(names) = term.kind {
+                pending.extend(self.children(names));
+            }
+            while let Some(place) = pending.pop() {
+                places.insert(place);
+                match self.kind(place) {
+                    TermKind::Index { base, .. }
+                    | TermKind::Field { base, .. }
+                    | TermKind::UserData { base, .. } => pending.push(base),
+                    TermKind::List(targets) => pending.extend(self.children(targets)),
+                    // A variable, or nothing that can be assigned to.
+                    _ => {}
+                }
+            }
+        }
+        places
     }
 }
 

@@ -50,6 +50,12 @@ fn terms_are_to_blame_for_what_they_lose_themselves() {
     let zoomed = "c = complex([-0.743643887037151, 0.13182590420533] + 1e-6 * #); |c|";
     let sum = "[-0.743643887037151, 0.13182590420533] + 1e-6 * #";
     check(zoomed, sum, Large, 5);
+    check(
+        "[a, b] = [#.x + 1e6, 1]; a - 1e6",
+        "a - 1e6",
+        Cancellation,
+        5,
+    );
     let map = "x = 0.3 + 1e-6 * #.x; repeat(20, x = 3.9 * x * (1 - x)); x";
     check(map, "x = 3.9 * x * (1 - x)", Accumulated, 4);
 }

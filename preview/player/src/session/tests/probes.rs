@@ -145,6 +145,45 @@ fn what_paints_at_a_place_is_found_in_the_text() {
     assert_eq!(found([5.0, 30.0]), plot, "through what is transparent");
 }
 
+/// What is selected in a colorplot, with its value, and that of the pixel.
+fn selected(script: &str, selected: &str) -> String {
+    let page = format!(
+        "<canvas id=\"c\"></canvas>\
+         <script id=\"csdraw\" type=\"text/x-cindyscript\">{script}</script>\
+         <script>CindyJS({{scripts: \"cs*\", ports: [{{id: \"c\", width: 80, height: 60, \
+         transform: [{{visibleRect: [-4, 3, 4, -3]}}]}}]}});</script>"
+    );
+    let mut session = Session::new(source(&page), canvas_of(1), services(), 0, 0.0);
+    let frame = session.frame(0.0);
+    let start = page.find(selected).expect("what is selected") as u32;
+    let range = TextRange::at(start.into(), (selected.len() as u32).into());
+    session.select(Some(range), None);
+    let probed = session.probe(&frame, [49.0, 30.0], None);
+    let print = |value| session.print(value);
+    let seen = probed[0].selected.as_ref();
+    let seen = seen.map(|seen| format!("{} is {}", seen.name, print(&seen.value)));
+    format!("{seen:?}, the pixel {}", print(&probed[0].value))
+}
+
+/// What is assigned to is assigned nevertheless.
+#[test]
+fn a_selected_target_is_what_it_is_assigned() {
+    let check = |script: &str, name: &str, expected: &str| {
+        assert_eq!(selected(script, name), expected, "{script}");
+    };
+    let one = "colorplot(first = #.x; first)";
+    check(one, "first", "Some(\"first is 0.95\"), the pixel 0.95");
+    let element = "colorplot(list = [0, 0]; list_2 = #.x; list_2)";
+    check(
+        element,
+        "list_2",
+        "Some(\"list_2 is 0.95\"), the pixel 0.95",
+    );
+    let several = "colorplot([first, second] = [#.x, 2]; first)";
+    let all = "[first, second] is [0.95, 2]";
+    check(several, "first", &format!("Some({all:?}), the pixel 0.95"));
+}
+
 #[test]
 fn a_selected_expression_has_a_value_of_its_own() {
     let script = "k = 3; f(t) := 2*t; colorplot(a = f(#.x) + k; repeat(3, j, a = a + j*j); a);";
