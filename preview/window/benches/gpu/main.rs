@@ -325,7 +325,9 @@ fn translated_at(
             let orbit = contents.reference.unwrap().points.to_vec();
             (contents.uniforms, Some(orbit))
         }
-        (Some(_), PlotProgram::Interpreted { .. }) => panic!("{name} has no shader"),
+        (Some(_), PlotProgram::Interpreted { .. } | PlotProgram::Unmade) => {
+            panic!("{name} has no shader")
+        }
     };
     let all = vec![true; pixels.uniforms.len()];
     let fixed = match second {

@@ -76,14 +76,17 @@ impl Background {
     fn next(&self) -> Option<Pipeline> {
         let mut waiting = self.lock();
         loop {
-            let poisoned = PoisonError::into_inner;
             waiting = match waiting.next(Instant::now()) {
                 Next::Build(pipeline) => return Some(pipeline),
                 Next::Closed => return None,
-                Next::Nothing => self.0.changed.wait(waiting).unwrap_or_else(poisoned),
+                Next::Nothing => self
+                    .0
+                    .changed
+                    .wait(waiting)
+                    .unwrap_or_else(PoisonError::into_inner),
                 Next::In(left) => {
                     let waited = self.0.changed.wait_timeout(waiting, left);
-                    waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0
+                    waited.unwrap_or_else(PoisonError::into_inner).0
                 }
             };
         }
