@@ -68,6 +68,22 @@ fn time_is_in_the_hands_of_the_user() {
     key("n");
     opened.picture_when("the start", |now| seconds(now) < 0.2);
     stands_still();
+    // To the first frame, however often, and not before it.
+    key("period");
+    key("Home");
+    opened.picture_when("the first frame", |now| frame(now) == 1);
+    for name in ["Home", "Page_Up"] {
+        key(name);
+        assert_eq!(frame(&stands_still()), 1, "{name}");
+    }
+    // Nor does time go on since the pointer passes.
+    for x in 0..4 {
+        opened
+            .display
+            .point(&opened.window, (300 + x, 200))
+            .unwrap();
+    }
+    assert_eq!(frame(&stands_still()), 1);
     key("space");
     let begun = opened.picture_when("time that goes on", |now| seconds(now) > 0.3);
     // Ten times as fast.

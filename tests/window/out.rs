@@ -139,10 +139,20 @@ fn the_picture_and_a_loop_are_saved_beside_the_applet() {
 
 #[test]
 fn what_is_recorded_until_the_window_closes_is_kept() {
+    is_kept_when("closed", "ctrl+w");
+}
+
+#[test]
+fn what_is_recorded_until_the_same_key_is_pressed_is_kept() {
+    is_kept_when("ended", "m");
+}
+
+/// A key ends a recording, and what there is of it is kept.
+fn is_kept_when(name: &str, end: &str) {
     if !has_screen() {
         return;
     }
-    let opened = Opened::new("closed", &playing(GROWING));
+    let opened = Opened::new(name, &playing(GROWING));
     opened.display.key(&opened.window, "m").unwrap();
     let is_begun = |picture: &Picture| {
         let (_, height) = picture.size();
@@ -151,9 +161,10 @@ fn what_is_recorded_until_the_window_closes_is_kept() {
     opened.picture_when("how far the recording is", is_begun);
     // Until a picture of it is there.
     sleep(Duration::from_secs(2));
-    opened.display.key(&opened.window, "ctrl+w").unwrap();
+    opened.display.key(&opened.window, end).unwrap();
     let paths = files(&opened, 2);
-    let movie = paths.iter().find(|path| !path.ends_with("closed.html"));
+    let page = format!("{name}.html");
+    let movie = paths.iter().find(|path| !path.ends_with(&page));
     assert!(fs::metadata(movie.unwrap()).unwrap().len() > 100);
 }
 

@@ -63,7 +63,8 @@ impl Session {
     pub(super) fn pointer_moved(&mut self, at: [f64; 2]) {
         let by = [0, 1].map(|axis| at[axis] - self.pointer[axis]);
         self.pointer = at;
-        self.outdated = true;
+        let holds = !matches!(self.grip, Grip::Nothing);
+        self.outdated |= holds || !self.is_stopped_between_frames();
         match self.grip {
             Grip::Background => self.pan(by),
             Grip::Widget => self.select_to_pointer(),
@@ -79,6 +80,16 @@ impl Session {
                 self.react(Event::MultiDrag);
             }
         }
+    }
+
+    /// Whether the user has stopped what goes on from frame to frame: one more, only since the pointer
+    /// passes, would not be stopped. A script that listens to the pointer is run in any case.
+    fn is_stopped_between_frames(&self) -> bool {
+        let listens = self.applet().is_some_and(|applet| {
+            let mut scripts = applet.scripts.iter();
+            scripts.any(|script| script.event == Event::MouseMove)
+        });
+        self.held && self.is_playing() && !self.follows_time() && !listens
     }
 
     /// What acts as the mouse is at a place.

@@ -255,3 +255,21 @@ fn the_same_frames_are_the_same() {
         assert_eq!(format!("{a:?}"), format!("{b:?}"));
     }
 }
+
+#[test]
+fn the_pointer_that_passes_moves_nothing_that_is_stopped() {
+    let mut session = session();
+    session.frame(0.1);
+    session.hold(true);
+    session.frame(0.1);
+    session.input(UserEvent::PointerMoved([100.0, 50.0]));
+    assert!(!session.is_outdated());
+    // Who takes hold of something wants to see it.
+    session.input(UserEvent::PointerPressed);
+    assert!(session.is_outdated());
+    session.input(UserEvent::PointerReleased);
+    session.hold(false);
+    session.frame(0.1);
+    session.input(UserEvent::PointerMoved([110.0, 50.0]));
+    assert!(session.is_outdated());
+}

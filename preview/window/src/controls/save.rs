@@ -127,7 +127,7 @@ pub(super) fn lay_out(
     commands: &mut Vec<Command>,
 ) {
     let said = |ui: &mut Ui, text: String| ui.label(RichText::new(text).color(dim(ui)));
-    let busy = "Escape ends what is being written";
+    let busy = "Escape gives up what is being written";
 
     let picture = &mut choices.picture;
     said(ui, "Picture".to_owned());

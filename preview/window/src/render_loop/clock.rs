@@ -149,6 +149,21 @@ impl FrameTimes {
         self.recent.push_back((now, milliseconds as f32));
     }
 
+    /// How many milliseconds a frame has taken in the last second.
+    pub(super) fn mean(&self) -> f64 {
+        let Some((last, _)) = self.recent.back() else {
+            return 0.0;
+        };
+        let second = Duration::from_secs(1);
+        let recent = self.recent.iter().rev();
+        let recent =
+            recent.take_while(|(shown, _)| last.saturating_duration_since(*shown) < second);
+        let (count, sum) = recent.fold((0.0, 0.0), |(count, sum), (_, took)| {
+            (count + 1.0, sum + f64::from(*took))
+        });
+        sum / count
+    }
+
     /// How long before the last each of them was shown, in seconds, and its time in milliseconds.
     pub(super) fn graph(&self) -> Arc<[[f32; 2]]> {
         let last = self.recent.back().map(|(shown, _)| *shown);
@@ -169,6 +184,16 @@ mod tests {
     /// What a clock shows so many seconds from when it was set last.
     fn later(clock: &Clock, seconds: f64) -> f64 {
         clock.seconds_at(clock.since + Duration::from_secs_f64(seconds))
+    }
+
+    #[test]
+    fn a_frame_takes_what_those_of_the_last_second_took_in_the_mean() {
+        let mut times = FrameTimes::default();
+        let began = Instant::now();
+        for (second, took) in [(0.0, 100.0), (1.5, 10.0), (2.0, 380.0), (2.2, 30.0)] {
+            times.shown(began + Duration::from_secs_f64(second), took);
+        }
+        assert_eq!(times.mean(), 140.0);
     }
 
     #[test]

@@ -164,7 +164,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
             // What is to be ended first.
-            Command::HidePanels if self.end_job() => {}
+            Command::HidePanels if self.cancel_job() => {}
             Command::HidePanels if self.panels.is_empty() => self.proxy.leave_full_screen(),
             Command::HidePanels => {
                 self.panels.clear();
@@ -288,6 +288,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Goes to a time, or begins to: where a script may go on with what it has left in the last
     /// frame, there is no way but through all frames before it.
     pub(super) fn seek(&mut self, seconds: f64) {
+        let seconds = seconds.max(0.0);
         self.clock.seek(seconds);
         if self.follows_time() {
             self.seeking = None;
@@ -298,8 +299,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self
             .frames
             .session()
-            .is_some_and(|session| session.seconds() > seconds)
+            .is_some_and(|session| session.seconds() >= seconds)
         {
+            // One frame more at a time is not the frame that was at that time.
             self.with_session(Session::rewind);
         }
         self.state.frame_is_due();

@@ -154,20 +154,27 @@ impl Job {
                 };
                 JobOutcome::written(format!("recorded as {}{why}", path.display()), path)
             }
-            Ok(None) => JobOutcome::of("the recording was ended; nothing is kept of it".to_owned()),
+            Ok(None) => {
+                JobOutcome::of("the recording was given up; nothing is kept of it".to_owned())
+            }
             Err(error) => JobOutcome::of(format!("nothing is recorded: {error:#}")),
         })
     }
 
-    /// Ends it as soon as it can be ended.
+    /// Gives it up as soon as that can be.
     pub(super) fn cancel(&self) {
         self.told.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Ends it, and keeps what it has done if that makes a file of its own. What came of it, in words.
-    pub(super) fn close(mut self) -> Option<String> {
+    /// Ends it as soon as that can be, and keeps what it has done if that makes a file of its own.
+    pub(super) fn end(&self) {
         self.told.is_kept.store(true, Ordering::Relaxed);
         self.cancel();
+    }
+
+    /// Ends it, and waits for that. What came of it, in words.
+    pub(super) fn close(mut self) -> Option<String> {
+        self.end();
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
@@ -241,7 +248,7 @@ impl OfflineFrames {
         };
         let goes_on = |_| {
             told.progress(format!(
-                "painting {width} × {height} pixels; Escape ends it"
+                "painting {width} × {height} pixels; Escape gives it up"
             ));
             !told.cancelled.load(Ordering::Relaxed)
         };
@@ -280,7 +287,9 @@ impl OfflineFrames {
         let background = (!format.has_alpha()).then(|| applet.background());
         let goes_on = |stage| {
             let percent = (100.0 * cut.share(stage)).floor();
-            told.progress(format!("recording {name}: {percent} %; Escape ends it"));
+            told.progress(format!(
+                "recording {name}: {percent} %; m ends it, Escape gives it up"
+            ));
             !told.cancelled.load(Ordering::Relaxed)
         };
         let mut is_begun = false;

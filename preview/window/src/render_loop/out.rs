@@ -68,10 +68,11 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     /// Records what plays: the range that is played again and again, or five seconds from what is seen
-    /// on; beside the applet, as if each frame had taken 1/60 s. A recording that is under way ends.
+    /// on; beside the applet, as if each frame had taken 1/60 s. A recording that is under way ends, and what
+    /// it has is kept.
     pub(super) fn record(&mut self, options: RecordingOptions) {
-        if self.end_job() {
-            return;
+        if let Some(job) = self.long_job() {
+            return job.end();
         }
         let Some(session) = self.frames.session() else {
             return;
@@ -138,15 +139,19 @@ impl<P: WindowProxy> RenderLoop<P> {
         })
     }
 
-    /// Ends what is under way that takes long; whether there was something.
-    pub(super) fn end_job(&self) -> bool {
-        let long = self.jobs.iter().find(|job| job.is_long);
-        long.map(Job::cancel).is_some()
+    /// Gives up what is under way that takes long; whether there was something.
+    pub(super) fn cancel_job(&self) -> bool {
+        self.long_job().map(Job::cancel).is_some()
+    }
+
+    /// What is under way that takes long, if something is.
+    fn long_job(&self) -> Option<&Job> {
+        self.jobs.iter().find(|job| job.is_long)
     }
 
     /// Whether something is under way that takes long.
     pub(super) fn has_long_job(&self) -> bool {
-        self.jobs.iter().any(|job| job.is_long)
+        self.long_job().is_some()
     }
 
     /// When the bar has to tell more of what is written.

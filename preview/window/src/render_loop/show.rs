@@ -233,7 +233,10 @@ impl<P: WindowProxy> RenderLoop<P> {
             .map(|told| now.saturating_duration_since(told));
         if !is_moving || told.is_none_or(|told| told > TIMES_PERIOD) {
             self.times.told = Some(now);
-            self.hud.frame_ms = took;
+            self.hud.frame_ms = match is_moving {
+                true => self.times.mean(),
+                false => took,
+            };
             self.hud.graph = self.times.graph();
         }
         if !self.is_animated() {
