@@ -212,9 +212,10 @@ one, of that under the pointer, or of one that is asked for; b takes it back (no
 Buttons come with the pointer; Tab, arrows and Enter work with what is in open panels. An applet that
 listens to keys gets them all but function keys: with Control they are the window's.
 A window opens where the last of the same file was closed, and as large, and the applet goes on where it
-was left: points that were dragged, unless the text has them elsewhere since, what is seen, a time that
-stands still. That is kept in the folder cindyscript of $XDG_STATE_HOME (~/.local/state), on macOS of
-~/Library/Application Support, on Windows of %LOCALAPPDATA%; n starts anew. render knows nothing of it.
+was left: points that were dragged, unless the text has them elsewhere since, what is seen, and the
+time, if that stands still or the picture depends on nothing else. That is kept in the folder cindyscript
+of $XDG_STATE_HOME (~/.local/state), on macOS of ~/Library/Application Support, on Windows of
+%LOCALAPPDATA%; n starts anew. render knows nothing of it.
 
 WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
 ";

@@ -91,7 +91,7 @@ pub(crate) fn unwritable(place: &Path, error: &io::Error) -> anyhow::Error {
     let remedy = match error.kind() {
         io::ErrorKind::NotFound => "; make its folder first",
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "; name a folder that is yours"
+            "; take a folder in which you may write"
         }
         io::ErrorKind::IsADirectory => "; name a file in it",
         io::ErrorKind::StorageFull => "; make room on the disk, or name another",
