@@ -40,6 +40,8 @@ pub(super) struct Press {
     from: [f64; 2],
     /// Whether it is too far from there to be a click.
     wandered: bool,
+    /// Whether it has moved at all, and with it what it holds.
+    drags: bool,
 }
 
 /// The form of the pointer.
@@ -119,6 +121,7 @@ impl Session {
         self.press = Press {
             from: self.pointer,
             wandered: false,
+            drags: false,
         };
         self.outdated = true;
         if let Some(control) = self.control_at(self.pointer) {
@@ -185,6 +188,11 @@ impl Session {
         let Grip::Element(grip) = &self.grip else {
             return;
         };
+        // A click takes hold of a point, and lets it be where it is.
+        self.press.drags |= self.pointer != self.press.from;
+        if !self.press.drags {
+            return;
+        }
         let (place, name) = (self.pointer_place(), grip.name.to_string());
         match self.snap {
             Some(step) => self.interpreter.drag_to_grid(grip, place, step),

@@ -273,3 +273,23 @@ fn the_pointer_that_passes_moves_nothing_that_is_stopped() {
     session.input(UserEvent::PointerMoved([110.0, 50.0]));
     assert!(session.is_outdated());
 }
+
+#[test]
+fn a_click_moves_no_point() {
+    let mut session = session();
+    session.pointer_moved([252.0, 51.0]);
+    session.pointer_pressed();
+    session.frame(0.1);
+    session.pointer_released();
+    session.frame(0.2);
+    assert!(session.dragged_points().is_empty());
+    assert_eq!(centre(&session, 0), [250.0, 50.0]);
+    // Away and back again.
+    session.pointer_pressed();
+    session.pointer_moved([302.0, 100.0]);
+    session.frame(0.3);
+    session.pointer_moved([252.0, 51.0]);
+    session.frame(0.4);
+    session.pointer_released();
+    assert_eq!(centre(&session, 0).map(f64::round), [250.0, 50.0]);
+}
