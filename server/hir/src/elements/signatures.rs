@@ -1,8 +1,8 @@
 //! What the elements of a construction are computed from, as CindyJS has it.
 
-/// What kind of thing an element is.
+/// What sort of thing a type of element is, as CindyJS tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ElementKind {
+pub enum ElementSort {
     /// A point.
     Point,
     /// A line.
@@ -31,7 +31,7 @@ pub enum ElementKind {
     FunctionSystem,
 }
 
-impl ElementKind {
+impl ElementSort {
     const ALL: [Self; 13] = [
         Self::Point,
         Self::Line,
@@ -104,7 +104,7 @@ pub struct ElementSignature {
     /// CindyJS's `type`.
     pub name: &'static str,
     /// What it is.
-    pub kind: ElementKind,
+    pub kind: ElementSort,
     /// What it is computed from.
     pub wants: ElementArguments,
 }
@@ -113,9 +113,9 @@ pub struct ElementSignature {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ElementArguments {
     /// One of each.
-    Exactly(Vec<ElementKind>),
+    Exactly(Vec<ElementSort>),
     /// Any number, all of this kind or of any.
-    AnyNumber(Option<ElementKind>),
+    AnyNumber(Option<ElementSort>),
 }
 
 impl ElementArguments {
@@ -123,9 +123,9 @@ impl ElementArguments {
     fn read(wants: &str) -> Option<Self> {
         Some(match wants.strip_suffix('*') {
             Some("*") => Self::AnyNumber(None),
-            Some(letter) => Self::AnyNumber(Some(ElementKind::of_letter(letter)?)),
+            Some(letter) => Self::AnyNumber(Some(ElementSort::of_letter(letter)?)),
             None => {
-                let kinds = wants.split_whitespace().map(ElementKind::of_letter);
+                let kinds = wants.split_whitespace().map(ElementSort::of_letter);
                 Self::Exactly(kinds.collect::<Option<_>>()?)
             }
         })
@@ -136,14 +136,14 @@ impl ElementSignature {
     fn read(&(name, kind, wants): &(&'static str, &str, &str)) -> Option<Self> {
         Some(Self {
             name,
-            kind: ElementKind::of_letter(kind)?,
+            kind: ElementSort::of_letter(kind)?,
             wants: ElementArguments::read(wants)?,
         })
     }
 
     /// The kinds of the elements that it is computed from, if these are so many.
     #[must_use]
-    pub fn arguments(&self) -> Option<&[ElementKind]> {
+    pub fn arguments(&self) -> Option<&[ElementSort]> {
         match &self.wants {
             ElementArguments::Exactly(kinds) => Some(kinds),
             ElementArguments::AnyNumber(_) => None,
