@@ -11,6 +11,8 @@ const ALL_DIGITS: usize = 17;
 
 /// Beside the letters, in points.
 const BESIDE: f32 = 4.0;
+/// A letter of a number is not wider, in points.
+const LETTER: f32 = 7.7;
 
 /// A number, and how it is shown.
 pub(super) struct Field {
@@ -80,6 +82,11 @@ impl Field {
 fn read(text: &str) -> Option<f64> {
     let text = text.replace('−', "-").replace(char::is_whitespace, "");
     text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// So many letters fit into a field of a width.
+pub(super) fn letters_within(width: f32) -> usize {
+    ((width - 2.0 * BESIDE) / LETTER) as usize
 }
 
 /// A number with as many of its digits as so many letters have room for.

@@ -51,7 +51,7 @@ pub struct Receipt {
 
 /// The graph goes so far back, in seconds.
 pub const GRAPH_SECONDS: f32 = 4.0;
-/// How wide and high it is, in points.
+/// How wide and high it is, in points, where there is so much room.
 const GRAPH: [f32; 2] = [220.0, 44.0];
 /// A frame of a screen that shows sixty of them in a second, in milliseconds.
 const FRAME_OF_A_SCREEN: f32 = 1000.0 / 60.0;
@@ -137,7 +137,9 @@ fn milliseconds(ms: f64) -> String {
 
 /// The times of the last frames, with the line that none should be above. What takes very long is cut.
 fn graph(ui: &mut Ui, frames: &[[f32; 2]]) {
-    let (area, _) = ui.allocate_exact_size(GRAPH.into(), Sense::hover());
+    let [width, height] = GRAPH;
+    let size = vec2(width.min(ui.available_width()), height);
+    let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let longest = frames.iter().map(|[_, ms]| *ms).fold(0.0, f32::max);
     // The line lies in the middle unless frames take longer.
     let top = longest.clamp(2.0 * FRAME_OF_A_SCREEN, 8.0 * FRAME_OF_A_SCREEN);

@@ -211,14 +211,15 @@ pub(super) fn lay_out(
         // Where nothing stands beside it.
         (false, true) => WIDTH.min((width * 0.5).max(NARROW).min(width - 2.0 * MARGIN)) + MARGIN,
     };
-    for side in [Side::Below, Side::Left, Side::Right] {
+    // Those at the left have the width that those at the right leave.
+    for side in [Side::Below, Side::Right, Side::Left] {
         let most = match side {
             Side::Below => height * BELOW,
             Side::Left | Side::Right => height - areas.below - bar::HEIGHT,
         };
         let room = match side {
             Side::Below => width - 2.0 * MARGIN,
-            Side::Left => width - 2.0 * MARGIN - right,
+            Side::Left => width - 2.0 * MARGIN - areas.right,
             Side::Right => right - MARGIN,
         };
         let mut used = MARGIN;
@@ -275,15 +276,15 @@ pub(super) fn lay_out(
             areas.shows(panel, has, seen);
             let area = shown.response.rect;
             used += area.height() + MARGIN;
-            if side == Side::Left {
-                areas.left = areas.left.max(area.max.to_vec2());
+            match side {
+                Side::Below => {}
+                Side::Left => areas.left = areas.left.max(area.max.to_vec2()),
+                Side::Right => areas.right = areas.right.max(width - area.left()),
             }
             areas.all.push(area);
         }
-        match side {
-            Side::Below => areas.below = used - MARGIN,
-            Side::Right if used > MARGIN => areas.right = right,
-            Side::Left | Side::Right => {}
+        if side == Side::Below {
+            areas.below = used - MARGIN;
         }
     }
     areas

@@ -61,7 +61,9 @@ pub(super) type Open = Option<(String, Picker)>;
 const NAME: f32 = 64.0;
 /// and so much a number,
 const NUMBER: f32 = 62.0;
-/// which is so many letters.
+/// which stands below the slider where that would be shorter than this beside it;
+const SHORTEST_WAY: f32 = 56.0;
+/// the number is so many letters.
 const LETTERS: usize = 7;
 
 /// What stands beside the title.
@@ -129,8 +131,17 @@ pub(super) fn named<T>(ui: &mut Ui, name: &str, beside: impl FnOnce(&mut Ui) -> 
 
 /// A slider, and the number in a field: another one only where the user has set it.
 fn number(ui: &mut Ui, value: f64, scale: &Scale) -> Option<ParameterValue> {
-    let between = ui.spacing().item_spacing.x;
-    let way = (ui.available_width() - NUMBER - between).max(BUTTON);
+    let room = ui.available_width();
+    let beside = room - NUMBER - ui.spacing().item_spacing.x;
+    if beside >= SHORTEST_WAY {
+        return slider_and_field(ui, value, scale, beside);
+    }
+    ui.vertical(|ui| slider_and_field(ui, value, scale, room.max(BUTTON)))
+        .inner
+}
+
+/// Both, the one beside the other or below it; the slider is so long.
+fn slider_and_field(ui: &mut Ui, value: f64, scale: &Scale, way: f32) -> Option<ParameterValue> {
     let slid = slider(ui, value, scale, way);
     let stepped = by_arrows(ui, value, scale);
     let current = stepped.unwrap_or(value);

@@ -4,12 +4,14 @@ use egui::{RichText, Ui, vec2};
 
 use super::bar::BUTTON;
 use super::command::Command;
-use super::field::{Field, FieldChange, short};
+use super::field::{Field, FieldChange, letters_within, short};
 use super::parameters::named;
 use super::style::dim;
 
-/// So many letters has a coordinate that nobody writes into.
+/// So many letters has a coordinate at most that nobody writes into.
 const LETTERS: usize = 9;
+/// A coordinate has at least so much room beside the other, in points, or it stands below it.
+const NARROWEST: f32 = 62.0;
 
 /// A point that can be moved.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,18 +31,12 @@ pub(super) fn lay_out(ui: &mut Ui, points: &[PointRow], pixel: f64, commands: &m
     for (index, point) in points.iter().enumerate() {
         ui.push_id(("point", &point.name), |ui| {
             let placed = named(ui, &point.name, |ui| {
-                let between = ui.spacing().item_spacing.x;
-                let room = vec2((ui.available_width() - between) / 2.0, BUTTON);
-                point.at.map(|coordinate| {
-                    let field = Field {
-                        value: coordinate,
-                        shown: short(coordinate, LETTERS),
-                        speed: pixel,
-                        range: f64::MIN..=f64::MAX,
-                        size: room,
-                    };
-                    field.lay_out(ui).map(FieldChange::value)
-                })
+                let room = ui.available_width();
+                let half = (room - ui.spacing().item_spacing.x) / 2.0;
+                match half < NARROWEST {
+                    true => ui.vertical(|ui| coordinates(ui, point, room, pixel)).inner,
+                    false => coordinates(ui, point, half, pixel),
+                }
             });
             if placed.iter().any(Option::is_some) {
                 let [x, y] = [0, 1].map(|axis: usize| placed[axis].unwrap_or(point.at[axis]));
@@ -48,4 +44,18 @@ pub(super) fn lay_out(ui: &mut Ui, points: &[PointRow], pixel: f64, commands: &m
             }
         });
     }
+}
+
+/// The fields of both coordinates, each so wide; what they are set to.
+fn coordinates(ui: &mut Ui, point: &PointRow, width: f32, pixel: f64) -> [Option<f64>; 2] {
+    point.at.map(|coordinate| {
+        let field = Field {
+            value: coordinate,
+            shown: short(coordinate, letters_within(width).min(LETTERS)),
+            speed: pixel,
+            range: f64::MIN..=f64::MAX,
+            size: vec2(width, BUTTON),
+        };
+        field.lay_out(ui).map(FieldChange::value)
+    })
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use egui::{Checkbox, Color32, DragValue, Label, RichText, Sense, Ui, vec2};
 
-use super::bar::button;
+use super::bar::{BUTTON, button};
 use super::command::Command;
 use super::icon::Icon;
 use super::loupe::{self, Loupe};
 use super::style::{accent, dim, letters, wrong};
 
-/// What is known about some pixels: the one that the pointer is over, if there is one, and before
-/// it those that are kept.
+/// What is known about some pixels: the one that the pointer is over, if there is one, and those that
+/// are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Readings {
     /// Those that are kept, in the order of their numbers.
@@ -119,6 +119,8 @@ const STEP: f32 = 1.0 / 255.0;
 const LONGEST_NAME: usize = 18;
 /// What the GPU has stands so far to the right of what is exact, in points.
 const INDENT: f32 = 12.0;
+/// The place of a pixel has at least so much room beside what is around it, in points.
+const NARROWEST_PLACE: f32 = 90.0;
 
 pub(super) fn lay_out(
     ui: &mut Ui,
@@ -127,28 +129,10 @@ pub(super) fn lay_out(
     commands: &mut Vec<Command>,
 ) {
     ui.spacing_mut().item_spacing.y = 2.0;
-    for (index, reading) in readings.kept.iter().enumerate() {
-        ui.horizontal(|ui| {
-            let number = RichText::new(format!("{}", index + 1)).color(accent(ui));
-            ui.label(number);
-            place(ui, reading);
-            let command = Command::DropProbe(index);
-            if button(ui, Icon::Close, false, command).clicked() {
-                commands.push(command);
-            }
-        });
-        contents(ui, reading, commands);
-        ui.separator();
-    }
     drawing(ui, readings, drawn, commands);
     match &readings.pointer {
         Some(reading) => {
-            ui.horizontal(|ui| {
-                if let Some(around) = &readings.loupe {
-                    loupe::lay_out(ui, around);
-                }
-                ui.vertical(|ui| place(ui, reading));
-            });
+            under_pointer(ui, reading, readings.loupe.as_ref());
             contents(ui, reading, commands);
         }
         None => {
@@ -156,6 +140,39 @@ pub(super) fn lay_out(
             ui.label(RichText::new(hint).color(dim(ui)));
         }
     }
+    for (index, reading) in readings.kept.iter().enumerate() {
+        ui.separator();
+        let command = Command::DropProbe(index);
+        ui.horizontal_top(|ui| {
+            let room = ui.available_width() - BUTTON - ui.spacing().item_spacing.x;
+            ui.vertical(|ui| {
+                ui.set_width(room);
+                ui.horizontal_wrapped(|ui| {
+                    let number = (index + 1).to_string();
+                    ui.label(RichText::new(number).color(accent(ui)));
+                    place(ui, reading);
+                });
+            });
+            if button(ui, Icon::Close, false, command).clicked() {
+                commands.push(command);
+            }
+        });
+        contents(ui, reading, commands);
+    }
+}
+
+/// The place of the pixel under the pointer, beside what is around it, or below that where a panel is
+/// narrow.
+fn under_pointer(ui: &mut Ui, reading: &Reading, around: Option<&Loupe>) {
+    ui.horizontal_wrapped(|ui| {
+        if let Some(around) = around {
+            loupe::lay_out(ui, around);
+        }
+        if ui.available_size_before_wrap().x < NARROWEST_PLACE {
+            ui.end_row();
+        }
+        ui.vertical(|ui| place(ui, reading));
+    });
 }
 
 /// Whether what is selected is drawn, and which of its values where a pixel that is shown has several.
@@ -167,7 +184,7 @@ fn drawing(ui: &mut Ui, readings: &Readings, drawn: DrawnSelection, commands: &m
         return;
     };
     let DrawnSelection { is_drawn, time } = drawn;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let mut turned = is_drawn;
         let switch = Checkbox::new(
             &mut turned,
@@ -283,7 +300,7 @@ fn colours(ui: &mut Ui, reading: &Reading) {
 
 /// A row with a colour, multiplied with alpha; what is opaque has no alpha.
 fn colour(ui: &mut Ui, rgba: [u8; 4], name: &str, parts: &[String; 4]) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let [r, g, b, a] = rgba;
         let parts = match (a, parts) {
             (u8::MAX, [red, green, blue, _]) => format!("{red} {green} {blue}"),

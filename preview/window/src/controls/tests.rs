@@ -4,6 +4,7 @@ use super::bar::{BUTTON, PADDING, SPACING};
 use super::*;
 
 mod look;
+mod room;
 mod values;
 
 const CANVAS: Canvas = Canvas {
@@ -38,10 +39,19 @@ fn shown_on(shown: ControlsContent, canvas: Canvas) -> Controls {
 
 /// Clicks there, and returns what comes of it.
 fn click(controls: &mut Controls, what: &ControlsContent, at: Pos2) -> Vec<Command> {
+    click_on(controls, what, CANVAS, at)
+}
+
+fn click_on(
+    controls: &mut Controls,
+    what: &ControlsContent,
+    canvas: Canvas,
+    at: Pos2,
+) -> Vec<Command> {
     let mut commands = Vec::new();
     controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
     let mut step = |controls: &mut Controls| {
-        commands.extend(controls.lay_out(what, CANVAS, Instant::now()).commands);
+        commands.extend(controls.lay_out(what, canvas, Instant::now()).commands);
     };
     step(controls);
     assert!(controls.press());
@@ -299,7 +309,7 @@ fn what_is_read_makes_room_for_what_is_worked_with() {
         PanelContent::Parameters(Parameters::default()),
     ];
     let controls = shown_on(with_panels(panels), CANVAS);
-    let [left, right] = controls.panels.all[..] else {
+    let [right, left] = controls.panels.all[..] else {
         panic!("{:?}", controls.panels)
     };
     assert!(left.right() < right.left(), "{left:?} {right:?}");
