@@ -5,7 +5,7 @@ use cindyscript_player::paint;
 use cindyscript_player::shape::{filled, outlined, rounded};
 use cindyscript_player::shown::rounds::COLOURS;
 use cindyscript_player::shown::{disagreement, rounds};
-use cindyscript_player::text::Fonts;
+use cindyscript_player::text::{Fonts, Line};
 use cindyscript_player::view::Canvas;
 
 use crate::grid::Room;
@@ -14,6 +14,8 @@ use crate::look::Palette;
 const MARGIN: f64 = 8.0;
 const PADDING: f64 = 8.0;
 const TEXT: f64 = 12.0;
+/// A line of it.
+const LINE: f64 = 18.0;
 /// The strip of colours.
 const STRIP: [f64; 2] = [300.0, 12.0];
 /// It is painted in so many parts.
@@ -21,8 +23,10 @@ const PARTS: usize = 65;
 
 /// What stands at the colours.
 pub(crate) struct Scale {
-    /// What is shown, and how to go on.
+    /// What is shown,
     title: &'static str,
+    /// and how to go on.
+    next: &'static str,
     /// Numbers, each with its place from 0 to 1.
     ticks: Vec<(String, f64)>,
 }
@@ -35,7 +39,8 @@ impl Scale {
         let ticks = std::iter::once(0).chain(powers).chain([most]);
         let tick = |number: u32| (number.to_string(), rounds::part(number.into(), most));
         Scale {
-            title: "rounds of loops a pixel; z shows where f32 is off",
+            title: "rounds of loops a pixel",
+            next: "z shows where f32 is off",
             ticks: ticks.map(tick).collect(),
         }
     }
@@ -45,9 +50,21 @@ impl Scale {
         let ticks = [0.01, 0.1, 1.0, 10.0, 100.0];
         let tick = |steps: f64| (steps.to_string(), disagreement::part(steps));
         Scale {
-            title: "how far f32 is off, in 1/255; z shows the picture",
+            title: "how far f32 is off, in 1/255",
+            next: "z shows the picture",
             ticks: ticks.map(tick).to_vec(),
         }
+    }
+
+    /// What stands above the colours, in lines that are so wide, in em: one if that has room for all.
+    fn heading(&self, width: f64, fonts: &Fonts) -> Vec<Line> {
+        let Scale { title, next, .. } = self;
+        let all = fonts.plain(&format!("{title}; {next}"));
+        if all.width <= width {
+            return vec![all];
+        }
+        let lines = [title, next].map(|line| fonts.plain_within(line, width));
+        lines.to_vec()
     }
 }
 
@@ -61,20 +78,24 @@ pub(crate) fn legend(
 ) -> Bitmap {
     let width = room.width;
     let strip = STRIP[0].min(width - 2.0 * (MARGIN + PADDING)).max(1.0);
-    let size = [strip + 2.0 * PADDING, 2.0 * PADDING + STRIP[1] + 2.0 * 18.0];
+    let heading = scale.heading(strip / TEXT, fonts);
+    let lines = heading.len() as f64 + 1.0;
+    let size = [
+        strip + 2.0 * PADDING,
+        2.0 * PADDING + STRIP[1] + lines * LINE,
+    ];
     let before = ((width - size[0]) / 2.0).max(0.0);
     let corner = [room.left + before, room.top + MARGIN];
-    let (left, top) = (corner[0] + PADDING, corner[1] + PADDING);
+    let (left, mut top) = (corner[0] + PADDING, corner[1] + PADDING);
     let mut drawings = vec![
         filled(rounded(corner, size, 6.0), palette.plate),
         outlined(rounded(corner, size, 6.0), 1.0, palette.edge),
     ];
-    let title = fonts.plain_within(scale.title, strip / TEXT);
-    drawings.push(filled(
-        title.path(TEXT, [left, top + TEXT], 0.0),
-        palette.text,
-    ));
-    let top = top + 18.0;
+    for line in heading {
+        let path = line.path(TEXT, [left, top + TEXT], 0.0);
+        drawings.push(filled(path, palette.text));
+        top += LINE;
+    }
     for index in 0..PARTS {
         let along = index as f64 / PARTS as f64;
         let [red, green, blue] = colour(along);
@@ -149,6 +170,16 @@ mod tests {
             let end = [0, 1].map(|axis| bitmap.offset()[axis] + bitmap.size()[axis].cast_signed());
             assert!(x >= free[0] && y >= free[1], "{x} {y}");
             assert!(end[0] <= free[2] && end[1] <= free[3], "{end:?}");
+        }
+        // The narrowest room beside panels has room for all that it says.
+        for scale in [Scale::rounds(500), Scale::disagreement()] {
+            let narrow = (220.0 - 2.0 * (MARGIN + PADDING)) / TEXT;
+            let [title, next] = &scale.heading(narrow, &fonts)[..] else {
+                panic!("one line");
+            };
+            assert_eq!(title.width, fonts.plain(scale.title).width);
+            assert_eq!(next.width, fonts.plain(scale.next).width);
+            assert_eq!(scale.heading(f64::INFINITY, &fonts).len(), 1);
         }
         let numbers = |scale: Scale| scale.ticks.into_iter().map(|(number, _)| number);
         let rounds: Vec<_> = numbers(Scale::rounds(500)).collect();
