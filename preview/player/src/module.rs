@@ -81,7 +81,7 @@ fn shown_program(
 /// What a colorplot shows instead of its result.
 ///
 /// # Errors
-/// Why it shows its result; none where it has no program.
+/// Why it shows its result, or nothing of interest; none where it has no program.
 pub fn shown(
     source: &Source,
     plot: PlotId,
@@ -89,7 +89,14 @@ pub fn shown(
 ) -> Result<ShownExpression, Option<NotShown>> {
     let facts = source.facts().ok_or(None)?;
     let program = facts.pixel_program(plot, observed).map_err(|_| None)?;
-    Ok(shown_program(source, plot, &program)?.expression)
+    let shown = shown_program(source, plot, &program)?;
+    match source.shown {
+        // It is black, as where other colorplots of the applet have no rounds.
+        Shown::Rounds { .. } if !rounds::has_loops(&program) => Err(Some(NotShown::NoLoops)),
+        Shown::Result | Shown::Expression(_) | Shown::Rounds { .. } | Shown::Disagreement => {
+            Ok(shown.expression)
+        }
+    }
 }
 
 /// The shader module of a colorplot, and the uniforms that it wants.

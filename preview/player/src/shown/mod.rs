@@ -94,6 +94,8 @@ pub enum NotShown {
     Exact,
     /// The GPU does not take the program of both precisions.
     TooMuch,
+    /// There are no rounds of loops to be counted.
+    NoLoops,
 }
 
 impl fmt::Display for NotShown {
@@ -115,6 +117,7 @@ impl fmt::Display for NotShown {
             NotShown::TooMuch => {
                 f.write_str("the GPU does not take the program of both precisions at once")
             }
+            NotShown::NoLoops => f.write_str("no colorplot has loops"),
         }
     }
 }

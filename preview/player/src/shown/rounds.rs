@@ -30,6 +30,19 @@ pub fn part(rounds: f64, most: u32) -> f64 {
     }
 }
 
+/// The bodies of all loops.
+fn bodies(program: &PixelProgram) -> impl Iterator<Item = NodeId> {
+    program.nodes.iter().filter_map(|node| match node.kind {
+        NodeKind::While { body, .. } | NodeKind::Iterate { body, .. } => Some(body),
+        _ => None,
+    })
+}
+
+/// Whether there are rounds to be counted.
+pub(crate) fn has_loops(program: &PixelProgram) -> bool {
+    bodies(program).next().is_some()
+}
+
 /// The program that draws how many rounds the loops of a pixel take together.
 pub(super) fn show(program: &PixelProgram, most: u32) -> Option<PixelProgram> {
     with_count(program, |rewrite, count| {
@@ -54,11 +67,7 @@ fn with_count(
     program: &PixelProgram,
     paint: impl FnOnce(&mut Rewrite, VariableId) -> Option<NodeId>,
 ) -> Option<PixelProgram> {
-    let bodies = program.nodes.iter().filter_map(|node| match node.kind {
-        NodeKind::While { body, .. } | NodeKind::Iterate { body, .. } => Some(body),
-        _ => None,
-    });
-    let bodies: Vec<NodeId> = bodies.collect();
+    let bodies: Vec<NodeId> = bodies(program).collect();
     let mut rewrite = Rewrite::new(program, program.node(program.body).term);
     let count = rewrite.variable("rounds", Type::INT);
     let mut counted = Some(());

@@ -201,6 +201,14 @@ fn with_rounds(script: &str, most: u32) -> Source {
 }
 
 #[test]
+fn what_has_no_loops_has_no_rounds_to_be_shown() {
+    let said = |script| shown(&with_rounds(script, 1), PlotId(0), &[]).err();
+    assert_eq!(said("colorplot(#.x);"), Some(Some(NotShown::NoLoops)));
+    let with_loop = "colorplot(n = 0; while(n < #.x, n = n + 1); n);";
+    assert_eq!(said(with_loop), None);
+}
+
+#[test]
 fn the_rounds_of_all_loops_are_counted_and_drawn_on_a_scale() {
     let script = "f(t) := (repeat(2, t = t + 1); t);\n\
                   colorplot(n = 0; while(n < #.x, n = n + 1); f(#.x) + sum(1..3, k, k*n));";
