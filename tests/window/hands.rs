@@ -310,8 +310,10 @@ fn pixels_are_kept_at_their_place_in_the_world_and_dropped() {
     value(&mut opened, "the same place", &|it| {
         (-6.5..-5.5).contains(&it)
     });
-    // What closes the panel, and what drops the pixel: then it is that under the pointer again.
-    opened.keys(&["Tab", "Tab", "Return"]);
+    // What closes the panel, the variable of the pixel under the pointer, and what drops the one that is
+    // kept: then it is that under the pointer again.
+    opened.keys(&["Tab"; 3]);
+    opened.key("Return");
     value(&mut opened, "the value under the pointer again", &|it| {
         (1.5..2.5).contains(&it)
     });
