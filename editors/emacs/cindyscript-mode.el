@@ -196,6 +196,10 @@ Another server is asked for those again.")
   ((_server cindyscript-server) (_method (eql cindyscript/receipt)) &rest _)
   "Which version of a document the preview shows is not shown.")
 
+(defconst cindyscript--in-pages "text/x-cindyscript\\|\\_<\\(?:CindyJS\\|createCindy\\)[[:space:]]*("
+  "What a page with CindyScript has.
+An element with a script, or the call whose strings hold some.")
+
 ;;;###autoload
 (defun cindyscript-ensure-in-page ()
   "Start the server if the page in this buffer holds CindyScript.
@@ -203,7 +207,7 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
   (when (save-excursion
           (goto-char (point-min))
           (let ((case-fold-search t))
-            (search-forward "text/x-cindyscript" nil t)))
+            (re-search-forward cindyscript--in-pages nil t)))
     (setq-local eglot-server-programs
                 (cons `((,major-mode :language-id "html") . cindyscript-contact) eglot-server-programs))
     (eglot-ensure)))

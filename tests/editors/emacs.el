@@ -258,6 +258,9 @@
            (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
            (wait-for (lambda () said))
            (string-match-p "list(2, real)" said))))
+;; A page whose script is a string.
+(open (expand-file-name "strings.html" fixtures))
+(check "the server attaches to a page whose script is a string" #'eglot-current-server)
 ;; A page of two scripts.
 (open (expand-file-name "two.html" fixtures))
 (check "the server attaches to a page of two scripts" #'eglot-current-server)

@@ -307,6 +307,9 @@ async function aPage() {
   );
   await check("and no squiggles", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
 
+  await open("strings.html");
+  await check("a page whose script is a string gets squiggles", () => squiggle().waitFor({ timeout: TIMEOUT }));
+
   await open("page.html");
   await check("a page without scripts gets no button", () =>
     page.locator(".editor-actions .codicon-open-preview").waitFor({ state: "detached", timeout: TIMEOUT }),

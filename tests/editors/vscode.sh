@@ -44,6 +44,8 @@ grammars() {
     "$here/grammar/*.test.html" 'test/*.test.cindyscript')
 }
 
+(cd "$extension" && node --test test/*.test.mjs) || exit
+
 # What a new applet and the sample are made of has nothing wrong with it, and our own style.
 for page in "$extension"/templates/*.html; do
   said=$("$CINDYSCRIPT_SERVER" check --portability "$page" && "$CINDYSCRIPT_SERVER" fmt --check "$page") && [ -z "$said" ] || { echo "$said" && exit 1; }

@@ -13,13 +13,16 @@ export const DOCUMENT_SELECTOR = [
   { scheme: "untitled", language: "html" },
 ];
 
+/** What a page with CindyScript has: an element with a script, or the call whose strings hold some. */
+const IN_PAGES = /\btext\/x-cindyscript\b|\b(?:CindyJS|createCindy)\s*\(/i;
+
 /** Whether a document holds CindyScript: a script of its own, or an HTML page with one in it. */
 export function isApplet(document: vscode.TextDocument): boolean {
   switch (document.languageId) {
     case "cindyscript":
       return true;
     case "html":
-      return /\btext\/x-cindyscript\b/i.test(document.getText());
+      return IN_PAGES.test(document.getText());
     default:
       return false;
   }

@@ -20,6 +20,9 @@ local CAPABILITIES = {
 
 local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle, [previews.METHOD] = previews.handle }
 
+---What a page with CindyScript has, in small letters: an element with a script, or the call whose strings hold some.
+local IN_PAGES = { "text/x%-cindyscript", "%f[%w]cindyjs%s*%(", "%f[%w]createcindy%s*%(" }
+
 ---Whether a buffer holds CindyScript: a script of its own, or a page with one in it.
 ---@param buffer integer
 ---@return boolean
@@ -32,8 +35,11 @@ local function is_applet(buffer)
     return false
   end
   for _, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, -1, false)) do
-    if line:lower():find("text/x-cindyscript", 1, true) then
-      return true
+    line = line:lower()
+    for _, pattern in ipairs(IN_PAGES) do
+      if line:find(pattern) then
+        return true
+      end
     end
   end
   return false

@@ -317,11 +317,14 @@ fn document_symbols() {
     let mut client = Client::initialize(json!({"capabilities": {"textDocument": text}}));
     client.open(URI, SCRIPT);
     let symbols = client.result("textDocument/documentSymbol", URI, json!({}));
-    let text = symbols.to_string();
-    for name in ["\"f\"", "\"b\"", "colorplot"] {
-        assert!(text.contains(name) || text.contains("f("), "{name}: {text}");
-    }
-    assert!(text.contains("selectionRange"), "{text}");
+    let named = symbols.as_array().unwrap().iter().map(|symbol| {
+        let place = |range: &str| symbol[range]["start"]["line"].as_u64();
+        let name = symbol["name"].as_str().unwrap();
+        (name, place("range"), place("selectionRange"))
+    });
+    let expected = [("f(x)", 0), ("b", 1), ("colorplot", 2)];
+    let expected = expected.map(|(name, line)| (name, Some(line), Some(line)));
+    assert_eq!(named.collect::<Vec<_>>(), expected, "{symbols}");
 
     let mut client = Client::initialize(json!({}));
     client.open(URI, SCRIPT);
