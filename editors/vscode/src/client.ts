@@ -3,6 +3,7 @@ import {
   DidChangeConfigurationNotification,
   type LogMessageParams,
   LogMessageNotification,
+  type MessageSignature,
   MessageType,
   type Middleware,
   State as ClientState,
@@ -20,6 +21,21 @@ import { appletsOnly } from "./sync";
 
 /** The server's command that opens the preview of a document in a window. */
 export const OPEN_PREVIEW = "cindyscript.preview.open";
+
+/** A client that does not tell of each request that there is no server for it: that there is none is told once. */
+class Client extends LanguageClient {
+  override handleFailedRequest<T>(
+    type: MessageSignature,
+    token: vscode.CancellationToken | undefined,
+    error: unknown,
+    defaultValue: T,
+    showNotification?: boolean,
+    throwOnCancel?: boolean,
+  ): T {
+    if (this.state !== ClientState.Running) return defaultValue;
+    return super.handleFailedRequest(type, token, error, defaultValue, showNotification, throwOnCancel);
+  }
+}
 
 /** How the server does. */
 export type State = "stopped" | "starting" | "running" | "missing";
@@ -162,7 +178,7 @@ export class Server implements vscode.Disposable {
     }
     const { program } = found;
     this.program = program;
-    const client: LanguageClient = new LanguageClient(
+    const client: LanguageClient = new Client(
       SECTION,
       "CindyScript",
       { command: program },
