@@ -2,16 +2,23 @@
 //! `parse` and `diff` make some while they run. As in CindyGL, a colorplot is painted with those
 //! that are in force when it is executed.
 
-use cindyscript_hir::program::{CalleeId, FunctionId, Program, ScriptId};
+use cindyscript_hir::program::{Callee, CalleeId, FunctionId, Program, ScriptId};
 
 use crate::split_program::SplitProgram;
+
+/// The definitions of a callee in the text, in its order; others are made while scripts run.
+fn in_text<'p>(
+    program: &'p Program,
+    callee: &'p Callee,
+) -> impl DoubleEndedIterator<Item = FunctionId> + 'p {
+    let definitions = callee.definitions.iter().copied();
+    definitions.filter(|id| program.function(*id).script != ScriptId::RUN_TIME)
+}
 
 /// The definition that pixels see unless something else is known: the last in the text, which is in
 /// force once all scripts have run.
 fn expected(program: &Program, callee: CalleeId) -> Option<FunctionId> {
-    let mut definitions = program.callee(callee).definitions.iter().rev();
-    let in_text = |id: &&FunctionId| program.function(**id).script != ScriptId::RUN_TIME;
-    definitions.find(in_text).copied()
+    in_text(program, program.callee(callee)).next_back()
 }
 
 impl SplitProgram {
@@ -20,10 +27,8 @@ impl SplitProgram {
     #[must_use]
     pub fn has_alternatives(&self) -> bool {
         let program = &self.program;
-        let in_text = |id: &&FunctionId| program.function(**id).script != ScriptId::RUN_TIME;
-        program.callees.iter().any(|callee| {
-            !callee.runs_code() && callee.definitions.iter().filter(in_text).count() > 1
-        })
+        let mut callees = program.callees.iter();
+        callees.any(|callee| !callee.runs_code() && in_text(program, callee).nth(1).is_some())
     }
 
     /// Whether some definition in force, by callee, is not the only one of the text: this program
@@ -33,10 +38,8 @@ impl SplitProgram {
         let program = &self.program;
         let mut both = program.callees.iter().zip(in_force);
         both.any(|(callee, function)| {
-            let in_text = |id: &FunctionId| program.function(*id).script != ScriptId::RUN_TIME;
-            let others = callee.definitions.iter().filter(|id| in_text(id));
             function.is_some_and(|function| {
-                !callee.runs_code() && !others.eq(std::iter::once(&function))
+                !callee.runs_code() && !in_text(program, callee).eq(std::iter::once(function))
             })
         })
     }
