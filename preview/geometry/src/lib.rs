@@ -29,12 +29,14 @@ mod shape;
 mod snapshot;
 mod tracing;
 
+pub use cindyscript_applet::ElementKind;
+
 pub use appearance::{Appearance, Arrow, Clip, Dash, Label, Trail};
 pub use attribute::{Attribute, Definition};
 pub use construction::Construction;
 pub use element::{Dock, Element, ElementId, Widget, WidgetKind};
 pub use moving::{ElementMove, Snap};
-pub use operation::{ElementKind, SpecialType, TypeInfo, known_types};
+pub use operation::{SpecialType, TypeInfo, known_types};
 pub use problem::{DefinitionError, GeometryProblem};
 pub use shape::{Angles, Conic, ElementValue, Moebius, Segment, Transformation};
 pub use snapshot::Snapshot;

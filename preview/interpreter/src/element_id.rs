@@ -31,7 +31,8 @@ impl ElementRef {
             | ElementKind::Transformation
             | ElementKind::Moebius
             | ElementKind::Text
-            | ElementKind::Polygon => Type::Top,
+            | ElementKind::Polygon
+            | ElementKind::FunctionSystem => Type::Top,
         }
     }
 }

@@ -15,6 +15,7 @@ mod cells;
 mod constant;
 mod counting;
 mod decode;
+mod element_kind;
 mod evaluate;
 mod event;
 mod html;
@@ -41,6 +42,7 @@ pub use applet::{
 };
 pub use constant::{Constant, ConstantValue, Property};
 pub use decode::{EncodingError, decode};
+pub use element_kind::ElementKind;
 pub use event::Event;
 pub use import::{Import, ImportKind, import_cycle, library_path};
 pub use keys::{PropertyKey, Settings};

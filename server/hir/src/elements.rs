@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use cindyscript_applet::GeometryEntry;
 
 use crate::types::Type;
-pub use signatures::{ElementArguments, ElementSignature, ElementSort, signature};
+pub use signatures::{ElementArguments, ElementSignature, signature};
 
 /// What an entry of the `geometry` array is for scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use num_complex::Complex64 as C;
 
 use super::free::{position, snap};
+use crate::ElementKind;
 use crate::algebra::{
     EPSILON, II, INFINITY, ONE, ZERO, add, apply, cross, cross_ratio, dehomogenize, distance, dot,
     inverse, is_almost_zero, negate, norm, normalize, scale, sub,
@@ -11,7 +12,7 @@ use crate::conic::{
     circle_center, circle_through, meet_line, other_intersection, point_reflection,
 };
 use crate::moving::{Mover, Parameters, Progress, Situation, half_circle, parameters, straight};
-use crate::operation::{ElementKind, Inputs, Operation, Parameter, SpecialType};
+use crate::operation::{Inputs, Operation, Parameter, SpecialType};
 use crate::tracing::{Refine, Trace};
 use crate::{ElementMove, ElementValue, Matrix, Segment, Vector};
 

@@ -1,9 +1,10 @@
 //! Circles and arcs.
 
+use crate::ElementKind;
 use crate::algebra::{dehomogenize, dot, norm, scale, sub};
 use crate::conic::{circle_through, circle_through_three, circle_with_radius};
 use crate::moving::{Mover, parameters, straight};
-use crate::operation::{ElementKind, Operation, Parameter, SpecialType};
+use crate::operation::{Operation, Parameter, SpecialType};
 use crate::{Attribute, Conic, DefinitionError, ElementMove, ElementValue, Matrix, Vector};
 
 const THREE_POINTS: &[ElementKind] = &[ElementKind::Point; 3];

@@ -6,6 +6,7 @@
 use num_complex::Complex64 as C;
 
 use super::intersections::conic_position;
+use crate::ElementKind;
 use crate::algebra::{
     II, JJ, ONE, ZERO, ZERO_MATRIX, add, adjugate, apply, cross, det3, distance, dot,
     is_almost_zero, matrix_add, matrix_scale, matrix_sub, normalize, outer, product, scale, sub,
@@ -15,7 +16,7 @@ use crate::conic::{
     basis_map, coefficients, in_pencil, is_ellipse, matrix, point_reflection, through,
 };
 use crate::moving::{Mover, parameters, straight};
-use crate::operation::{ElementKind, Inputs, Operation, Parameter};
+use crate::operation::{Inputs, Operation, Parameter};
 use crate::tracing::{Refine, Trace};
 use crate::{Conic, ElementMove, ElementValue, Matrix, Vector};
 

@@ -1,8 +1,9 @@
 //! Where lines, circles and conics meet, and the choice of one of several things.
 
+use crate::ElementKind;
 use crate::algebra::{ZERO_MATRIX, ZERO_VECTOR, distance};
 use crate::conic::{coefficients, matrix, meet_circles, meet_conics, meet_line};
-use crate::operation::{ElementKind, Operation, Parameter, SpecialType};
+use crate::operation::{Operation, Parameter, SpecialType};
 use crate::{
     Attribute, Complex64, Conic, Definition, DefinitionError, ElementValue, Matrix, Vector,
 };

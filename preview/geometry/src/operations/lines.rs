@@ -2,12 +2,13 @@
 
 use num_complex::Complex64 as C;
 
+use crate::ElementKind;
 use crate::algebra::{
     EX, EY, INFINITY, ZERO, add, adjugate, apply, cross, dehomogenize, is_almost_real,
     is_almost_zero, norm, normalize, scale, sub,
 };
 use crate::conic::center;
-use crate::operation::{ElementKind, Inputs, Operation, Parameter, Signature, SpecialType};
+use crate::operation::{Inputs, Operation, Parameter, Signature, SpecialType};
 use crate::{Attribute, DefinitionError, ElementValue, Segment, Vector};
 
 const POINTS: &[ElementKind] = &[ElementKind::Point, ElementKind::Point];

@@ -2,7 +2,7 @@
 
 use smol_str::SmolStr;
 
-use crate::operation::ElementKind;
+use crate::ElementKind;
 use crate::{Construction, Definition, DefinitionError, Element};
 
 /// What a type that stands for others makes of a definition: it changes its type and arguments, and

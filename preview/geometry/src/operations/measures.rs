@@ -2,8 +2,9 @@
 
 use num_complex::Complex64 as C;
 
+use crate::ElementKind;
 use crate::algebra::{II, INFINITY, JJ, cross, cross_ratio, dehomogenize, norm, sub};
-use crate::operation::{ElementKind, Operation, Parameter};
+use crate::operation::{Operation, Parameter};
 use crate::{Attribute, ElementValue};
 
 use std::f64::consts::{FRAC_PI_2, PI};

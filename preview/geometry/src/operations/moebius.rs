@@ -8,9 +8,10 @@ use num_complex::Complex64 as C;
 use super::circles::arc;
 use super::lines::point;
 use super::transformations::transformation;
+use crate::ElementKind;
 use crate::algebra::{ZERO, add, cross, negate, normalize};
 use crate::conic::{circle_through_three, meet_line};
-use crate::operation::{ElementKind, Inputs, Operation};
+use crate::operation::{Inputs, Operation};
 use crate::{Angles, Conic, ElementValue, Moebius, Transformation, Vector};
 
 const P: ElementKind = ElementKind::Point;

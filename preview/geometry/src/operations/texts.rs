@@ -1,8 +1,9 @@
 //! Texts, buttons and text fields: all that is known here is where they are.
 
 use super::free::{FREE_POINT, at_position};
+use crate::ElementKind;
 use crate::algebra::ZERO_VECTOR;
-use crate::operation::{ElementKind, Operation, Signature};
+use crate::operation::{Operation, Signature};
 use crate::{ElementValue, WidgetKind};
 
 pub(super) const OPERATIONS: &[Operation] = &[

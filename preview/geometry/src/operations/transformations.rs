@@ -4,11 +4,12 @@ use num_complex::Complex64 as C;
 
 use super::circles::arc;
 use super::lines::{line, point};
+use crate::ElementKind;
 use crate::algebra::{
     II, JJ, ONE, ZERO, adjugate, apply, cross, normalize, product, scale, transpose,
 };
 use crate::conic::basis_map;
-use crate::operation::{ElementKind, Inputs, Operation};
+use crate::operation::{Inputs, Operation};
 use crate::tracing::{Refine, Trace};
 use crate::{Angles, Conic, ElementValue, Matrix, Segment, Transformation, Vector};
 

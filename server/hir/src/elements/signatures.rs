@@ -1,102 +1,6 @@
 //! What the elements of a construction are computed from, as CindyJS has it.
 
-/// What sort of thing a type of element is, as CindyJS tells them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ElementSort {
-    /// A point.
-    Point,
-    /// A line.
-    Line,
-    /// A segment, which can stand wherever a line can.
-    Segment,
-    /// A circle or conic.
-    Conic,
-    /// Several points.
-    Points,
-    /// Several lines.
-    Lines,
-    /// Several conics.
-    Conics,
-    /// A projective transformation.
-    Transformation,
-    /// A Möbius transformation.
-    Moebius,
-    /// A measured number.
-    Value,
-    /// A text, a button, or a text field.
-    Text,
-    /// A polygon.
-    Polygon,
-    /// An iterated function system.
-    FunctionSystem,
-}
-
-impl ElementSort {
-    const ALL: [Self; 13] = [
-        Self::Point,
-        Self::Line,
-        Self::Segment,
-        Self::Conic,
-        Self::Points,
-        Self::Lines,
-        Self::Conics,
-        Self::Transformation,
-        Self::Moebius,
-        Self::Value,
-        Self::Text,
-        Self::Polygon,
-        Self::FunctionSystem,
-    ];
-
-    /// CindyJS's name of it.
-    #[must_use]
-    pub fn letter(self) -> &'static str {
-        match self {
-            Self::Point => "P",
-            Self::Line => "L",
-            Self::Segment => "S",
-            Self::Conic => "C",
-            Self::Points => "Ps",
-            Self::Lines => "Ls",
-            Self::Conics => "Cs",
-            Self::Transformation => "Tr",
-            Self::Moebius => "Mt",
-            Self::Value => "V",
-            Self::Text => "Text",
-            Self::Polygon => "Poly",
-            Self::FunctionSystem => "IFS",
-        }
-    }
-
-    fn of_letter(letter: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.letter() == letter)
-    }
-
-    /// What it is, in words.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Point => "a point",
-            Self::Line => "a line",
-            Self::Segment => "a segment",
-            Self::Conic => "a circle or conic",
-            Self::Points => "a set of points",
-            Self::Lines => "a set of lines",
-            Self::Conics => "a set of conics",
-            Self::Transformation | Self::Moebius => "a transformation",
-            Self::Value => "a measured number",
-            Self::Text => "a text",
-            Self::Polygon => "a polygon",
-            Self::FunctionSystem => "an iterated function system",
-        }
-    }
-
-    /// Whether another kind can stand where this one is wanted.
-    #[must_use]
-    pub fn accepts(self, given: Self) -> bool {
-        self == given || (self, given) == (Self::Line, Self::Segment)
-    }
-}
+use cindyscript_applet::ElementKind;
 
 /// A type of element.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +8,7 @@ pub struct ElementSignature {
     /// CindyJS's `type`.
     pub name: &'static str,
     /// What it is.
-    pub kind: ElementSort,
+    pub kind: ElementKind,
     /// What it is computed from.
     pub wants: ElementArguments,
 }
@@ -113,9 +17,9 @@ pub struct ElementSignature {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ElementArguments {
     /// One of each.
-    Exactly(Vec<ElementSort>),
+    Exactly(Vec<ElementKind>),
     /// Any number, all of this kind or of any.
-    AnyNumber(Option<ElementSort>),
+    AnyNumber(Option<ElementKind>),
 }
 
 impl ElementArguments {
@@ -123,9 +27,9 @@ impl ElementArguments {
     fn read(wants: &str) -> Option<Self> {
         Some(match wants.strip_suffix('*') {
             Some("*") => Self::AnyNumber(None),
-            Some(letter) => Self::AnyNumber(Some(ElementSort::of_letter(letter)?)),
+            Some(letter) => Self::AnyNumber(Some(ElementKind::of_letter(letter)?)),
             None => {
-                let kinds = wants.split_whitespace().map(ElementSort::of_letter);
+                let kinds = wants.split_whitespace().map(ElementKind::of_letter);
                 Self::Exactly(kinds.collect::<Option<_>>()?)
             }
         })
@@ -136,14 +40,14 @@ impl ElementSignature {
     fn read(&(name, kind, wants): &(&'static str, &str, &str)) -> Option<Self> {
         Some(Self {
             name,
-            kind: ElementSort::of_letter(kind)?,
+            kind: ElementKind::of_letter(kind)?,
             wants: ElementArguments::read(wants)?,
         })
     }
 
     /// The kinds of the elements that it is computed from, if these are so many.
     #[must_use]
-    pub fn arguments(&self) -> Option<&[ElementSort]> {
+    pub fn arguments(&self) -> Option<&[ElementKind]> {
         match &self.wants {
             ElementArguments::Exactly(kinds) => Some(kinds),
             ElementArguments::AnyNumber(_) => None,

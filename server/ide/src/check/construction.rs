@@ -1,9 +1,9 @@
 //! Arguments of the elements of a construction: they must name elements that stand before, of the
 //! right kinds. CindyJS drops elements with others.
 
-use cindyscript_applet::GeometryEntry;
+use cindyscript_applet::{ElementKind, GeometryEntry};
 use cindyscript_diagnostic::{Code, Diagnostic, Fix};
-use cindyscript_hir::elements::{ElementSort, signature};
+use cindyscript_hir::elements::signature;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextLen, TextRange, TextSize};
 
@@ -17,7 +17,7 @@ const SUGGESTED: usize = 20;
 /// An element that stands before another.
 struct Known<'a> {
     /// Its kind, if that is certain.
-    kind: Option<ElementSort>,
+    kind: Option<ElementKind>,
     /// Its `type`.
     made_as: &'a str,
     /// The range of its name.
@@ -27,25 +27,25 @@ struct Known<'a> {
 /// The arguments of elements of some types, besides what signatures say: the kinds that each
 /// argument may have, and what these are in words. The last are those of all further arguments.
 struct Wanted {
-    kinds: &'static [(&'static [ElementSort], &'static str)],
+    kinds: &'static [(&'static [ElementKind], &'static str)],
     /// The possible numbers of arguments.
     count: std::ops::RangeInclusive<usize>,
 }
 
-const TRANSFORMATION: (&[ElementSort], &str) = (
-    &[ElementSort::Transformation, ElementSort::Moebius],
+const TRANSFORMATION: (&[ElementKind], &str) = (
+    &[ElementKind::Transformation, ElementKind::Moebius],
     "a transformation",
 );
 
 /// The arguments of elements of a type, if they are not a list of kinds.
 fn wanted(kind: &str) -> Option<Wanted> {
-    use ElementSort::{Conic, Line, Point, Polygon, Segment};
-    const POINT: (&[ElementSort], &str) = (&[Point], "a point");
-    const MIRROR: (&[ElementSort], &str) = (
+    use ElementKind::{Conic, Line, Point, Polygon, Segment};
+    const POINT: (&[ElementKind], &str) = (&[Point], "a point");
+    const MIRROR: (&[ElementKind], &str) = (
         &[Point, Line, Segment, Conic],
         "a point, a line or a circle",
     );
-    const IMAGE: (&[ElementSort], &str) = (
+    const IMAGE: (&[ElementKind], &str) = (
         &[Point, Line, Segment, Conic, Polygon],
         "a point, a line, a circle or a polygon",
     );
@@ -182,7 +182,6 @@ impl Checker<'_> {
         for ((argument, &range), &wanted) in arguments.zip(wants) {
             let given = known.get(argument.as_str()).and_then(|one| one.kind);
             if let Some(given) = given.filter(|&given| !wanted.accepts(given)) {
-                let (given, wanted) = (given.words(), wanted.words());
                 let message = format!("`{argument}` is {given}: `{kind}` wants {wanted} here");
                 return Some(Diagnostic::new(Code::ArgumentKind, range, message));
             }
@@ -231,7 +230,6 @@ impl Checker<'_> {
             let (kinds, described) = wanted.kinds.get(place.min(last))?;
             let given = known.get(argument.as_str()).and_then(|one| one.kind);
             if let Some(given) = given.filter(|given| !kinds.contains(given)) {
-                let given = given.words();
                 let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
                 return Some(Diagnostic::new(Code::ArgumentKind, range, message));
             }
@@ -290,8 +288,8 @@ impl Checker<'_> {
 }
 
 /// The kind of an element; that of some depends on what they are computed from.
-fn kind_of(element: &GeometryEntry, known: &FxHashMap<&str, Known<'_>>) -> Option<ElementSort> {
-    use ElementSort::{Conic, Line, Moebius, Point, Segment, Transformation};
+fn kind_of(element: &GeometryEntry, known: &FxHashMap<&str, Known<'_>>) -> Option<ElementKind> {
+    use ElementKind::{Conic, Line, Moebius, Point, Segment, Transformation};
     if let Some(signature) = signature(&element.kind) {
         return Some(signature.kind);
     }

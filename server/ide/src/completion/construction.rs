@@ -1,8 +1,8 @@
 //! Which keys of settings are likely, and which types and arguments of elements: by what pages have
 //! most, and by what elements of a type are computed from.
 
-use cindyscript_applet::Settings;
-use cindyscript_hir::elements::{self, ElementArguments, ElementSignature, ElementSort};
+use cindyscript_applet::{ElementKind, Settings};
+use cindyscript_hir::elements::{self, ElementArguments, ElementSignature};
 
 use crate::settings::Object;
 
@@ -155,14 +155,14 @@ pub(super) fn argument(name: &str, nth: usize, beside: &Object, before: &[Object
 }
 
 /// The kind of thing that an element is; none where that is not known.
-fn kind_of(name: &str, before: &[Object]) -> Option<ElementSort> {
+fn kind_of(name: &str, before: &[Object]) -> Option<ElementKind> {
     let mut named = before.iter();
     let element = named.find(|element| element.word("name") == Some(name))?;
     Some(elements::signature(element.word("type")?)?.kind)
 }
 
 /// Whether something of a kind can be the `nth` argument; none where that is not known.
-fn fits(signature: &ElementSignature, nth: usize, kind: Option<ElementSort>) -> Option<bool> {
+fn fits(signature: &ElementSignature, nth: usize, kind: Option<ElementKind>) -> Option<bool> {
     let wanted = match &signature.wants {
         ElementArguments::Exactly(all) => all.get(nth).copied(),
         ElementArguments::AnyNumber(None) => return None,
