@@ -45,6 +45,13 @@ impl Bitmap {
         Bitmap { offset, ..self }
     }
 
+    /// What it covers of a picture of a size.
+    pub fn region(&self, picture: [u32; 2]) -> Region {
+        let corner = self.offset.map(f64::from);
+        let end = [0, 1].map(|axis| corner[axis] + f64::from(self.size[axis]));
+        Region::between(corner, end, picture)
+    }
+
     /// Width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         self.size
@@ -233,6 +240,22 @@ mod tests {
         let pixels = rows.iter().flatten().flat_map(|grey| [*grey; BYTES]);
         let size = [W as u32, rows.len() as u32];
         Bitmap::from_rgba(offset, size, pixels.collect()).unwrap()
+    }
+
+    #[test]
+    fn what_a_bitmap_covers_lies_in_the_picture() {
+        let region = |offset| Bitmap::new(offset, [4, 3]).region([10, 10]);
+        let of = |x, y, width, height| Region {
+            x,
+            y,
+            width,
+            height,
+        };
+        assert_eq!(region([2, 5]), of(2, 5, 4, 3));
+        assert_eq!(region([-1, 8]), of(0, 8, 3, 2));
+        assert!(region([-4, 0]).is_empty());
+        assert!(region([10, 0]).is_empty());
+        assert!(region([i32::MAX, i32::MIN]).is_empty());
     }
 
     #[test]

@@ -10,7 +10,6 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::region::Region;
 
-use super::bound::Bound;
 use super::cached_layer::{CachedLayer, OffscreenLayer, Plot, Tools};
 use super::cost::{Costs, area, is_long};
 use super::device::Gpu;
@@ -70,8 +69,7 @@ struct Submitted {
 /// A layer, its buffers filled.
 #[derive(Debug)]
 enum Prepared {
-    Bitmap(Bound),
-    Picture(Sprite),
+    Sprite(Sprite),
     Plot(Plot),
     Masked(Box<OffscreenLayer>),
     /// One of the cached layers.
@@ -218,7 +216,7 @@ impl GpuPicture {
             let plot = match layer {
                 Prepared::Plot(plot) => Some(plot),
                 Prepared::Masked(layer) => Some(&mut layer.plot),
-                Prepared::Bitmap(_) | Prepared::Picture(_) | Prepared::Cached(_) => None,
+                Prepared::Sprite(_) | Prepared::Cached(_) => None,
             };
             if let Some(plot) = plot
                 && let Some(error) = plot.bound.refused.take()
@@ -402,16 +400,7 @@ impl GpuPicture {
     /// Draws what lies in a tile; all passes have been given the tile as their limit.
     fn draw(&self, layer: &Prepared, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
         match layer {
-            Prepared::Bitmap(copy) => {
-                if limit(pass, tile) {
-                    copy.draw(pass);
-                }
-            }
-            Prepared::Picture(Sprite { bound, region }) => {
-                if limit(pass, region.intersection(tile)) {
-                    bound.draw(pass);
-                }
-            }
+            Prepared::Sprite(sprite) => sprite.draw(pass, tile),
             Prepared::Plot(plot) => plot.draw(pass, tile),
             Prepared::Masked(masked) => masked.copy(pass, tile),
             Prepared::Cached(index) => {
@@ -426,10 +415,13 @@ impl GpuPicture {
         let gpu = self.gpu();
         Ok(match layer {
             Layer::Bitmap(bitmap) if bitmap.is_empty() => None,
-            Layer::Bitmap(bitmap) => Some(Prepared::Bitmap(self.tools.copies.bitmap(gpu, bitmap))),
+            Layer::Bitmap(bitmap) => Some(Prepared::Sprite(Sprite {
+                bound: self.tools.copies.bitmap(gpu, bitmap),
+                region: bitmap.region(self.size()),
+            })),
             Layer::Picture(layer) => {
                 match self.tools.sprites.prepare(gpu, layer, self.size()) {
-                    Ok(sprite) => sprite.map(Prepared::Picture),
+                    Ok(sprite) => sprite.map(Prepared::Sprite),
                     // The device does not take it, but what is seen of it.
                     Err(error) => {
                         let seen = paint::picture(layer).ok_or(error)?;

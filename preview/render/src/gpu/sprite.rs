@@ -8,7 +8,7 @@ use super::bound::Bound;
 use super::device::Gpu;
 use super::error::GpuError;
 use super::fullscreen::{FullscreenPass, FullscreenPipeline, TEXTURE, UNIFORM};
-use super::pass::{FORMAT, PREMULTIPLIED_OVER};
+use super::pass::{FORMAT, PREMULTIPLIED_OVER, limit};
 use crate::placed::Map;
 
 const WGSL: &str = "\
@@ -63,12 +63,22 @@ pub(super) struct Sprites {
     pipeline: FullscreenPipeline,
 }
 
-/// A picture, ready to draw.
+/// A picture, or a bitmap, ready to draw.
 #[derive(Debug)]
 pub(super) struct Sprite {
     pub(super) bound: Bound,
     /// The pixels that it touches.
     pub(super) region: Region,
+}
+
+impl Sprite {
+    /// Draws what lies in a tile. Its pipeline fills the target: without the limit a software device
+    /// computes all pixels of that for each small sprite.
+    pub(super) fn draw(&self, pass: &mut wgpu::RenderPass<'_>, tile: Region) {
+        if limit(pass, self.region.intersection(tile)) {
+            self.bound.draw(pass);
+        }
+    }
 }
 
 impl Sprites {

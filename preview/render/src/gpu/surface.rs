@@ -6,6 +6,7 @@ use super::blit::Blitter;
 use super::bound::Bound;
 use super::device::Gpu;
 use super::error::GpuError;
+use super::pass::limit;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,18 +113,18 @@ impl WindowSurface {
             }
         };
         let gpu = &self.gpu;
+        // Most of what lies over the picture is the same for many frames.
+        let mut last = std::mem::take(&mut self.overlays);
         let overlays = overlays.iter().filter(|bitmap| !bitmap.is_empty());
-        // What lies over the picture is the same for many frames.
-        if !overlays
-            .clone()
-            .eq(self.overlays.iter().map(|(bitmap, _)| bitmap))
-        {
-            let bound = |bitmap: &Bitmap| (bitmap.clone(), self.blitter.bitmap(gpu, bitmap));
-            self.overlays = overlays.map(bound).collect();
-        }
+        self.overlays = overlays
+            .map(
+                |bitmap| match last.iter().position(|(of, _)| of == bitmap) {
+                    Some(same) => last.swap_remove(same),
+                    None => (bitmap.clone(), self.blitter.bitmap(gpu, bitmap)),
+                },
+            )
+            .collect();
         let picture = self.blitter.copy(gpu, picture, size, [0, 0]);
-        let overlays = self.overlays.iter().map(|(_, copy)| copy);
-        let copies: Vec<&Bound> = [&picture].into_iter().chain(overlays).collect();
         let view = texture
             .texture
             .create_view(&wgpu::TextureViewDescriptor::default());
@@ -144,8 +145,12 @@ impl WindowSurface {
                 })],
                 ..wgpu::RenderPassDescriptor::default()
             });
-            for copy in &copies {
-                copy.draw(&mut pass);
+            picture.draw(&mut pass);
+            let shown = [texture.texture.width(), texture.texture.height()];
+            for (bitmap, copy) in &self.overlays {
+                if limit(&mut pass, bitmap.region(shown)) {
+                    copy.draw(&mut pass);
+                }
             }
         }
         gpu.submit(encoder);
