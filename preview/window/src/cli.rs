@@ -13,7 +13,7 @@ use crate::frames::Frames;
 use crate::headless;
 use crate::look::Scheme;
 use values::{
-    centre, colour, fps, frame, mouse, range, scale, scheme, size, supersample, target, zoom,
+    centre, colour, fps, frame, mouse, png, range, scale, scheme, size, supersample, target, zoom,
 };
 
 /// What to do.
@@ -300,7 +300,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
                 special.push(("--bare", &["render"]));
             }
             Long("png") => {
-                output.png = Some(PathBuf::from(parser.value()?));
+                output.png = Some(png(PathBuf::from(parser.value()?))?);
                 special.push(("--png", &["render"]));
             }
             Long("size") => {

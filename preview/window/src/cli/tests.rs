@@ -169,6 +169,10 @@ fn mistakes_are_named() {
     assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
     assert!(error(&["--stdio", "a.html"]).contains("standard input"));
     assert!(error(&["--no-window", "a.html"]).contains("goes with `--stdio`"));
+    assert_eq!(
+        error(&["render", "a", "--png", "b.JPG"]),
+        "pictures are written as PNG: `--png b.png`"
+    );
     assert!(error(&["render", "a", "--size", "0x5"]).contains("640x480"));
     assert!(error(&["render", "a", "--scale", "1e9"]).contains("0.25 to 4"));
     assert!(error(&["render", "a", "--frame", "0"]).contains("count from 1"));

@@ -1,5 +1,6 @@
 //! What stands behind options: numbers, sizes, places.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use cindyscript_player::exact::{Exact, decimal};
@@ -16,6 +17,22 @@ pub(super) fn scheme(text: &str) -> Result<Scheme, String> {
         "dark" => Ok(Scheme::Dark),
         _ => Err(format!("`--theme` is light or dark, not `{text}`")),
     }
+}
+
+/// Where a picture goes: its name promises no other format than it will have.
+pub(super) fn png(path: PathBuf) -> Result<PathBuf, String> {
+    const OTHERS: [&str; 9] = [
+        "jpg", "jpeg", "gif", "apng", "webp", "bmp", "tif", "tiff", "svg",
+    ];
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    if OTHERS.contains(&ending.to_ascii_lowercase().as_str()) {
+        let name = path.with_extension("png");
+        return Err(format!(
+            "pictures are written as PNG: `--png {}`",
+            name.display()
+        ));
+    }
+    Ok(path)
 }
 
 /// Where frames go.

@@ -91,11 +91,14 @@ pub(super) fn lay_out(ui: &mut Ui, hud: &Hud, details: &mut bool, commands: &mut
 
 /// How fast it goes.
 fn pace(hud: &Hud) -> String {
-    let took = format!("{:.1} ms", hud.frame_ms);
+    let gpu = |plot: &PlotTime| plot.ms.filter(|_| plot.painter == Painter::Gpu);
+    let on_gpu: f64 = hud.plots.iter().filter_map(|(_, plot)| gpu(plot)).sum();
+    // A frame that nothing follows is given to the GPU and not waited for.
+    let last = format!("the last frame took {:.1} ms", hud.frame_ms.max(on_gpu));
     match (hud.paused, hud.frames_per_second) {
-        (true, _) => format!("paused; the last frame took {took}"),
-        (false, Some(fps)) => format!("{fps:.0} frames a second, {took} each"),
-        (false, None) => format!("at rest; the last frame took {took}"),
+        (true, _) => format!("paused; {last}"),
+        (false, Some(fps)) => format!("{fps:.0} frames a second, {:.1} ms each", hud.frame_ms),
+        (false, None) => format!("at rest; {last}"),
     }
 }
 
@@ -210,6 +213,8 @@ fn lines(hud: &Hud) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use cindyscript_protocol::ByteRange;
+
     use super::*;
 
     #[test]
@@ -253,6 +258,15 @@ mod tests {
         hud.paused = true;
         assert_eq!(pace(&hud), "paused; the last frame took 12.3 ms");
         (hud.paused, hud.frames_per_second) = (false, None);
+        assert_eq!(pace(&hud), "at rest; the last frame took 12.3 ms");
+        let plot = |painter, ms| {
+            let range = ByteRange { start: 0, end: 1 };
+            let ms = Some(ms);
+            (1, PlotTime { range, painter, ms })
+        };
+        hud.plots = vec![plot(Painter::Gpu, 20.0), plot(Painter::Gpu, 30.0)];
+        assert_eq!(pace(&hud), "at rest; the last frame took 50.0 ms");
+        hud.plots = vec![plot(Painter::Cpu { why: None }, 10.0)];
         assert_eq!(pace(&hud), "at rest; the last frame took 12.3 ms");
     }
 }
