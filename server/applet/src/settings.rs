@@ -270,6 +270,11 @@ impl Reader<'_> {
             Some(constant) => match constant.as_array() {
                 Some(items) => {
                     ports.extend(items.iter().map(|item| self.port(item)));
+                    self.problems.extend(items.iter().skip(1).map(|item| {
+                        let message = "CindyJS shows the first port alone, and nothing here";
+                        Diagnostic::new(Code::SecondPort, item.range, message)
+                            .help("call `CindyJS` once for each canvas")
+                    }));
                 }
                 None => self.mismatch(constant, "ports", "a list of objects `{id, ...}`"),
             },

@@ -242,6 +242,12 @@ codes! {
         => r#"<script type="text/x-cindyscript" id="csdraw">a = 1;</script>"#
         why "Scripts are text for the browser until `CindyJS({...})` reads them."
         fix "Add `CindyJS({scripts: \"cs*\", ports: [...]})` behind the scripts.";
+    /// An applet has more ports than it shows.
+    SecondPort "second-port" Warning
+        => r#"<div id="a"></div><div id="b"></div>
+            <script>CindyJS({ports: [{id: "a"}, {id: "b"}]});</script>"#
+        why "CindyJS draws into the first port alone; the element of another one stays empty."
+        fix "Call `CindyJS` once for each canvas, or draw both pictures side by side into one.";
     /// The value of a setting is known only when the page runs.
     SettingNotConstant "setting-not-constant" Hint | Warning
         => "<script>CindyJS({ports: f()});</script>"

@@ -144,6 +144,24 @@ fn scripts_that_nobody_runs() {
 }
 
 #[test]
+fn of_several_ports_the_first_is_shown() {
+    check(
+        r#"<script>CindyJS({ports: [{id: "a", width: 10, height: 20}, {id: "b"}]});</script>"#,
+        expect![[r#"
+            applet 1:9
+              port Some("a") Some(10.0) Some(20.0) [] None
+              port Some("b") None None [] None
+            Hint missing-canvas 1:26: the page has no element of the id `a` to draw on
+              = add `<div id="a"></div>`, unless a script makes it
+            Warning second-port 1:60: CindyJS shows the first port alone, and nothing here
+              = call `CindyJS` once for each canvas
+            Hint missing-canvas 1:60: the page has no element of the id `b` to draw on
+              = add `<div id="b"></div>`, unless a script makes it
+        "#]],
+    );
+}
+
+#[test]
 fn what_only_a_running_page_knows() {
     check(
         r#"<script>
