@@ -1,10 +1,12 @@
 //! Animated applets on the GPU, 1200 × 900 pixels: frames a second, what the scripts of a frame take,
 //! and what is gained where they run while the GPU paints the frame before.
 //!
-//! `cargo bench -p cindyscript-window --bench frames`
+//! `cargo bench -p cindyscript-window --bench frames`, with the names of some of the applets for those
+//! alone.
 
 #![allow(clippy::print_stdout)]
 
+use std::env;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -35,7 +37,12 @@ const TURNS: u32 = 3;
 fn main() -> Result<(), Box<dyn Error>> {
     let gpu = Gpu::headless()?;
     println!("{}", gpu.name());
-    for name in APPLETS {
+    let named: Vec<String> = env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let is_wanted = |name: &&str| named.is_empty() || named.iter().any(|other| other == name);
+    for name in APPLETS.into_iter().filter(is_wanted) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/applets");
         let path = folder.join(name).with_extension("html");
         let (source, stages) = Reader::default().read(ReceivedText {

@@ -1,9 +1,9 @@
 //! The preview without a window, told texts as an editor tells them.
 
-use std::io::BufReader;
+use std::io::{BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ pub(crate) struct Shown {
 /// A preview without a window; ended when dropped.
 pub(crate) struct Preview {
     pub(crate) child: Child,
-    stdin: ChildStdin,
+    sent: Sender<Vec<u8>>,
     messages: Receiver<FromPreview>,
     path: String,
     version: Version,
@@ -37,6 +37,11 @@ pub(crate) struct Preview {
 
 impl Preview {
     pub(crate) fn start(page: &Path) -> Self {
+        Self::distant(page, Duration::ZERO)
+    }
+
+    /// One that each message is on its way to, and from, for so long.
+    pub(crate) fn distant(page: &Path, way: Duration) -> Self {
         let mut child = Command::new(Program::Preview.path().unwrap())
             .args(["--stdio", "--no-window", "--camera", "off"])
             // Where nothing can be kept.
@@ -46,9 +51,17 @@ impl Preview {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let stdin = child.stdin.take().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
-        let (sender, messages) = channel();
+        let (sent, outgoing) = delayed::<Vec<u8>>(way);
+        thread::spawn(move || {
+            for message in outgoing {
+                if stdin.write_all(&message).is_err() {
+                    return;
+                }
+            }
+        });
+        let (sender, messages) = delayed(way);
         thread::spawn(move || {
             for message in MessageReader::<_, FromPreview>::new(stdout) {
                 if let Ok(Received::Known(message)) = message
@@ -61,7 +74,7 @@ impl Preview {
         let path = page.display().to_string();
         Self {
             child,
-            stdin,
+            sent,
             messages,
             path,
             version: 0,
@@ -78,7 +91,7 @@ impl Preview {
             open: Vec::new(),
         };
         let start = Instant::now();
-        write(&mut self.stdin, &message).ok()?;
+        self.send(&message);
         loop {
             let left = PATIENCE.saturating_sub(start.elapsed());
             match self.messages.recv_timeout(left).ok()? {
@@ -110,7 +123,14 @@ impl Preview {
     }
 
     pub(crate) fn tell(&mut self, event: TabEvent) {
-        write(&mut self.stdin, &ToPreview::Tab { event }).unwrap();
+        self.send(&ToPreview::Tab { event });
+    }
+
+    /// Where the process has ended, no message comes any more.
+    fn send(&self, message: &ToPreview) {
+        let mut written = Vec::new();
+        write(&mut written, message).unwrap();
+        drop(self.sent.send(written));
     }
 
     /// Waits for the next picture and takes it; the bytes of its message.
@@ -125,20 +145,50 @@ impl Preview {
         }
     }
 
-    /// Takes what comes for a while.
-    pub(crate) fn pass(&mut self, time: Duration) {
+    /// Takes what comes for a while; how many pictures, and their bytes.
+    pub(crate) fn pass(&mut self, time: Duration) -> [usize; 2] {
         let end = Instant::now() + time;
+        let (mut count, mut bytes) = (0, 0);
         while let Ok(message) = self
             .messages
             .recv_timeout(end.saturating_duration_since(Instant::now()))
         {
             if let FromPreview::Picture(picture) = message {
+                count += 1;
+                bytes += picture.data.len();
                 self.tell(TabEvent::Taken {
                     number: picture.number,
                 });
             }
         }
+        [count, bytes]
     }
+}
+
+/// A channel in which everything is on its way for so long.
+fn delayed<T: Send + 'static>(way: Duration) -> (Sender<T>, Receiver<T>) {
+    let (sender, receiver) = channel();
+    if way.is_zero() {
+        return (sender, receiver);
+    }
+    let (stamped, leaving) = channel();
+    thread::spawn(move || {
+        for message in receiver {
+            if stamped.send((Instant::now() + way, message)).is_err() {
+                return;
+            }
+        }
+    });
+    let (arrived, there) = channel();
+    thread::spawn(move || {
+        for (due, message) in leaving {
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            if arrived.send(message).is_err() {
+                return;
+            }
+        }
+    });
+    (sender, there)
 }
 
 impl Drop for Preview {
