@@ -9,7 +9,9 @@ use cindyscript_hir::program::{
     FunctionId, OperandScope, PlotForm, PlotId, Program, ScriptId, SpecialId, TermId, TermKind,
 };
 use cindyscript_infer::Inference;
-use cindyscript_syntax::ast::Script;
+use cindyscript_syntax::Child;
+use cindyscript_syntax::ast::{Expr, Script};
+use text_size::TextSize;
 
 use super::kept::Earlier;
 use super::rows::{Found, Known, Statement, Target, Written};
@@ -172,7 +174,11 @@ impl<'a> Collector<'a> {
                     let here = (start, terms, functions);
                     self.found.copy(earlier, &run, here, &mut written);
                 }
-                _ => written.push(self.statement(id, statement)),
+                _ => {
+                    let last = written.last().map(|last: &Statement| last.child);
+                    let child = next_statement(script, last);
+                    written.push(self.statement(id, statement, child));
+                }
             }
         }
         let end = root.map_or((0, 0), |root| (root.0, self.functions_before(root)));
@@ -195,7 +201,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Goes through a statement at the top of a script.
-    fn statement(&mut self, script: ScriptId, statement: TermId) -> Statement {
+    fn statement(&mut self, script: ScriptId, statement: TermId, child: u32) -> Statement {
         let (terms, functions) = self.before(statement);
         let begin = self.found.counts(terms, functions);
         self.state = State::new(script.0, Owner::Script(script), 0);
@@ -216,6 +222,7 @@ impl<'a> Collector<'a> {
         Statement {
             begin,
             start: self.program.term(statement).range.start(),
+            child,
             computed: self.computed,
             has_plots: self.has_plots,
         }
@@ -578,4 +585,16 @@ impl<'a> Collector<'a> {
             _ => self.term(target),
         }
     }
+}
+
+/// Which child of a script's tree is the next statement behind one, or the first.
+fn next_statement(script: Script<'_>, last: Option<u32>) -> u32 {
+    let first = last.map_or(0, |last| last + 1);
+    // Where the children stand does not matter.
+    let children = script
+        .node()
+        .children_from(first as usize, TextSize::new(0));
+    let is_statement = |child: Child<'_>| child.into_node().and_then(Expr::cast).is_some();
+    let between = children.take_while(|&child| !is_statement(child)).count();
+    first + between as u32
 }

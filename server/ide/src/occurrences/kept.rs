@@ -6,8 +6,8 @@
 
 use cindyscript_hir::names::{NameId, Names};
 use cindyscript_hir::program::{CalleeId, FunctionId, TermId};
-use cindyscript_syntax::ast::{Expr, Script};
-use cindyscript_syntax::{Child, Node as SyntaxNode};
+use cindyscript_syntax::Node as SyntaxNode;
+use cindyscript_syntax::ast::Script;
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -44,20 +44,19 @@ impl<'a> Earlier<'a> {
         let old = SyntaxNode::new(&written.tree, TextSize::new(0));
         let now = now.node();
         let (front, back) = now.shared_children(old);
-        let children = now.children_with_tokens();
-        let behind = now.child_count() - back;
+        let before = |child: usize| {
+            let statements = &written.statements;
+            statements.partition_point(|statement| (statement.child as usize) < child)
+        };
+        let behind = written.statements.len() - before(old.child_count() - back);
         Kept {
             written: Some(written),
-            front: statements(children.clone().take(front)).min(count),
-            back: statements(children.skip(behind)).min(count),
+            front: before(front).min(count),
+            back: behind.min(count),
             count,
+            children: (now.child_count() as u32).wrapping_sub(old.child_count() as u32),
         }
     }
-}
-
-fn statements<'t>(children: impl Iterator<Item = Child<'t>>) -> usize {
-    let nodes = children.filter_map(Child::into_node);
-    nodes.filter(|&node| Expr::cast(node).is_some()).count()
 }
 
 /// What of a script was there in an earlier version.
@@ -70,6 +69,8 @@ pub(super) struct Kept<'a> {
     back: usize,
     /// How many statements there are now.
     count: usize,
+    /// By how much the tree has more children now, modulo 2^32.
+    children: u32,
 }
 
 impl<'a> Kept<'a> {
@@ -77,10 +78,11 @@ impl<'a> Kept<'a> {
     pub(super) fn run(&self, here: usize) -> Option<Run<'a>> {
         let written = self.written?;
         let old = written.statements.len();
-        let (first, most) = match () {
-            () if here < self.front => (here, self.front - here),
+        let (first, most, children) = match () {
+            () if here < self.front => (here, self.front - here, 0),
             () if here >= self.count - self.back => {
-                ((here + old).checked_sub(self.count)?, self.count - here)
+                let first = (here + old).checked_sub(self.count)?;
+                (first, self.count - here, self.children)
             }
             () => return None,
         };
@@ -90,6 +92,7 @@ impl<'a> Kept<'a> {
         let (first, rest) = statements.split_at_checked(copied)?;
         (copied > 0).then_some(Run {
             statements: first,
+            children,
             end: rest.first().map_or(written.end, |next| next.begin),
         })
     }
@@ -98,6 +101,8 @@ impl<'a> Kept<'a> {
 /// Statements of an earlier version.
 pub(super) struct Run<'a> {
     statements: &'a [Statement],
+    /// So many children further on, modulo 2^32, each of them stands now.
+    children: u32,
     end: Counts,
 }
 
@@ -129,6 +134,7 @@ impl Found {
         written.extend(run.statements.iter().map(|statement| Statement {
             begin: statement.begin.plus(by.rows),
             start: by.offset(statement.start),
+            child: statement.child.wrapping_add(run.children),
             ..*statement
         }));
         fn rows<T>(table: &[T], from: u32, to: u32) -> impl Iterator<Item = &T> {

@@ -112,6 +112,8 @@ pub(super) struct Statement {
     pub(super) begin: Counts,
     /// Where it stands in its script.
     pub(super) start: TextSize,
+    /// Which of the children of the script's tree it is.
+    pub(super) child: u32,
     pub(super) computed: Computed,
     /// Whether it holds colorplots: what these bind depends on other statements as well.
     pub(super) has_plots: bool,
