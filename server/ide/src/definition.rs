@@ -89,6 +89,32 @@ pub fn type_definitions(analysis: &Analysis, offset: TextSize) -> Vec<TextRange>
     }
 }
 
+/// The URLs that the page has for the image whose name stands at an offset of the file. Whether there
+/// is something is another question.
+#[must_use]
+pub fn image_urls(analysis: &Analysis, offset: TextSize) -> Vec<&str> {
+    let Some((named, _)) = analysis.name_at(offset) else {
+        return Vec::new();
+    };
+    let shared = analysis.shared(named).into_iter();
+    let images = shared.filter_map(|named| {
+        let entity = named.data()?;
+        (entity.kind == EntityKind::Image).then_some((named.applet, entity))
+    });
+    let urls = images.flat_map(|(applet, entity)| {
+        let images = applet.source().images.iter();
+        let named = images.filter(|image| image.name == *entity.name);
+        named.filter_map(|image| Some(image.url.as_deref()?.trim()))
+    });
+    let mut found: Vec<&str> = Vec::new();
+    for url in urls {
+        if !found.contains(&url) {
+            found.push(url);
+        }
+    }
+    found
+}
+
 /// What makes the name at an offset of the file in libraries that the page imports.
 #[must_use]
 pub fn definitions_in_libraries(analysis: &Analysis, offset: TextSize) -> Vec<InLibrary<'_>> {

@@ -1,7 +1,7 @@
 use expect_test::{Expect, expect};
 use text_size::{TextRange, TextSize};
 
-use super::{declarations, definitions, type_definitions};
+use super::{declarations, definitions, image_urls, type_definitions};
 use crate::analysis::Analysis;
 use crate::fixture::{mark, marked_in};
 use crate::highlight::highlights;
@@ -390,4 +390,28 @@ fn a_pattern_leads_to_all_scripts() {
     "#]]
     .assert_eq(&page("'c|s*'"));
     expect![[""]].assert_eq(&page("'x|*'"));
+}
+
+#[test]
+fn urls_of_images() {
+    let page = "<script>const path = 'dog.png'; CindyJS({scripts: {draw: 'drawimage(A, \"cat\"); \
+        cat = imagesize(\"dog\"); imagesize(\"made\"); imagesize(\"none\")'},\n\
+        images: {cat: ' cat.png ', dog: path, made: f()}, videos: {film: 'a.mp4'}});</script>";
+    let check = |part: &str, expected: &[&str]| {
+        let fixture = marked_in("page.html", &mark(page, part));
+        assert_eq!(
+            image_urls(&fixture.analysis, fixture.at),
+            expected,
+            "{part}"
+        );
+    };
+    check("A, \"|cat", &["cat.png"]);
+    check("{|cat", &["cat.png"]);
+    check("\"|dog", &["dog.png"]);
+    check("{|film", &["a.mp4"]);
+    check("\"|made", &[]);
+    check("\"|none", &[]);
+    // Not the name of an image, and none at all.
+    check("; |cat", &[]);
+    check("' |cat.png", &[]);
 }

@@ -8,8 +8,8 @@ use crate::snapshot::Snapshot;
 use cindyscript_ide::Analysis;
 use tower_lsp::ls_types::{GotoDefinitionResponse, Location, Position, Range};
 
-/// The places that make the name at a position, the likeliest first; those in libraries come last.
-/// Of the name of a file it is the file.
+/// The places that make the name at a position, the likeliest first; those in libraries come behind.
+/// Of the name of a file it is the file, which comes last of the name of an image.
 pub(crate) fn definitions(snapshot: &Snapshot, position: Position) -> GotoDefinitionResponse {
     let offset = snapshot.to_offset(position);
     let mut places = definition::definitions(&snapshot.analysis, offset);
@@ -21,9 +21,9 @@ pub(crate) fn definitions(snapshot: &Snapshot, position: Position) -> GotoDefini
         places.retain(|one| *one != place.named);
     }
     let own = places.into_iter().map(|range| snapshot.location(range));
-    let file = document_link::file_at(snapshot, offset);
-    let file = file.map(|uri| Location::new(uri, Range::default()));
-    GotoDefinitionResponse::Array(own.chain(elsewhere).chain(file).collect())
+    let files = document_link::files_at(snapshot, offset).into_iter();
+    let files = files.map(|uri| Location::new(uri, Range::default()));
+    GotoDefinitionResponse::Array(own.chain(elsewhere).chain(files).collect())
 }
 
 /// The places that declare it.

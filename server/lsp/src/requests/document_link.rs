@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cindyscript_applet::locate;
+use cindyscript_ide::definition::image_urls;
 use cindyscript_ide::document_links::{self, FileLink};
 use text_size::TextSize;
 
@@ -17,7 +18,7 @@ pub(crate) fn options() -> DocumentLinkOptions {
     }
 }
 
-/// The places that name files which are there. A page that has no file yet has nothing beside it.
+/// The places that name files which are there.
 pub(crate) fn document_links(snapshot: &Snapshot) -> Vec<DocumentLink> {
     let links = found(snapshot).map(|(link, target)| DocumentLink {
         range: snapshot.to_range(link.range),
@@ -28,21 +29,28 @@ pub(crate) fn document_links(snapshot: &Snapshot) -> Vec<DocumentLink> {
     links.collect()
 }
 
-/// The file that is named at an offset, if it is there.
-pub(crate) fn file_at(snapshot: &Snapshot, offset: TextSize) -> Option<Uri> {
-    let mut links = found(snapshot);
-    let (_, target) = links.find(|(link, _)| link.range.contains_inclusive(offset))?;
-    Some(target)
+/// The files that a place names which are there: by their names, or by those of images that the page
+/// takes from them.
+pub(crate) fn files_at(snapshot: &Snapshot, offset: TextSize) -> Vec<Uri> {
+    let urls = image_urls(&snapshot.analysis, offset).into_iter();
+    let images = urls.filter_map(|url| file(snapshot, url));
+    let links = found(snapshot).filter(|(link, _)| link.range.contains_inclusive(offset));
+    images.chain(links.map(|(_, target)| target)).collect()
 }
 
 fn found(snapshot: &Snapshot) -> impl Iterator<Item = (FileLink, Uri)> {
-    let page = Path::new(snapshot.analysis.document.name());
-    let links = match page.is_absolute() {
-        true => document_links::document_links(&snapshot.analysis),
-        false => Vec::new(),
-    };
-    links.into_iter().filter_map(move |link| {
-        let path = locate(page, &link.url).ok().filter(|path| path.is_file())?;
-        Some((link, Uri::from_file_path(path)?))
+    let links = document_links::document_links(&snapshot.analysis).into_iter();
+    links.filter_map(|link| {
+        let target = file(snapshot, &link.url)?;
+        Some((link, target))
     })
+}
+
+/// The file that a URL of a page means, if it is there. A page that has no file yet has nothing
+/// beside it.
+fn file(snapshot: &Snapshot, url: &str) -> Option<Uri> {
+    let page = Path::new(snapshot.analysis.document.name());
+    let page = page.is_absolute().then_some(page)?;
+    let path = locate(page, url).ok().filter(|path| path.is_file())?;
+    Uri::from_file_path(path)
 }

@@ -263,13 +263,35 @@ fn definitions_of_files() {
     let mut client = Client::initialize(json!({}));
     client.open(
         &page,
-        "<script>CindyJS({scripts: {draw: 'drawimage([0, 0], \"cat\");'}, images: {\ncat: 'cat.png', dog: 'dog.png'}});</script>",
+        "<script>const path = 'cat.png';\nCindyJS({scripts: {draw: 'drawimage([0, 0], \"cat\"); imagesize(\"pet\"); imagesize(\"dog\");'}, images: {\n\
+         cat: 'cat.png', dog: 'dog.png', pet: path, far: 'https://a.b/cat.png'}});</script>",
     );
-    let found = client.result("textDocument/definition", &page, at(1, 8));
-    assert_eq!(found[0]["uri"], uri("cat.png"));
-    assert_eq!(found.as_array().unwrap().len(), 1);
-    let found = client.result("textDocument/definition", &page, at(1, 24));
-    assert_eq!(found, json!([]));
+    let mut ask = |line, character| {
+        let found = client.result("textDocument/definition", &page, at(line, character));
+        let files = found.as_array().unwrap().iter();
+        let files: Vec<String> = files
+            .map(|place| {
+                let uri = place["uri"].as_str().unwrap();
+                uri.rsplit('/').next().unwrap().to_owned()
+            })
+            .collect();
+        (files, places(&found))
+    };
+    let found = |files: &[&str], places: &[[u64; 3]]| {
+        let files = files.iter().map(|&file| file.to_owned()).collect();
+        (files, places.to_vec())
+    };
+    // The name of a file.
+    assert_eq!(ask(2, 8), found(&["cat.png"], &[[0, 0, 0]]));
+    assert_eq!(ask(2, 24), found(&[], &[]));
+    assert_eq!(ask(2, 55), found(&[], &[]));
+    // The name of an image: its entry, then its file, if there is one.
+    let (cat, pet) = ([[2, 0, 3], [0, 0, 0]], [[2, 32, 35], [0, 0, 0]]);
+    let both = ["page.html", "cat.png"];
+    assert_eq!(ask(1, 46), found(&both, &cat));
+    assert_eq!(ask(2, 1), found(&both, &cat));
+    assert_eq!(ask(1, 63), found(&both, &pet));
+    assert_eq!(ask(1, 81), found(&["page.html"], &[[2, 16, 19]]));
     fs::remove_dir_all(&folder).unwrap();
 }
 
