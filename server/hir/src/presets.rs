@@ -11,6 +11,8 @@ pub struct Preset {
     pub value: PresetValue,
     /// What it is, for the author.
     pub doc: &'static str,
+    /// A script that uses it.
+    pub example: &'static str,
     /// Whether authors take the name for variables of their own: `i` counts, `tab` is a page.
     pub is_reused: bool,
 }
@@ -32,32 +34,47 @@ pub enum PresetValue {
 
 /// The variables that have values from the start.
 pub static PRESETS: [Preset; 8] = [
-    pi("pi"),
-    pi("π"),
+    pi("pi", "println(sin(pi / 6))"),
+    pi("π", "println(cos(π / 3))"),
     preset(
         "i",
         PresetValue::ImaginaryUnit,
         "the imaginary unit; a variable of this name hides it",
+        "println((1 + 2*i) * (1 - 2*i))",
     )
     .reused(),
     preset(
         "true",
         PresetValue::Boolean(true),
         "the truth value of what holds",
+        "odd = true; forall([3, 5, 8], k, odd = odd & isodd(k)); println(odd)",
     ),
     preset(
         "false",
         PresetValue::Boolean(false),
         "the truth value of what does not hold",
+        "found = false; forall(1..9, k, if(k^2 == 49, found = true)); println(found)",
     ),
-    preset("nil", PresetValue::EmptyList, "the empty list"),
+    preset(
+        "nil",
+        PresetValue::EmptyList,
+        "the empty list",
+        "squares = nil; repeat(5, k, squares = append(squares, k^2)); println(squares)",
+    ),
     preset(
         "newline",
         PresetValue::Text("\n"),
         "the character between two lines",
+        r#"drawtext([0, 0], "above" + newline + "below")"#,
     )
     .reused(),
-    preset("tab", PresetValue::Text("\t"), "the tabulator").reused(),
+    preset(
+        "tab",
+        PresetValue::Text("\t"),
+        "the tabulator",
+        r#"println(tokenize("x" + tab + "y", tab))"#,
+    )
+    .reused(),
 ];
 
 /// The preset variable of a name.
@@ -111,19 +128,26 @@ impl Preset {
     }
 }
 
-const fn preset(name: &'static str, value: PresetValue, doc: &'static str) -> Preset {
+const fn preset(
+    name: &'static str,
+    value: PresetValue,
+    doc: &'static str,
+    example: &'static str,
+) -> Preset {
     Preset {
         name,
         value,
         doc,
+        example,
         is_reused: false,
     }
 }
 
-const fn pi(name: &'static str) -> Preset {
+const fn pi(name: &'static str, example: &'static str) -> Preset {
     preset(
         name,
         PresetValue::Number(std::f64::consts::PI),
         "half the circumference of the unit circle, 3.14159…",
+        example,
     )
 }

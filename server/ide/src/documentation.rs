@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use cindyscript_hir::builtins::{self, BuiltinId, Category, Form, Side, modifiers};
+use cindyscript_hir::presets::Preset;
 use text_size::TextSize;
 
 /// What is said about the builtin of a name: all ways to call it, what it is for, an example, and where
@@ -66,11 +67,25 @@ fn details(rows: &[BuiltinId]) -> String {
     if !names.is_empty() {
         let _ = write!(text, "\n\nmodifiers: `{}`", names.join("`, `"));
     }
-    let mut examples = rows.iter().filter_map(|id| id.row().example);
-    if let Some(example) = examples.next() {
+    let example = rows.iter().find_map(|id| id.row().example);
+    let manual = rows.first().and_then(|id| id.row().manual());
+    text.push_str(&example_and_manual(example, manual));
+    text
+}
+
+/// What a variable is that has a value from the start, an example, and where the manual speaks of it.
+pub(crate) fn about_preset(preset: &Preset) -> String {
+    let more = example_and_manual(Some(preset.example), preset.manual());
+    format!("{}{more}", preset.doc)
+}
+
+/// The end of what is said of something that the manual speaks of.
+fn example_and_manual(example: Option<&str>, manual: Option<String>) -> String {
+    let mut text = String::new();
+    if let Some(example) = example {
         let _ = write!(text, "\n\n```cindyscript\n{example}\n```");
     }
-    if let Some(manual) = rows.first().and_then(|id| id.row().manual()) {
+    if let Some(manual) = manual {
         let _ = write!(text, "\n\n[manual]({manual})");
     }
     text
@@ -114,6 +129,7 @@ mod tests {
     use crate::analyse;
     use cindyscript_hir::builtins::{Builtin, all};
     use cindyscript_hir::document::Document;
+    use cindyscript_hir::presets::PRESETS;
     use expect_test::{Expect, expect};
 
     fn check(name: &str, expected: &Expect) {
@@ -188,8 +204,10 @@ mod tests {
     #[test]
     fn examples_are_right() {
         let mut wrong = Vec::new();
-        for row in all().map(BuiltinId::row) {
-            let Some(example) = row.example else { continue };
+        let builtins = all().map(BuiltinId::row);
+        let builtins = builtins.filter_map(|row| Some((row.name, row.example?)));
+        let presets = PRESETS.iter().map(|row| (row.name, row.example));
+        for (name, example) in builtins.chain(presets) {
             let page = format!(
                 "<script id=\"csdraw\" type=\"text/x-cindyscript\">{example}</script>\
                  <div id=\"CSCanvas\"></div><script>CindyJS({{scripts: \"cs*\", \
@@ -199,15 +217,15 @@ mod tests {
             let analysis = analyse(&Document::open("page.html", page));
             let said = analysis.diagnostics.iter();
             wrong.extend(said.map(|diagnostic| format!("{example}: {}", diagnostic.message)));
-            let is_shown = match row.name.split_once('.') {
+            let is_shown = match name.split_once('.') {
                 // Signs around something.
                 Some((open, close)) if !open.is_empty() => {
                     example.contains(open) && example.contains(close)
                 }
-                _ => example.contains(row.name),
+                _ => example.contains(name),
             };
             if !is_shown {
-                wrong.push(format!("{example} does not show `{}`", row.name));
+                wrong.push(format!("{example} does not show `{}`", name));
             }
         }
         assert!(wrong.is_empty(), "{wrong:#?}");

@@ -13,7 +13,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::constants;
 use crate::cause::{Step, weight};
-use crate::documentation::{about, comment_above};
+use crate::documentation::{about, about_preset, comment_above};
 use crate::explain::{BindingTime, builtin_of};
 use crate::observed::{Subject, subjects};
 use crate::places::{Declared, script_at};
@@ -179,7 +179,7 @@ impl Hoverer<'_> {
                 let mut text = self.describe(None, name, None, &slots, &what);
                 let preset = presets::find(name);
                 if let Some(preset) = preset.filter(|_| !is_assigned) {
-                    text.section(preset.doc);
+                    text.section(&about_preset(preset));
                 }
                 if let (HASH, &[hash]) = (name, builtins::named(HASH)) {
                     text.section(&about(hash));

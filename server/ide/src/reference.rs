@@ -96,7 +96,11 @@ pub fn reference() -> String {
     // One level below the reference's own heading.
     let _ = write!(text, "#{TYPES}\n## Constants\n\n");
     for preset in &PRESETS {
-        let _ = writeln!(text, "- `{}`: {}", preset.name, preset.doc);
+        let _ = write!(text, "- `{}`: {}", preset.name, preset.doc);
+        if let Some(manual) = preset.manual() {
+            let _ = write!(text, " ([manual]({manual}))");
+        }
+        let _ = write!(text, "\n  - `{}`\n", preset.example);
     }
     for (category, title) in SECTIONS {
         let _ = write!(text, "\n## {title}\n\n");

@@ -1,6 +1,7 @@
-//! Where CindyJS's reference manual speaks of builtins.
+//! Where CindyJS's reference manual speaks of builtins and of variables that have values from the start.
 
 use super::Builtin;
+use crate::presets::Preset;
 
 /// The folder of the manual in CindyJS's repository.
 const MANUAL: &str = "https://github.com/CindyJS/CindyJS/blob/HEAD/ref/";
@@ -10,18 +11,32 @@ impl Builtin {
     /// leaves out.
     #[must_use]
     pub fn manual(&self) -> Option<String> {
-        PAGES.iter().find_map(|(page, sections)| {
-            let mut sections = sections.iter();
-            let (_, section) = sections.find(|(name, _)| *name == self.name)?;
-            Some(format!("{MANUAL}{page}.md#{section}"))
-        })
+        address(self.name)
     }
+}
+
+impl Preset {
+    /// The address of the section of CindyJS's manual that speaks of it; none for what the manual
+    /// leaves out.
+    #[must_use]
+    pub fn manual(&self) -> Option<String> {
+        address(self.name)
+    }
+}
+
+/// The address of the section about a name.
+fn address(name: &str) -> Option<String> {
+    PAGES.iter().find_map(|(page, sections)| {
+        let mut sections = sections.iter();
+        let (_, section) = sections.find(|(about, _)| *about == name)?;
+        Some(format!("{MANUAL}{page}.md#{section}"))
+    })
 }
 
 /// A page, with the names that its sections are about.
 type Page = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// The pages of the manual, with the names of builtins and the sections about them.
+/// The pages of the manual, with the names of builtins and presets and the sections about them.
 #[rustfmt::skip]
 static PAGES: &[Page] = &[
     (
@@ -253,6 +268,12 @@ static PAGES: &[Page] = &[
         ],
     ),
     (
+        "General_Concepts",
+        &[
+            ("#", "local-variables-the--variable"),
+        ],
+    ),
+    (
         "Geometric_Operators",
         &[
             ("area", "the-area-of-a-triangle-areapoint1point2point3"),
@@ -413,6 +434,19 @@ static PAGES: &[Page] = &[
         ],
     ),
     (
+        "Variables_and_Functions",
+        &[
+            ("false", "predefined-constants"),
+            ("i", "predefined-constants"),
+            ("newline", "predefined-constants"),
+            ("nil", "predefined-constants"),
+            ("pi", "predefined-constants"),
+            ("tab", "predefined-constants"),
+            ("true", "predefined-constants"),
+            ("π", "predefined-constants"),
+        ],
+    ),
+    (
         "Vectors_and_Matrices",
         &[
             ("column", "columns-of-a-matrix-columnmatrixint"),
@@ -443,13 +477,14 @@ static PAGES: &[Page] = &[
 mod tests {
     use super::*;
     use crate::builtins::named;
+    use crate::presets;
 
     #[test]
     fn what_the_manual_speaks_of_is_in_the_table() {
         let all = PAGES.iter().flat_map(|(_, sections)| *sections);
         let unknown: Vec<&str> = all
             .map(|(name, _)| *name)
-            .filter(|name| named(name).is_empty())
+            .filter(|name| named(name).is_empty() && presets::find(name).is_none())
             .collect();
         assert_eq!(unknown, [] as [&str; 0]);
     }
@@ -473,6 +508,17 @@ mod tests {
             "+",
             Some("Arithmetic_Operators.md#the-addition-operator-exprexpr"),
         );
+        check(
+            "#",
+            Some("General_Concepts.md#local-variables-the--variable"),
+        );
         check("cgllazy", None);
+    }
+
+    #[test]
+    fn every_preset_is_in_the_manual() {
+        let without = presets::PRESETS.iter().filter(|row| row.manual().is_none());
+        let without: Vec<&str> = without.map(|row| row.name).collect();
+        assert_eq!(without, [] as [&str; 0]);
     }
 }

@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use super::wanted::Fits;
 use super::{CompletionKind, Item, Place, Subject, rank};
 use crate::context::{Local, LocalKind};
+use crate::documentation::about_preset;
 use crate::places::Declared;
 
 /// The names of variables that may stand at a place.
@@ -194,7 +195,7 @@ fn constants<'a>(place: &'a Place<'_>, known: &FxHashSet<&str>, items: &mut Vec<
         items.push(
             Item::new(preset.name, CompletionKind::Constant, score)
                 .detail(typed(&ty, "constant"))
-                .documentation(preset.doc),
+                .documentation(about_preset(preset)),
         );
     }
 }

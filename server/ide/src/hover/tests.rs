@@ -81,7 +81,9 @@ fn binding_times() {
 
             ```cindyscript
             println(apply(1..3, #^2))
-            ```"#]],
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/General_Concepts.md#local-variables-the--variable)"#]],
     );
 }
 
@@ -474,14 +476,20 @@ fn builtins() {
     check(
         "b = 2 * $pi;",
         &expect![[r#"
-        pi
-        ```cindyscript
-        pi: real
-        ```
-        not negative
+            pi
+            ```cindyscript
+            pi: real
+            ```
+            not negative
 
-        ---
-        half the circumference of the unit circle, 3.14159…"#]],
+            ---
+            half the circumference of the unit circle, 3.14159…
+
+            ```cindyscript
+            println(sin(pi / 6))
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Variables_and_Functions.md#predefined-constants)"#]],
     );
     check(
         "pi = 3; b = 2 * $pi;",
@@ -550,7 +558,9 @@ fn signs() {
 
             ```cindyscript
             println(apply(1..3, #^2))
-            ```"#]],
+            ```
+
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/General_Concepts.md#local-variables-the--variable)"#]],
     );
     check(
         "a $= 3; a",
