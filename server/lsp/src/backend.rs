@@ -36,6 +36,7 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
+use crate::about::About;
 use crate::capabilities::capabilities;
 use crate::diagnostics::more_diagnostics;
 use crate::direct::ResponseText;
@@ -152,19 +153,24 @@ impl Backend {
         Err(malformed.into())
     }
 
-    /// Answers from the newest version of a document, on a thread that may take its time. An
-    /// answer that an edit has overtaken is dropped.
+    /// Answers from the newest version of a document, on a thread that may take its time; with none
+    /// about a place that this version does not have. An answer that an edit has overtaken is dropped.
     async fn answer<T: Send + 'static>(
         &self,
-        uri: Uri,
+        about: impl Into<About>,
         answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        let (snapshot, around) = match self.session.read(uri).await {
+        let About { uri, line } = about.into();
+        let (snapshot, around) = match self.session.read(uri.clone()).await {
             Ok(read) => read,
             Err(Unreadable::NotOpen) => return Ok(None),
             Err(Unreadable::Modified) => return Err(Error::content_modified()),
             Err(Unreadable::Failed) => return Err(Error::internal_error()),
         };
+        if line.is_some_and(|line| !snapshot.has_line(line)) {
+            self.session.asked_past_end(uri).await;
+            return Ok(None);
+        }
         let read = Arc::clone(&snapshot);
         // A request that is cancelled drops the set, and the set what it has not begun yet.
         let mut set = JoinSet::new();
@@ -184,15 +190,15 @@ impl Backend {
     /// goes to the editor as it is written (see [`crate::direct`]). It is none then.
     async fn written<T: Serialize + Send + 'static>(
         &self,
-        uri: Uri,
+        about: impl Into<About>,
         answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(text) = ResponseText::wanted() else {
-            return self.answer(uri, answer).await;
+            return self.answer(about, answer).await;
         };
         let write =
             |snapshot: &Snapshot, around: &Around| serde_json::to_string(&answer(snapshot, around));
-        if let Some(written) = self.answer(uri, write).await? {
+        if let Some(written) = self.answer(about, write).await? {
             text.set(written.map_err(|_| Error::internal_error())?);
         }
         Ok(None)
@@ -206,17 +212,20 @@ impl Backend {
     /// behind the place.
     async fn answer_while_typing<T: Serialize + Send + 'static>(
         &self,
-        uri: Uri,
+        about: impl Into<About>,
         answer: impl Fn(&Snapshot, bool) -> T + Clone + Send + 'static,
     ) -> Result<Option<T>> {
         let waits = self.offers().completes_while_typing;
+        let mut about = about.into();
         let mut is_overtaken = false;
         loop {
             let answer = answer.clone();
             let read = move |snapshot: &Snapshot, _: &Around| answer(snapshot, is_overtaken);
-            match self.written(uri.clone(), read).await {
+            match self.written(about.clone(), read).await {
                 Err(error) if waits && error.code == ErrorCode::ContentModified => {
                     is_overtaken = true;
+                    // The later version may have fewer lines.
+                    about.line = None;
                 }
                 answered => return answered,
             }
@@ -301,7 +310,7 @@ impl LanguageServer for Backend {
             pictures: offers.hover_pictures,
         };
         let found = self
-            .answer(place.text_document.uri, move |snapshot, around| {
+            .answer(&place, move |snapshot, around| {
                 hover::hover(snapshot, place.position, around, shows)
             })
             .await?;
@@ -314,8 +323,7 @@ impl LanguageServer for Backend {
         let answer = move |snapshot: &Snapshot, is_overtaken| {
             completion::completions(snapshot, place.position, snippets, is_overtaken)
         };
-        self.answer_while_typing(place.text_document.uri, answer)
-            .await
+        self.answer_while_typing(&place, answer).await
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
@@ -324,9 +332,7 @@ impl LanguageServer for Backend {
         let answer = move |snapshot: &Snapshot, _| {
             signature_help::signature_help(snapshot, place.position, offers)
         };
-        let found = self
-            .answer_while_typing(place.text_document.uri, answer)
-            .await?;
+        let found = self.answer_while_typing(&place, answer).await?;
         Ok(found.flatten().map(|answer| answer.help))
     }
 
@@ -339,7 +345,7 @@ impl LanguageServer for Backend {
         params: GotoDefinitionParams,
     ) -> Result<Option<GotoDefinitionResponse>> {
         let place = params.text_document_position_params;
-        self.answer(place.text_document.uri, move |snapshot, _| {
+        self.answer(&place, move |snapshot, _| {
             definition::definitions(snapshot, place.position)
         })
         .await
@@ -350,7 +356,7 @@ impl LanguageServer for Backend {
         params: GotoDeclarationParams,
     ) -> Result<Option<GotoDeclarationResponse>> {
         let place = params.text_document_position_params;
-        self.answer(place.text_document.uri, move |snapshot, _| {
+        self.answer(&place, move |snapshot, _| {
             definition::declarations(snapshot, place.position)
         })
         .await
@@ -361,7 +367,7 @@ impl LanguageServer for Backend {
         params: GotoTypeDefinitionParams,
     ) -> Result<Option<GotoTypeDefinitionResponse>> {
         let place = params.text_document_position_params;
-        self.answer(place.text_document.uri, move |snapshot, _| {
+        self.answer(&place, move |snapshot, _| {
             definition::type_definitions(snapshot, place.position)
         })
         .await
@@ -370,7 +376,7 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let place = params.text_document_position;
         let with_declarations = params.context.include_declaration;
-        self.written(place.text_document.uri, move |snapshot, _| {
+        self.written(&place, move |snapshot, _| {
             references::references(snapshot, place.position, with_declarations)
         })
         .await
@@ -381,7 +387,7 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let place = params.text_document_position_params;
-        self.written(place.text_document.uri, move |snapshot, _| {
+        self.written(&place, move |snapshot, _| {
             document_highlight::document_highlights(snapshot, place.position)
         })
         .await
@@ -392,7 +398,7 @@ impl LanguageServer for Backend {
         params: CallHierarchyPrepareParams,
     ) -> Result<Option<Vec<CallHierarchyItem>>> {
         let place = params.text_document_position_params;
-        self.answer(place.text_document.uri, move |snapshot, _| {
+        self.answer(&place, move |snapshot, _| {
             call_hierarchy::prepare(snapshot, place.position)
         })
         .await
@@ -403,7 +409,8 @@ impl LanguageServer for Backend {
         params: CallHierarchyIncomingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
         let item = params.item;
-        self.written(item.uri.clone(), move |snapshot, _| {
+        let about = (item.uri.clone(), item.selection_range);
+        self.written(about, move |snapshot, _| {
             call_hierarchy::incoming(snapshot, &item)
         })
         .await
@@ -414,7 +421,8 @@ impl LanguageServer for Backend {
         params: CallHierarchyOutgoingCallsParams,
     ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
         let item = params.item;
-        self.written(item.uri.clone(), move |snapshot, _| {
+        let about = (item.uri.clone(), item.selection_range);
+        self.written(about, move |snapshot, _| {
             call_hierarchy::outgoing(snapshot, &item)
         })
         .await
@@ -441,7 +449,7 @@ impl LanguageServer for Backend {
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         let place = params.position;
-        let name = self.answer(params.text_document.uri, move |snapshot, _| {
+        let name = self.answer(&params, move |snapshot, _| {
             rename::prepare_rename(snapshot, place)
         });
         let name = name.await?.transpose();
@@ -451,7 +459,7 @@ impl LanguageServer for Backend {
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let place = params.text_document_position;
         let offers = self.offers();
-        let edit = self.answer(place.text_document.uri, move |snapshot, _| {
+        let edit = self.answer(&place, move |snapshot, _| {
             rename::rename(snapshot, place.position, &params.new_name, offers)
         });
         let edit = self.shown("Renaming", edit).await?.transpose();
@@ -464,7 +472,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<LinkedEditingRanges>> {
         let place = params.text_document_position_params;
         let found = self
-            .answer(place.text_document.uri, move |snapshot, _| {
+            .answer(&place, move |snapshot, _| {
                 linked_editing_range::linked_editing_ranges(snapshot, place.position)
             })
             .await?;
@@ -472,7 +480,8 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        self.written(params.text_document.uri, move |snapshot, around| {
+        let about = (params.text_document.uri, params.range);
+        self.written(about, move |snapshot, around| {
             let hints = around.settings.inlay_hints;
             let observed = hints.values.then_some(&*around.observed);
             inlay_hint::inlay_hints(snapshot, params.range, &hints.into(), observed)
@@ -515,9 +524,9 @@ impl LanguageServer for Backend {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        let uri = params.text_document.uri.clone();
+        let about = (params.text_document.uri.clone(), params.range);
         let offers = self.offers();
-        self.written(uri, move |snapshot, around| {
+        self.written(about, move |snapshot, around| {
             let more = more_diagnostics(snapshot, &around.settings, &around.observed);
             let mut actions = code_action::code_actions(snapshot, &params, &more, offers);
             if offers.actions_only && params.context.only.is_none() {
@@ -566,8 +575,8 @@ impl LanguageServer for Backend {
         &self,
         params: ColorPresentationParams,
     ) -> Result<Vec<ColorPresentation>> {
-        let uri = params.text_document.uri.clone();
-        let presentations = self.answer(uri, move |snapshot, _| {
+        let about = (params.text_document.uri.clone(), params.range);
+        let presentations = self.answer(about, move |snapshot, _| {
             document_color::color_presentation(snapshot, &params)
         });
         Ok(presentations.await?.unwrap_or_default())
@@ -584,7 +593,8 @@ impl LanguageServer for Backend {
         &self,
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
-        self.written(params.text_document.uri, move |snapshot, _| {
+        let about = About::all(params.text_document.uri, params.positions.iter().copied());
+        self.written(about, move |snapshot, _| {
             selection_range::ranges(snapshot, &params.positions)
         })
         .await
@@ -601,7 +611,8 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentRangeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
-        self.written(params.text_document.uri, move |snapshot, _| {
+        let about = (params.text_document.uri, params.range);
+        self.written(about, move |snapshot, _| {
             formatting::range(snapshot, params.range, &params.options)
         })
         .await
@@ -611,8 +622,8 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentOnTypeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
-        let uri = params.text_document_position.text_document.uri.clone();
-        self.written(uri, move |snapshot, _| {
+        let about = About::from(&params.text_document_position);
+        self.written(about, move |snapshot, _| {
             formatting::on_type(snapshot, &params)
         })
         .await
@@ -642,7 +653,8 @@ impl LanguageServer for Backend {
         &self,
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
-        self.written(params.text_document.uri, move |snapshot, _| {
+        let about = (params.text_document.uri, params.range);
+        self.written(about, move |snapshot, _| {
             semantic_tokens::range(snapshot, params.range).into()
         })
         .await
@@ -650,13 +662,11 @@ impl LanguageServer for Backend {
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
         if let Some(request) = show::ShowRequest::read(&params)? {
-            let uri = request.uri.clone();
-            let shown = self.answer(uri, move |snapshot, _| request.answer(snapshot));
+            let shown = self.answer(request.about(), move |snapshot, _| request.answer(snapshot));
             return Ok(self.shown("Explaining", shown).await?.flatten());
         }
         if let Some(request) = numbers::NumbersRequest::read(&params)? {
-            let uri = request.uri.clone();
-            let moved = self.answer(uri, move |snapshot, _| request.answer(snapshot));
+            let moved = self.answer(request.about(), move |snapshot, _| request.answer(snapshot));
             return Ok(moved.await?.flatten());
         }
         execute_command::execute_command(&self.session, params).await

@@ -15,6 +15,7 @@
 //! needed. To editors that ask for a trace (`$/setTrace`) it tells with `$/logTrace` how long each
 //! edit waited for its diagnostics.
 
+mod about;
 mod analyst;
 mod arenas;
 mod backend;

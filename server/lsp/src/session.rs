@@ -235,6 +235,13 @@ impl Session {
             Event::Refused(why) => {
                 self.tell_once(format!("A message was refused: {why}."), Outgoing::Log);
             }
+            Event::AskedPastEnd(uri) => {
+                let message = format!(
+                    "Requests about lines past the end of {} have empty answers.",
+                    uri.as_str()
+                );
+                self.tell_once(message, Outgoing::Log);
+            }
             Event::DrawSelection(uri, answer) => drop(answer.send(self.draw_selection(&uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
             Event::LensesChanged => {

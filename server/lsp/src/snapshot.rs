@@ -206,6 +206,11 @@ impl Snapshot {
         position::size(self.text.len_bytes())
     }
 
+    /// Whether the text has a line of this number. Behind a last line end there is one more.
+    pub(crate) fn has_line(&self, line: u32) -> bool {
+        usize::try_from(line).is_ok_and(|line| line < self.text.len_lines())
+    }
+
     pub(crate) fn to_offset(&self, position: Position) -> TextSize {
         position::to_offset(&self.text, self.encoding, position)
     }

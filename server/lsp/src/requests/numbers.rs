@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Position, Range, Uri};
 
+use crate::about::About;
 use crate::snapshot::Snapshot;
 
 /// What to write to move numbers by steps: `{version, numbers: [{range, newText, from}]}`, a number or
@@ -19,7 +20,7 @@ pub(crate) const MOVE_NUMBERS: &str = "cindyscript.moveNumbers";
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct NumbersRequest {
     /// The document.
-    pub(crate) uri: Uri,
+    uri: Uri,
     numbers: Vec<Place>,
     /// So many steps up, or down if it is negative.
     count: i32,
@@ -74,6 +75,12 @@ impl NumbersRequest {
                 .map_err(|error| wrong(error.to_string())),
             arguments => Err(wrong(format!("got {} arguments", arguments.len()))),
         }
+    }
+
+    /// What it is about.
+    pub(crate) fn about(&self) -> About {
+        let places = self.numbers.iter().map(|place| place.position);
+        About::all(self.uri.clone(), places)
     }
 
     /// The answer; none if there is no number.

@@ -5,6 +5,7 @@
 use cindyscript_ide::{dependency_graph, explain, iteration, narrate};
 
 use super::hover::{TYPES, address};
+use crate::about::About;
 use crate::snapshot::Snapshot;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -30,7 +31,7 @@ const COMMANDS: [(&str, Show); 3] = [
 #[derive(Debug)]
 pub(crate) struct ShowRequest {
     show: Show,
-    pub(crate) uri: Uri,
+    uri: Uri,
     position: Position,
 }
 
@@ -55,6 +56,11 @@ impl ShowRequest {
             uri,
             position,
         }))
+    }
+
+    /// What it is about.
+    pub(crate) fn about(&self) -> About {
+        About::all(self.uri.clone(), [self.position])
     }
 
     /// The answer; none if there is nothing to be shown for this place.

@@ -46,6 +46,8 @@ pub(super) enum Event {
     Selected(Uri, i32, Option<Range>),
     /// A message makes no sense: why, in a clause.
     Refused(String),
+    /// A request is about a line that a document does not have.
+    AskedPastEnd(Uri),
     /// What is selected in a document is to be drawn, or no longer.
     DrawSelection(Uri, oneshot::Sender<Result<(), String>>),
     /// A document was closed a while ago.
@@ -78,6 +80,7 @@ impl Event {
             | Self::Tab(uri, _)
             | Self::Selected(uri, ..)
             | Self::DrawSelection(uri, _)
+            | Self::AskedPastEnd(uri)
             | Self::ClosePreview(uri)
             | Self::Left(uri)
             | Self::NotWritten(uri, ..)
@@ -212,6 +215,11 @@ impl Handle {
     /// A message was refused since it makes no sense, in a clause.
     pub(crate) async fn refused(&self, why: &str) {
         self.put(Event::Refused(why.to_owned())).await;
+    }
+
+    /// A request is about a line that a document does not have.
+    pub(crate) async fn asked_past_end(&self, uri: Uri) {
+        self.put(Event::AskedPastEnd(uri)).await;
     }
 
     /// Something happens to the tab that shows the preview of a document.

@@ -8,22 +8,6 @@ use crate::methods::{TEXT, everything, requests};
 
 const URI: &str = "file:///tmp/bad.cindyscript";
 
-/// Sends all requests with changed parameters: none must be an error of the server.
-fn check(mut change: impl FnMut(&mut Value)) {
-    let mut client = Client::logged(&[]);
-    client.handshake(everything());
-    client.open(URI, TEXT);
-    for (name, mut parameters) in requests(URI) {
-        change(&mut parameters);
-        let answer = client.ask(name, parameters.clone());
-        assert_ne!(
-            answer["error"]["code"], -32603,
-            "{name} {parameters}: {answer}"
-        );
-    }
-    assert_eq!(client.log(), "");
-}
-
 /// Changes all positions in parameters.
 fn positions(parameters: &mut Value, change: &dyn Fn(&mut Value)) {
     match parameters {
@@ -67,15 +51,133 @@ fn files_that_are_not_open() {
     }
 }
 
-#[test]
-fn positions_outside_of_the_text() {
-    for (line, character) in [(99, 0), (0, 9_999), (u32::MAX, u32::MAX)] {
-        check(|parameters| {
-            positions(parameters, &|position| {
-                *position = json!({"line": line, "character": character});
-            });
+/// The requests about a place.
+const AT_PLACES: [&str; 22] = [
+    "textDocument/completion",
+    "textDocument/hover",
+    "textDocument/signatureHelp",
+    "textDocument/declaration",
+    "textDocument/definition",
+    "textDocument/typeDefinition",
+    "textDocument/references",
+    "textDocument/documentHighlight",
+    "textDocument/codeAction",
+    "textDocument/colorPresentation",
+    "textDocument/rangeFormatting",
+    "textDocument/onTypeFormatting",
+    "textDocument/prepareRename",
+    "textDocument/rename",
+    "textDocument/selectionRange",
+    "textDocument/prepareCallHierarchy",
+    "callHierarchy/incomingCalls",
+    "callHierarchy/outgoingCalls",
+    "textDocument/semanticTokens/range",
+    "textDocument/linkedEditingRange",
+    "textDocument/inlayHint",
+    "workspace/executeCommand",
+];
+
+/// Sends all requests that have positions, at this one: the answers, by method, without those that the
+/// server does not know.
+fn ask_at(client: &mut Client, line: u32, character: u32) -> Vec<(&'static str, Value)> {
+    let mut answers = Vec::new();
+    for (name, mut parameters) in requests(URI) {
+        let before = parameters.clone();
+        positions(&mut parameters, &|position| {
+            *position = json!({"line": line, "character": character});
         });
+        // What is resolved is something that the server has answered before.
+        if parameters == before || name.ends_with("/resolve") {
+            continue;
+        }
+        let answer = client.ask(name, parameters);
+        if answer["error"]["code"] != -32601 {
+            answers.push((name, answer));
+        }
     }
+    answers
+}
+
+#[test]
+fn lines_past_the_end_of_the_text() {
+    let mut client = Client::logged(&[]);
+    client.handshake(everything());
+    client.open(URI, TEXT);
+    // Behind the last line end there is one more line.
+    let lines = TEXT.lines().count() as u32 + 1;
+    for (line, character) in [(lines, 0), (99, 0), (u32::MAX, u32::MAX)] {
+        let answers = ask_at(&mut client, line, character);
+        let names: Vec<&str> = answers.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, AT_PLACES);
+        for (name, answer) in answers {
+            let result = &answer["result"];
+            let is_empty = result.is_null() || *result == json!([]);
+            assert!(
+                is_empty && answer.get("error").is_none(),
+                "{name}: {answer}"
+            );
+        }
+    }
+    let log = client.log();
+    assert_eq!(log.lines().count(), 1, "{log}");
+    let words = format!("Requests about lines past the end of {URI} have empty answers.");
+    assert!(log.contains(&words), "{log}");
+}
+
+#[test]
+fn a_character_past_the_end_of_a_line_is_its_end() {
+    let mut client = Client::logged(&[]);
+    client.handshake(everything());
+    client.open(URI, TEXT);
+    let length = TEXT.lines().nth(1).unwrap().len() as u32;
+    let answers = ask_at(&mut client, 1, length);
+    // Ids are others each time.
+    let shown = |answers: &[(&'static str, Value)]| -> Vec<(&'static str, String)> {
+        let answers = answers.iter();
+        let answers = answers.map(|(name, answer)| (*name, &answer["result"], &answer["error"]));
+        let answers = answers.map(|(name, result, error)| (name, format!("{result} {error}")));
+        answers.collect()
+    };
+    for character in [length + 1, 9_999, u32::MAX] {
+        let there = ask_at(&mut client, 1, character);
+        assert_eq!(shown(&there), shown(&answers));
+    }
+    // In the line behind the last line end as well, which is the end of the text.
+    let lines = TEXT.lines().count() as u32;
+    let answers = ask_at(&mut client, lines, 0);
+    assert_eq!(shown(&ask_at(&mut client, lines, 7)), shown(&answers));
+    assert_eq!(client.log(), "");
+}
+
+#[test]
+fn a_range_may_end_past_the_end_of_the_text() {
+    let mut client = Client::logged(&[]);
+    client.handshake(everything());
+    client.open(URI, "a=1;\nb=sin(a);");
+    let ask = |client: &mut Client, line: u32, character: u32| {
+        let start = json!({"line": 0, "character": 0});
+        let end = json!({"line": line, "character": character});
+        let params = json!({
+            "range": {"start": start, "end": end}, "context": {"diagnostics": []},
+            "options": {"tabSize": 2, "insertSpaces": true},
+        });
+        let methods = [
+            "inlayHint",
+            "semanticTokens/range",
+            "rangeFormatting",
+            "codeAction",
+        ];
+        methods.map(|method| client.result(&format!("textDocument/{method}"), URI, params.clone()))
+    };
+    let all = ask(&mut client, 1, 9);
+    assert!(
+        all[..3].iter().all(|answer| *answer != json!([])),
+        "{all:?}"
+    );
+    for (line, character) in [(2, 0), (99, 3), (u32::MAX, u32::MAX)] {
+        assert_eq!(ask(&mut client, line, character), all);
+    }
+    assert_eq!(client.log(), "");
 }
 
 #[test]

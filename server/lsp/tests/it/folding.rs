@@ -60,7 +60,7 @@ fn selections_of_a_page() {
     let at = |line: u32, character: u32| json!({"line": line, "character": character});
     check_selection(
         &mut client,
-        json!([at(5, 12), at(0, 3), at(99, 99)]),
+        json!([at(5, 12), at(0, 3), at(8, 99)]),
         expect![[r#"
             5:12-5:13 < 5:11-5:14 < 5:4-5:14 < 5:4-5:15 < 4:10-6:3 < 4:2-6:3 < 1:34-7:0
             0:3-0:3

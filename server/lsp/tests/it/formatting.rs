@@ -95,5 +95,5 @@ fn a_statement_that_was_typed() {
     );
     check(method, options.clone(), typed(6, 5, ";"), expect![""]);
     check(method, options.clone(), typed(6, 6, ";;"), expect![""]);
-    check(method, options, typed(99, 99, "}"), expect![""]);
+    check(method, options, typed(8, 99, "}"), expect![""]);
 }
