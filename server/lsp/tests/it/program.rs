@@ -8,7 +8,7 @@ use crate::methods::everything;
 const URI: &str = "file:///tmp/program.cindyscript";
 
 /// A script of so many lines.
-fn long(lines: usize) -> String {
+pub(crate) fn long(lines: usize) -> String {
     (0..lines)
         .map(|line| format!("x{line} = sin({line}) + {line} * pi;\n"))
         .collect()

@@ -18,12 +18,12 @@ const OPEN: &str = "cindyscript.preview.open";
 const CLOSE: &str = "cindyscript.preview.close";
 
 /// A shell script that plays a preview, and the folder that it writes to.
-struct Fake {
+pub(crate) struct Fake {
     folder: PathBuf,
 }
 
 impl Fake {
-    fn new(name: &str, script: &str) -> Self {
+    pub(crate) fn new(name: &str, script: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -42,7 +42,7 @@ impl Fake {
         fs::set_permissions(self.program(), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    fn program(&self) -> PathBuf {
+    pub(crate) fn program(&self) -> PathBuf {
         self.folder.join("preview")
     }
 
