@@ -368,18 +368,18 @@ fn megabytes(bytes: u64) -> String {
 /// long: from a move of the pointer to the picture that shows it, and how many pictures of an animation
 /// come in a second.
 fn stream(page: &Path, way: Duration) {
-    let applet = |script: &str| {
+    let applet = |script: &str, settings: &str| {
         format!(
             "<script src=\"Cindy.js\"></script>\n\
             <script id=\"csdraw\" type=\"text/x-cindyscript\">\n\
-            {script}\n</script>\n<script>CindyJS({{scripts: \"cs*\", \
+            {script}\n</script>\n<script>CindyJS({{scripts: \"cs*\", {settings} \
             ports: [{{id: \"CSCanvas\", width: 800, height: 600}}]}});</script>\n"
         )
     };
     let mut preview = Preview::distant(page, way);
     println!("a tab of 800 x 600, {:.0} ms away", ms(way));
     let at_pointer = "p = mouse(); colorplot([0.5 + 0.1*sin(30*#.x), 0.5, exp(-|# - p|)]);";
-    preview.show(&applet(at_pointer));
+    preview.show(&applet(at_pointer, ""));
     preview.watch();
     preview.pass(SETTLED);
     let mut times = Times::default();
@@ -392,8 +392,8 @@ fn stream(page: &Path, way: Duration) {
         }
     }
     println!("    pointer to picture  {times}");
-    let moving = "t = seconds(); colorplot([0.5 + 0.1*sin(30*#.x + t), 0.5, exp(-|#|)]);";
-    preview.show(&applet(moving));
+    let moving = "t = mod(seconds(), 60); colorplot([0.5 + 0.1*sin(30*#.x + t), 0.5, exp(-|#|)]);";
+    preview.show(&applet(moving, "animation: {autoplay: true},"));
     preview.pass(SETTLED);
     let [count, bytes] = preview.pass(ANIMATION);
     println!(
