@@ -12,8 +12,11 @@ use crate::policy::FRAME_PERIOD;
 /// No more pictures are on their way.
 const MOST: usize = 6;
 
-/// Smaller pictures tell nothing of how much the link carries, in bytes.
+/// So many bytes more or less tell how much the link carries.
 const TELLING: usize = 10_000;
+
+/// Links change: what is known of the delay is forgotten after so long.
+const KNOWN_FOR: Duration = Duration::from_secs(10);
 
 /// The pictures on their way, and what has been seen of those before.
 #[derive(Debug, Default)]
@@ -23,14 +26,20 @@ pub(crate) struct Pace {
     waiting: VecDeque<Sent>,
     /// When the last one was acknowledged.
     taken: Option<Instant>,
-    /// The one that has told most of the delay, with the time that it took.
-    fastest: Option<(Duration, usize)>,
-    /// Seconds that a picture keeps the link busy.
-    seconds: f64,
-    /// Seconds that a byte does.
+    /// The one that took the shortest time.
+    fastest: Option<Fastest>,
+    /// Seconds that a byte keeps the link busy, as far as that is known.
     seconds_a_byte: f64,
     /// So many more than one may be on their way.
     more: usize,
+}
+
+/// The picture that waited for no other one.
+#[derive(Clone, Copy, Debug)]
+struct Fastest {
+    took: Duration,
+    bytes: usize,
+    since: Instant,
 }
 
 #[derive(Debug)]
@@ -76,31 +85,53 @@ impl Pace {
         let Some(sent) = self.waiting.drain(..shown).next_back() else {
             return;
         };
+        let before = self.taken.replace(now);
         let took = now.saturating_duration_since(sent.at);
-        if self
-            .delay()
-            .is_none_or(|delay| self.without_its_bytes(took, sent.bytes) < delay)
-        {
-            self.fastest = Some((took, sent.bytes));
+        let fastest = *self.fastest.get_or_insert(Fastest {
+            took,
+            bytes: sent.bytes,
+            since: now,
+        });
+        if took < fastest.took {
+            self.fastest = Some(Fastest {
+                took,
+                bytes: sent.bytes,
+                since: now,
+            });
+        } else if now.saturating_duration_since(fastest.since) > KNOWN_FOR {
+            // The next one goes alone, and tells.
+            (self.fastest, self.more) = (None, 0);
+            return;
         }
-        let delay = self.delay().unwrap_or_default();
-        // It may have waited for the one before it, and the link for it.
-        let alone = took.saturating_sub(delay);
-        let since = self
-            .taken
-            .map(|before| now.saturating_duration_since(before));
-        let busy = since.map_or(alone, |since| alone.min(since));
-        self.taken = Some(now);
-        let busy = busy.as_secs_f64();
-        self.seconds = f64::midpoint(self.seconds, busy);
-        if sent.bytes >= TELLING {
-            let a_byte = busy / sent.bytes as f64;
-            self.seconds_a_byte = f64::midpoint(self.seconds_a_byte, a_byte);
+        let more_bytes = sent.bytes.saturating_sub(fastest.bytes);
+        // It has waited for those before it, and the link for none.
+        let waited = took.saturating_sub(fastest.took + self.time_for(more_bytes));
+        match before.filter(|&before| sent.at < before) {
+            Some(before) => {
+                let busy = now.saturating_duration_since(before).as_secs_f64();
+                let a_byte = busy / sent.bytes.max(1) as f64;
+                if waited > FRAME_PERIOD {
+                    self.seconds_a_byte = f64::midpoint(self.seconds_a_byte, a_byte);
+                } else {
+                    self.seconds_a_byte = self.seconds_a_byte.min(a_byte);
+                }
+            }
+            // The link was free.
+            None if more_bytes >= TELLING => {
+                let longer = took.saturating_sub(fastest.took).as_secs_f64();
+                let a_byte = longer / more_bytes as f64;
+                self.seconds_a_byte = f64::midpoint(self.seconds_a_byte, a_byte);
+            }
+            None => {}
         }
-        // Little by little, for nothing is known at first; and at once where there are too many.
-        let period = self.seconds.max(FRAME_PERIOD.as_secs_f64());
-        let fit = (delay.as_secs_f64() / period).ceil() as usize;
-        self.more = fit.clamp(1, MOST).saturating_sub(1).min(self.more + 1);
+        let period = self.time_for(sent.bytes).max(FRAME_PERIOD);
+        let fit = (fastest.took.as_secs_f64() / period.as_secs_f64()).ceil() as usize;
+        let more = match waited > period {
+            true => self.more.saturating_sub(1),
+            // Little by little, for nothing is known at first.
+            false => self.more + 1,
+        };
+        self.more = more.min(fit.clamp(1, MOST) - 1);
     }
 
     /// How long the link takes for so many bytes, beyond its delay.
@@ -113,16 +144,6 @@ impl Pace {
         self.waiting.clear();
         self.taken = None;
     }
-
-    /// The time that a picture of no bytes would take.
-    fn delay(&self) -> Option<Duration> {
-        let (took, bytes) = self.fastest?;
-        Some(self.without_its_bytes(took, bytes))
-    }
-
-    fn without_its_bytes(&self, took: Duration, bytes: usize) -> Duration {
-        took.saturating_sub(self.time_for(bytes))
-    }
 }
 
 #[cfg(test)]
@@ -132,13 +153,15 @@ mod tests {
     /// A link of a delay (both ways) that carries so many bytes a second: the pictures a second, and
     /// how old each is when it is acknowledged, after a while.
     fn run(delay: f64, rate: f64, bytes: usize) -> (f64, f64) {
-        let start = Instant::now();
+        go_on(&mut Pace::default(), Instant::now(), delay, rate, bytes)
+    }
+
+    fn go_on(pace: &mut Pace, start: Instant, delay: f64, rate: f64, bytes: usize) -> (f64, f64) {
         let at = |seconds| start + Duration::from_secs_f64(seconds);
-        let mut pace = Pace::default();
         let mut ways: VecDeque<(f64, u64, f64)> = VecDeque::new();
         let (mut now, mut free) = (0.0_f64, 0.0_f64);
         let (mut shown, mut age) = (0, 0.0);
-        let (warm, end) = (5.0, 15.0);
+        let (warm, end) = (5.0, 45.0);
         while now < end {
             while ways.front().is_some_and(|(arrives, ..)| *arrives <= now) {
                 if let Some((arrives, number, sent)) = ways.pop_front() {
@@ -163,6 +186,23 @@ mod tests {
     #[test]
     fn a_link_with_a_long_delay_carries_several_pictures() {
         let (a_second, age) = run(0.1, 1e8, 100_000);
+        assert!(a_second > 40.0, "{a_second}");
+        assert!(age < 0.13, "{age}");
+    }
+
+    #[test]
+    fn pictures_that_come_one_by_one_say_nothing_against_the_link() {
+        let mut pace = Pace::default();
+        let mut at = Instant::now();
+        for turn in 0..500_u32 {
+            let number = pace.begin(at);
+            pace.send(number, 12_000, at);
+            // A little uneven, as links are.
+            at += Duration::from_micros(100_000 + u64::from(turn % 7) * 300);
+            pace.take(number, at);
+            at += Duration::from_millis(50);
+        }
+        let (a_second, age) = go_on(&mut pace, at, 0.1, 1e8, 100_000);
         assert!(a_second > 40.0, "{a_second}");
         assert!(age < 0.13, "{age}");
     }

@@ -108,6 +108,9 @@ impl Preview {
                         gpu_bytes,
                     });
                 }
+                FromPreview::Picture(picture) => self.tell(TabEvent::Taken {
+                    number: picture.number,
+                }),
                 _ => {}
             }
         }
