@@ -6,7 +6,7 @@
 //! same size, and stands beside.
 //!
 //! `cargo build --release --bins && cargo bench -p cindyscript-tests --bench editor`. The aims are
-//! those of the session, [`ASKED`] and the constants behind it, in the processor's time, which says
+//! those of [`session`](cindyscript_tests::session), in the processor's time, which says
 //! the same on a busy machine: what takes more is marked, and the bench fails. Beside the start
 //! stands that of a server that only says its version, and beside the memory that with a script of
 //! one line.
@@ -22,6 +22,7 @@ use cindyscript_tests::editor::{Editor, Server};
 use cindyscript_tests::percentile::{Costs, Times};
 use cindyscript_tests::programs::Program;
 use cindyscript_tests::random::Random;
+use cindyscript_tests::session::{ASKED, DIAGNOSTICS, MEMORY, Session, middle, parameters};
 use cindyscript_tests::{clock, examples, memory, script, wanted};
 use serde_json::{Value, json};
 
@@ -106,11 +107,6 @@ fn longest_page(server: &Path, gallery: &Path) {
         "memory of the server",
         resident / 1_000_000
     );
-}
-
-/// The middle of the script.
-fn middle(lines: usize) -> usize {
-    lines / 40
 }
 
 fn row(name: &str, costs: &Costs) {
@@ -209,88 +205,8 @@ fn questions(editor: &mut Editor, lines: usize) {
 /// The edits of a session, after each of which something is asked.
 const SESSION: usize = 1_000;
 
-/// The most memory that the server may take, in megabytes.
-const MEMORY: usize = 100;
-
-/// A request of a session.
-struct Asked {
-    method: &'static str,
-    /// The milliseconds of processor time that 99 of 100 answers may take at 10,000 lines.
-    aim: u64,
-    /// The request whose answer, or its first part, it is about.
-    about: Option<&'static str>,
-    /// Whether rust-analyzer is asked it as well.
-    is_shared: bool,
-}
-
-const fn asked(method: &'static str, aim: u64) -> Asked {
-    Asked {
-        method,
-        aim,
-        about: None,
-        is_shared: false,
-    }
-}
-
-/// One that rust-analyzer answers as well.
-const fn shared(method: &'static str, aim: u64) -> Asked {
-    Asked {
-        is_shared: true,
-        ..asked(method, aim)
-    }
-}
-
-/// One about what another one has answered.
-const fn about(method: &'static str, aim: u64, other: &'static str) -> Asked {
-    Asked {
-        about: Some(other),
-        ..asked(method, aim)
-    }
-}
-
 /// The milliseconds that any answer may take at 1,000 lines.
 const SHORT: u64 = 4;
-
-/// What may be asked in a session.
-#[rustfmt::skip]
-const ASKED: [Asked; 33] = [
-    about("callHierarchy/incomingCalls", 16, "textDocument/prepareCallHierarchy"),
-    about("callHierarchy/outgoingCalls", 16, "textDocument/prepareCallHierarchy"),
-    about("codeLens/resolve", 16, "textDocument/codeLens"),
-    about("completionItem/resolve", 4, "textDocument/completion"),
-    asked("textDocument/codeAction", 16),
-    asked("textDocument/codeLens", 16),
-    asked("textDocument/colorPresentation", 4),
-    shared("textDocument/completion", 8),
-    asked("textDocument/declaration", 4),
-    shared("textDocument/definition", 4),
-    asked("textDocument/documentColor", 16),
-    shared("textDocument/documentHighlight", 4),
-    asked("textDocument/documentLink", 16),
-    shared("textDocument/documentSymbol", 16),
-    asked("textDocument/foldingRange", 16),
-    asked("textDocument/formatting", 100),
-    shared("textDocument/hover", 4),
-    shared("textDocument/inlayHint", 4),
-    asked("textDocument/inlineValue", 4),
-    asked("textDocument/linkedEditingRange", 4),
-    asked("textDocument/onTypeFormatting", 16),
-    asked("textDocument/prepareCallHierarchy", 4),
-    asked("textDocument/prepareRename", 4),
-    asked("textDocument/rangeFormatting", 16),
-    shared("textDocument/references", 16),
-    shared("textDocument/rename", 16),
-    asked("textDocument/selectionRange", 4),
-    asked("textDocument/semanticTokens/full", 50),
-    asked("textDocument/semanticTokens/full/delta", 50),
-    shared("textDocument/semanticTokens/range", 4),
-    shared("textDocument/signatureHelp", 4),
-    asked("textDocument/typeDefinition", 4),
-    asked("workspace/symbol", 16),
-];
-
-/// What diagnostics may take after an edit, in milliseconds at 10,000 lines.
-const DIAGNOSTICS: u64 = 25;
 
 /// The row of the diagnostics in a session's table.
 const AFTER_EDIT: &str = "diagnostics after an edit";
@@ -298,74 +214,20 @@ const AFTER_EDIT: &str = "diagnostics after an edit";
 /// The rows of a session's table.
 type Measured = Vec<(&'static str, Costs)>;
 
-/// Random edits and requests all over the script. What the server has no handler for is left out.
+/// The costs of a session, beside the aims.
 fn session(editor: &mut Editor, lines: usize, over: &mut Vec<String>) -> Measured {
-    let process = editor.process();
     editor.diagnostics(1).unwrap();
-    let mut random = Random::new(17);
-    let blocks = 2 * middle(lines) - 1;
-    let mut known: Vec<&Asked> = ASKED.iter().collect();
-    known.retain(|asked| {
-        let parameters = parameters(editor, "centre", 0);
-        let answer = editor.ask(asked.method, parameters);
-        !answer.is_err_and(|error| error.to_string().contains("-32601"))
-    });
-    let mut edits = Costs::default();
-    let mut costs = vec![Costs::default(); known.len()];
-    // What the next edit takes back.
-    let mut done: Option<(String, String)> = None;
-    for _ in 0..SESSION {
-        let block = random.below(blocks);
-        let (from, to) = done.take().unwrap_or_else(|| {
-            let radius = format!("radius{block} = 0.5 +");
-            let changes = [
-                radius.replace("0.5", "0.75"),
-                format!("\n{radius}"),
-                radius.replace("0.5", "(0.5"),
-                radius.replace("0.5", "i"),
-                format!("new = [1, 2, {block}]; {radius}"),
-                radius.replace("radius", "radios"),
-            ];
-            let change = random.pick(&changes).unwrap().clone();
-            done = Some((change.clone(), radius.clone()));
-            (radius, change)
-        });
-        edits.measure_to_rest(process, || {
-            let version = editor.replace(&from, &to).unwrap();
-            editor.diagnostics(version).unwrap();
-        });
-        let block = random.below(blocks);
-        let places = [
-            "radius", "wave", "corners", "total", "middle", "label", "part ",
-        ];
-        let place = match random.below(9) {
-            0 => "centre".to_owned(),
-            1 => "scale".to_owned(),
-            _ => format!("{}{block}", random.pick(&places).unwrap()),
-        };
-        let which = random.below(known.len());
-        let asked = known[which];
-        let mut parameters = parameters(editor, &place, random.below(lines));
-        if let Some(other) = asked.about {
-            let Some(item) = first(&editor.ask(other, parameters).unwrap_or_default()) else {
-                continue;
-            };
-            parameters = match asked.method.starts_with("callHierarchy") {
-                true => json!({"item": item}),
-                false => item,
-            };
-            clock::wait_for_rest(process);
-        }
-        // A name that cannot be renamed costs as well.
-        let ask = || editor.ask(asked.method, parameters);
-        drop(costs[which].measure_to_rest(process, ask));
-    }
+    let Session { edits, answers } = Session::of(editor, lines, SESSION);
+    let process = editor.process();
     println!("  {SESSION} random edits, each with a question; processor time in ms");
-    let aims = std::iter::once(DIAGNOSTICS).chain(known.iter().map(|asked| asked.aim));
-    let names = known.iter().map(|asked| asked.method);
-    let measured = std::iter::once(AFTER_EDIT).chain(names);
-    let costs = std::iter::once(edits).chain(costs);
-    let measured: Measured = measured.zip(costs).collect();
+    let aims = std::iter::once(DIAGNOSTICS).chain(answers.iter().map(|(asked, _)| asked.aim));
+    let aims: Vec<u64> = aims.collect();
+    let answers = answers
+        .into_iter()
+        .map(|(asked, costs)| (asked.method, costs));
+    let measured: Measured = std::iter::once((AFTER_EDIT, edits))
+        .chain(answers)
+        .collect();
     for ((name, costs), aim) in measured.iter().zip(aims) {
         let aim = if lines < 10_000 { aim.min(SHORT) } else { aim };
         let figures = Figures::of(costs);
@@ -391,12 +253,6 @@ fn session(editor: &mut Editor, lines: usize, over: &mut Vec<String>) -> Measure
     };
     println!("    {:38} {memory} MB{mark}", "memory of the server");
     measured
-}
-
-/// The first thing in an answer.
-fn first(answer: &Value) -> Option<Value> {
-    let items = answer.get("items").unwrap_or(answer);
-    items.as_array()?.first().cloned()
 }
 
 /// How many edits rust-analyzer gets, each with a question.
@@ -507,28 +363,6 @@ fn pull(editor: &mut Editor) {
         let is_overtaken = error.to_string().contains("-32802");
         assert!(is_overtaken, "{error}");
     }
-}
-
-/// Parameters for whatever is asked about a place and a screen.
-fn parameters(editor: &Editor, place: &str, line: usize) -> Value {
-    let place = editor
-        .position(place)
-        .unwrap_or_else(|_| json!({"line": line, "character": 0}));
-    json!({
-        "position": place,
-        "positions": [place],
-        "range": {
-            "start": {"line": line, "character": 0},
-            "end": {"line": line + 60, "character": 0},
-        },
-        "context": {
-            "includeDeclaration": true, "diagnostics": [], "triggerKind": 1, "isRetrigger": false,
-            "frameId": 1, "stoppedLocation": {"start": place, "end": place},
-        },
-        "newName": "renamed", "ch": ";", "previousResultId": "", "query": "rad",
-        "color": {"red": 1, "green": 0.5, "blue": 0, "alpha": 1},
-        "options": {"tabSize": 2, "insertSpaces": true},
-    })
 }
 
 /// The figures of a row of a session's table, in milliseconds of processor time.

@@ -25,6 +25,7 @@ pub mod picture;
 pub mod programs;
 pub mod random;
 pub mod script;
+pub mod session;
 pub mod shrink;
 pub mod spec;
 
