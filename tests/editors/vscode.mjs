@@ -3,11 +3,13 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+import { theActions, theOutline } from "./actions.mjs";
 import { theNumbers } from "./numbers.mjs";
 import { thePace } from "./pace.mjs";
 import { theTab } from "./tab.mjs";
+import { aNewApplet, theColdStart, theIcon, theWalkthrough } from "./welcome.mjs";
 import {
-  begin, CAN_LOG, check, children, choose, end, hoverOver, lens, line, load, notice, open, output, page, picture, run,
+  begin, CAN_LOG, check, children, choose, cursorAt, end, hoverOver, lens, line, load, notice, open, output, page, picture, run,
   servers, set, shown, squiggle, status, summary, TIMEOUT, until, WORKSPACE,
 } from "./workbench.mjs";
 
@@ -338,11 +340,6 @@ async function aPage() {
   });
 }
 
-/** Puts the cursor into a word of the line that matches. */
-async function cursorAt(pattern, word) {
-  await line(pattern).locator("span > span").filter({ hasText: new RegExp(`^\\s*${word}`) }).first().click({ timeout: TIMEOUT });
-}
-
 async function aFunction() {
   await open("mean.cindyscript");
   await check("the label of an inlay hint leads to the parameter", async () => {
@@ -497,47 +494,15 @@ async function aPageOfTwoScripts() {
   await run("File: Revert File");
 }
 
-async function aNewApplet() {
-  await check("a new applet is a sound page", async () => {
-    await run("CindyScript: New Applet");
-    const input = page.locator(".quick-input-widget input").first();
-    // It says a name of its own first.
-    await until(async () => (await input.inputValue()).endsWith("applet.html"), () => input.inputValue());
-    await input.fill(path.join(WORKSPACE, "rings.html"));
-    await input.press("Enter");
-    await shown("rings.html");
-    await line(/<title>rings<\/title>/).waitFor({ timeout: TIMEOUT });
-    await lens().waitFor({ timeout: TIMEOUT });
-    await noProblems();
-  });
-  await check("the walkthrough opens a sample, and its steps are about that", async () => {
-    await run("Welcome: Open Walkthrough...");
-    await page.locator(".quick-input-widget input").first().fill("CindyScript");
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Write pictures with" }).waitFor({ timeout: TIMEOUT });
-    await page.keyboard.press("Enter");
-    const step = (title) => page.locator(".getting-started-step", { hasText: title });
-    await step("Ask for types").waitFor({ timeout: TIMEOUT });
-    await picture("-walkthrough");
-    await step("Open an applet").getByRole("button", { name: "Open a Sample" }).click({ timeout: TIMEOUT });
-    await line(/Roots\sof\sa\spolynomial/).waitFor({ timeout: TIMEOUT });
-    await lens().waitFor({ timeout: TIMEOUT });
-    await noProblems();
-    await picture("-sample");
-  });
-}
-
-/** Nothing of CindyScript's is wrong in the open editors. */
-async function noProblems() {
-  await page.locator(".monaco-editor").locator(".squiggly-error, .squiggly-warning, .squiggly-info").first()
-    .waitFor({ state: "detached", timeout: TIMEOUT });
-}
-
-const all = { aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, aNewApplet, theNumbers, settings, theTab };
+const all = { theColdStart, aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, theActions, theOutline, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
 const asked = process.argv.slice(2);
 try {
   await begin();
-  await load("types.cindyscript");
-  for (const name of asked.length > 0 ? asked : Object.keys(all)) {
+  const names = asked.length > 0 ? asked : Object.keys(all);
+  if (names[0] !== theColdStart.name) {
+    await load("types.cindyscript");
+  }
+  for (const name of names) {
     await (all[name] ?? thePace)();
   }
 } catch (error) {

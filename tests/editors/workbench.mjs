@@ -37,6 +37,7 @@ export const CAN_LOG = existsSync(path.join(VSCODE, "node_modules", "@vscode", "
 
 let passed = 0;
 let failed = 0;
+let left = 0;
 let browser;
 let server;
 let port;
@@ -63,13 +64,28 @@ export async function end() {
 
 /** Says how many checks passed; the status to exit with. */
 export function summary() {
-  console.log(`${passed} passed, ${failed} failed`);
+  console.log(`${passed} passed, ${failed} failed, ${left} not run`);
   return failed === 0 ? 0 : 1;
 }
 
 /** Leaves a picture of what is seen. */
 export async function picture(name) {
   await page.screenshot({ path: process.env.SCREENSHOT.replace(/\.png$/, `${name}.png`) });
+}
+
+/** The colours at places of a picture in a file, these as shares of its width and height. */
+export async function colours(file, places) {
+  const reader = await browser.newPage();
+  try {
+    return await reader.evaluate(async ([png, places]) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+      context.drawImage(picture, 0, 0);
+      return places.map(([x, y]) => [...context.getImageData(x * picture.width, y * picture.height, 1, 1).data]);
+    }, [readFileSync(file, "base64"), places]);
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Runs a probe that throws or times out when it does not see what it should, and then leaves a picture. */
@@ -83,6 +99,12 @@ export async function check(what, probe) {
     await picture(`-failed-${failed}`);
     console.log(`FAILED  ${what}  (${error.message.split("\n")[0]}, picture failed-${failed})`);
   }
+}
+
+/** Says that something is not checked, and what is missing. */
+export function notRun(what, why) {
+  left += 1;
+  console.log(`NOT RUN: ${what}, in VS Code: ${why}`);
 }
 
 function freePort() {
@@ -137,12 +159,11 @@ export async function open(file) {
 /** Runs a command by its title. */
 export async function run(title) {
   const input = page.locator(".quick-input-widget input");
-  // A view that has just come is not yet where keys go.
+  // A view that has just come is not yet where keys go, or takes the focus from the list of commands, which closes it.
   await until(async () => {
     await page.keyboard.press("F1");
-    return input.waitFor({ timeout: 5000 }).then(() => true, () => false);
+    return input.fill(`>${title}`, { timeout: 5000 }).then(() => true, () => false);
   }, () => "without a list of commands");
-  await input.fill(`>${title}`);
   // Others may begin alike, and those used last stand first; behind some stands the machine.
   const name = page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[()]/g, "\\$&")}( \\(|$)`) });
   await page.locator(".quick-input-list .monaco-list-row", { has: name }).first().click({ timeout: TIMEOUT });
@@ -173,6 +194,10 @@ export async function shown(file) {
 /** The line of the editor that matches; view lines hold no-break spaces, so patterns say `\s`. */
 export const line = (pattern) => page.locator(".monaco-editor .view-line").filter({ hasText: pattern }).first();
 export const squiggle = () => page.locator(".monaco-editor .squiggly-error").first();
+/** Nothing of CindyScript's is wrong in the open editors. */
+export const noProblems = () =>
+  page.locator(".monaco-editor").locator(".squiggly-error, .squiggly-warning, .squiggly-info").first()
+    .waitFor({ state: "detached", timeout: TIMEOUT });
 export const lens = () => page.locator(".monaco-editor .codelens-decoration a").first();
 
 /** The item of the status bar, with an icon. */
@@ -210,6 +235,11 @@ export function servers() {
 export function children(parent) {
   const found = spawnSync("pgrep", ["-P", `${parent}`], { encoding: "utf8" });
   return found.stdout.split("\n").filter(Boolean).map(Number);
+}
+
+/** Puts the cursor into a word of the line that matches. */
+export async function cursorAt(pattern, word) {
+  await line(pattern).locator("span > span").filter({ hasText: new RegExp(`^\\s*${word}`) }).first().click({ timeout: TIMEOUT });
 }
 
 export async function hoverOver(pattern) {

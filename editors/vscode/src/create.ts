@@ -22,7 +22,9 @@ export async function newApplet(context: vscode.ExtensionContext): Promise<void>
 export async function openSample(context: vscode.ExtensionContext): Promise<void> {
   const content = await template(context, "sample");
   const document = await vscode.workspace.openTextDocument({ language: "html", content });
-  await vscode.window.showTextDocument(document);
+  // The last step of the walkthrough asks for the type of what the cursor is at.
+  const asked = document.positionAt(content.indexOf("w = p(z)"));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(asked, asked) });
 }
 
 async function template(context: vscode.ExtensionContext, name: string): Promise<string> {

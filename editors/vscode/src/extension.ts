@@ -10,7 +10,7 @@ import { Previews } from "./previews";
 import { drawSelection, registerSelection } from "./selection";
 import { previewPlace, SECTION } from "./settings";
 import { registerShowing } from "./show";
-import { Shown } from "./shown";
+import { Shown, tellNoApplet } from "./shown";
 import { registerStatus } from "./status";
 
 let server: Server | undefined;
@@ -74,7 +74,7 @@ async function withClient(
   run: (client: LanguageClient, uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
   if (applet === undefined) {
-    void vscode.window.showInformationMessage("CindyScript: open a script or a page with one first.");
+    tellNoApplet();
     return;
   }
   // Someone asks for the server by name: look again, and say again if there is none.

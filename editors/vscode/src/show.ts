@@ -91,7 +91,7 @@ async function ask<T>(
   command: string,
   show: (answer: T, uri: vscode.Uri) => void | Promise<void>,
 ): Promise<void> {
-  const editor = shown.editor();
+  const editor = await shown.reveal();
   const client = editor && (await server.client());
   if (editor === undefined || client === undefined) {
     return;

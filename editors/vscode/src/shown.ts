@@ -53,6 +53,16 @@ export class Shown implements vscode.Disposable {
       : vscode.window.visibleTextEditors.find((editor) => editor.document === applet);
   }
 
+  /** The editor that shows it, in front of what has hidden it; the user is told if there is no applet. */
+  async reveal(): Promise<vscode.TextEditor | undefined> {
+    const applet = this.applet();
+    if (applet === undefined) {
+      tellNoApplet();
+      return undefined;
+    }
+    return this.editor() ?? vscode.window.showTextDocument(applet, column(applet));
+  }
+
   /** The user works on a document without its editor. */
   turnTo(uri: vscode.Uri): void {
     const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
@@ -106,4 +116,16 @@ export class Shown implements vscode.Disposable {
     void vscode.commands.executeCommand("setContext", IS_APPLET, this.applet() !== undefined);
     this.changed.fire(this.document);
   }
+}
+
+/** Says what a command about an applet lacks. */
+export function tellNoApplet(): void {
+  void vscode.window.showInformationMessage("CindyScript: open a script or a page with one first.");
+}
+
+/** The group of editors that has a document, perhaps behind another tab. */
+function column(document: vscode.TextDocument): vscode.ViewColumn | undefined {
+  const isOf = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputText && input.uri.toString() === document.uri.toString();
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(isOf))?.viewColumn;
 }
