@@ -61,6 +61,9 @@ const control = (text) => page.locator(".quick-input-list .monaco-list-row", { h
 const previews = () => servers().flatMap(children);
 const isAlone = async () => previews().length === 1;
 
+/** The lens above a colorplot, in full. */
+const painting = (text) => page.locator(".codelens-decoration a").filter({ hasText: text }).first();
+
 export async function theTab() {
   await open("tab.html");
   await status("check").waitFor({ timeout: TIMEOUT });
@@ -312,8 +315,21 @@ export async function theTab() {
       throw new Error(`${waited} pictures have waited`);
     }
     await until(async () => (await pictures(3000)) > 1, () => "no picture");
+  });
+  await check("a lens says that the GPU paints a colorplot, and in what time", async () => {
+    await painting(/^■ Close preview · GPU, \d+(\.\d+)? ms$/).waitFor({ timeout: TIMEOUT });
+    await picture("-tab-lens");
     await choose("Close Preview");
     await tab("wave.html").waitFor({ state: "detached", timeout: TIMEOUT });
+    await painting(/^▶ Open preview · GPU$/).waitFor({ timeout: TIMEOUT });
+  });
+  await check("or that the CPU does, and why", async () => {
+    await open("cpu.cindyscript");
+    await status("check").waitFor({ timeout: TIMEOUT });
+    await run("CindyScript: Show Preview in a Tab");
+    await painting(/^■ Close preview · CPU: .+, \d+(\.\d+)? m?s$/).waitFor({ timeout: TIMEOUT });
+    await choose("Close Preview");
+    await tab("cpu.cindyscript").waitFor({ state: "detached", timeout: TIMEOUT });
   });
   await set({});
 }
