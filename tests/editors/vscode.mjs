@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { theActions, theOutline } from "./actions.mjs";
+import { theOthers } from "./beside.mjs";
 import { theNumbers } from "./numbers.mjs";
 import { thePace } from "./pace.mjs";
 import { theTab } from "./tab.mjs";
@@ -244,6 +245,21 @@ async function theSplit() {
       await until(async () => (await theme()) !== now, theme);
     }
   }
+  await check("of a theme without semantic colours, all pages are as it has them", async () => {
+    const isSplit = async () => new Set(await Promise.all(["sin", "seconds", "resetclock"].map(colour))).size === 3;
+    await set({ "editor.semanticTokenColorCustomizations": { enabled: false } });
+    await open("split.html");
+    await until(async () => !(await isSplit()), () => "split");
+    await open("split.cindyscript");
+    await until(isSplit, () => "not split");
+    // For those who want them in pages as well.
+    await set({ "editor.semanticTokenColorCustomizations": { enabled: false }, "[html]": { "editor.semanticHighlighting.enabled": true } });
+    await open("split.html");
+    await until(isSplit, () => "not split");
+    await set({});
+    await open("split.html");
+    await until(isSplit, () => "not split");
+  });
   await check("the button stays while the output has the focus", async () => {
     const button = page.locator(".editor-actions .codicon-open-preview").first();
     await button.waitFor({ timeout: TIMEOUT });
@@ -494,7 +510,7 @@ async function aPageOfTwoScripts() {
   await run("File: Revert File");
 }
 
-const all = { theColdStart, aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, theActions, theOutline, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
+const all = { theColdStart, aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
 const asked = process.argv.slice(2);
 try {
   await begin();
