@@ -181,11 +181,11 @@ local function run()
     return math.max(a, b) / math.min(a, b)
   end
   for _, background in ipairs({ "light", "dark" }) do
-    check("hints can be read on a " .. background .. " background", function()
+    check("hints and lenses can be read on a " .. background .. " background", function()
       vim.o.background = background
       local ground = vim.api.nvim_get_hl(0, { name = "Normal" }).bg
       local hint = vim.api.nvim_get_hl(0, { name = "CindyscriptHint" }).fg
-      local given = vim.wo.winhighlight == "LspInlayHint:CindyscriptHint"
+      local given = vim.wo.winhighlight == "LspInlayHint:CindyscriptHint,LspCodeLens:CindyscriptHint"
       return given and contrast(ground, hint) >= 4.5, { vim.wo.winhighlight, contrast(ground, hint) }
     end)
   end

@@ -5,8 +5,10 @@ local M = {}
 
 M.METHOD = "textDocument/inlayHint"
 
--- Neovim has one colour for the hints of all languages; in windows that show CindyScript, they have their own.
-local COLOUR = "LspInlayHint:CindyscriptHint"
+-- Neovim has one colour for the hints of all languages, and one for their lenses, both of which can hardly be read; in
+-- windows that show CindyScript, they have their own.
+local GROUPS = { "LspInlayHint", "LspCodeLens" }
+local COLOUR = "CindyscriptHint"
 
 ---What was last painted in each buffer, and of which version of its text.
 ---@type table<integer, { version: integer, hints: lsp.InlayHint[] }>
@@ -37,23 +39,25 @@ function M.follow_windows(group, has_hints)
     for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
       local pairs = vim.split(vim.wo[window].winhighlight, ",", { trimempty = true })
       local others = vim.tbl_filter(function(pair)
-        return pair ~= COLOUR
+        return not vim.endswith(pair, ":" .. COLOUR)
       end, pairs)
-      -- Whoever has given them another colour there keeps it.
-      local is_given = vim.iter(others):any(function(pair)
-        return vim.startswith(pair, "LspInlayHint:")
-      end)
-      if has_hints(vim.api.nvim_win_get_buf(window)) and not is_given then
-        table.insert(others, COLOUR)
+      for _, name in ipairs(has_hints(vim.api.nvim_win_get_buf(window)) and GROUPS or {}) do
+        -- Whoever has given them another colour there keeps it.
+        local is_given = vim.iter(others):any(function(pair)
+          return vim.startswith(pair, name .. ":")
+        end)
+        if not is_given then
+          table.insert(others, name .. ":" .. COLOUR)
+        end
       end
-      if #others ~= #pairs then
+      if not vim.deep_equal(others, pairs) then
         vim.wo[window].winhighlight = table.concat(others, ",")
       end
     end
   end
   vim.api.nvim_create_autocmd({ "LspAttach", "LspDetach", "BufWinEnter", "WinNew", "TabEnter" }, {
     group = group,
-    desc = "Colour CindyScript's inlay hints",
+    desc = "Colour CindyScript's inlay hints and code lenses",
     callback = vim.schedule_wrap(colour),
   })
   vim.schedule(colour)
