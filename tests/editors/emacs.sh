@@ -7,8 +7,8 @@ CINDYSCRIPT_ROOT=$(cd "$here/../.." && pwd)
 CINDYSCRIPT_SERVER=$(realpath -e "${CINDYSCRIPT_SERVER:-$CINDYSCRIPT_ROOT/target/debug/cindyscript-server}")
 export CINDYSCRIPT_ROOT CINDYSCRIPT_SERVER
 suite=${1:-trixie}
-emacs=$CINDYSCRIPT_ROOT/tests/.cache/emacs-$suite/emacs
-[ -x "$emacs" ] || "$here/install/emacs.sh" "$suite" "$CINDYSCRIPT_ROOT/tests/.cache/emacs-$suite" > /dev/null
+emacs=$CINDYSCRIPT_ROOT/tests/.cache/emacs-lucid-$suite/emacs
+[ -x "$emacs" ] || "$here/install/emacs.sh" "$suite" "$CINDYSCRIPT_ROOT/tests/.cache/emacs-lucid-$suite" > /dev/null
 HOME=$(mktemp -d)
 export HOME
 trap 'rm -rf "$HOME"' EXIT

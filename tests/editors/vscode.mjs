@@ -10,7 +10,7 @@ import { thePace } from "./pace.mjs";
 import { theTab } from "./tab.mjs";
 import { aNewApplet, theColdStart, theIcon, theWalkthrough } from "./welcome.mjs";
 import {
-  begin, CAN_LOG, check, children, choose, cursorAt, end, hoverOver, lens, line, load, notice, open, output, page, picture, run,
+  begin, CAN_LOG, check, children, choose, cursorAt, end, hoverOver, lens, line, load, notice, notRun, open, output, page, picture, run,
   servers, set, shown, squiggle, status, summary, TIMEOUT, until, WORKSPACE,
 } from "./workbench.mjs";
 
@@ -86,7 +86,7 @@ async function aScript() {
       await run("View: Hide Panel");
     });
   } else {
-    console.log("NOT RUN: what applets print, in VS Code: the logging of this one is not built");
+    notRun("what applets print", "its @vscode/spdlog is not built, see build.log beside it");
   }
   await check("the preview follows what is typed", async () => {
     await line(/^radius/).click();

@@ -1,9 +1,9 @@
 #!/bin/bash
 # usage: emacs.sh SUITE DEST     (trixie: Emacs 30.1)
-# Leaves DEST/emacs, a wrapper that starts Debian's Emacs without windows, with that suite's own loader and libraries.
+# Leaves DEST/emacs, a wrapper that starts Debian's Emacs, which can have windows, with that suite's own loader and libraries.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-"$here/debian-prefix.sh" "$1" "$2" emacs-nox
+"$here/debian-prefix.sh" "$1" "$2" emacs-lucid
 prefix=$(cd "$2" && pwd)
 loader=$(find "$prefix" -path '*-linux-gnu/ld-linux-*.so.*' | head -n 1)
 lib=$(dirname "$loader")
@@ -14,7 +14,7 @@ dump=$(echo "$libexec"/emacs-*.pdmp)
 cat > "$prefix/emacs" <<WRAPPER
 #!/bin/sh
 export EMACSLOADPATH='$(find "$share/lisp" -type d | tr '\n' ':')' EMACSDATA='$share/etc' EMACSDOC='$share/etc' EMACSPATH='$libexec'
-exec '$loader' --library-path '$lib:$prefix/usr/lib/$triplet' '$prefix/usr/bin/emacs-nox' --dump-file='$dump' "\$@"
+exec '$loader' --library-path '$lib:$prefix/usr/lib/$triplet' '$prefix/usr/bin/emacs-lucid' --dump-file='$dump' "\$@"
 WRAPPER
 chmod +x "$prefix/emacs"
 "$prefix/emacs" --version | head -n 1
