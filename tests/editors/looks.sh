@@ -54,7 +54,7 @@ check() {
   fi
 }
 
-# In all of them, by the ground: the colours of the editor's own themes, but for Neovim's, which are ours.
+# The colours are those of the editors' own themes, but for Neovim's, which are ours.
 
 neovim() {
   # What is computed at every pixel, what once per frame; hints and lenses.
@@ -82,7 +82,7 @@ LUA
 }
 
 helix() {
-  # Letters, hints, errors.
+  # Letters, hints, errors. Numbers of lines would have the colour of hints.
   local colours=(\#A4A0E8 \#5A5977 \#F47868) theme=default file=actions.cindyscript
   [ "$1" = dark ] || colours=(\#282C34 \#9E9E9E \#D50000) theme=onelight
   sed "s|^command = .*|command = \"$CINDYSCRIPT_SERVER\"|" "$CINDYSCRIPT_ROOT/editors/helix/languages.toml" > "$XDG_CONFIG_HOME/helix/languages.toml"
@@ -90,6 +90,7 @@ helix() {
 theme = "$theme"
 [editor]
 true-color = true
+gutters = ["diagnostics"]
 end-of-line-diagnostics = "hint"
 [editor.lsp]
 display-inlay-hints = true
@@ -109,7 +110,7 @@ CONFIG
 
 emacs() {
   # Functions, pixels, hints.
-  local colours=(\#87CEFA \#EEDD82 \#B3B3B3) ground=(--reverse-video) file=actions.cindyscript
+  local colours=(\#87CEFA \#EEDD82 \#B3B3B3) ground=(--reverse-video) file=types.cindyscript
   [ "$1" = dark ] || colours=(\#0000FF \#A0522D \#7F7F7F) ground=()
   cat > "$HOME/init.el" <<'LISP'
 (add-to-list 'load-path (concat (getenv "CINDYSCRIPT_ROOT") "/editors/emacs"))
