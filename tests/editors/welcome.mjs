@@ -136,9 +136,10 @@ export async function theWalkthrough() {
     for (const [title, name] of [["See its picture", "Open Preview"], ["Ask for types", "Explain Type"]]) {
       await step(title).click({ timeout: TIMEOUT });
       await step(title).getByRole("button", { name }).click({ timeout: TIMEOUT });
-      await notice("open a script or a page").waitFor({ timeout: TIMEOUT });
-      await run("Notifications: Clear All Notifications");
-      await notice("open a script or a page").waitFor({ state: "detached", timeout: TIMEOUT });
+      const told = notice("open a script or a page");
+      await told.hover({ timeout: TIMEOUT });
+      await told.locator(".codicon-notifications-clear").click({ timeout: TIMEOUT });
+      await told.waitFor({ state: "detached", timeout: TIMEOUT });
     }
     await run("View: Close All Editors");
   });
