@@ -159,14 +159,22 @@ export async function open(file) {
 /** Runs a command by its title. */
 export async function run(title) {
   const input = page.locator(".quick-input-widget input");
-  // A view that has just come is not yet where keys go, or takes the focus from the list of commands, which closes it.
-  await until(async () => {
-    await page.keyboard.press("F1");
-    return input.fill(`>${title}`, { timeout: 5000 }).then(() => true, () => false);
-  }, () => "without a list of commands");
   // Others may begin alike, and those used last stand first; behind some stands the machine.
   const name = page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[()]/g, "\\$&")}( \\(|$)`) });
-  await page.locator(".quick-input-list .monaco-list-row", { has: name }).first().click({ timeout: TIMEOUT });
+  const row = page.locator(".quick-input-list .monaco-list-row", { has: name }).first();
+  // A view that has just come is not yet where keys go, or takes the focus from the list of commands, which closes it; and
+  // the list is of the commands that VS Code knew when it was opened.
+  await until(async () => {
+    await page.keyboard.press("F1");
+    try {
+      await input.fill(`>${title}`, { timeout: 5000 });
+      await row.click({ timeout: TIMEOUT / 4 });
+      return true;
+    } catch {
+      await page.keyboard.press("Escape");
+      return false;
+    }
+  }, () => `without the command ${title}`);
 }
 
 /** Writes the machine's settings, as a user does; nothing watches the file from outside. */
