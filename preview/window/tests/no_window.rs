@@ -397,7 +397,8 @@ CindyJS({scripts: "cs*", images: {cat: "nowhere.png"}, ports: [{id: "CSCanvas",
 </script>"#;
     let mut tab = Tab::new(page);
     tab.look(SIZE);
-    tab.until(|_| true);
+    // Once the applet is loaded, which says that its image is missing.
+    tab.until(|colour| colour != [255; 3]);
     let mut png = Cursor::new(Vec::new());
     let blue = RgbImage::from_pixel(6, 4, image::Rgb([0, 0, 200]));
     blue.write_to(&mut png, image::ImageFormat::Png).unwrap();
