@@ -12,6 +12,8 @@ export const { WORKSPACE } = process.env;
 export const TIMEOUT = Number(process.env.TIMEOUT ?? 60_000);
 
 const USER = {
+  // What is renamed is taken back, and would be on the disk.
+  "files.refactoring.autoSave": false,
   "security.workspace.trust.enabled": false,
   "chat.disableAIFeatures": true,
   "workbench.startupEditor": "none",
