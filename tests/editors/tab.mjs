@@ -114,7 +114,12 @@ export async function theTab() {
       };
       await until(opens, () => `nothing is opened by ${chord}`);
       await page.keyboard.press("Escape");
-      await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+      // What a second press has closed again, or opened twice, does not give the focus back.
+      const isBack = frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT / 10 }).then(() => true, () => false);
+      if (!(await isBack)) {
+        await page.mouse.click(...(await onCanvas(CORNER)));
+        await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+      }
     }
   });
   await check("the other button moves the picture, the wheel shows more of it, a key goes back", async () => {
