@@ -87,17 +87,14 @@ impl Pace {
         };
         let before = self.taken.replace(now);
         let took = now.saturating_duration_since(sent.at);
-        let fastest = *self.fastest.get_or_insert(Fastest {
+        let own = Fastest {
             took,
             bytes: sent.bytes,
             since: now,
-        });
+        };
+        let fastest = *self.fastest.get_or_insert(own);
         if took < fastest.took {
-            self.fastest = Some(Fastest {
-                took,
-                bytes: sent.bytes,
-                since: now,
-            });
+            self.fastest = Some(own);
         } else if now.saturating_duration_since(fastest.since) > KNOWN_FOR {
             // The next one goes alone, and tells.
             (self.fastest, self.more) = (None, 0);
