@@ -61,6 +61,8 @@ fn a_tab_is_sent_pictures_and_tells_what_happens_to_it() {
     // In a window instead, and in the tab again.
     client.command(OPEN, URI);
     fake.wait(|read| read.iter().any(|message| message["message"] == "shutdown"));
+    // One that is closed before it has written its arguments may write them after the next one.
+    fake.wait_for("arguments", "--stdio --no-window\n--stdio\n");
     client.command(OPEN_IN_TAB, URI);
     // The window has sent a picture as well: which one is heard first says nothing.
     fake.wait_for(
