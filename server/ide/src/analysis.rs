@@ -48,6 +48,16 @@ pub struct AppletAnalysis {
     pub(crate) earlier_occurrences: Arc<Mutex<Option<Arc<Occurrences>>>>,
 }
 
+impl Analysis {
+    /// Finds where names stand, before anybody asks: what later versions have in common with this
+    /// one they take from it.
+    pub fn find_names(&self) {
+        for applet in &self.applets {
+            applet.occurrences();
+        }
+    }
+}
+
 impl Deref for AppletAnalysis {
     type Target = Inference;
 

@@ -3,7 +3,7 @@
 
 use cindyscript_hir::document::Document;
 use cindyscript_infer::Ranges;
-use cindyscript_syntax::{Parse, SyntaxKind, SyntaxToken};
+use cindyscript_syntax::{Parse, SyntaxKind, SyntaxToken, tokens_at};
 use text_size::{TextRange, TextSize};
 
 /// The innermost statements around the errors of all scripts, in bytes of the file.
@@ -23,7 +23,7 @@ pub(crate) fn broken_statements(document: &Document) -> Ranges<TextSize> {
 
 /// The innermost statement around an offset of a script, or else the one before.
 fn statement(parse: &Parse, at: TextSize) -> Option<TextRange> {
-    let token = parse.syntax().token_at_offset(at).right_biased()?;
+    let token = tokens_at(&parse.syntax(), at).right_biased()?;
     let significant = std::iter::successors(Some(token), SyntaxToken::prev_token)
         .find(|token| !token.kind().is_trivia())?;
     let holds_statements =

@@ -8,7 +8,7 @@ mod reader;
 use cindyscript_hir::builtins::{self, Control, Form};
 use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::ScriptId;
-use cindyscript_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, tokens};
+use cindyscript_syntax::{SyntaxKind, SyntaxNode, SyntaxToken, tokens, tokens_at};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
@@ -176,7 +176,7 @@ impl Context {
         if at > root.text_range().end() {
             return None;
         }
-        let tokens = root.token_at_offset(at);
+        let tokens = tokens_at(&root, at);
         let right = tokens.clone().right_biased();
         let left = tokens.left_biased();
         let left = left.filter(|token| token.text_range().start() < at);

@@ -7,7 +7,7 @@
 use cindyscript_diagnostic::Diagnostic;
 use cindyscript_format::{Formatted, apply, format};
 use cindyscript_hir::document::Document;
-use cindyscript_syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit};
+use cindyscript_syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, tokens_at};
 use text_size::{TextRange, TextSize};
 
 use crate::scripts::{Script, scripts};
@@ -128,7 +128,7 @@ impl Script<'_> {
             _ => return None,
         };
         let root = self.parse.syntax();
-        let token = root.token_at_offset(TextSize::of(last)).right_biased()?;
+        let token = tokens_at(&root, TextSize::of(last)).right_biased()?;
         let closed = match kind == token.kind() {
             true if kind == SyntaxKind::SEMICOLON => statement(self.text, &token)?,
             true => brackets(&token)?,

@@ -2,7 +2,9 @@
 //! brackets before the brackets themselves, the script.
 
 use cindyscript_hir::document::Document;
-use cindyscript_syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TokenAtOffset};
+use cindyscript_syntax::{
+    SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TokenAtOffset, tokens_at,
+};
 use text_size::{TextRange, TextSize};
 
 use crate::scripts::scripts;
@@ -49,7 +51,7 @@ fn token_at(root: &SyntaxNode, at: TextSize) -> Option<SyntaxToken> {
         kind if kind.is_bracket() || kind.is_operator() => 1,
         _ => 2,
     };
-    match root.token_at_offset(at) {
+    match tokens_at(root, at) {
         TokenAtOffset::None => None,
         TokenAtOffset::Single(token) => Some(token),
         TokenAtOffset::Between(left, right) => match weight(&left) > weight(&right) {

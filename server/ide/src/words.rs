@@ -209,8 +209,7 @@ pub(crate) fn read<'a>(
     visit: &mut dyn FnMut(Found<'a>, TextRange),
 ) {
     let mut reader = Reader::new(part, visit);
-    let root = Node::new(&script.green, TextSize::new(0));
-    for child in root.children_with_tokens() {
+    for child in script.children_in(part) {
         reader.element(child);
     }
     reader.end();

@@ -35,7 +35,14 @@ impl Analyst {
             for (job, _running) in jobs {
                 // A panic is ours to mend, but no reason to lose the author's other files.
                 let snapshot = catch_unwind(AssertUnwindSafe(|| job.run()));
-                done(&job, snapshot.ok().flatten().map(Arc::new));
+                let snapshot = snapshot.ok().flatten().map(Arc::new);
+                done(&job, snapshot.clone());
+                // The first question about a name does not wait for those of the whole text.
+                if let Some(first) = snapshot.filter(|_| job.earlier.is_none()) {
+                    drop(catch_unwind(AssertUnwindSafe(|| {
+                        first.analysis.find_names()
+                    })));
+                }
             }
         })?;
         Ok(Self(sender))

@@ -19,6 +19,7 @@ mod parser;
 mod reparse;
 mod statements;
 pub mod text;
+mod tokens_at;
 
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::tokens;
@@ -28,3 +29,4 @@ pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
 pub use reparse::TextEdit;
 pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset};
 pub use statements::{Statement, statements};
+pub use tokens_at::tokens_at;

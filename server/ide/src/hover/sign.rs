@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use cindyscript_hir::builtins::{self, BuiltinId, Category, sign};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::{Role, SlotId};
-use cindyscript_syntax::{SyntaxKind, SyntaxToken, TokenAtOffset};
+use cindyscript_syntax::{SyntaxKind, SyntaxToken, TokenAtOffset, tokens_at};
 use text_size::{TextRange, TextSize};
 
 use super::{Hover, HoverText, Hoverer};
@@ -16,7 +16,7 @@ impl Hoverer<'_> {
     /// What a sign does, what it is for, and its types at this place.
     pub(super) fn sign(&self, at: TextSize) -> Option<Hover> {
         let parse = self.applet.parse(self.script)?;
-        let token = sign_at(parse.syntax().token_at_offset(at))?;
+        let token = sign_at(tokens_at(&parse.syntax(), at))?;
         let builtin = meaning(&token)?;
         let term = self.around(token.text_range());
         // Others are no values, or those of something else.

@@ -3,7 +3,7 @@
 use std::iter::successors;
 
 use cindyscript_syntax::SyntaxKind::{self, *};
-use cindyscript_syntax::{SyntaxNode, SyntaxToken};
+use cindyscript_syntax::{SyntaxNode, SyntaxToken, tokens_at};
 use text_size::{TextRange, TextSize};
 
 use crate::parameters::{Range, range_behind};
@@ -40,7 +40,7 @@ impl Literal {
             Some(brackets) => (outermost_product(brackets.clone()), brackets.text_range()),
             None => (term, signed),
         };
-        let before = root.token_at_offset(range.start()).right_biased();
+        let before = tokens_at(root, range.start()).right_biased();
         let before = before.and_then(|first| significant_before(&first));
         Some(Literal {
             range,
@@ -53,7 +53,7 @@ impl Literal {
 
 /// The token of the number at an offset, or of that whose sign or bracket may stand there.
 fn number_at(root: &SyntaxNode, at: TextSize) -> Option<SyntaxToken> {
-    let touching = root.token_at_offset(at);
+    let touching = tokens_at(root, at);
     let mut near = touching.flat_map(|token| {
         let next = match token.kind() {
             R_PAREN => SyntaxToken::prev_token,

@@ -7,6 +7,7 @@ use cindyscript_hir::program::{CalleeId, Program, TermId, TermKind};
 use cindyscript_infer::closure::{CallGraph, Closed};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use super::rows::{Found, Given, InPage, Raw, Target};
@@ -17,12 +18,13 @@ use super::{Access, Binding, Entity, EntityId, EntityKind};
 /// are left are taken to mean the same everywhere, which is never wrong.
 const STEPS: usize = 32;
 
-/// The entities of an applet, and what each of the occurrences denotes, those in the page behind
-/// those in the scripts.
+/// The entities of an applet, about `known` of them, and what each of the occurrences denotes, those
+/// in the page behind those in the scripts.
 pub(super) fn entities(
     program: &Program,
     source: &Applet,
     found: &Found,
+    known: usize,
 ) -> (Vec<Entity>, Vec<EntityId>) {
     let mut sets = Sets::new(program, found);
     sets.unite_in_frames();
@@ -48,7 +50,7 @@ pub(super) fn entities(
         let element = sets.element(SmolStr::new(&entry.name));
         is_element.insert(sets.find(element));
     }
-    let mut entities: Vec<Entity> = Vec::new();
+    let mut entities: Vec<Entity> = Vec::with_capacity(known);
     // Of each set, by the one that stands for it.
     let mut known: Vec<Option<EntityId>> = vec![None; sets.kinds.len()];
     let mut of = Vec::with_capacity(targets.len());
@@ -70,7 +72,7 @@ pub(super) fn entities(
             entities.push(Entity {
                 name,
                 kind,
-                bindings: Vec::new(),
+                bindings: SmallVec::new(),
                 is_implicit: false,
                 is_given: false,
             });

@@ -17,6 +17,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, ScriptId, TermId};
 use cindyscript_infer::Inference;
+use smallvec::SmallVec;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
@@ -148,7 +149,7 @@ pub(crate) struct Entity {
     /// What it is.
     pub(crate) kind: EntityKind,
     /// What binds it, where it is not, or not only, a variable of the whole applet.
-    pub(crate) bindings: Vec<Binding>,
+    pub(crate) bindings: SmallVec<[Binding; 1]>,
     /// Whether its name is not for the author to choose where it is bound: `#`, or the `x` of
     /// `plot(x^2)`.
     pub(crate) is_implicit: bool,
@@ -203,10 +204,11 @@ impl Occurrences {
         let Some(source) = document.applets().get(applet) else {
             return Self::default();
         };
+        let known = earlier.map_or(0, |earlier| earlier.entities.len());
         let earlier = earlier.map(|earlier| &earlier.found);
         let mut found = collect::collect(inference, document, applet, earlier);
         found.in_page = page::names(source, document.text());
-        let (entities, of) = entities::entities(&inference.program, source, &found);
+        let (entities, of) = entities::entities(&inference.program, source, &found, known);
         let mut occurrences = Self {
             entities,
             computed: found.computed(),

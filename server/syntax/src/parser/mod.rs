@@ -22,7 +22,7 @@ use cindyscript_diagnostic::Diagnostic;
 use rowan::{GreenNode, TextRange, TextSize};
 
 use crate::{
-    Node,
+    Child, Node,
     SyntaxKind::{self, *},
     SyntaxNode,
     ast::Script,
@@ -80,6 +80,29 @@ impl Parse {
     /// The tree with parents.
     pub fn syntax(&self) -> SyntaxNode {
         SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// Those children of the root that meet a part of the text, be it only with an end, trivia
+    /// included.
+    pub fn children_in(&self, part: TextRange) -> impl Iterator<Item = Child<'_>> {
+        // The tree with parents finds the first by halves.
+        let start = TextRange::empty(part.start());
+        let root = self.syntax();
+        let is_within = root.text_range().contains_range(start);
+        let first = is_within.then(|| root.child_or_token_at_range(start));
+        let (first, at) = first.flatten().map_or((0, 0.into()), |first| {
+            (first.index(), first.text_range().start())
+        });
+        let root = Node::new(&self.green, 0.into());
+        let mut children = root.children_from(first, at);
+        std::iter::from_fn(move || {
+            let range = |child: &Child<'_>| match child {
+                Child::Node(node) => node.range(),
+                Child::Token(token) => token.range(),
+            };
+            let next = children.next();
+            next.filter(|child| range(child).intersect(part).is_some())
+        })
     }
 }
 
