@@ -40,6 +40,13 @@ impl Times {
         self.0.len()
     }
 
+    /// Leaves of each time the least of it and of the one in the same place of the other.
+    fn keep_least(&mut self, other: &Self) {
+        for (time, other) in self.0.iter_mut().zip(&other.0) {
+            *time = (*time).min(*other);
+        }
+    }
+
     /// The time that a share of the measurements, 0 to 1, stays within; zero when there are none.
     #[must_use]
     pub fn percentile(&self, share: f64) -> Duration {
@@ -88,6 +95,12 @@ impl Costs {
         result
     }
 
+    /// Leaves of each cost the least of it and of that of the same thing, done another time.
+    pub fn keep_least(&mut self, other: &Self) {
+        self.processor.keep_least(&other.processor);
+        self.wall.keep_least(&other.wall);
+    }
+
     /// Has another process do something. The cost is all that it does until it rests: what it frees
     /// after its answer belongs to it, and not to what is asked next.
     pub fn measure_to_rest<T>(&mut self, process: u32, work: impl FnOnce() -> T) -> T {
@@ -130,5 +143,22 @@ mod tests {
         assert_eq!(times.percentile(0.5), Duration::from_millis(10));
         assert_eq!(times.percentile(0.95), Duration::from_millis(19));
         assert_eq!(times.percentile(1.0), Duration::from_millis(20));
+    }
+
+    #[test]
+    fn the_least_of_each() {
+        let costs = |ms: [u64; 3]| {
+            let mut costs = Costs::default();
+            for ms in ms {
+                costs.processor.add(Duration::from_millis(ms));
+                costs.wall.add(Duration::from_millis(10 * ms));
+            }
+            costs
+        };
+        let mut least = costs([1, 9, 3]);
+        least.keep_least(&costs([7, 2, 3]));
+        let expected = costs([1, 2, 3]);
+        assert_eq!(least.processor.0, expected.processor.0);
+        assert_eq!(least.wall.0, expected.wall.0);
     }
 }
