@@ -65,7 +65,7 @@ fn no_error_for_what_cindyjs_runs() {
         not_run(what, &why);
         return;
     };
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle");
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle-alarms");
     let suspects: Vec<PathBuf> = accused.keys().map(|&page| page.clone()).collect();
     let runs = examples::run(&oracle, &cindyjs, &out, &suspects).unwrap();
     let mut alarms = Vec::new();

@@ -63,7 +63,7 @@ fn no_type_is_above_cindygls() {
         return;
     };
     let pages = examples::pages(&cindyjs.join("examples/cindygl")).unwrap();
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle");
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("oracle-types");
     let runs = examples::run(&oracle, &cindyjs, &out, &pages).unwrap();
     let (mut compared, mut lower, mut above) = (0, Vec::new(), Vec::new());
     let mut without = 0;
