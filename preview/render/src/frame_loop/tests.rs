@@ -16,6 +16,7 @@ use super::*;
 use crate::compile::{AtOnce, Compiler, Recompilation};
 use crate::fixture::{Machine, source};
 use crate::gpu::Pipelines;
+use crate::policy::TIMES_PERIOD;
 
 mod disagreement;
 mod orbits;
@@ -234,6 +235,7 @@ fn each_colorplot_is_timed_and_the_picture_is_the_same() {
     let untimed = [modest.unwrap(), gpu].map(|gpu| {
         let has_timestamps = gpu.has_timestamps();
         let mut frames = frames_on(TIMED, Some(gpu));
+        let began = Instant::now();
         paint(&mut frames, 0.0);
         let end = Instant::now() + Duration::from_secs(60);
         while frames.awaits_times() && !frames.collect_times() {
@@ -243,9 +245,9 @@ fn each_colorplot_is_timed_and_the_picture_is_the_same() {
         let all = [1, 2, 4].map(|line| (line, Painter::Gpu, has_timestamps));
         assert_eq!(costs(&frames), all);
         let first = frames.picture().read().unwrap();
-        // Of the next frame, nothing is timed.
+        // Of the next frame, nothing is timed, unless it comes late.
         paint(&mut frames, 0.0);
-        assert!(!frames.awaits_times());
+        assert!(!frames.awaits_times() || began.elapsed() >= TIMES_PERIOD);
         assert!(frames.picture().read().unwrap() == first);
         first
     });
