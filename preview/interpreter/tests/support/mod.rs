@@ -4,6 +4,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
@@ -76,15 +78,32 @@ pub(crate) fn run_in(mut interpreter: Interpreter) -> Outcome {
 /// with `text`, the value's printed form, `out`, what was printed, or `error`.
 pub(crate) fn cindyjs(
     oracle: &Path,
-    programs: &[impl AsRef<str>],
+    programs: &[impl AsRef<str> + Sync],
     construction: Option<&str>,
 ) -> HashMap<String, Json> {
     let geometry: Json =
         construction.map_or(Json::Null, |text| serde_json::from_str(text).unwrap());
+    let geometry = &geometry;
+    // An oracle runs one program after the other: one for each processor.
+    let oracles = thread::available_parallelism().map_or(1, usize::from);
+    let shares = programs.chunks(programs.len().div_ceil(oracles).max(1));
+    thread::scope(|scope| {
+        let running: Vec<_> = shares
+            .map(|share| scope.spawn(move || answers(oracle, share, geometry)))
+            .collect();
+        let all = running.into_iter().map(|thread| thread.join().unwrap());
+        all.flatten().collect()
+    })
+}
+
+/// What one oracle answers, as above.
+fn answers(oracle: &Path, programs: &[impl AsRef<str>], geometry: &Json) -> Vec<(String, Json)> {
+    static BATCHES: AtomicUsize = AtomicUsize::new(0);
     let requests = programs
         .iter()
         .map(|program| json!({"src": program.as_ref(), "geo": geometry}));
-    let batch = format!("programs-{}-{}.json", programs.len(), std::process::id());
+    let number = BATCHES.fetch_add(1, Ordering::Relaxed);
+    let batch = format!("programs-{}-{number}.json", std::process::id());
     let batch = std::env::temp_dir().join(batch);
     std::fs::write(&batch, Json::from_iter(requests).to_string()).unwrap();
     let output = Command::new("node")
