@@ -206,6 +206,7 @@ async function aScript() {
     await page.waitForTimeout(1000);
     await squiggle().waitFor({ state: "detached", timeout: TIMEOUT });
   });
+  await run("File: Revert File");
 }
 
 /** The colour of a word in the editor. */
@@ -285,6 +286,7 @@ async function settings() {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\nlast=mean(1,2);");
     await line(/^last.*=\smean\(.*1,\s.*2\);/).waitFor({ timeout: TIMEOUT });
+    await run("File: Revert File");
   });
   await check("where nothing is found, the places are named that were looked at", async () => {
     await set({ "cindyscript.server.path": "" });

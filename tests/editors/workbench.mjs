@@ -14,6 +14,8 @@ export const TIMEOUT = Number(process.env.TIMEOUT ?? 60_000);
 const USER = {
   // What is renamed is taken back, and would be on the disk.
   "files.refactoring.autoSave": false,
+  // In a browser, VS Code saves by itself what has been left alone for a second.
+  "files.autoSave": "off",
   "security.workspace.trust.enabled": false,
   "chat.disableAIFeatures": true,
   "workbench.startupEditor": "none",
