@@ -1,5 +1,5 @@
 // How fast the preview is in a tab of VS Code: pictures a second, and the time from the pointer to the canvas, with the
-// preview here and 50 ms away. `CHECKS=thePace vscode.sh`; figures are worth something for a release build alone.
+// preview here and 50 ms away. `CHECKS=thePace vscode.sh VERSION`; figures are worth something for a release build alone.
 
 import path from "node:path";
 

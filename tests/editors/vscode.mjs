@@ -10,7 +10,7 @@ import { thePace } from "./pace.mjs";
 import { theTab } from "./tab.mjs";
 import { aNewApplet, theColdStart, theIcon, theWalkthrough } from "./welcome.mjs";
 import {
-  begin, CAN_LOG, check, children, choose, cursorAt, end, hoverOver, lens, line, load, notice, notRun, open, output, page, picture, run,
+  begin, CAN_LOG, check, children, choose, cursorAt, end, failures, hoverOver, lens, line, load, notice, notRun, open, output, page, picture, run,
   servers, set, shown, squiggle, status, summary, TIMEOUT, until, WORKSPACE,
 } from "./workbench.mjs";
 
@@ -514,20 +514,26 @@ async function aPageOfTwoScripts() {
 
 const all = { theColdStart, aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
 const asked = process.argv.slice(2);
+const names = asked.length > 0 ? asked : Object.keys(all);
+// Those with a check that failed, and those that were not come to.
+const again = [];
+let place = 0;
 try {
   await begin();
-  const names = asked.length > 0 ? asked : Object.keys(all);
   if (names[0] !== theColdStart.name) {
     await load("types.cindyscript");
   }
-  for (const name of names) {
-    await (all[name] ?? thePace)();
+  for (; place < names.length; place += 1) {
+    const before = failures();
+    await (all[names[place]] ?? thePace)();
+    if (failures() > before) again.push(names[place]);
   }
 } catch (error) {
-  // What is done between the checks did not go on.
-  await picture("-stopped");
-  throw error;
+  console.log(error);
+  again.push(...names.slice(place));
+  await check(`what ${names[place]} does between its checks`, () => Promise.reject(error));
 } finally {
   await end();
 }
+if (process.env.AGAIN !== undefined) writeFileSync(process.env.AGAIN, again.join(" "));
 process.exit(summary());

@@ -66,6 +66,9 @@ export async function end() {
   }
 }
 
+/** How many checks have failed. */
+export const failures = () => failed;
+
 /** Says how many checks passed; the status to exit with. */
 export function summary() {
   console.log(`${passed} passed, ${failed} failed, ${left} not run`);
