@@ -223,9 +223,17 @@ const theme = () =>
 
 async function theSplit() {
   await open("split.cindyscript");
-  await check("scripts are indented by two blanks", () =>
-    page.locator(".statusbar-item", { hasText: /^Spaces: 2$/ }).first().waitFor({ timeout: TIMEOUT }),
-  );
+  await check("scripts are indented by two blanks", async () => {
+    const indentation = page.locator(".statusbar-item", { hasText: /^Spaces: / }).first();
+    // What is open when VS Code starts with the extension for the first time keeps how VS Code itself indents.
+    await until(async () => {
+      await indentation.waitFor({ timeout: TIMEOUT });
+      if ((await indentation.innerText()) === "Spaces: 2") return true;
+      await run("View: Close Editor");
+      await open("split.cindyscript");
+      return false;
+    }, () => indentation.innerText());
+  });
   for (const file of ["split.cindyscript", "split.html"]) {
     await open(file);
     // The theme that VS Code begins with depends on its version.
