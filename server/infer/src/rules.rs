@@ -17,7 +17,7 @@ use crate::defined::has_value;
 pub(crate) use loops::{counter, iteration_type, rounds_type};
 use parts::index_type;
 pub use parts::{axis, coordinate};
-pub(crate) use parts::{element, field_type, indexed, part_of, stored};
+pub(crate) use parts::{element, field_type, indexed, key, part_of, stored};
 
 /// The type of a number in the text.
 pub(crate) fn number(value: f64) -> Type {

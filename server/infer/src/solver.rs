@@ -14,7 +14,7 @@ use cindyscript_hir::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::input::InferenceInput;
-use crate::rules::{part_of, stored};
+use crate::rules::{key, part_of, stored};
 use crate::shared_names::SharedNames;
 use crate::solution::{
     BodyId, NONE, PixelBody, Raise, Role, ScopeId, SlotId, SlotSubject, Solution,
@@ -331,7 +331,12 @@ impl<'a> Solver<'a> {
             Flow::Uniform => {
                 self.uniforms_risen.insert((source, target));
             }
-            Flow::Join | Flow::Element | Flow::Access(_) | Flow::Beside(_) | Flow::ElementOr(_) => {
+            Flow::Join
+            | Flow::Element
+            | Flow::Key
+            | Flow::Access(_)
+            | Flow::Beside(_)
+            | Flow::ElementOr(_) => {
                 self.flow_now(source, target, flow);
             }
         }
@@ -342,7 +347,8 @@ impl<'a> Solver<'a> {
             Some(deferred) => deferred.push((source, target, flow)),
             None => {
                 if let Some(ty) = self.flowing(source, target, flow) {
-                    self.raise(target, ty, Some(source));
+                    let cause = cause(source, flow, &ty);
+                    self.raise(target, ty, cause);
                 }
             }
         }
@@ -355,6 +361,7 @@ impl<'a> Solver<'a> {
             Flow::Operand => return None,
             Flow::Join => ty.clone(),
             Flow::Element => return self.flowing_element(source, target),
+            Flow::Key => key(ty),
             Flow::Access(access) => {
                 let AccessPath { part, path } = self.access_paths.get(access as usize)?;
                 let known = self.solution.ty(target);
@@ -385,4 +392,11 @@ impl<'a> Solver<'a> {
             }
         })
     }
+}
+
+/// What a type that flows from a slot is because of.
+fn cause(source: SlotId, flow: Flow, ty: &Type) -> Option<SlotId> {
+    // Places are whole numbers whatever lies there.
+    let is_place = flow == Flow::Key && *ty == Type::NAT;
+    (!is_place).then_some(source)
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Context, DEPTH, Kleene, Variable, Write};
 use crate::code::callables;
-use crate::rules::{axis, builtin_type, counter, iteration_type, rounds_type, unknown_on};
+use crate::rules::{axis, builtin_type, counter, iteration_type, key, rounds_type, unknown_on};
 use crate::solver::flow::AccessPath as Parts;
 use crate::solver::{MOST_ROUNDS, takes_unlike};
 use crate::split::Coordinate;
@@ -248,7 +248,7 @@ impl Kleene<'_> {
         }
         if let Some(index) = iteration.index {
             let variable = self.local(context, Some(term), index);
-            self.write(variable, &Type::NAT, Write::Join);
+            self.write(variable, &key(&domain), Write::Join);
         }
         let body = self.eval(iteration.body, context);
         self.frames.pop();

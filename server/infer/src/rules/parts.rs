@@ -28,6 +28,26 @@ pub(crate) fn element(ty: &Type) -> Type {
     }
 }
 
+/// The type of what a loop over a value counts with: places, and of a dictionary keys.
+pub(crate) fn key(ty: &Type) -> Type {
+    match ty {
+        Type::Unset => Type::Unset,
+        Type::Dictionary => Type::String,
+        Type::Top => Type::NAT.join(&Type::String),
+        Type::Scalar(_)
+        | Type::String
+        | Type::ScalarOrString(_)
+        | Type::List(_)
+        | Type::Tuple(_)
+        | Type::Point
+        | Type::Line
+        | Type::Circle
+        | Type::Element
+        | Type::Shape
+        | Type::Code(_) => Type::NAT,
+    }
+}
+
 /// The 0-based place that a 1-based index means, which counts from the end where it is negative.
 fn place(index: f64, len: u32) -> Option<usize> {
     let index = index.floor();

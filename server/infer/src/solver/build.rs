@@ -415,7 +415,10 @@ impl Solver<'_> {
         let slot = self.solution.body(body).slot(term);
         let domain = self.term(body, iteration.domain, scope);
         let inner = self.new_scope(scope, ScopeKind::Loop);
-        let (element, _) = self.running_variables(body, iteration, inner);
+        let (element, index) = self.running_variables(body, iteration, inner);
+        if let Some(index) = index {
+            self.edge(domain, index, Flow::Key);
+        }
         self.solution.slots[slot.index()].link = element;
         if iteration.may_be_two_values()
             && let Binding::Local(outer) = self.lookup(scope, iteration.element)
@@ -482,7 +485,6 @@ impl Solver<'_> {
         let index = iteration.index.map(|index| {
             let variable = self.variable(body, index);
             self.bind(scope, index, variable);
-            self.raise(variable, Type::NAT, None);
             self.declare(body, iteration.index_term, variable);
             variable
         });

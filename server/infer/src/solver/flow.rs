@@ -11,6 +11,8 @@ pub(crate) enum Flow {
     Join,
     /// The target's type is joined with the type of the source's elements.
     Element,
+    /// The target's type is joined with the type of what the source's elements are found by.
+    Key,
     /// An element of the source is assigned, or to an element of the target, or both: see
     /// [`AccessPath`].
     Access(u32),

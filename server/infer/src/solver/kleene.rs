@@ -7,7 +7,7 @@ use cindyscript_hir::program::{ScriptId, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use rustc_hash::FxHashSet;
 
-use super::Solver;
+use super::{Solver, cause};
 use crate::input::InferenceInput;
 use crate::solution::{Role, SlotId, SlotSubject, Solution};
 
@@ -71,7 +71,8 @@ impl Solver<'_> {
             if seen.insert((source, target, flow))
                 && let Some(ty) = self.flowing(source, target, flow)
             {
-                raises.push((target, ty, Some(source)));
+                let cause = cause(source, flow, &ty);
+                raises.push((target, ty, cause));
             }
         }
         for slot in marked {

@@ -152,6 +152,9 @@ impl Solver<'_> {
         let mut last = None;
         for (round, scope) in rounds {
             let (element, index) = self.running_variables(round, iteration, scope);
+            if let Some(index) = index {
+                self.raise(index, Type::NAT, None);
+            }
             let running = &mut self.solution.bodies[round.index()].parameters;
             running.push(element);
             running.extend(index);
