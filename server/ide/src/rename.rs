@@ -138,20 +138,27 @@ fn builtin_at(analysis: &Analysis, offset: TextSize) -> Option<&'static str> {
 /// A name as a string or key of JavaScript has it that stands in this place.
 fn in_javascript(file: &str, place: TextRange, name: &str) -> String {
     let before = file.get(..usize::from(place.start())).unwrap_or_default();
-    match before.chars().next_back() {
-        Some(quote @ ('"' | '\'' | '`')) => {
-            let mut text = String::new();
-            for c in name.chars() {
-                if c == quote {
-                    text.push('\\');
-                }
-                text.push(c);
+    if let Some(quote @ ('"' | '\'' | '`')) = before.chars().next_back() {
+        let mut text = String::new();
+        for c in name.chars() {
+            if c == quote {
+                text.push('\\');
             }
-            text
+            text.push(c);
         }
-        _ if name.chars().all(char::is_alphanumeric) => name.to_owned(),
-        _ => format!("\"{name}\""),
+        return text;
     }
+    let key = match name.chars().all(char::is_alphanumeric) {
+        true => name.to_owned(),
+        false => format!("\"{name}\""),
+    };
+    let behind = file.get(usize::from(place.end())..).unwrap_or_default();
+    if behind.trim_start().starts_with(':') {
+        return key;
+    }
+    // In the shorthand `{name}` it names a variable of JavaScript too, which keeps its name.
+    let variable = &file[std::ops::Range::<usize>::from(place)];
+    format!("{key}: {variable}")
 }
 
 #[cfg(test)]

@@ -239,6 +239,24 @@ fn what_the_page_holds() {
 }
 
 #[test]
+fn an_image_that_is_named_by_its_variable() {
+    let page = "<script>const dog = 'dog.png'; CindyJS({scripts: {draw: 'drawimage(A, \"dog\")'},\n\
+        images: {cat: 'cat.png', dog}});</script>";
+    for part in ["\"d|og", "{cat: 'cat.png', |dog"] {
+        check_in(
+            "page.html",
+            definitions,
+            &mark(page, part),
+            &expect![[r#"
+                images: {cat: 'cat.png', ⟦dog⟧}});</script>
+            "#]],
+        );
+        let fixture = marked_in("page.html", &mark(page, part));
+        assert_eq!(image_urls(&fixture.analysis, fixture.at), ["dog.png"]);
+    }
+}
+
+#[test]
 fn the_elements_that_a_variable_may_be() {
     let page = |script: &str| {
         format!(

@@ -70,7 +70,7 @@ fn inside_quotes(file: &str, range: TextRange, text: &str) -> Option<TextRange> 
     (inside == text && !text.is_empty()).then(|| TextRange::at(start, TextSize::of(text)))
 }
 
-/// The place of the key of a property, with quotation marks or without.
+/// The place of the key of a property, with quotation marks or without, or as the shorthand `{name}`.
 fn key(file: &str, property: TextRange, name: &str) -> Option<TextRange> {
     let written = file.get(std::ops::Range::<usize>::from(property))?;
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -80,6 +80,8 @@ fn key(file: &str, property: TextRange, name: &str) -> Option<TextRange> {
         Some(quote) => rest.strip_prefix(quote)?,
         None => rest,
     };
-    let is_key = rest.trim_start().starts_with(':') && !name.is_empty();
-    is_key.then(|| TextRange::at(property.start() + start, TextSize::of(name)))
+    let is_shorthand = quote.is_none() && rest.is_empty();
+    let is_key = is_shorthand || rest.trim_start().starts_with(':');
+    (is_key && !name.is_empty())
+        .then(|| TextRange::at(property.start() + start, TextSize::of(name)))
 }

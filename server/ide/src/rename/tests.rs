@@ -399,3 +399,25 @@ fn every_place_of_many_texts() {
         }
     }
 }
+
+#[test]
+fn an_image_that_is_named_by_its_variable() {
+    let page = "<script>const dog = 'dog.png'; CindyJS({scripts: {draw: 'drawimage(A, \"$dog\")'},\n\
+        images: {dog}});</script>";
+    check_in(
+        "page.html",
+        page,
+        "cat",
+        &expect![[r#"
+            <script>const dog = 'dog.png'; CindyJS({scripts: {draw: 'drawimage(A, "cat")'},
+            images: {cat: dog}});</script>"#]],
+    );
+    check_in(
+        "page.html",
+        page,
+        "my cat",
+        &expect![[r#"
+            <script>const dog = 'dog.png'; CindyJS({scripts: {draw: 'drawimage(A, "my cat")'},
+            images: {"my cat": dog}});</script>"#]],
+    );
+}
