@@ -43,7 +43,9 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
                 push(place, &image.name, CompletionKind::Image, Some(what), items);
             }
             for name in created(&place.applet.program) {
-                if !items.iter().any(|item| item.label == name) {
+                let is_there = items.iter().any(|item| item.label == name);
+                // What is being typed has no name yet.
+                if !is_there && !name.is_empty() {
                     push(
                         place,
                         name,

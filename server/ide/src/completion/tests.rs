@@ -527,6 +527,8 @@ fn names_in_strings() {
             Image trail  made by createimage
         "#]],
     );
+    // What is being typed is no name yet.
+    check("createimage(\"$\", 9, 9);", &expect![[""]]);
     check(
         "create([\"X\"], \"Cir$\", [])",
         &expect![[r#"
