@@ -23,6 +23,7 @@ pub mod dependency_graph;
 pub mod document_colors;
 pub mod document_links;
 pub mod documentation;
+mod element_arguments;
 mod element_at;
 pub mod explain;
 #[cfg(test)]
@@ -80,6 +81,7 @@ mod tests {
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
         "coloured",
+        "element_arguments",
         "lookup",
         "words",
         "occurrences",

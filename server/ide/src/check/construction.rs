@@ -10,6 +10,7 @@ use text_size::{TextLen, TextRange, TextSize};
 use super::Checker;
 use super::names::write;
 use super::nearest::nearest;
+use crate::element_arguments::{Mixed, in_words};
 
 /// The most missing elements for which others are looked for that may be meant.
 const SUGGESTED: usize = 20;
@@ -22,42 +23,6 @@ struct Known<'a> {
     made_as: &'a str,
     /// The range of its name.
     range: TextRange,
-}
-
-/// The arguments of elements of some types, besides what signatures say: the kinds that each
-/// argument may have, and what these are in words. The last are those of all further arguments.
-struct Wanted {
-    kinds: &'static [(&'static [ElementKind], &'static str)],
-    /// The possible numbers of arguments.
-    count: std::ops::RangeInclusive<usize>,
-}
-
-const TRANSFORMATION: (&[ElementKind], &str) = (
-    &[ElementKind::Transformation, ElementKind::Moebius],
-    "a transformation",
-);
-
-/// The arguments of elements of a type, if they are not a list of kinds.
-fn wanted(kind: &str) -> Option<Wanted> {
-    use ElementKind::{Conic, Line, Point, Polygon, Segment};
-    const POINT: (&[ElementKind], &str) = (&[Point], "a point");
-    const MIRROR: (&[ElementKind], &str) = (
-        &[Point, Line, Segment, Conic],
-        "a point, a line or a circle",
-    );
-    const IMAGE: (&[ElementKind], &str) = (
-        &[Point, Line, Segment, Conic, Polygon],
-        "a point, a line, a circle or a polygon",
-    );
-    let (kinds, count): (&'static [_], _) = match kind {
-        "IFS" => (&[TRANSFORMATION], 1..=usize::MAX),
-        "Poly" => (&[POINT], 1..=usize::MAX),
-        "Transform" => (&[TRANSFORMATION, IMAGE], 2..=2),
-        "TrCompose" => (&[TRANSFORMATION], 2..=2),
-        "TrReflection" => (&[MIRROR], 1..=1),
-        _ => return None,
-    };
-    Some(Wanted { kinds, count })
 }
 
 /// The types of arcs, which are conics otherwise.
@@ -152,8 +117,8 @@ impl Checker<'_> {
             }
             return Some(fault);
         }
-        if let Some(wanted) = wanted(&element.kind) {
-            return self.mixed_arguments(element, known, &wanted);
+        if let Some(mixed) = Mixed::of(&element.kind) {
+            return self.mixed_arguments(element, known, &mixed);
         }
         let signature = signature(&element.kind)?;
         let wants = signature.arguments()?;
@@ -172,11 +137,10 @@ impl Checker<'_> {
                 }
             );
             let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
-            let parts: Vec<&str> = wants.iter().map(|kind| kind.words()).collect();
-            fault.help = match parts.as_slice() {
-                [] => Some("leave out `args`".to_owned()),
-                parts => Some(format!("`args` are {}", parts.join(", "))),
-            };
+            fault.help = Some(match in_words(kind) {
+                Some(from) => format!("`args` are {from}"),
+                None => "leave out `args`".to_owned(),
+            });
             return Some(fault);
         }
         for ((argument, &range), &wanted) in arguments.zip(wants) {
@@ -194,40 +158,27 @@ impl Checker<'_> {
         &self,
         element: &GeometryEntry,
         known: &FxHashMap<&str, Known<'_>>,
-        wanted: &Wanted,
+        mixed: &Mixed,
     ) -> Option<Diagnostic> {
         let kind = &element.kind;
         let arguments = element.args.iter().zip(&element.arg_ranges);
-        if !wanted.count.contains(&element.args.len()) {
+        if !mixed.count.contains(&element.args.len()) {
             let range = self.place(element.range, kind);
             let given = element.args.len();
-            let (most, each) = (*wanted.count.end(), wanted.kinds.first()?.1);
-            let (message, help) = match most {
-                usize::MAX => (
-                    format!("`{kind}` is computed from other elements: here are none"),
-                    format!("`args` are one or more, each {each}"),
-                ),
+            let message = match *mixed.count.end() {
+                usize::MAX => format!("`{kind}` is computed from other elements: here are none"),
                 most => {
                     let s = if most == 1 { "" } else { "s" };
-                    let places = (0..most).filter_map(|place| {
-                        let last = wanted.kinds.len().checked_sub(1)?;
-                        Some(wanted.kinds.get(place.min(last))?.1)
-                    });
-                    let places: Vec<&str> = places.collect();
-                    (
-                        format!("`{kind}` is computed from {most} element{s}, not from {given}"),
-                        format!("`args` are {}", places.join(", ")),
-                    )
+                    format!("`{kind}` is computed from {most} element{s}, not from {given}")
                 }
             };
             let range = range.unwrap_or(element.name_range);
             let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
-            fault.help = Some(help);
+            fault.help = in_words(kind).map(|from| format!("`args` are {from}"));
             return Some(fault);
         }
         for (place, (argument, &range)) in arguments.enumerate() {
-            let last = wanted.kinds.len().checked_sub(1)?;
-            let (kinds, described) = wanted.kinds.get(place.min(last))?;
+            let (kinds, described) = mixed.at(place)?;
             let given = known.get(argument.as_str()).and_then(|one| one.kind);
             if let Some(given) = given.filter(|given| !kinds.contains(given)) {
                 let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");

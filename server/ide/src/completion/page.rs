@@ -9,6 +9,7 @@ use text_size::{TextRange, TextSize};
 use super::snippet::Snippet;
 use super::{CompletionKind, Item, construction, rank};
 use crate::analysis::Analysis;
+use crate::element_arguments::described;
 use crate::settings::{self, Part, Path};
 
 /// What may stand at a place outside of all scripts, with the word there, in bytes of the file.
@@ -173,16 +174,8 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
             let kinds = elements::known().map(|kind| {
                 let likely = construction::kind_beside(kind, &path.beside, &path.named);
                 let item = Item::new(kind, CompletionKind::ElementType, rank::VALUE + likely);
-                match elements::signature(kind) {
-                    Some(signature) => {
-                        let from = signature.arguments().unwrap_or_default();
-                        let from: Vec<&str> = from.iter().map(|kind| kind.words()).collect();
-                        let made = signature.kind.words();
-                        item.detail(match from.as_slice() {
-                            [] => made.to_owned(),
-                            from => format!("{made} from {}", from.join(", ")),
-                        })
-                    }
+                match described(kind) {
+                    Some(what) => item.detail(what),
                     None => item,
                 }
             });

@@ -897,7 +897,7 @@ fn types_of_an_element_by_its_arguments() {
         ElementType Segment  a segment from a point, a point
         ElementType Join  a line from a point, a point
         ElementType SelectP  a point from a set of points
-        ElementType Transform  
+        ElementType Transform  an element from a transformation and a point, a line, a circle or a polygon
         ElementType Meet  a point from a line, a line
         and 123 more"#]],
     );
@@ -918,7 +918,7 @@ fn types_of_an_element_by_its_arguments() {
         ElementType IntersectLC  a set of points from a line, a circle or conic
         ElementType PolarOfLine  a point from a line, a circle or conic
         ElementType Pole  a point from a line, a circle or conic
-        ElementType Transform  
+        ElementType Transform  an element from a transformation and a point, a line, a circle or a polygon
         ElementType Text  a text
         ElementType Button  a text
         and 123 more"#]],
@@ -930,7 +930,7 @@ fn types_of_an_element_by_its_arguments() {
         ElementType PointOnArc  a point from a circle or conic
         ElementType PointOnSegment  a point from a segment
         ElementType PointOnLine  a point from a line
-        ElementType Poly  a polygon
+        ElementType Poly  a polygon from one or more elements, each a point
         ElementType PolarOfPoint  a line from a point, a circle or conic
         and 22 more"#]],
     );

@@ -6,6 +6,7 @@ use text_size::{TextRange, TextSize};
 
 use super::{Hover, HoverText};
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::element_arguments::described;
 use crate::settings;
 
 /// The hover at an offset of the file that is in no script.
@@ -59,16 +60,9 @@ fn of_element(
         return key(Settings::Element, word);
     }
     if word == element.kind
-        && let Some(signature) = elements::signature(word)
+        && let Some(what) = described(word)
     {
-        let from = signature.arguments().unwrap_or_default();
-        let from: Vec<&str> = from.iter().map(|kind| kind.words()).collect();
-        let from = match from.as_slice() {
-            [] => String::new(),
-            from => format!(", computed from {}", from.join(", ")),
-        };
-        let made = signature.kind.words();
-        return Some(plain(word).line(&format!("{made}{from}")));
+        return Some(plain(word).line(&what));
     }
     let named = applet.source().element(word)?;
     let types = elements::types(&applet.source().geometry);

@@ -341,7 +341,7 @@ CindyJS({ports: [{width: 30}], geometry: [
             ```
             Join
             ```
-            a line, computed from a point, a point"#]],
+            a line from a point, a point"#]],
     );
     check_fixture(
         &page("width"),
