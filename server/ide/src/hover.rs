@@ -21,6 +21,7 @@ use crate::report::signature;
 
 mod element;
 mod page;
+mod running;
 mod sign;
 
 /// A hover as an editor shows it.
@@ -169,16 +170,19 @@ impl Hoverer<'_> {
         let range = self.applet.range(term);
         let text = match program.kind(term) {
             TermKind::Variable(name) => {
-                let is_assigned = !self.applet.assignments().of(name).is_empty();
+                let binder = running::binder(self.applet, term, name);
+                let count =
+                    binder.and_then(|binder| running::count(self.applet, binder, name, self.link));
+                let is_given = binder.is_none() && self.applet.assignments().of(name).is_empty();
                 let name = program.names.text(name);
                 let slots = self.applet.slots(term);
                 let element = self.applet.source().element(name);
-                let element = element.filter(|_| !is_assigned);
-                let what = element.map(|it| element::describe(self.applet, it, self.link));
-                let what = what.unwrap_or_default();
+                let element = element.filter(|_| is_given);
+                let element = element.map(|it| element::describe(self.applet, it, self.link));
+                let what = count.or(element).unwrap_or_default();
                 let mut text = self.describe(None, name, None, &slots, &what);
                 let preset = presets::find(name);
-                if let Some(preset) = preset.filter(|_| !is_assigned) {
+                if let Some(preset) = preset.filter(|_| is_given) {
                     text.section(&about_preset(preset));
                 }
                 if let (HASH, &[hash]) = (name, builtins::named(HASH)) {

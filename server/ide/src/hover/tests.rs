@@ -818,3 +818,72 @@ fn a_colorplot_that_nothing_calls() {
         [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
     );
 }
+
+#[test]
+fn a_variable_that_counts() {
+    let rounds = "counts the rounds of `repeat` in [line 1](@7..8), not negative";
+    for (text, below) in [
+        ("repeat(5, $i, println(i));", rounds.to_owned()),
+        ("repeat(5, i, println($i));", rounds.to_owned()),
+        (
+            "repeat(5, k, start -> -2, println($k));",
+            "counts the rounds of `repeat` in [line 1](@7..8)".to_owned(),
+        ),
+        (
+            "forall([3, 4], v, $k, println(v + k));",
+            "counts the values of `[3, 4]` in [line 1](@7..13), not negative".to_owned(),
+        ),
+        (
+            "forall([3, 4], v, k, println(v + $k));",
+            "counts the values of `[3, 4]` in [line 1](@7..13), not negative".to_owned(),
+        ),
+    ] {
+        let shown = shown(&marked(text));
+        assert_eq!(shown.split("```\n").last(), Some(&*below), "{text}");
+    }
+    check(
+        "d = {\"a\": 1}; forall(d, v, $k, println(k));",
+        &expect![[r#"
+            k
+            ```cindyscript
+            k: string
+            ```
+            runs through the keys of `d` in [line 1](@21..22)
+            - because `k` runs through `d` in [line 1](@21..22), which is a dictionary
+            - because `d` is set to `{"a": 1}` in [line 1](@4..12), which is a dictionary"#]],
+    );
+    // Without a name it counts as well.
+    let shown = shown(&marked("repeat(5, println($#));"));
+    assert!(shown.contains(rounds), "{shown}");
+}
+
+#[test]
+fn what_is_bound_is_no_constant_and_no_element() {
+    let page = |script: &str| {
+        let page = format!(
+            "<script id='csdraw' type='text/x-cindyscript'>{script}</script>\n\
+             <script>CindyJS({{scripts: 'cs*', geometry: [{{name: 'A', type: 'Free', pos: [1, 2]}}]}});</script>"
+        );
+        shown(&marked_in("page.html", &page))
+    };
+    let is_given = |shown: &str| shown.contains("manual") || shown.contains("an element of");
+    for script in [
+        "f(pi) := $pi + 1; f(2);",
+        "apply([1, 2], $i, i);",
+        "apply([1, 2], i, $i);",
+        "f(A) := $A + 1; f(2);",
+        "apply(1..3, A, $A);",
+        "sort([1, 2], pi, -$pi);",
+    ] {
+        let shown = page(script);
+        assert!(!is_given(&shown), "{script}: {shown}");
+    }
+    for script in [
+        "f(x) := $pi + x; f(2);",
+        "apply([$i], i, i);",
+        "apply([$A], A, A);",
+    ] {
+        let shown = page(script);
+        assert!(is_given(&shown), "{script}: {shown}");
+    }
+}
