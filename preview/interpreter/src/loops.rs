@@ -246,9 +246,11 @@ impl Machine<'_> {
         let mut last = Value::Undefined;
         let modifiers = self.modifiers(iteration.modifiers)?;
         let names = &self.program.names;
+        // Others, and one with a variable for the key, do not look at it.
+        let has_iterator = iteration.kind == IterationKind::ForAll && iteration.index.is_none();
         let iterator = modifiers
             .iter()
-            .find(|(name, _)| names.text(*name) == "iterator")
+            .find(|(name, _)| has_iterator && names.text(*name) == modifiers::name::ITERATOR)
             .and_then(|(_, value)| value.string())
             .unwrap_or("value");
         for (key, content) in dictionary.by_age() {

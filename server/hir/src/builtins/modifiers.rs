@@ -19,6 +19,8 @@ pub mod name {
     pub const REPEAT: &str = "repeat";
     /// Whether an image is blended from several sizes.
     pub const MIPMAP: &str = "mipmap";
+    /// What the variable of a loop is at an entry of a dictionary.
+    pub const ITERATOR: &str = "iterator";
     /// Whether the element of an extremum is wanted.
     pub const ELEMENT: &str = "element";
     /// Whether what looks like a number becomes one.
@@ -365,6 +367,12 @@ pub(super) const RANGE: Group = &[
         "the difference of two values of the counter",
     ),
 ];
+pub(super) const ENTRIES: Group = &[choice(
+    name::ITERATOR,
+    Wants::Text,
+    "what the running variable is at each entry of a dictionary",
+    &["value", "key", "pair"],
+)];
 pub(super) const EXTREMUM: Group = &[row(
     name::ELEMENT,
     Wants::Boolean,

@@ -1,6 +1,6 @@
 //! Loops, branches, variables.
 
-use crate::builtins::modifiers::RANGE;
+use crate::builtins::modifiers::{ENTRIES, RANGE};
 use crate::builtins::writing::{ANY, row};
 use crate::builtins::{Builtin, Category, Control, IterationKind, form};
 
@@ -36,11 +36,11 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"apply(["a", "b"], s, k, s + k)"#).loops(IterationKind::Apply),
     control("forall", 2, "iterates over a list or dict with # bound; yields last body value").args("list, body")
         .example("forall(1..3, println(#))").used(10)
-        .loops(IterationKind::ForAll).remark("forall(list, v, ...; ...): v is each element in turn"),
+        .loops(IterationKind::ForAll).modifiers(&[ENTRIES]).remark("forall(list, v, ...; ...): v is each element in turn"),
     control("forall", 3, "runs body for each element of a list or dict, under a name of its own: forall(list, p, ...); \
         yields last body value").args("list, variable: each element in turn, body")
         .example("forall(1..4, k, draw([k, 1]))")
-        .loops(IterationKind::ForAll),
+        .loops(IterationKind::ForAll).modifiers(&[ENTRIES]),
     control("forall", 4, "runs body for each element of a list or dict, with names of their own for the element and its place, \
         counted from 1 (or its key)").args("list, variable: each element in turn, index: its place from 1 or its key, body")
         .example(r#"forall(["a", "b"], s, k, println(k + ": " + s))"#).loops(IterationKind::ForAll),
