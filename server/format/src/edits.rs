@@ -55,15 +55,20 @@ fn range(start: usize, end: usize) -> TextRange {
 /// The text after edits, which are in order and do not overlap.
 #[must_use]
 pub fn apply(text: &str, edits: &[TextEdit]) -> String {
-    let mut new = String::with_capacity(text.len());
-    let mut at = 0;
+    apply_within(text, 0..text.len(), edits)
+}
+
+/// A part of a text after edits that lie in it.
+pub(crate) fn apply_within(text: &str, part: Range<usize>, edits: &[TextEdit]) -> String {
+    let mut new = String::with_capacity(part.len());
+    let mut at = part.start;
     for edit in edits {
         let Range { start, end } = edit.range.into();
         new.push_str(text.get(at..start).unwrap_or_default());
         new.push_str(&edit.insert);
         at = end;
     }
-    new.push_str(text.get(at..).unwrap_or_default());
+    new.push_str(text.get(at..part.end).unwrap_or_default());
     new
 }
 

@@ -1,9 +1,11 @@
 //! Whether edits leave a script as it reads.
 
+use std::ops::Range;
+
 use SyntaxKind::*;
 use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, TextEdit, TextRange};
 
-use crate::edits::apply;
+use crate::edits::{apply, apply_within};
 use crate::words::Words;
 
 /// Leaves out edits after which a script would have another tree, but for white space, or other
@@ -54,43 +56,56 @@ fn remainder<'t>(new: &'t str, old: &str, part: TextRange) -> Option<&'t str> {
     new.get(part.start().into()..new.len().checked_sub(behind)?)
 }
 
-/// A part of a script, with the children of its root that stand beside it: tokens do not reach
-/// across its ends, whatever becomes of the part.
-fn around(root: Node<'_>, part: TextRange) -> TextRange {
-    let (mut before, mut behind) = (None, None);
-    for child in root.children_with_tokens() {
-        let range = match child {
-            Child::Node(node) => node.range(),
-            Child::Token(token) => token.range(),
-        };
-        if range.end() < part.start() {
-            before = Some(range.start());
-        } else if range.start() > part.end() {
-            behind = Some(range.end());
-            break;
-        }
-    }
-    let whole = root.range();
-    let (start, end) = (
-        before.unwrap_or(whole.start()),
-        behind.unwrap_or(whole.end()),
-    );
-    TextRange::new(start, end)
-}
-
 /// Whether statements without errors have the same tokens after edits, and the same comments in the
 /// same order: their tree depends on nothing else.
-fn have_the_same_tokens(old: &str, parse: &Parse, edits: &[TextEdit]) -> bool {
-    let Some((part, new)) = as_one(old, edits) else {
-        return true;
-    };
-    let part = around(parse.script().node(), part);
-    let (Some(before), Some(after)) = (remainder(old, old, part), remainder(&new, old, part))
-    else {
-        return false;
-    };
-    let (before, after) = (Words::new(before), Words::new(after));
-    before.tokens().eq(after.tokens()) && before.comments().eq(after.comments())
+fn have_the_same_tokens(text: &str, parse: &Parse, edits: &[TextEdit]) -> bool {
+    groups(parse.script().node(), edits).all(|(part, edits)| {
+        let Some(old) = text.get(Range::<usize>::from(part)) else {
+            return false;
+        };
+        let new = apply_within(text, part.into(), edits);
+        let (old, new) = (Words::new(old), Words::new(&new));
+        old.tokens().eq(new.tokens()) && old.comments().eq(new.comments())
+    })
+}
+
+/// Edits that are near each other, each time with the children of the root that they touch and those
+/// beside these: tokens do not reach across the ends of that, whatever becomes of what is between.
+fn groups<'e>(
+    root: Node<'_>,
+    edits: &'e [TextEdit],
+) -> impl Iterator<Item = (TextRange, &'e [TextEdit])> {
+    let children = root.children_with_tokens().map(|child| match child {
+        Child::Node(node) => node.range(),
+        Child::Token(token) => token.range(),
+    });
+    let children: Vec<TextRange> = children.collect();
+    let mut left = edits;
+    std::iter::from_fn(move || {
+        let mut last = left.first()?;
+        let (start, mut end) = beside(&children, last.range);
+        let mut count = 1;
+        while let Some(next) = left.get(count) {
+            let (first, behind) = beside(&children, next.range);
+            if first >= end {
+                break;
+            }
+            (end, last) = (behind, next);
+            count += 1;
+        }
+        let (group, rest) = left.split_at(count);
+        left = rest;
+        let whole = TextRange::new(group.first()?.range.start(), last.range.end());
+        let part = children.get(start..end).unwrap_or_default().iter();
+        Some((part.fold(whole, |part, child| part.cover(*child)), group))
+    })
+}
+
+/// The first of the children that touch a part or stand beside those, and the one behind the last.
+fn beside(children: &[TextRange], part: TextRange) -> (usize, usize) {
+    let touching = children.partition_point(|child| child.end() < part.start());
+    let behind = children.partition_point(|child| child.start() <= part.end());
+    (touching.saturating_sub(1), (behind + 1).min(children.len()))
 }
 
 /// How many children two roots share, at the front and at the back: these need not be compared.

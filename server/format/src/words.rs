@@ -13,8 +13,10 @@ pub(crate) struct Words<'t> {
 
 impl<'t> Words<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        let words = tokens(text).filter(|(kind, _)| *kind != SyntaxKind::WHITESPACE);
-        let words = words.map(|(kind, range)| (kind, range.into())).collect();
+        let found = tokens(text).filter(|(kind, _)| *kind != SyntaxKind::WHITESPACE);
+        // About as many as there are in a text that is written with spaces.
+        let mut words = Vec::with_capacity(text.len() / 4);
+        words.extend(found.map(|(kind, range)| (kind, range.into())));
         Self { text, words }
     }
 
