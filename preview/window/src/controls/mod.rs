@@ -131,7 +131,11 @@ impl Controls {
         context.add_font_provider(Arc::new(move |request: &FallbackRequest<'_>| {
             system_font(&fonts, request.cluster.chars().next()?)
         }));
-        context.options_mut(|options| options.zoom_with_keyboard = false);
+        context.options_mut(|options| {
+            options.zoom_with_keyboard = false;
+            // Time goes by from frame to frame, and those of a slow applet take long.
+            options.input_options.max_click_duration = f64::INFINITY;
+        });
         style::set(&context);
         style::choose(&context, Scheme::default());
         Controls {

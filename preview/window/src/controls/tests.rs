@@ -123,6 +123,25 @@ fn buttons_say_what_the_user_wants() {
 }
 
 #[test]
+fn a_click_may_last_for_slow_frames() {
+    let mut controls = shown(playing(3.0));
+    let at = button_at(&controls, 1);
+    controls.pointer_moved(Some([f64::from(at.x), f64::from(at.y)]));
+    let start = Instant::now();
+    let mut commands = Vec::new();
+    let mut frame = |controls: &mut Controls, seconds| {
+        let now = start + Duration::from_secs(seconds);
+        commands.extend(controls.lay_out(&playing(3.0), CANVAS, now).commands);
+    };
+    frame(&mut controls, 0);
+    assert!(controls.press());
+    frame(&mut controls, 1);
+    assert!(controls.release());
+    frame(&mut controls, 2);
+    assert_eq!(commands, [Command::TogglePause]);
+}
+
+#[test]
 fn time_is_dragged() {
     let mut controls = shown(playing(3.0));
     let right = controls.bar.unwrap().right_center() - vec2(40.0, 0.0);
