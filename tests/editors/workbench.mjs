@@ -198,6 +198,8 @@ export async function set(settings) {
   // What is closed before it is saved is lost.
   const saved = () => readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8");
   await until(() => saved() === text, saved);
+  // The editor learns that it is saved a little later, and would ask whether it should be.
+  await page.locator('.tab.dirty[data-resource-name="settings.json"]').waitFor({ state: "detached", timeout: TIMEOUT });
   await run("View: Close Editor");
 }
 
