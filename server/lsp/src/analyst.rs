@@ -39,9 +39,8 @@ impl Analyst {
                 done(&job, snapshot.clone());
                 // The first question about a name does not wait for those of the whole text.
                 if let Some(first) = snapshot.filter(|_| job.earlier.is_none()) {
-                    drop(catch_unwind(AssertUnwindSafe(|| {
-                        first.analysis.find_names()
-                    })));
+                    let find = AssertUnwindSafe(|| first.analysis.find_names());
+                    drop(catch_unwind(find));
                 }
             }
         })?;
