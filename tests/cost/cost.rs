@@ -33,7 +33,7 @@ const EVENTS: [&str; 8] = [
 ];
 
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 50] = [
+const SHAPES: [Shape; 51] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
@@ -82,6 +82,9 @@ const SHAPES: [Shape; 50] = [
     }),
     ("two syntax errors a line", "cindyscript", |n| {
         lines(n, |i| format!("a{i} = (1 + ; b = ]2;"))
+    }),
+    ("characters that mean nothing", "cindyscript", |n| {
+        "a?b:".repeat(20 * n)
     }),
     ("functions that do not exist", "cindyscript", |n| {
         lines(n, |i| format!("abcdefgh{i}();"))

@@ -31,12 +31,18 @@ pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<Diagnostic> 
     // Up to where everything is explained.
     let explained = |error: &Diagnostic| error.explains.map(TextRange::end);
     let mut end = found.last().and_then(explained).unwrap_or_default();
+    // Where the brackets that have been opened so far are closed.
+    let mut closed = 0;
     for (at, token) in tokens.iter().enumerate() {
+        let is_outside = closed <= at;
+        if is_opening(token.kind) {
+            closed = closed.max(token.mate);
+        }
         if size(token.start) < end {
             continue;
         }
         let error = statement
-            .comment(at)
+            .comment(at, is_outside)
             .or_else(|| statement.value_first(at))
             .or_else(|| statement.attempt(at))
             .or_else(|| statement.control(at))
@@ -105,8 +111,8 @@ impl<'a> Statement<'a> {
         at == 0 || matches!(self.kind(at - 1), SEMICOLON | COMMA | L_PAREN)
     }
 
-    /// `# draw a circle`, `% a circle`, `-- a circle`.
-    fn comment(&self, at: usize) -> Option<Diagnostic> {
+    /// `# draw a circle`, `% a circle`, `-- a circle`; within brackets or outside of them.
+    fn comment(&self, at: usize, is_outside: bool) -> Option<Diagnostic> {
         let (sign, next) = (self.tokens.get(at)?, self.tokens.get(at + 1)?);
         let is_comment = match sign.kind {
             IDENT => self.text_of(at) == "#",
@@ -115,7 +121,8 @@ impl<'a> Statement<'a> {
         };
         let is_text = matches!(next.kind, IDENT | NUMBER) && !next.new_line;
         // `a = 3 # a comment`
-        let is_behind = sign.kind == IDENT && next.kind == IDENT && self.ends_statement(at);
+        let is_behind =
+            sign.kind == IDENT && next.kind == IDENT && is_outside && self.may_end_before(at);
         if !is_comment || !is_text || !(self.begins_line(at) || is_behind) {
             return None;
         }
@@ -138,18 +145,14 @@ impl<'a> Statement<'a> {
         )
     }
 
-    /// Whether a statement may end before a token that goes on in its line.
-    fn ends_statement(&self, at: usize) -> bool {
-        let Some(before) = at.checked_sub(1) else {
-            return true;
-        };
-        let is_outside = |open: &Significant| open.mate <= at || !is_opening(open.kind);
-        let mut around = self.tokens.iter().take(at);
-        around.all(is_outside)
-            && matches!(
+    /// Whether a statement may end before a token, by what stands before that.
+    fn may_end_before(&self, at: usize) -> bool {
+        at.checked_sub(1).is_none_or(|before| {
+            matches!(
                 self.kind(before),
                 SEMICOLON | NUMBER | IDENT | STRING | R_PAREN | R_BRACKET
             )
+        })
     }
 
     /// `def f(x): x^2`, `function f(x) { ... }`.

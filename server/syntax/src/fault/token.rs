@@ -68,12 +68,12 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
         last.fix = None;
         return;
     }
-    // The text between curly quotation marks has been reported with the first of them.
-    if errors
-        .iter()
-        .rev()
-        .any(|error| error.code == Code::CurlyQuotes && error.range.contains_range(range))
-    {
+    // The text between curly quotation marks has been reported with the first of them, and no
+    // character in it since.
+    let of_characters = [Code::CurlyQuotes, Code::UnknownCharacter];
+    let mut before = errors.iter().rev();
+    let last = before.find(|error| of_characters.contains(&error.code));
+    if last.is_some_and(|last| last.code == Code::CurlyQuotes && last.range.contains_range(range)) {
         return;
     }
     let character = slice(text, range.start().into(), range.end().into());
