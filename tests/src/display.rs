@@ -178,7 +178,8 @@ impl Display {
         Picture::decode(&self.run("import", &["-silent", "-window", &window.0, "png:-"])?)
     }
 
-    /// Waits until what a window shows is as wanted, and takes that picture.
+    /// Waits until what a window shows is as wanted, twice: the first may be a part of one picture and a
+    /// part of the next, which comes piece by piece. Takes the second.
     ///
     /// # Errors
     ///
@@ -191,12 +192,15 @@ impl Display {
         wanted: impl Fn(&Picture) -> bool,
     ) -> Result<Picture> {
         let end = Instant::now() + patience;
+        let mut was_wanted = false;
         loop {
             let png = self.run("import", &["-silent", "-window", &window.0, "png:-"])?;
             let picture = Picture::decode(&png)?;
-            if wanted(&picture) {
+            let is_wanted = wanted(&picture);
+            if is_wanted && was_wanted {
                 return Ok(picture);
             }
+            was_wanted = is_wanted;
             if Instant::now() > end {
                 let seen = kept(what, &png)?;
                 bail!(

@@ -3,7 +3,7 @@
 use cindyscript_tests::picture::Picture;
 use serde_json::json;
 
-use super::{Opened, difference, has_screen, is_told};
+use super::{Opened, difference, has_screen, is_told, settled};
 
 /// A page that plays, -5 to 5 on 500 by 500 pixels, with a point at the upper right; its draw script
 /// begins in line 1 (from 0).
@@ -63,7 +63,8 @@ fn check_endless(name: &str, script: &str, line: u32) {
     }
     // CindyGL has no `while`; that is not what this is about.
     let mut opened = Opened::with_settings(name, script, &json!({"portability": false}));
-    let first = opened.picture();
+    // The controls are gone, which come with the window.
+    let first = settled(&opened.display, &opened.window, "the picture", |_| true);
     // A number, where the same shader goes on, and another shader.
     for wild in ["k < 10^9", "k < 5 % |#| < 1000"] {
         let version = opened.editor.replace("k < 5", wild).unwrap();

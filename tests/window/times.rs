@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cindyscript_tests::picture::Picture;
 use serde_json::json;
 
-use super::{Opened, PATIENCE, difference, has_screen};
+use super::{Opened, PATIENCE, difference, has_screen, settled};
 
 const SCRIPT: &str = "n = 2;\ncolorplot([|#| / 9, 0.5, n / 4]);\n";
 
@@ -71,7 +71,8 @@ fn where_loops_run_long_is_shown_and_the_picture_comes_back() {
     }
     let script = "colorplot(n = 0; while(n < 60 & n < |#| * 9, n = n + 1); [0.5, 0.6, 0.7]);";
     let opened = Opened::new("rounds", script);
-    let before = opened.picture();
+    // The controls are gone, which come with the window.
+    let before = settled(&opened.display, &opened.window, "the picture", |_| true);
     opened.display.key(&opened.window, "z").unwrap();
     let is_shown = |now: &Picture| difference(now, &before) > 0.5;
     let rounds = opened.picture_when("the rounds", is_shown);

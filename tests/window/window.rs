@@ -251,9 +251,7 @@ fn follows_and_survives() {
         .unwrap();
     let receipt = editor.receipt(version).unwrap();
     assert_eq!(receipt["structural"], true, "{receipt}");
-    let third = display
-        .picture_when(&window, "another colour", PATIENCE, changed(second))
-        .unwrap();
+    let third = settled(&display, &window, "another colour", changed(second));
 
     // A broken text keeps the last good picture, under a bar that says what is wrong.
     let version = editor.replace("min(values)", "min(values").unwrap();
