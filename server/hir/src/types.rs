@@ -182,7 +182,7 @@ impl Type {
     /// Whether it is ⊥.
     #[must_use]
     pub fn is_unset(&self) -> bool {
-        *self == Self::Unset
+        matches!(self, Self::Unset)
     }
 
     /// The type in which this one is a place of the plane, if it is one: a complex number, two

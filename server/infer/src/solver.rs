@@ -11,7 +11,7 @@ mod scope;
 use cindyscript_hir::builtins::Side;
 use cindyscript_hir::program::{CalleeId, FunctionId, PlotId, ScriptId, TermId};
 use cindyscript_hir::types::Type;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::input::InferenceInput;
 use crate::rules::{key, part_of, stored};
@@ -35,6 +35,10 @@ pub(super) const LIST_NESTING: usize = 8;
 #[must_use]
 pub fn solve(input: &InferenceInput<'_>) -> Solution {
     Solver::new(input).run()
+}
+
+fn with_room<K, V>(count: usize) -> FxHashMap<K, V> {
+    FxHashMap::with_capacity_and_hasher(count, FxBuildHasher)
 }
 
 struct Solver<'a> {
@@ -88,12 +92,14 @@ impl<'a> Solver<'a> {
                 // Scripts have a slot a term, and functions some more at each signature.
                 slots: Vec::with_capacity(terms + terms / 2 + names),
                 globals: vec![SlotId::NONE; names],
+                raises: Vec::with_capacity(terms / 2),
+                calls: with_room(terms / 16),
                 ..Solution::default()
             },
             dependents: Vec::with_capacity(terms + terms / 2 + names),
-            edges: Vec::new(),
+            edges: Vec::with_capacity(terms / 2),
             scopes: Vec::new(),
-            scopes_of_calls: FxHashMap::default(),
+            scopes_of_calls: with_room(terms / 16),
             uniforms,
             uniform_bodies: FxHashMap::default(),
             loops: FxHashMap::default(),
@@ -275,9 +281,9 @@ impl<'a> Solver<'a> {
     pub(super) fn raise(&mut self, slot: SlotId, ty: Type, from: Option<SlotId>) {
         let target = &self.solution.slots[slot.index()];
         let side = self.solution.body(target.body).side();
-        let with = from.map(|from| (from, ty.clone()));
         let mut joined = match side {
-            Side::Cpu if target.ty.is_unset() => ty,
+            Side::Cpu if target.ty.is_unset() => ty.clone(),
+            Side::Cpu if target.ty == ty => return,
             Side::Cpu => target.ty.join(&ty),
             Side::Gpu => target.ty.join_on_gpu(&ty),
         };
@@ -294,11 +300,11 @@ impl<'a> Solver<'a> {
         if too_deep {
             self.solution.nested.push(slot);
         }
-        if let Some((from, with)) = with {
+        if let Some(from) = from {
             let previous = target.raise;
             self.solution.raises.push(Raise {
                 to: joined.clone(),
-                with,
+                with: ty,
                 from,
                 previous,
             });

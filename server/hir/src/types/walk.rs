@@ -32,6 +32,12 @@ impl Type {
         }
     }
 
+    /// Whether it is a type of its own, with nothing within it, as most are.
+    #[inline]
+    fn is_leaf(&self) -> bool {
+        !matches!(self, Self::List(_) | Self::Tuple(_) | Self::Code(_))
+    }
+
     /// The types of what it consists of: of the elements of a list, of what code has captured.
     fn parts(&self) -> impl Iterator<Item = &Self> {
         let (elements, codes): (&[Self], _) = match self.composite() {
@@ -83,7 +89,10 @@ impl Type {
     /// Whether it is ⊤ or has ⊤ inside.
     #[must_use]
     pub fn has_top(&self) -> bool {
-        matches!(self, Self::Top) || self.parts().any(Self::has_top)
+        match self.is_leaf() {
+            true => matches!(self, Self::Top),
+            false => self.parts().any(Self::has_top),
+        }
     }
 
     /// Whether something in it may be a number or a string.
@@ -91,9 +100,9 @@ impl Type {
     pub fn has_alternatives(&self) -> bool {
         match self {
             Self::ScalarOrString(_) => true,
+            Self::List(_) | Self::Tuple(_) => self.parts().any(Self::has_alternatives),
             // What code has captured is asked where the code runs.
-            Self::Code(_) => false,
-            _ => self.parts().any(Self::has_alternatives),
+            _ => false,
         }
     }
 
@@ -135,6 +144,9 @@ impl Type {
     /// How many lists are nested in it; what code has captured counts as one.
     #[must_use]
     pub fn nesting(&self) -> usize {
+        if self.is_leaf() {
+            return 0;
+        }
         let parts = self.parts().map(|part| 1 + part.nesting());
         parts.max().unwrap_or(0)
     }
