@@ -2,9 +2,8 @@
 //! on with an undefined value.
 
 use cindyscript_diagnostic::{Code, Severity};
-use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::elements;
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, literal};
 
@@ -13,22 +12,10 @@ use super::nearest::nearest;
 use super::{Checker, is_certain};
 
 impl Checker<'_> {
-    /// Looks for what is certainly not meant at one term.
-    pub(super) fn certain(&mut self, body: &Body, term: TermId) {
+    /// Looks for what is certainly not meant at one term, which calls nothing.
+    pub(super) fn certain(&mut self, body: &Body, term: TermId, kind: TermKind) {
         let program = &self.analysis.program;
-        match program.kind(term) {
-            TermKind::Call {
-                callee, arguments, ..
-            } => {
-                let row = program.callee(callee);
-                if let (true, &[_, divisor]) =
-                    (row.is(Intrinsic::Divide), program.children(arguments))
-                    && literal(program, divisor) == Some(0.0)
-                {
-                    let message = "a division by zero has no value";
-                    self.say(divisor, Code::DivisionByZero, message);
-                }
-            }
+        match kind {
             TermKind::Index { base, index } => {
                 self.no_elements(body, base);
                 self.place_in_list(body, base, index);
@@ -54,6 +41,17 @@ impl Checker<'_> {
                 self.not_assignable(target);
             }
             _ => {}
+        }
+    }
+
+    /// `x / 0`
+    pub(super) fn division_by_zero(&mut self, arguments: Children) {
+        let program = &self.analysis.program;
+        if let &[_, divisor] = program.children(arguments)
+            && literal(program, divisor) == Some(0.0)
+        {
+            let message = "a division by zero has no value";
+            self.say(divisor, Code::DivisionByZero, message);
         }
     }
 

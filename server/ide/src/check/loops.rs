@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::{self, Control, Form};
 use cindyscript_hir::names::HASH;
-use cindyscript_hir::program::{Callee, IterationKind, TermId, TermKind};
+use cindyscript_hir::program::{Callee, Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::{TextRange, TextSize};
@@ -28,12 +28,7 @@ pub(super) fn kind(name: &str) -> Option<IterationKind> {
 
 impl Checker<'_> {
     /// Loops over what is no list, and counting over what is one.
-    pub(super) fn domain(&mut self, body: &Body, term: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::Iterate(id) = program.kind(term) else {
-            return;
-        };
-        let iteration = program.iteration(id);
+    pub(super) fn domain(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
         let (kind, domain) = (iteration.kind, iteration.domain);
         let ty = self.solution.ty(body.slot(domain));
         let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);

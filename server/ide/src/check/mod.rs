@@ -40,7 +40,7 @@ mod usage;
 use std::rc::Rc;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
-use cindyscript_hir::builtins::{Side, sign};
+use cindyscript_hir::builtins::{Intrinsic, Side, sign};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, Children, PlotForm, TermId, TermKind};
 use cindyscript_hir::types::Type;
@@ -264,46 +264,44 @@ impl<'a> Checker<'a> {
         }
         let program = &self.analysis.program;
         for (term, slot) in self.solution.evaluated(body) {
-            let kind = program.kind(term);
-            let may_have_modifiers = match kind {
-                TermKind::Call { modifiers, .. } => !modifiers.is_empty(),
-                TermKind::Special(_) | TermKind::Iterate(_) => true,
-                _ => false,
-            };
-            if may_have_modifiers {
-                self.modifiers(body, term);
-            }
-            self.certain(body, term);
-            if let TermKind::Call {
-                callee, arguments, ..
-            } = kind
-            {
-                self.never_equal(body, term, program.callee(callee), arguments);
-            }
-            self.domain(body, term);
-            match kind {
+            match program.kind(term) {
                 TermKind::Variable(name) => self.name(term, name, slot),
                 TermKind::Plot(plot) => self.corners(body, program.plot(plot).form),
-                TermKind::Call {
-                    callee, arguments, ..
-                } if program.callee(callee).runs_code() => {
-                    self.code_call(body, term, program.callee(callee), arguments);
+                TermKind::Special(_) => self.modifiers(body, term),
+                TermKind::Iterate(id) => {
+                    self.modifiers(body, term);
+                    self.domain(body, term, program.iteration(id));
                 }
                 TermKind::Call {
-                    callee, arguments, ..
-                } if program.callee(callee).draws() => {
-                    self.drawing(body, term, program.callee(callee), arguments);
-                }
-                TermKind::Call {
-                    callee, arguments, ..
-                } if self.solution.refused.contains(&body.slot(term)) => {
-                    let types = self.operands(body, arguments);
-                    // On the CPU, types are only an estimate: what is certain is said, no more.
-                    if types.iter().all(is_certain) {
-                        self.signature(body, term, callee, arguments, &types);
+                    callee,
+                    arguments,
+                    modifiers,
+                } => {
+                    if !modifiers.is_empty() {
+                        self.modifiers(body, term);
                     }
+                    self.call_on_the_cpu(body, term, callee, arguments);
                 }
-                _ => {}
+                kind => self.certain(body, term, kind),
+            }
+        }
+    }
+
+    fn call_on_the_cpu(&mut self, body: &Body, term: TermId, id: CalleeId, arguments: Children) {
+        let callee = self.analysis.program.callee(id);
+        if callee.is(Intrinsic::Divide) {
+            self.division_by_zero(arguments);
+        }
+        self.never_equal(body, term, callee, arguments);
+        if callee.runs_code() {
+            self.code_call(body, term, callee, arguments);
+        } else if callee.draws() {
+            self.drawing(body, term, callee, arguments);
+        } else if self.solution.refused.contains(&body.slot(term)) {
+            let types = self.operands(body, arguments);
+            // On the CPU, types are only an estimate: what is certain is said, no more.
+            if types.iter().all(is_certain) {
+                self.signature(body, term, id, arguments, &types);
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Signs between arguments that are others here: modifiers by `:`, `=` and `<-`, arguments by `;`.
 
-use std::cell::LazyCell;
 use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
@@ -25,9 +24,14 @@ impl<'a> Checker<'a> {
     /// `draw(p, color = c)`: that assigns to `color`, and hands the value over as an argument.
     pub(super) fn assigned_modifiers(&mut self, call: TermId, name: &str, arguments: Children) {
         let program = &self.analysis.program;
-        // Few calls have an assignment for an argument.
-        let name = LazyCell::new(|| name.to_lowercase());
         let arguments = program.children(arguments).iter();
+        // Few calls have an assignment for an argument.
+        let is_assigned =
+            |argument: &TermId| matches!(program.kind(*argument), TermKind::Assign { .. });
+        if !arguments.clone().any(is_assigned) {
+            return;
+        }
+        let name = name.to_lowercase();
         let meant = arguments.filter_map(|&argument| {
             let colon = self.meant_as_modifier(argument);
             colon.or_else(|| self.assigned_modifier(&name, argument))
@@ -41,18 +45,12 @@ impl<'a> Checker<'a> {
             [_] => (
                 Code::AssignedModifier,
                 Severity::Warning,
-                format!(
-                    "this sets a variable `{variable}`, which `{}` does not see",
-                    *name
-                ),
+                format!("this sets a variable `{variable}`, which `{name}` does not see"),
             ),
             all if all.iter().all(|one| one.is_assigned) => {
                 let names: Vec<String> = all.iter().map(|one| format!("`{}`", one.name)).collect();
                 let names = names.join(" and ");
-                let message = format!(
-                    "this sets variables, {names}, which `{}` does not see",
-                    *name
-                );
+                let message = format!("this sets variables, {names}, which `{name}` does not see");
                 (Code::AssignedModifier, Severity::Warning, message)
             }
             _ => (

@@ -67,12 +67,19 @@ impl Checker<'_> {
     pub(super) fn slips(&mut self) {
         let program = &self.analysis.program;
         let compares: Vec<bool> = program.callees.iter().map(compares_sizes).collect();
+        let sets_colour = |row: &Callee| {
+            let builtin = row.builtin;
+            builtin.is_some_and(|it| it.row().is_of_colour || it.is(Intrinsic::Hue))
+        };
+        let sets_colour: Vec<bool> = program.callees.iter().map(sets_colour).collect();
         let mut chained: FxHashSet<TermId> = FxHashSet::default();
         // Outer terms come first: a chain is said once.
         for term in (0..program.terms.len() as u32).rev().map(TermId) {
             match program.kind(term) {
                 TermKind::Call {
-                    callee, arguments, ..
+                    callee,
+                    arguments,
+                    modifiers,
                 } => {
                     if compares[callee.index()] && !chained.contains(&term) {
                         self.chain(term, &compares, &mut chained);
@@ -81,7 +88,9 @@ impl Checker<'_> {
                     if row.definitions.is_empty() {
                         self.assigned_modifiers(term, &row.name, arguments);
                     }
-                    self.colours(term);
+                    if sets_colour[callee.index()] || !modifiers.is_empty() {
+                        self.colours(term);
+                    }
                     let builtin = row.plain_builtin().map(BuiltinId::row);
                     match *program.children(arguments) {
                         [from, to] if row.is(Intrinsic::Range) => self.three_dots(term, from, to),
