@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use super::rows::{Found, Given, InPage, Raw, Target};
-use super::scope::{FrameKind, Node};
+use super::scope::FrameKind;
 use super::{Access, Binding, Entity, EntityId, EntityKind};
 
 /// So many steps a term are made along calls, and some more for small programs; then the names that
@@ -30,84 +30,85 @@ pub(super) fn entities(
     sets.unite_in_frames();
     sets.unite_along_calls();
     sets.settle();
-    let mut targets = Vec::with_capacity(found.raw.len() + found.in_page.len());
+    let mut entities = Entities {
+        all: Vec::with_capacity(known),
+        of_sets: vec![UNKNOWN; sets.parents.len()],
+        denoted: Vec::with_capacity(found.raw.len() + found.in_page.len()),
+    };
     let mut is_element: FxHashSet<u32> = FxHashSet::default();
     for raw in &found.raw {
         let target = sets.target(raw);
-        targets.push(target);
+        let root = entities.note(&mut sets, target);
         if raw.target == Target::Element && raw.access == Access::Declares {
-            is_element.insert(sets.find(target));
+            is_element.insert(root);
         }
     }
     for named in &found.in_page {
         let target = sets.in_page(named);
-        targets.push(target);
+        let root = entities.note(&mut sets, target);
         if !named.is_image && named.access == Access::Declares {
-            is_element.insert(sets.find(target));
+            is_element.insert(root);
         }
     }
     for entry in &source.geometry {
         let element = sets.element(SmolStr::new(&entry.name));
         is_element.insert(sets.find(element));
     }
-    let mut entities: Vec<Entity> = Vec::with_capacity(known);
-    // Of each set, by the one that stands for it.
-    let mut known: Vec<Option<EntityId>> = vec![None; sets.kinds.len()];
-    let mut of = Vec::with_capacity(targets.len());
-    for &target in &targets {
-        let root = sets.find(target);
-        let id = *known[root as usize].get_or_insert_with(|| {
-            let id = EntityId(entities.len() as u32);
-            let (name, kind) = match &sets.kinds[target as usize] {
-                Kind::Bound(node) => (sets.name_of(*node), EntityKind::Local),
-                Kind::Outside(name) => (sets.text(*name), EntityKind::Local),
-                Kind::Global(name) => (sets.text(*name), EntityKind::Global),
-                Kind::Element(name) => (name.clone(), EntityKind::Global),
-                Kind::Image(name) => (name.clone(), EntityKind::Image),
-                &Kind::Function(callee) => {
-                    let name = program.callee(callee).name.clone();
-                    (name, EntityKind::Function(callee))
-                }
-            };
-            entities.push(Entity {
-                name,
-                kind,
-                bindings: SmallVec::new(),
-                is_implicit: false,
-                is_given: false,
-            });
-            id
-        });
-        of.push(id);
+    for (bound, one) in found.scopes.nodes.iter().zip(0..) {
+        let root = sets.find(one);
+        if let Some(entity) = entities.of_set(root) {
+            entity.bindings.push(bound.by);
+            entity.is_implicit |= bound.is_implicit;
+        }
     }
-    for node in 0..sets.kinds.len() as u32 {
-        let root = sets.find(node);
-        let entity = known[root as usize].and_then(|id| entities.get_mut(id.0 as usize));
-        let Some(entity) = entity else { continue };
-        match &sets.kinds[node as usize] {
-            Kind::Global(_) | Kind::Element(_) => {
+    for one in found.scopes.nodes.len() as u32..sets.parents.len() as u32 {
+        if let Some(Kind::Global(_) | Kind::Element(_)) = sets.kind(one) {
+            let root = sets.find(one);
+            if let Some(entity) = entities.of_set(root) {
                 entity.kind = match is_element.contains(&root) {
                     true => EntityKind::Element,
                     false => EntityKind::Global,
                 }
             }
-            Kind::Bound(node) => {
-                if let Some(bound) = found.scopes.nodes.get(node.0 as usize) {
-                    entity.bindings.push(bound.by);
-                    entity.is_implicit |= bound.is_implicit;
-                }
-            }
-            Kind::Outside(_) | Kind::Image(_) | Kind::Function(_) => {}
         }
     }
-    (entities, of)
+    (entities.all, entities.denoted)
 }
 
-/// What is united with others.
+/// Entities in the order of their first occurrences.
+struct Entities {
+    all: Vec<Entity>,
+    /// The index of each set's, by the one that stands for the set; [`UNKNOWN`] where nothing denotes it.
+    of_sets: Vec<u32>,
+    /// What each occurrence denotes.
+    denoted: Vec<EntityId>,
+}
+
+impl Entities {
+    /// Notes what the next occurrence denotes; what stands for that.
+    fn note(&mut self, sets: &mut Sets<'_>, target: u32) -> u32 {
+        let root = sets.find(target);
+        if self.of_sets.len() <= root as usize {
+            self.of_sets.resize(sets.parents.len(), UNKNOWN);
+        }
+        let entity = &mut self.of_sets[root as usize];
+        if *entity == UNKNOWN {
+            *entity = self.all.len() as u32;
+            self.all.push(sets.entity(target));
+        }
+        self.denoted.push(EntityId(*entity));
+        root
+    }
+
+    fn of_set(&mut self, root: u32) -> Option<&mut Entity> {
+        let entity = self.of_sets.get(root as usize)?;
+        self.all.get_mut(*entity as usize)
+    }
+}
+
+/// What is united with others, but for variables that are bound in a frame.
 #[derive(Clone, Debug)]
 enum Kind {
-    /// A variable that is bound in a frame.
-    Bound(Node),
     /// What a function that does not bind the name finds where it is called.
     Outside(NameId),
     /// A variable of the whole applet, or an element.
@@ -121,12 +122,14 @@ enum Kind {
 /// No set.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Disjoint sets of what may be the same.
+/// Disjoint sets of what may be the same: the variables that are bound in frames, by their numbers, and
+/// behind them what is found on the way.
 struct Sets<'a> {
     program: &'a Program,
     found: &'a Found,
     /// Of each the one above it, or itself.
     parents: Vec<u32>,
+    /// Of what is found on the way.
     kinds: Vec<Kind>,
     outside: FxHashMap<(CalleeId, NameId), u32>,
     /// The variables of the whole applet by the numbers of their names, those that were looked for;
@@ -181,7 +184,7 @@ impl<'a> Sets<'a> {
             program,
             found,
             parents: (0..bound).collect(),
-            kinds: (0..bound).map(|node| Kind::Bound(Node(node))).collect(),
+            kinds: Vec::new(),
             outside: FxHashMap::default(),
             globals: vec![UNKNOWN; program.names.len()],
             elements: FxHashMap::default(),
@@ -196,9 +199,36 @@ impl<'a> Sets<'a> {
         SmolStr::new(self.program.names.text(name))
     }
 
-    fn name_of(&self, node: Node) -> SmolStr {
-        let bound = self.found.scopes.nodes.get(node.0 as usize);
-        bound.map_or_else(SmolStr::default, |bound| self.text(bound.name))
+    /// None for a variable that is bound in a frame.
+    fn kind(&self, one: u32) -> Option<&Kind> {
+        let place = (one as usize).checked_sub(self.found.scopes.nodes.len())?;
+        self.kinds.get(place)
+    }
+
+    /// An entity as it is where it is met first.
+    fn entity(&self, one: u32) -> Entity {
+        let bound = || self.found.scopes.nodes.get(one as usize);
+        let (name, kind) = match self.kind(one) {
+            None => {
+                let name = bound().map(|bound| self.text(bound.name));
+                (name.unwrap_or_default(), EntityKind::Local)
+            }
+            Some(Kind::Outside(name)) => (self.text(*name), EntityKind::Local),
+            Some(Kind::Global(name)) => (self.text(*name), EntityKind::Global),
+            Some(Kind::Element(name)) => (name.clone(), EntityKind::Global),
+            Some(Kind::Image(name)) => (name.clone(), EntityKind::Image),
+            Some(&Kind::Function(callee)) => {
+                let name = self.program.callee(callee).name.clone();
+                (name, EntityKind::Function(callee))
+            }
+        };
+        Entity {
+            name,
+            kind,
+            bindings: SmallVec::new(),
+            is_implicit: false,
+            is_given: false,
+        }
     }
 
     fn add(&mut self, kind: Kind) -> u32 {

@@ -137,34 +137,47 @@ impl Found {
             child: statement.child.wrapping_add(run.children),
             ..*statement
         }));
-        fn rows<T>(table: &[T], from: u32, to: u32) -> impl Iterator<Item = &T> {
-            let rows = table.get(from as usize..to as usize);
-            rows.unwrap_or_default().iter()
-        }
-        let raw = rows(&old.raw, from.raw, to.raw);
-        self.raw.extend(raw.map(|row| by.raw(row)));
-        let calls = rows(&old.calls, from.calls, to.calls);
-        self.calls.extend(calls.map(|row| by.call(row)));
-        let given = rows(&old.given, from.given, to.given);
-        self.given.extend(given.map(|row| by.given(row)));
-        let unbound = rows(&old.unbound, from.unbound, to.unbound);
-        self.unbound.extend(unbound.map(|&name| by.name(name)));
+        let raw = by.rows_of(&old.raw, from.raw, to.raw);
+        raw.copy(&mut self.raw, |row| by.raw(row));
+        let calls = by.rows_of(&old.calls, from.calls, to.calls);
+        calls.copy(&mut self.calls, |row| by.call(row));
+        let given = by.rows_of(&old.given, from.given, to.given);
+        given.copy(&mut self.given, |row| by.given(row));
+        let unbound = by.rows_of(&old.unbound, from.unbound, to.unbound);
+        unbound.copy(&mut self.unbound, |&name| by.name(name));
         let (scopes, old) = (&mut self.scopes, &old.scopes);
-        let nodes = rows(&old.nodes, from.nodes, to.nodes);
-        scopes.nodes.extend(nodes.map(|row| by.bound(row)));
-        let frames = rows(&old.frames, from.frames, to.frames);
-        scopes.frames.extend(frames.map(|row| by.frame_row(row)));
-        let inner = rows(&old.inner, from.inner, to.inner);
-        scopes.inner.extend(inner.map(|row| by.inner(row)));
-        for row in rows(&old.declarations, from.declarations, to.declarations) {
+        let nodes = by.rows_of(&old.nodes, from.nodes, to.nodes);
+        nodes.copy(&mut scopes.nodes, |row| by.bound(row));
+        let frames = by.rows_of(&old.frames, from.frames, to.frames);
+        frames.copy(&mut scopes.frames, |row| by.frame_row(row));
+        let inner = by.rows_of(&old.inner, from.inner, to.inner);
+        inner.copy(&mut scopes.inner, |row| by.inner(row));
+        let declarations = by.rows_of(&old.declarations, from.declarations, to.declarations);
+        for row in declarations.rows {
             scopes.put(by.declaration(row));
         }
-        let either = rows(&old.either, from.either, to.either);
-        let either = either.map(|&(node, frame)| (by.node(node), by.frame(frame)));
-        scopes.either.extend(either);
-        let same = rows(&old.same, from.same, to.same);
-        let same = same.map(|&(a, b)| (by.node(a), by.node(b)));
-        scopes.same.extend(same);
+        let either = by.rows_of(&old.either, from.either, to.either);
+        let move_either = |&(node, frame): &_| (by.node(node), by.frame(frame));
+        either.copy(&mut scopes.either, move_either);
+        let same = by.rows_of(&old.same, from.same, to.same);
+        same.copy(&mut scopes.same, |&(a, b)| (by.node(a), by.node(b)));
+    }
+}
+
+/// Rows of a table of an earlier version.
+struct Rows<'a, T> {
+    rows: &'a [T],
+    /// Whether the new rows are others.
+    are_moved: bool,
+}
+
+impl<T: Copy> Rows<'_, T> {
+    /// Adds them to a table.
+    fn copy(&self, table: &mut Vec<T>, moved: impl Fn(&T) -> T) {
+        match self.are_moved {
+            true => table.extend(self.rows.iter().map(moved)),
+            false => table.extend_from_slice(self.rows),
+        }
     }
 }
 
@@ -205,6 +218,14 @@ struct Move<'a> {
 }
 
 impl Move<'_> {
+    fn rows_of<'a, T>(&self, table: &'a [T], from: u32, to: u32) -> Rows<'a, T> {
+        let renames = self.earlier.names.is_some() || self.earlier.callees.is_some();
+        Rows {
+            rows: table.get(from as usize..to as usize).unwrap_or_default(),
+            are_moved: renames || self.shift != 0 || self.rows != Counts::default(),
+        }
+    }
+
     fn offset(&self, offset: TextSize) -> TextSize {
         TextSize::new(u32::from(offset).wrapping_add(self.shift))
     }

@@ -216,29 +216,35 @@ impl Occurrences {
             ..Self::default()
         };
         let imported = document.imported(applet);
-        for (raw, &entity) in found.raw.iter().zip(&of) {
-            let script = source.scripts.get(raw.script.index());
-            let behind = raw.script.index().checked_sub(source.scripts.len());
-            let range = match (script, behind.and_then(|behind| imported.get(behind))) {
-                (Some(script), _) => script.source.to_file(raw.range),
-                (None, Some(library)) => library.range,
-                (None, None) => continue,
-            };
-            let occurrence = Occurrence {
-                range,
-                entity,
-                access: raw.access,
-                form: raw.form,
-                owner: raw.owner,
-                script: Some(raw.script),
-                term: Some(raw.term),
-            };
-            match script.is_some_and(|script| !script.is_library) {
-                true => occurrences.all.push(occurrence),
-                false => occurrences.foreign.push(Foreign {
-                    occurrence,
-                    range: raw.range,
-                }),
+        let mut denoted = of.iter();
+        for rows in found.raw.chunk_by(|one, next| one.script == next.script) {
+            let place = rows.first().map_or(0, |row| row.script.index());
+            let script = source.scripts.get(place);
+            let library = place.checked_sub(source.scripts.len());
+            let library = library.and_then(|behind| imported.get(behind));
+            let is_here = script.is_some_and(|script| !script.is_library);
+            for (raw, &entity) in rows.iter().zip(denoted.by_ref()) {
+                let range = match (script, library) {
+                    (Some(script), _) => script.source.to_file(raw.range),
+                    (None, Some(library)) => library.range,
+                    (None, None) => continue,
+                };
+                let occurrence = Occurrence {
+                    range,
+                    entity,
+                    access: raw.access,
+                    form: raw.form,
+                    owner: raw.owner,
+                    script: Some(raw.script),
+                    term: Some(raw.term),
+                };
+                match is_here {
+                    true => occurrences.all.push(occurrence),
+                    false => occurrences.foreign.push(Foreign {
+                        occurrence,
+                        range: raw.range,
+                    }),
+                }
             }
         }
         let in_page = of.iter().skip(found.raw.len()).zip(&found.in_page);
@@ -260,19 +266,22 @@ impl Occurrences {
 
     /// Sorts what was found.
     fn index(&mut self) {
-        self.all
-            .sort_by_key(|one| (one.range.start(), one.range.end(), one.entity));
-        self.all.dedup_by_key(|one| (one.range, one.entity));
+        let key = |one: &Occurrence| (one.range.start(), one.range.end(), one.entity);
+        // As a rule they are found in their order.
+        if !self.all.is_sorted_by(|one, next| key(one) < key(next)) {
+            self.all.sort_by_key(key);
+            self.all.dedup_by_key(|one| (one.range, one.entity));
+        }
+        let mut starts = vec![0; self.entities.len() + 1];
+        for one in &self.all {
+            starts[one.entity.0 as usize + 1] += 1;
+        }
         let foreign = self.foreign.iter().map(|foreign| &foreign.occurrence);
         let given = self.all.iter().chain(foreign);
         for one in given.filter(|one| one.access.is_write()) {
             if let Some(entity) = self.entities.get_mut(one.entity.0 as usize) {
                 entity.is_given = true;
             }
-        }
-        let mut starts = vec![0; self.entities.len() + 1];
-        for one in &self.all {
-            starts[one.entity.0 as usize + 1] += 1;
         }
         for entity in 0..self.entities.len() {
             starts[entity + 1] += starts[entity];
