@@ -5,12 +5,12 @@
 //! page of its gallery. Where rust-analyzer is installed, it is asked the same of a Rust file of the
 //! same size, and stands beside.
 //!
-//! `cargo build --release --bins && cargo bench -p cindyscript-tests --bench editor`. The aims are
-//! those of [`session`](cindyscript_tests::session), in the processor's time, of each edit and each
-//! answer the least in several sessions that are the same, which says the same on a busy machine:
-//! what takes more is marked, and the bench fails. Beside the start
-//! stands that of a server that only says its version, and beside the memory that with a script of
-//! one line.
+//! Of the server as it is handed out: `cargo build --profile dist -p cindyscript-lsp &&
+//! CINDYSCRIPT_SERVER=$PWD/target/dist/cindyscript-server cargo bench -p cindyscript-tests --bench editor`.
+//! The aims are those of [`session`](cindyscript_tests::session), in the processor's time, of each edit
+//! and each answer the least in several sessions that are the same, which says the same on a busy
+//! machine: what takes more is marked, and the bench fails. Beside the start stands that of a server that
+//! only says its version, and beside the memory that with a script of one line.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 

@@ -78,10 +78,17 @@ fn split(text: &str) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut label = None;
     let mut start = TextSize::new(0);
-    let mut offset = TextSize::new(0);
-    for line in text.split_inclusive('\n') {
-        let end = offset + line.text_len();
-        if let Some(name) = cell_label(line) {
+    let mut rest = 0;
+    // Few lines have the sign, whatever else they are.
+    while let Some(sign) = text[rest..].find('%') {
+        let sign = rest + sign;
+        let begin = text[..sign].rfind('\n').map_or(0, |before| before + 1);
+        let end = text[sign..]
+            .find('\n')
+            .map_or(text.len(), |behind| sign + behind + 1);
+        rest = end;
+        if let Some(name) = cell_label(&text[begin..end]) {
+            let offset = TextSize::of(&text[..begin]);
             let body = TextRange::new(start, offset);
             // Nothing before the first cell is no cell.
             if label.is_some() || !text[body].trim_start_matches('\u{feff}').trim().is_empty() {
@@ -92,15 +99,14 @@ fn split(text: &str) -> Vec<Cell> {
                 });
             }
             label = Some(name + offset);
-            start = end;
+            start = TextSize::of(&text[..end]);
         }
-        offset = end;
     }
     let default_event = Event::Draw;
     cells.push(Cell {
         label,
         default_event,
-        body: TextRange::new(start, offset),
+        body: TextRange::new(start, text.text_len()),
     });
     cells
 }
