@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, TextEdit, TextRange};
+use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, TextEdit, TextRange, child_range};
 
 use crate::edits::{apply, apply_within};
 use crate::words::Words;
@@ -75,11 +75,7 @@ fn groups<'e>(
     root: Node<'_>,
     edits: &'e [TextEdit],
 ) -> impl Iterator<Item = (TextRange, &'e [TextEdit])> {
-    let children = root.children_with_tokens().map(|child| match child {
-        Child::Node(node) => node.range(),
-        Child::Token(token) => token.range(),
-    });
-    let children: Vec<TextRange> = children.collect();
+    let children: Vec<TextRange> = root.children_with_tokens().map(child_range).collect();
     let mut left = edits;
     std::iter::from_fn(move || {
         let mut last = left.first()?;

@@ -1,7 +1,9 @@
 //! A script, statement by statement.
 
 use SyntaxKind::*;
-use cindyscript_syntax::{Child, Parse, SyntaxKind, TextEdit, TextRange, TextSize, Token};
+use cindyscript_syntax::{
+    Child, Parse, SyntaxKind, TextEdit, TextRange, TextSize, Token, child_range,
+};
 
 use crate::Formatted;
 use crate::edits::{difference, replace};
@@ -129,7 +131,7 @@ impl<'t, 's> Script<'t, 's> {
                         before: std::mem::take(&mut script.end),
                         start: script.end_start,
                         parts: Vec::new(),
-                        range: TextRange::empty(range(part).start()),
+                        range: TextRange::empty(child_range(part).start()),
                         is_kept: false,
                     };
                     statement.push(part);
@@ -137,7 +139,7 @@ impl<'t, 's> Script<'t, 's> {
                 }
             }
             if !is_trivia(part) {
-                script.end_start = range(part).end().into();
+                script.end_start = child_range(part).end().into();
                 is_open = !is_token(part, SEMICOLON);
             }
         }
@@ -350,7 +352,7 @@ impl<'t, 's> Script<'t, 's> {
 impl<'t> Statement<'t> {
     fn push(&mut self, part: Child<'t>) {
         self.parts.push(part);
-        self.range = TextRange::new(self.range.start(), range(part).end());
+        self.range = TextRange::new(self.range.start(), child_range(part).end());
     }
 
     /// Whether it is nothing but a semicolon.
@@ -420,11 +422,4 @@ fn is_token(part: Child<'_>, kind: SyntaxKind) -> bool {
 fn is_trivia(part: Child<'_>) -> bool {
     part.into_token()
         .is_some_and(|token| token.kind().is_trivia())
-}
-
-fn range(part: Child<'_>) -> TextRange {
-    match part {
-        Child::Node(node) => node.range(),
-        Child::Token(token) => token.range(),
-    }
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use cindyscript_applet::Event;
 use cindyscript_syntax::ast::{Expr, Script};
-use cindyscript_syntax::{Child, GreenNode, Node};
+use cindyscript_syntax::{Child, GreenNode, Node, child_range};
 use text_size::{TextRange, TextSize};
 
 use crate::lower::Lowerer;
@@ -236,10 +236,7 @@ impl Lowering {
         let between = end.saturating_sub(here.child as usize);
         let children = root.children_from(here.child as usize, here.offset);
         for child in children.take(between) {
-            let range = match child {
-                Child::Node(node) => node.range(),
-                Child::Token(token) => token.range(),
-            };
+            let range = child_range(child);
             (here.offset, here.end) = (range.start(), range.end());
             if let Child::Node(node) = child
                 && let Some(statement) = Expr::cast(node)

@@ -23,7 +23,7 @@ mod tokens_at;
 
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::tokens;
-pub use node::{Child, Node, Token};
+pub use node::{Child, Node, Token, child_range};
 pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
 pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
 pub use reparse::TextEdit;

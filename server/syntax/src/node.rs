@@ -22,6 +22,14 @@ pub struct Token<'a> {
 /// A child of a node.
 pub type Child<'a> = NodeOrToken<Node<'a>, Token<'a>>;
 
+/// The range of a child, in bytes.
+pub fn child_range(child: Child<'_>) -> TextRange {
+    match child {
+        Child::Node(node) => node.range(),
+        Child::Token(token) => token.range(),
+    }
+}
+
 impl<'a> Node<'a> {
     /// The node `green`, taken to begin at `offset`.
     pub fn new(green: &'a GreenNodeData, offset: TextSize) -> Self {

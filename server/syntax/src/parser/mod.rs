@@ -30,6 +30,7 @@ use crate::{
     chunk::{Chunk, Significant},
     fault, foreign,
     lexer::size,
+    node::child_range,
 };
 pub(crate) use bracket::bracket_text;
 use expression::Pending;
@@ -96,12 +97,8 @@ impl Parse {
         let root = Node::new(&self.green, 0.into());
         let mut children = root.children_from(first, at);
         std::iter::from_fn(move || {
-            let range = |child: &Child<'_>| match child {
-                Child::Node(node) => node.range(),
-                Child::Token(token) => token.range(),
-            };
             let next = children.next();
-            next.filter(|child| range(child).intersect(part).is_some())
+            next.filter(|child| child_range(*child).intersect(part).is_some())
         })
     }
 }
