@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use SyntaxKind::*;
-use cindyscript_syntax::{Child, Node, Parse, SyntaxKind, TextEdit, TextRange, child_range};
+use cindyscript_syntax::{Node, Parse, TextEdit, TextRange, child_range};
 
 use crate::edits::{apply, apply_within};
 use crate::words::Words;
@@ -44,10 +43,7 @@ pub(crate) fn have_the_same_tree(text: &str, parse: &Parse, edits: &[TextEdit]) 
         range: old_part,
         insert: insert.to_owned(),
     };
-    let again = parse.reparse(&edit, &new);
-    let (old, new) = (parse.script().node(), again.script().node());
-    let shared = new.shared_children(old);
-    parse.errors.len() == again.errors.len() && are_the_same(parts(old, shared), parts(new, shared))
+    parse.reads_the_same(&edit, &new)
 }
 
 /// What has taken the place of a part of a text.
@@ -102,68 +98,4 @@ fn beside(children: &[TextRange], part: TextRange) -> (usize, usize) {
     let touching = children.partition_point(|child| child.end() < part.start());
     let behind = children.partition_point(|child| child.start() <= part.end());
     (touching.saturating_sub(1), (behind + 1).min(children.len()))
-}
-
-/// How many children two roots share, at the front and at the back: these need not be compared.
-type Shared = (usize, usize);
-
-/// Whether parts are the same without trivia, and their comments are.
-fn are_the_same<'t>(
-    mut old: impl Iterator<Item = Child<'t>>,
-    mut new: impl Iterator<Item = Child<'t>>,
-) -> bool {
-    let (mut old_comments, mut new_comments) = (Vec::new(), Vec::new());
-    loop {
-        let one = next_shape(&mut old, &mut old_comments);
-        let other = next_shape(&mut new, &mut new_comments);
-        if one != other {
-            return false;
-        }
-        if one.is_none() {
-            return old_comments == new_comments;
-        }
-    }
-}
-
-/// The kind of a part, the number of its parts, and its text if it is a token.
-type Shape<'t> = (SyntaxKind, usize, &'t str);
-
-/// The next part that is no trivia. The comments before it go where comments are collected.
-fn next_shape<'t>(
-    parts: &mut impl Iterator<Item = Child<'t>>,
-    comments: &mut Vec<&'t str>,
-) -> Option<Shape<'t>> {
-    loop {
-        match parts.next()? {
-            Child::Token(token) => match token.kind() {
-                LINE_COMMENT | BLOCK_COMMENT => comments.push(token.text()),
-                kind if kind.is_trivia() => {}
-                kind => return Some((kind, 0, token.text())),
-            },
-            Child::Node(node) => {
-                let children = node.children_with_tokens();
-                let count = children.filter(|child| match child {
-                    Child::Token(token) => !token.kind().is_trivia(),
-                    Child::Node(_) => true,
-                });
-                return Some((node.kind(), count.count(), ""));
-            }
-        }
-    }
-}
-
-/// All parts of a tree but those that are shared, each before what it holds.
-fn parts<'t>(root: Node<'t>, (front, back): Shared) -> impl Iterator<Item = Child<'t>> {
-    let own = root.child_count().saturating_sub(front + back);
-    let mut pending: Vec<Child<'t>> = root.children_with_tokens().skip(front).take(own).collect();
-    pending.reverse();
-    std::iter::from_fn(move || {
-        let part = pending.pop()?;
-        if let Child::Node(node) = part {
-            let first = pending.len();
-            pending.extend(node.children_with_tokens());
-            pending[first..].reverse();
-        }
-        Some(part)
-    })
 }

@@ -91,7 +91,12 @@ impl TreeBuilder {
     }
 
     /// Makes the root of everything.
-    pub(crate) fn finish(self, kind: SyntaxKind) -> GreenNode {
-        GreenNode::new(kind.into(), self.elements)
+    pub(crate) fn finish(mut self, kind: SyntaxKind) -> GreenNode {
+        self.take(kind)
+    }
+
+    /// Makes a root of everything, and begins again.
+    pub(crate) fn take(&mut self, kind: SyntaxKind) -> GreenNode {
+        GreenNode::new(kind.into(), self.elements.drain(..))
     }
 }

@@ -6,6 +6,8 @@
 //! Statements whose brackets or quotes do not pair up are the exception: they depend on everything
 //! after them, and parsing starts again at the first of them.
 
+mod same;
+
 use cindyscript_diagnostic::Diagnostic;
 use rowan::{GreenNode, NodeOrToken, TextRange, TextSize};
 
@@ -60,27 +62,39 @@ impl Parse {
             return parse(new_text);
         };
         let boundaries = Boundaries::new(&self.green);
-        let first_unbounded = self.unbounded.first().copied();
-        let limit = first_unbounded.map_or(edit.range.start(), |at| at.min(edit.range.start()));
-        let start = boundaries.last_until(limit);
-
+        let start = self.first_reached(&boundaries, edit);
         let mut parser = Parser::new(new_text, usize::from(start.offset));
+        let mut end = boundaries.end(&self.green);
         while parser.statement() {
-            if !parser.at_boundary() || parser.offset() < usize::from(shift.new_end) {
-                continue;
-            }
-            let Some(end) = shift
-                .old_offset(size(parser.offset()))
-                .and_then(|offset| boundaries.find(offset))
-            else {
-                continue;
-            };
-            if self.same_searches(parser.vain_searches(), end.offset) {
-                return self.spliced(start, parser.finish(), end, &shift);
+            if let Some(rest) = self.rest_behind(&parser, &boundaries, &shift) {
+                end = rest;
+                break;
             }
         }
-        let end = boundaries.end(&self.green);
         self.spliced(start, parser.finish(), end, &shift)
+    }
+
+    /// The beginning of the first statement that an edit may reach.
+    fn first_reached(&self, boundaries: &Boundaries, edit: &TextEdit) -> Boundary {
+        let first_unbounded = self.unbounded.first().copied();
+        let limit = first_unbounded.map_or(edit.range.start(), |at| at.min(edit.range.start()));
+        boundaries.last_until(limit)
+    }
+
+    /// Where the statements begin in the old text that follow what was parsed of the new one, if
+    /// these are all that is left of both.
+    fn rest_behind(
+        &self,
+        parser: &Parser<'_>,
+        boundaries: &Boundaries,
+        shift: &Shift,
+    ) -> Option<Boundary> {
+        if !parser.at_boundary() || parser.offset() < usize::from(shift.new_end) {
+            return None;
+        }
+        let rest = boundaries.find(shift.old_offset(size(parser.offset()))?)?;
+        let is_same = self.same_searches(parser.vain_searches(), rest.offset);
+        is_same.then_some(rest)
     }
 
     /// Whether parsing from `offset` on is the same, given how many vain searches came before.

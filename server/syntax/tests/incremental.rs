@@ -5,7 +5,7 @@
 
 use cindyscript_syntax::{MAX_HEIGHT, Node, Parse, SyntaxKind, TextEdit, TextRange, ast, parse};
 use proptest::prelude::*;
-use rowan::NodeOrToken;
+use rowan::{NodeOrToken, WalkEvent};
 
 /// Pieces that meet in scripts, chosen so that brackets, quotes and comments often do not pair up.
 const PIECES: &[&str] = &[
@@ -156,6 +156,102 @@ proptest! {
             (old, text) = (new, new_text);
         }
     }
+}
+
+/// The tree without trivia, and the comments.
+fn reading(parse: &Parse) -> (Vec<(SyntaxKind, String)>, Vec<String>) {
+    let (mut parts, mut comments) = (Vec::new(), Vec::new());
+    for event in parse.syntax().preorder_with_tokens() {
+        match event {
+            WalkEvent::Enter(NodeOrToken::Token(token)) if token.kind().is_trivia() => {
+                let is_comment = token.kind() != SyntaxKind::WHITESPACE;
+                comments.extend(is_comment.then(|| token.text().to_owned()));
+            }
+            WalkEvent::Enter(NodeOrToken::Token(token)) => {
+                parts.push((token.kind(), token.text().to_owned()));
+            }
+            WalkEvent::Enter(NodeOrToken::Node(node)) => parts.push((node.kind(), String::new())),
+            WalkEvent::Leave(NodeOrToken::Node(node)) => parts.push((node.kind(), ")".to_owned())),
+            WalkEvent::Leave(NodeOrToken::Token(_)) => {}
+        }
+    }
+    (parts, comments)
+}
+
+fn check_reading(old: &Parse, edit: &TextEdit, new_text: &str) -> bool {
+    let new = parse(new_text);
+    let same = reading(old) == reading(&new) && old.errors.len() == new.errors.len();
+    let old_text = old.syntax().text().to_string();
+    assert_eq!(
+        old.reads_the_same(edit, new_text),
+        same,
+        "{old_text:?} -> {new_text:?}"
+    );
+    same
+}
+
+/// What may stand between tokens.
+const GAPS: &[&str] = &["", " ", " ", "\n", "\n\n", "\n  ", "// c\n", "/* c */"];
+
+/// A text, and the same with something else between some of its tokens.
+fn spaced() -> impl Strategy<Value = (String, String)> {
+    let gap = || prop::sample::select(GAPS);
+    let changed = prop_oneof![4 => Just(None), 1 => gap().prop_map(Some)];
+    let piece = (prop::sample::select(PIECES), gap(), changed);
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| {
+        let (mut old, mut new) = (String::new(), String::new());
+        for (piece, gap, changed) in pieces {
+            old.extend([piece, gap]);
+            new.extend([piece, changed.unwrap_or(gap)]);
+        }
+        (old, new)
+    })
+}
+
+proptest! {
+    #![proptest_config(config(1500))]
+
+    #[test]
+    fn what_reads_the_same_has_the_same_tree((old_text, new_text) in spaced()) {
+        if let Some(edit) = TextEdit::between(&old_text, &new_text) {
+            check_reading(&parse(&old_text), &edit, &new_text);
+        }
+    }
+
+    #[test]
+    fn what_has_another_tree_does_not_read_the_same(
+        text in script(),
+        (start, length, insert) in (0usize..120, 0usize..30, script()),
+    ) {
+        let (edit, new_text) = apply(&text, start, start + length, &insert);
+        check_reading(&parse(&text), &edit, &new_text);
+    }
+}
+
+#[test]
+fn line_ends_count_where_something_is_wrong() {
+    let check = |old: &str, new: &str| {
+        let edit = TextEdit::between(old, new).unwrap();
+        check_reading(&parse(old), &edit, new)
+    };
+    assert!(check("a=1;f(x;\nb=2;c=3;", "a = 1;f(x;\nb = 2; c = 3;"));
+    assert!(check("a=1;/* c */b=(2;", "a = 1; /* c */\nb=(2;"));
+    assert!(!check("a=1;/* c */b=(2;", "a = 1; /* d */\nb=(2;"));
+    // The bracket ends before a definition at the beginning of a line, and only there.
+    assert!(!check("f(x;\nb=2;c=3;", "f(x; b=2;c=3;"));
+    assert!(!check("f(x; b=2;c=3;", "f(x; b=2;\nc=3;"));
+    assert!(!check("a b;c=3;", "a\nb;c=3;"));
+    // As many errors, of other statements.
+    assert!(!check("a=1 b;c=3;", "a=1;b c=3;"));
+    let vain = "x = (\n".repeat(40);
+    assert!(check(
+        &format!("{vain}a=1;b=2;"),
+        &format!("{vain}a=1; b = 2;")
+    ));
+    assert!(!check(
+        &format!("{vain}f(a;\nb=2);"),
+        &format!("{vain}f(a; b=2);")
+    ));
 }
 
 #[test]

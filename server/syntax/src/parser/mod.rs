@@ -155,6 +155,8 @@ pub(crate) struct Parser<'t> {
     /// The end of the unclosed brackets that were reported last.
     unclosed_end: Option<usize>,
     errors: Vec<Diagnostic>,
+    /// The number of errors of the statements before.
+    known: usize,
     unbounded: Vec<TextSize>,
     malformed: Vec<TextSize>,
 }
@@ -172,6 +174,7 @@ impl<'t> Parser<'t> {
             nesting: 0,
             unclosed_end: None,
             errors: Vec::new(),
+            known: 0,
             unbounded: Vec::new(),
             malformed: Vec::new(),
         }
@@ -227,8 +230,19 @@ impl<'t> Parser<'t> {
 
     /// Parses the next statement with its semicolon. False at the end of the text.
     pub(crate) fn statement(&mut self) -> bool {
+        let is_read = self.read();
+        if is_read {
+            self.build();
+        }
+        is_read
+    }
+
+    /// Reads the tokens of the next statement with its semicolon, and no more. False at the end of
+    /// the text.
+    pub(crate) fn read(&mut self) -> bool {
         let start = self.chunk.end;
-        let (vain_searches, known) = (self.unbounded.len(), self.errors.len());
+        let vain_searches = self.unbounded.len();
+        self.known = self.errors.len();
         if !self
             .chunk
             .read(self.text, start, vain_searches, &mut self.errors)
@@ -242,6 +256,11 @@ impl<'t> Parser<'t> {
         self.raw = 0;
         self.raw_start = start;
         self.unclosed_end = None;
+        true
+    }
+
+    /// Builds the tree of the statement that was read.
+    pub(crate) fn build(&mut self) {
         let first_error = self.errors.len();
         self.trivia();
         let at = self.builder.checkpoint();
@@ -252,15 +271,35 @@ impl<'t> Parser<'t> {
             self.flatten(at);
         }
         self.flush();
-        self.leave_out_explained(known);
-        true
+        self.leave_out_explained();
+    }
+
+    /// Takes what was built so far, as the children of a root.
+    pub(crate) fn take(&mut self) -> GreenNode {
+        self.builder.take(SCRIPT)
+    }
+
+    /// Whether nothing is wrong with the tokens that were read.
+    pub(crate) fn reads_well(&self) -> bool {
+        let is_known = |(kind, _): &(SyntaxKind, usize)| *kind != UNKNOWN;
+        self.errors.len() == self.known && self.is_paired() && self.chunk.raw.iter().all(is_known)
+    }
+
+    /// The tokens that were read, trivia included.
+    pub(crate) fn raw_tokens(&self) -> impl Iterator<Item = (SyntaxKind, &'t str)> {
+        let (text, mut start) = (self.text, self.chunk.start);
+        self.chunk.raw.iter().map(move |&(kind, end)| {
+            let token = text.get(start..end).unwrap_or_default();
+            start = end;
+            (kind, token)
+        })
     }
 
     /// Says what the statement has of other languages, and leaves out errors that come of what has
-    /// been said: those from `known` on.
-    fn leave_out_explained(&mut self, known: usize) {
+    /// been said.
+    fn leave_out_explained(&mut self) {
         // A text that CindyJS accepts is no error, however it reads.
-        let found = self.errors.split_off(known);
+        let found = self.errors.split_off(self.known);
         if found.is_empty() {
             return;
         }
