@@ -4,15 +4,17 @@
 //! A document is a flat list in which brackets mark the groups, as in Oppen's *Prettyprinting*, so
 //! that however deep a tree is, printing it does not recurse.
 
+use std::ops::Range;
+
 use crate::style::Style;
 
 /// A part of a document.
 #[derive(Clone, Copy, Debug)]
 enum Part<'t> {
     /// A token or a comment as it is written. It may hold line ends.
-    Text(&'t str),
+    Text(Word<'t>),
     /// A comment up to the end of the line. How long that is does not matter.
-    Comment(&'t str),
+    Comment(Word<'t>),
     /// A space, unless a line ends there.
     Space,
     /// A place where a line may end.
@@ -27,6 +29,31 @@ enum Part<'t> {
     Indent,
     /// And from here on, one level less.
     Dedent,
+}
+
+/// A token or a comment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word<'t> {
+    pub(crate) text: &'t str,
+    /// Where it begins, in bytes of the script as it was.
+    pub(crate) start: u32,
+}
+
+/// A document as it is written.
+#[derive(Debug)]
+pub(crate) struct Printed {
+    pub(crate) text: String,
+    /// Where each word was in the script and where it is in the text, in the order of the text.
+    pub(crate) words: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Printed {
+    fn push(&mut self, word: &str, old: usize) {
+        let new = self.text.len();
+        self.words
+            .push((old..old + word.len(), new..new + word.len()));
+        self.text.push_str(word);
+    }
 }
 
 /// A place where a line may end.
@@ -57,13 +84,13 @@ pub(crate) struct Doc<'t> {
 }
 
 impl<'t> Doc<'t> {
-    pub(crate) fn text(&mut self, text: &'t str) {
-        self.parts.push(Part::Text(text));
+    pub(crate) fn text(&mut self, word: Word<'t>) {
+        self.parts.push(Part::Text(word));
     }
 
     /// A comment up to the end of the line, which has to be ended behind it.
-    pub(crate) fn comment(&mut self, text: &'t str) {
-        self.parts.push(Part::Comment(text));
+    pub(crate) fn comment(&mut self, comment: Word<'t>) {
+        self.parts.push(Part::Comment(comment));
     }
 
     pub(crate) fn space(&mut self) {
@@ -113,13 +140,16 @@ impl<'t> Doc<'t> {
     }
 
     /// The text, each line but the first beginning with `base`.
-    pub(crate) fn print(&self, style: &Style, base: &str, line_end: &str) -> String {
+    pub(crate) fn print(&self, style: &Style, base: &str, line_end: &str) -> Printed {
         let mut printer = Printer {
             parts: &self.parts,
             style,
             base,
             line_end,
-            text: String::new(),
+            printed: Printed {
+                text: String::with_capacity(4 * self.parts.len()),
+                words: Vec::with_capacity(self.parts.len()),
+            },
             column: style.columns(base),
             indent: 0,
             is_line_start: false,
@@ -129,7 +159,7 @@ impl<'t> Doc<'t> {
         for at in 0..self.parts.len() {
             printer.part(at);
         }
-        printer.text
+        printer.printed
     }
 }
 
@@ -147,7 +177,7 @@ struct Printer<'p, 't> {
     style: &'p Style,
     base: &'p str,
     line_end: &'p str,
-    text: String,
+    printed: Printed,
     column: usize,
     /// In levels.
     indent: usize,
@@ -160,7 +190,7 @@ struct Printer<'p, 't> {
 impl Printer<'_, '_> {
     fn part(&mut self, at: usize) {
         match self.parts[at] {
-            Part::Text(text) | Part::Comment(text) => self.write(text),
+            Part::Text(word) | Part::Comment(word) => self.write(word),
             Part::Space => self.is_apart = true,
             Part::Line(line) => {
                 let ends = self.groups.last().is_some_and(|around| around.is_broken)
@@ -191,17 +221,18 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn write(&mut self, text: &str) {
+    fn write(&mut self, Word { text, start }: Word<'_>) {
         if self.is_line_start {
-            self.text.push_str(self.base);
-            self.text.push_str(&self.style.indentation(self.indent));
+            self.printed.text.push_str(self.base);
+            let indentation = self.style.indentation(self.indent);
+            self.printed.text.push_str(&indentation);
             self.column = self.line_start();
         } else if self.is_apart {
-            self.text.push(' ');
+            self.printed.text.push(' ');
             self.column += 1;
         }
         (self.is_line_start, self.is_apart) = (false, false);
-        self.text.push_str(text);
+        self.printed.push(text, start as usize);
         self.column = match text.rsplit_once('\n') {
             Some((_, last)) => self.style.columns(last),
             None => self.column + text.chars().count(),
@@ -222,7 +253,7 @@ impl Printer<'_, '_> {
             self.indent += 1;
         }
         for _ in 0..=blank {
-            self.text.push_str(self.line_end);
+            self.printed.text.push_str(self.line_end);
         }
         (self.is_line_start, self.is_apart) = (true, false);
     }
@@ -242,7 +273,7 @@ impl Printer<'_, '_> {
         let mut is_behind = false;
         for part in &self.parts[from..] {
             match *part {
-                Part::Text(text) => {
+                Part::Text(Word { text, .. }) => {
                     let first = text.split('\n').next().unwrap_or_default();
                     column += first.chars().count();
                     if column > self.style.width {

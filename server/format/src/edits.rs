@@ -17,12 +17,24 @@ pub(crate) fn difference(
     if !old.texts().eq(new.texts()) {
         return replace(old.text(), new.text(), start, edits);
     }
+    let words = old.ranges().zip(new.ranges());
+    white_space(old.text(), new.text(), words, start, edits);
+}
+
+/// Adds the edits that make `new` of `old`, which begins at `start`, where both have the same words,
+/// and these stand at these places.
+pub(crate) fn white_space(
+    old: &str,
+    new: &str,
+    words: impl Iterator<Item = (Range<usize>, Range<usize>)>,
+    start: usize,
+    edits: &mut Vec<TextEdit>,
+) {
     let end = |text: &str| text.len()..text.len();
-    let pairs = old.ranges().zip(new.ranges());
     let (mut a, mut b) = (0, 0);
-    for (old_word, new_word) in pairs.chain([(end(old.text()), end(new.text()))]) {
-        let old_space = old.text().get(a..old_word.start);
-        let new_space = new.text().get(b..new_word.start);
+    for (old_word, new_word) in words.chain([(end(old), end(new))]) {
+        let old_space = old.get(a..old_word.start);
+        let new_space = new.get(b..new_word.start);
         if let (Some(old_space), Some(new_space)) = (old_space, new_space) {
             replace(old_space, new_space, start + a, edits);
         }

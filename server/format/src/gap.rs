@@ -2,6 +2,8 @@
 
 use cindyscript_syntax::{SyntaxKind, Token};
 
+use crate::doc::Word;
+
 /// The trivia before a token.
 #[derive(Debug, Default)]
 pub(crate) struct Gap<'t> {
@@ -13,7 +15,7 @@ pub(crate) struct Gap<'t> {
 /// A comment and the line ends before it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Comment<'t> {
-    pub(crate) text: &'t str,
+    pub(crate) word: Word<'t>,
     /// `// ...`: nothing may follow on its line.
     pub(crate) is_line: bool,
     pub(crate) lines: usize,
@@ -35,7 +37,7 @@ impl<'t> Gap<'t> {
         match trivia.kind() {
             SyntaxKind::WHITESPACE => self.lines += line_ends(trivia.text()),
             kind => self.comments.push(Comment {
-                text: trivia.text(),
+                word: word(trivia),
                 is_line: kind == SyntaxKind::LINE_COMMENT,
                 lines: std::mem::take(&mut self.lines),
             }),
@@ -65,6 +67,14 @@ impl<'t> Gap<'t> {
     pub(crate) fn ends_line(&self) -> bool {
         let last = self.comments.last();
         last.is_some_and(|last| last.is_line || self.lines > 0)
+    }
+}
+
+/// A token as a part of a document.
+pub(crate) fn word(token: Token<'_>) -> Word<'_> {
+    Word {
+        text: token.text(),
+        start: token.range().start().into(),
     }
 }
 

@@ -6,7 +6,7 @@ use cindyscript_syntax::{Child, Node, SyntaxKind, Token};
 
 use crate::bracket::{Bracket, Form};
 use crate::doc::{Doc, Group, Line};
-use crate::gap::{Comment, Gap, Position};
+use crate::gap::{Comment, Gap, Position, word};
 
 /// The operators of this level and of those that bind tighter have no spaces around them, and
 /// neither has the range operator, nor whatever stands beside such an operator.
@@ -79,7 +79,7 @@ impl<'t> Layout<'t> {
         let kind = token.kind();
         let is_end = matches!(kind, COMMA | SEMICOLON | R_PAREN | R_BRACKET | R_BRACE);
         self.between(is_end);
-        self.doc.text(token.text());
+        self.doc.text(word(token));
         self.is_opened = false;
     }
 
@@ -113,8 +113,8 @@ impl<'t> Layout<'t> {
 
     fn comment(&mut self, comment: Comment<'t>) {
         match comment.is_line {
-            true => self.doc.comment(comment.text),
-            false => self.doc.text(comment.text),
+            true => self.doc.comment(comment.word),
+            false => self.doc.text(comment.word),
         }
         self.is_opened = false;
     }

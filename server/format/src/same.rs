@@ -8,10 +8,16 @@ use crate::edits::{apply, apply_within};
 use crate::words::Words;
 
 /// Leaves out edits after which a script would have another tree, but for white space, or other
-/// comments. The first `sound` bytes are statements without errors.
+/// comments. The first `sound` bytes are statements without errors. Gives whether all are left.
 ///
 /// What is broken may be read in another way when what stands behind it changes.
-pub(crate) fn keep_the_reading(text: &str, parse: &Parse, sound: usize, edits: &mut Vec<TextEdit>) {
+pub(crate) fn keep_the_reading(
+    text: &str,
+    parse: &Parse,
+    sound: usize,
+    edits: &mut Vec<TextEdit>,
+) -> bool {
+    let all = edits.len();
     let before = edits.partition_point(|edit| usize::from(edit.range.end()) <= sound);
     if !have_the_same_tree(text, parse, &edits[before..]) {
         edits.truncate(before);
@@ -20,6 +26,7 @@ pub(crate) fn keep_the_reading(text: &str, parse: &Parse, sound: usize, edits: &
     if !have_the_same_tokens(text, parse, &edits[..before]) {
         edits.clear();
     }
+    edits.len() == all
 }
 
 /// All edits as one: the part of the text that they replace, and the text after them; none where there

@@ -1,12 +1,15 @@
 //! A script, statement by statement.
 
+use std::ops::Range;
+
 use SyntaxKind::*;
 use cindyscript_syntax::{
     Child, Parse, SyntaxKind, TextEdit, TextRange, TextSize, Token, child_range,
 };
 
 use crate::Formatted;
-use crate::edits::{difference, replace};
+use crate::doc::Printed;
+use crate::edits::{difference, replace, white_space};
 use crate::gap::{Gap, Position};
 use crate::layout;
 use crate::same::keep_the_reading;
@@ -59,7 +62,11 @@ pub(crate) fn format(
         script.keep_all_but(part);
     }
     let mut edits = script.edits();
-    keep_the_reading(text, parse, sound, &mut edits);
+    if !keep_the_reading(text, parse, sound, &mut edits) {
+        script.reads_again = true;
+        edits = script.edits();
+        keep_the_reading(text, parse, sound, &mut edits);
+    }
     Formatted { edits, kept }
 }
 
@@ -96,6 +103,9 @@ struct Script<'t, 's> {
     end: Vec<Token<'t>>,
     end_start: usize,
     is_end_kept: bool,
+    /// Whether each statement is read as it is to be written, and stays where it would not have the
+    /// same tokens. That is seldom so, and reading all of the script at once costs less.
+    reads_again: bool,
 }
 
 impl<'t, 's> Script<'t, 's> {
@@ -114,6 +124,7 @@ impl<'t, 's> Script<'t, 's> {
             end: Vec::new(),
             end_start: 0,
             is_end_kept: false,
+            reads_again: false,
         };
         let mut is_open = false;
         for part in parse.script().node().children_with_tokens() {
@@ -224,19 +235,26 @@ impl<'t, 's> Script<'t, 's> {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// The formatted statement; `None` if it would not have the same tokens.
+    /// The formatted statement; `None` if it is found not to have the same tokens.
     fn written(&self, statement: &Statement<'t>, base: &str) -> Option<Written> {
         let doc = layout::statement(statement.parts.iter().copied());
-        let text = doc.print(self.style, base, self.line_end);
-        let range = std::ops::Range::<usize>::from(statement.range);
-        let old = self.slice(range.start, range.end);
+        let Printed { text, words } = doc.print(self.style, base, self.line_end);
+        let Range { start, end } = statement.range.into();
+        let old = self.slice(start, end);
         let mut edits = Vec::new();
-        if old != text {
-            let (old, new) = (Words::new(old), Words::new(&text));
-            if !old.tokens().eq(new.tokens()) {
-                return None;
-            }
-            difference(&old, &new, range.start, &mut edits);
+        if old == text {
+            return Some(Written { text, edits });
+        }
+        if self.reads_again && !Words::new(old).tokens().eq(Words::new(&text).tokens()) {
+            return None;
+        }
+        if words.is_sorted_by_key(|(old, _)| old.start) {
+            let words = words.into_iter();
+            let words = words.map(|(old, new)| (old.start - start..old.end - start, new));
+            white_space(old, &text, words, start, &mut edits);
+        } else {
+            // A comment has moved.
+            replace(old, &text, start, &mut edits);
         }
         Some(Written { text, edits })
     }
@@ -256,7 +274,7 @@ impl<'t, 's> Script<'t, 's> {
         let mut width = 0;
         for (index, statement) in self.statements.iter().enumerate() {
             let written = self.written(statement, "").filter(|_| !statement.is_kept);
-            let range = std::ops::Range::<usize>::from(statement.range);
+            let range = Range::<usize>::from(statement.range);
             let written = written.unwrap_or_else(|| Written {
                 text: self.slice(range.start, range.end).to_owned(),
                 edits: Vec::new(),
@@ -383,7 +401,7 @@ impl Lines<'_> {
                 Position::Trailing if !self.is_first => self.written.push(' '),
                 _ => self.next(comment.lines),
             }
-            self.written.push_str(comment.text);
+            self.written.push_str(comment.word.text);
             (self.is_first, self.is_beside) = (false, !comment.is_line);
         }
         gap.lines
