@@ -27,6 +27,6 @@ pub use node::{Child, Node, Token, child_range};
 pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
 pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
 pub use reparse::TextEdit;
-pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset};
+pub use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextRange, TextSize, TokenAtOffset};
 pub use statements::{Statement, statements};
 pub use tokens_at::tokens_at;

@@ -93,6 +93,13 @@ impl<'a> Node<'a> {
         (front, pairs.take_while(|(a, b)| is_shared(a, b)).count())
     }
 
+    /// The number of children that it shares, from one of them on, with another node from one of its on.
+    pub fn shared_from(self, first: usize, other: Node<'_>, others_first: usize) -> usize {
+        let own = self.green.children().skip(first);
+        let pairs = own.zip(other.green.children().skip(others_first));
+        pairs.take_while(|(a, b)| is_shared(a, b)).count()
+    }
+
     /// Its child nodes.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> + Clone {
         self.children_with_tokens()

@@ -163,22 +163,26 @@ impl<'a> Collector<'a> {
             Some(TermKind::Sequence(statements)) => program.children(statements),
             _ => &[],
         };
-        let kept = earlier.map(|earlier| earlier.statements(id.index(), script, statements.len()));
+        let kept = earlier.and_then(|earlier| {
+            let kept = earlier.statements(id.index(), script, statements.len())?;
+            Some((earlier, kept))
+        });
         let mut written = Vec::with_capacity(statements.len());
         while let Some(&statement) = statements.get(written.len()) {
-            let run = kept.as_ref().and_then(|kept| kept.run(written.len()));
-            match (earlier, run) {
-                (Some(earlier), Some(run)) => {
+            let last = written.last().map(|last: &Statement| last.child);
+            let child = next_statement(script, last);
+            let run = kept.as_ref().and_then(|(earlier, kept)| {
+                let run = kept.run(written.len(), child)?;
+                Some((earlier, run))
+            });
+            match run {
+                Some((earlier, run)) => {
                     let (terms, functions) = self.before(statement);
                     let start = program.term(statement).range.start();
                     let here = (start, terms, functions);
                     self.found.copy(earlier, &run, here, &mut written);
                 }
-                _ => {
-                    let last = written.last().map(|last: &Statement| last.child);
-                    let child = next_statement(script, last);
-                    written.push(self.statement(id, statement, child));
-                }
+                None => written.push(self.statement(id, statement, child)),
             }
         }
         let end = root.map_or((0, 0), |root| (root.0, self.functions_before(root)));
@@ -588,7 +592,7 @@ impl<'a> Collector<'a> {
 }
 
 /// Which child of a script's tree is the next statement behind one, or the first.
-fn next_statement(script: Script<'_>, last: Option<u32>) -> u32 {
+pub(super) fn next_statement(script: Script<'_>, last: Option<u32>) -> u32 {
     let first = last.map_or(0, |last| last + 1);
     // Where the children stand does not matter.
     let children = script

@@ -6,8 +6,8 @@
 
 use cindyscript_hir::names::{NameId, Names};
 use cindyscript_hir::program::{CalleeId, FunctionId, TermId};
-use cindyscript_syntax::Node as SyntaxNode;
 use cindyscript_syntax::ast::Script;
+use cindyscript_syntax::{GreenNodeData, Node as SyntaxNode};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -35,64 +35,89 @@ impl<'a> Earlier<'a> {
         })
     }
 
-    /// The statement of the earlier version that each statement of a script is, if its rows can be
-    /// copied.
-    pub(super) fn statements(&self, script: usize, now: Script<'_>, count: usize) -> Kept<'a> {
-        let Some(written) = self.found.scripts.get(script) else {
-            return Kept::default();
-        };
+    /// What of a script, which has so many statements now, was there in the earlier version.
+    pub(super) fn statements<'k>(
+        &'k self,
+        script: usize,
+        now: Script<'k>,
+        count: usize,
+    ) -> Option<Kept<'k>> {
+        let written = self.found.scripts.get(script)?;
         let old = SyntaxNode::new(&written.tree, TextSize::new(0));
         let now = now.node();
         let (front, back) = now.shared_children(old);
-        let before = |child: usize| {
-            let statements = &written.statements;
-            statements.partition_point(|statement| (statement.child as usize) < child)
-        };
-        let behind = written.statements.len() - before(old.child_count() - back);
-        Kept {
-            written: Some(written),
-            front: before(front).min(count),
+        let between = old.child_count().saturating_sub(front + back);
+        let children = old.children_from(front, TextSize::new(0)).take(between);
+        let nodes = children.zip(front..).filter_map(|(child, place)| {
+            let node = child.into_node()?;
+            Some((std::ptr::from_ref(node.green()), place))
+        });
+        let behind = written.statements.len() - written.before(old.child_count() - back);
+        Some(Kept {
+            written,
+            old,
+            now,
+            front: written.before(front).min(count),
+            between: nodes.collect(),
             back: behind.min(count),
             count,
-            children: (now.child_count() as u32).wrapping_sub(old.child_count() as u32),
-        }
+        })
+    }
+}
+
+impl Written {
+    /// The number of statements before one of the children of the tree.
+    fn before(&self, child: usize) -> usize {
+        self.statements
+            .partition_point(|statement| (statement.child as usize) < child)
     }
 }
 
 /// What of a script was there in an earlier version.
-#[derive(Default)]
 pub(super) struct Kept<'a> {
-    written: Option<&'a Written>,
+    written: &'a Written,
+    /// The tree then, and now.
+    old: SyntaxNode<'a>,
+    now: SyntaxNode<'a>,
     /// How many of that version's statements begin the script now.
     front: usize,
-    /// How many of them end it.
+    /// Which children of the tree then the nodes between those are that both trees begin and end with:
+    /// several edits may lie far apart.
+    between: FxHashMap<*const GreenNodeData, usize>,
+    /// How many of that version's statements end the script.
     back: usize,
     /// How many statements there are now.
     count: usize,
-    /// By how much the tree has more children now, modulo 2^32.
-    children: u32,
 }
 
 impl<'a> Kept<'a> {
-    /// The longest run of earlier statements that can be copied, and are those from here on.
-    pub(super) fn run(&self, here: usize) -> Option<Run<'a>> {
-        let written = self.written?;
-        let old = written.statements.len();
-        let (first, most, children) = match () {
-            () if here < self.front => (here, self.front - here, 0),
+    /// The longest run of earlier statements that can be copied, and are those from here on: from a
+    /// statement that is this child of the tree now.
+    pub(super) fn run(&self, here: usize, child: u32) -> Option<Run<'a>> {
+        let written = self.written;
+        let (first, most) = match () {
+            () if here < self.front => (here, self.front - here),
             () if here >= self.count - self.back => {
-                let first = (here + old).checked_sub(self.count)?;
-                (first, self.count - here, self.children)
+                let first = (here + written.statements.len()).checked_sub(self.count)?;
+                (first, self.count - here)
             }
-            () => return None,
+            () => {
+                let child = child as usize;
+                let node = self.now.children_from(child, TextSize::new(0)).next();
+                let green: *const _ = node?.into_node()?.green();
+                let &old = self.between.get(&green)?;
+                let shared = self.now.shared_from(child, self.old, old);
+                let first = written.before(old);
+                (first, written.before(old + shared) - first)
+            }
         };
         let statements = written.statements.get(first..)?;
         let copied = statements.iter().take(most);
         let copied = copied.take_while(|statement| !statement.has_plots).count();
         let (first, rest) = statements.split_at_checked(copied)?;
-        (copied > 0).then_some(Run {
+        Some(Run {
+            children: child.wrapping_sub(first.first()?.child),
             statements: first,
-            children,
             end: rest.first().map_or(written.end, |next| next.begin),
         })
     }
@@ -104,6 +129,13 @@ pub(super) struct Run<'a> {
     /// So many children further on, modulo 2^32, each of them stands now.
     children: u32,
     end: Counts,
+}
+
+#[cfg(test)]
+impl Run<'_> {
+    pub(super) fn count(&self) -> usize {
+        self.statements.len()
+    }
 }
 
 impl Found {

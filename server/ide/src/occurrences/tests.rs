@@ -4,6 +4,8 @@ use cindyscript_hir::document::Document;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
+use super::collect::next_statement;
+use super::kept::Earlier;
 use super::{Access, EntityKind, Form, Occurrences};
 use crate::analyse::analyse;
 
@@ -341,6 +343,40 @@ const TYPED: [&str; 22] = [
     "// note\n",
     "</script><script id='csmove' type='text/x-cindyscript'>",
 ];
+
+/// Of versions that nobody asked about in between, only what was edited is gone through.
+#[test]
+fn what_stands_between_edits_is_kept() {
+    let text: String = (0..40).map(|line| format!("x{line} = {line};\n")).collect();
+    let document = Document::open("a.cindyscript", text.as_str());
+    let first = analyse(&document);
+    let Occurrences { found, .. } = first.applets[0].occurrences();
+    let text = text.replace("x5 = 5;", "x5 = 5; x6 = 1;");
+    let document = document.update(text.as_str());
+    let second = first.update(&document);
+    let text = text.replace("x30 = 30", "x29 = x30");
+    let document = document.update(text.as_str());
+    let third = second.update(&document);
+
+    let program = &third.applets[0].program;
+    let earlier = Earlier::new(found, &program.names, &found.callees).expect("the same builtins");
+    let script = document.scripts(0).next().expect("a script");
+    let kept = earlier.statements(0, script, 41).expect("a script");
+    let mut new = Vec::new();
+    let (mut here, mut last) = (0, None);
+    while here < 41 {
+        let child = next_statement(script, last);
+        let copied = kept.run(here, child).map_or(0, |run| run.count());
+        if copied == 0 {
+            new.push(here);
+        }
+        for _ in 0..copied.max(1) {
+            last = Some(next_statement(script, last));
+            here += 1;
+        }
+    }
+    assert_eq!(new, [6, 31]);
+}
 
 fn table(occurrences: &Occurrences) -> String {
     let Occurrences {
