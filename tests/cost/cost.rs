@@ -381,6 +381,24 @@ fn shown(name: &str, text: &str) -> Duration {
     })
 }
 
+/// What it costs to find where names stand after an edit at each end of a text, with nobody asking in
+/// between.
+fn named_after_edits(name: &str, text: &str) -> Duration {
+    let document = Document::open(name, text);
+    let analysis = analyse(&document);
+    analysis.find_names();
+    let first = format!("new = 2;\n{text}");
+    let last = format!("{first}new = 3;\n");
+    least(|| {
+        let second = document.update(first.as_str());
+        let third = second.update(last.as_str());
+        let later = analysis.update(&second).update(&third);
+        let before = clock::own();
+        later.find_names();
+        clock::own().saturating_sub(before)
+    })
+}
+
 #[test]
 #[cfg(unix)]
 fn twice_the_text_costs_twice_as_much() {
@@ -396,6 +414,22 @@ fn an_edit_of_twice_the_text_costs_twice_as_much() {
         .filter(|(_, kind, _)| *kind == "cindyscript")
         .collect();
     let failed = steep(&scripts, ENOUGH / 3, told_after_an_edit);
+    assert!(failed.is_empty(), "\n{failed}");
+}
+
+/// Colorplots are gone through again, and what stands between them is not.
+#[test]
+#[cfg(unix)]
+fn names_after_edits_of_twice_the_text_cost_twice_as_much() {
+    let shapes: [Shape; 2] = [
+        ("colorplots between edits", "cindyscript", |n| {
+            lines(n, |i| format!("colorplot(#.x + {i});"))
+        }),
+        ("statements that are the same", "cindyscript", |n| {
+            lines(n, |i| format!("a = {};", i % 3))
+        }),
+    ];
+    let failed = steep(&shapes, ENOUGH / 2, named_after_edits);
     assert!(failed.is_empty(), "\n{failed}");
 }
 

@@ -1,6 +1,8 @@
 //! A cursor over the green tree: a node and where it begins, nothing more. It is `Copy`, allocates
 //! nothing and knows no parent; for parents there is [`SyntaxNode`](crate::SyntaxNode).
 
+use std::ops::Range;
+
 use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
 
 use crate::SyntaxKind;
@@ -93,11 +95,14 @@ impl<'a> Node<'a> {
         (front, pairs.take_while(|(a, b)| is_shared(a, b)).count())
     }
 
-    /// The number of children that it shares, from one of them on, with another node from one of its on.
-    pub fn shared_from(self, first: usize, other: Node<'_>, others_first: usize) -> usize {
-        let own = self.green.children().skip(first);
-        let pairs = own.zip(other.green.children().skip(others_first));
-        pairs.take_while(|(a, b)| is_shared(a, b)).count()
+    /// Whether these of its children are shared with another node, where they begin with the child `first`.
+    pub fn shares(self, children: Range<usize>, other: Node<'_>, first: usize) -> bool {
+        let count = children.len();
+        let own = self.green.children().skip(children.start).take(count);
+        let others = other.green.children().skip(first).take(count);
+        own.len() == count
+            && others.len() == count
+            && own.zip(others).all(|(a, b)| is_shared(&a, &b))
     }
 
     /// Its child nodes.

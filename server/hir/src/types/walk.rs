@@ -32,10 +32,9 @@ impl Type {
         }
     }
 
-    /// Whether it is a type of its own, with nothing within it, as most are.
-    #[inline]
+    /// Whether it has no other types within it, as most have none.
     fn is_leaf(&self) -> bool {
-        !matches!(self, Self::List(_) | Self::Tuple(_) | Self::Code(_))
+        self.composite().is_none()
     }
 
     /// The types of what it consists of: of the elements of a list, of what code has captured.
@@ -100,9 +99,9 @@ impl Type {
     pub fn has_alternatives(&self) -> bool {
         match self {
             Self::ScalarOrString(_) => true,
-            Self::List(_) | Self::Tuple(_) => self.parts().any(Self::has_alternatives),
             // What code has captured is asked where the code runs.
-            _ => false,
+            Self::Code(_) => false,
+            _ => !self.is_leaf() && self.parts().any(Self::has_alternatives),
         }
     }
 

@@ -94,31 +94,38 @@ impl<'a> Kept<'a> {
     /// The longest run of earlier statements that can be copied, and are those from here on: from a
     /// statement that is this child of the tree now.
     pub(super) fn run(&self, here: usize, child: u32) -> Option<Run<'a>> {
-        let written = self.written;
-        let (first, most) = match () {
-            () if here < self.front => (here, self.front - here),
+        let all = &self.written.statements;
+        let (first, most, is_between) = match () {
+            () if here < self.front => (here, self.front - here, false),
             () if here >= self.count - self.back => {
-                let first = (here + written.statements.len()).checked_sub(self.count)?;
-                (first, self.count - here)
+                let first = (here + all.len()).checked_sub(self.count)?;
+                (first, self.count - here, false)
             }
             () => {
-                let child = child as usize;
-                let node = self.now.children_from(child, TextSize::new(0)).next();
-                let green: *const _ = node?.into_node()?.green();
-                let &old = self.between.get(&green)?;
-                let shared = self.now.shared_from(child, self.old, old);
-                let first = written.before(old);
-                (first, written.before(old + shared) - first)
+                let mut children = self.now.children_from(child as usize, TextSize::new(0));
+                let node = children.next()?.into_node()?;
+                let &old = self.between.get(&std::ptr::from_ref(node.green()))?;
+                (self.written.before(old), all.len(), true)
             }
         };
-        let statements = written.statements.get(first..)?;
+        let statements = all.get(first..)?;
+        let children = child.wrapping_sub(statements.first()?.child);
+        // Between the statements as well, all is as it was.
+        let mut next = child;
+        let is_same = |statement: &&Statement| {
+            let behind = statement.child.wrapping_add(children) + 1;
+            let own = std::mem::replace(&mut next, behind) as usize..behind as usize;
+            let old = (own.start as u32).wrapping_sub(children) as usize;
+            !is_between || self.now.shares(own, self.old, old)
+        };
         let copied = statements.iter().take(most);
-        let copied = copied.take_while(|statement| !statement.has_plots).count();
-        let (first, rest) = statements.split_at_checked(copied)?;
-        Some(Run {
-            children: child.wrapping_sub(first.first()?.child),
-            statements: first,
-            end: rest.first().map_or(written.end, |next| next.begin),
+        let copied = copied.take_while(|statement| !statement.has_plots);
+        let copied = copied.take_while(is_same).count();
+        let (statements, rest) = statements.split_at_checked(copied)?;
+        (copied > 0).then_some(Run {
+            statements,
+            children,
+            end: rest.first().map_or(self.written.end, |next| next.begin),
         })
     }
 }
