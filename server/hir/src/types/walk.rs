@@ -32,21 +32,15 @@ impl Type {
         }
     }
 
-    /// Whether it has no other types within it, as most have none.
-    fn is_leaf(&self) -> bool {
-        self.composite().is_none()
-    }
-
-    /// The types of what it consists of: of the elements of a list, of what code has captured.
-    fn parts(&self) -> impl Iterator<Item = &Self> {
-        let (elements, codes): (&[Self], _) = match self.composite() {
-            Some(Composite::List(list)) => (std::slice::from_ref(&list.element), None),
-            Some(Composite::Tuple(tuple)) => (tuple.components(), None),
-            Some(Composite::Code(codes)) => (&[], Some(codes)),
-            None => (&[], None),
-        };
-        let captured = codes.into_iter().flat_map(Codes::captured);
-        elements.iter().chain(captured)
+    /// Whether something holds of some of the types within it: those of the elements of a list, or
+    /// of what code has captured.
+    fn any_part(&self, holds: impl Fn(&Self) -> bool) -> bool {
+        match self.composite() {
+            Some(Composite::List(list)) => holds(&list.element),
+            Some(Composite::Tuple(tuple)) => tuple.components().iter().any(holds),
+            Some(Composite::Code(codes)) => codes.captured().any(holds),
+            None => false,
+        }
     }
 
     /// The same lists of what becomes of all that is no list.
@@ -88,10 +82,7 @@ impl Type {
     /// Whether it is ⊤ or has ⊤ inside.
     #[must_use]
     pub fn has_top(&self) -> bool {
-        match self.is_leaf() {
-            true => matches!(self, Self::Top),
-            false => self.parts().any(Self::has_top),
-        }
+        matches!(self, Self::Top) || self.any_part(Self::has_top)
     }
 
     /// Whether something in it may be a number or a string.
@@ -101,7 +92,7 @@ impl Type {
             Self::ScalarOrString(_) => true,
             // What code has captured is asked where the code runs.
             Self::Code(_) => false,
-            _ => !self.is_leaf() && self.parts().any(Self::has_alternatives),
+            _ => self.any_part(Self::has_alternatives),
         }
     }
 
@@ -132,22 +123,26 @@ impl Type {
     #[must_use]
     pub fn is_unsized(&self) -> bool {
         let is_itself = matches!(self, Self::List(list) if list.len.is_none());
-        is_itself || self.parts().any(Self::is_unsized)
+        is_itself || self.any_part(Self::is_unsized)
     }
 
     /// Whether there is a string in it.
     pub(super) fn has_string(&self) -> bool {
-        matches!(self, Self::String) || self.parts().any(Self::has_string)
+        matches!(self, Self::String) || self.any_part(Self::has_string)
     }
 
     /// How many lists are nested in it; what code has captured counts as one.
     #[must_use]
     pub fn nesting(&self) -> usize {
-        if self.is_leaf() {
-            return 0;
+        match self.composite() {
+            Some(Composite::List(list)) => 1 + list.element.nesting(),
+            Some(Composite::Tuple(tuple)) => 1 + deepest(tuple.components()),
+            Some(Composite::Code(codes)) => match codes.captured().next() {
+                Some(_) => 1 + deepest(codes.captured()),
+                None => 0,
+            },
+            None => 0,
         }
-        let parts = self.parts().map(|part| 1 + part.nesting());
-        parts.max().unwrap_or(0)
     }
 
     /// The type with ⊤ in the place of lists that are nested deeper. It rises with the type.
@@ -179,7 +174,7 @@ impl Type {
             Self::Unset => false,
             Self::List(list) => list.len == Some(0) || list.element.is_complete(),
             Self::Code(_) => true,
-            _ => self.parts().all(Self::is_complete),
+            _ => !self.any_part(|part| !part.is_complete()),
         }
     }
 
@@ -195,4 +190,10 @@ impl Type {
             _ => self.clone(),
         }
     }
+}
+
+/// How many lists are nested in that of these types in which most are.
+fn deepest<'t>(types: impl IntoIterator<Item = &'t Type>) -> usize {
+    let nesting = types.into_iter().map(Type::nesting);
+    nesting.max().unwrap_or(0)
 }
