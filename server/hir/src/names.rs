@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smol_str::SmolStr;
 
 pub use crate::ids::NameId;
@@ -22,6 +22,15 @@ struct Table {
 }
 
 impl Names {
+    /// No names, with room for so many.
+    #[must_use]
+    pub fn with_capacity(count: usize) -> Self {
+        Self(Arc::new(Table {
+            texts: Vec::with_capacity(count),
+            ids: FxHashMap::with_capacity_and_hasher(count, FxBuildHasher),
+        }))
+    }
+
     /// The id of `text`, new or known.
     pub fn intern(&mut self, text: &str) -> NameId {
         if let Some(id) = self.get(text) {

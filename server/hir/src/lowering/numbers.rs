@@ -33,7 +33,7 @@ pub(super) fn number(lowered: &mut Lowerer) {
         for parameter in program.functions.iter_mut().flat_map(|f| &mut f.parameters) {
             parameter.name = NameId(names.meet(parameter.name.0));
         }
-        let mut known = Names::default();
+        let mut known = Names::with_capacity(names.met.len());
         for &old in &names.met {
             known.intern(program.names.text(NameId(old)));
         }
