@@ -71,6 +71,7 @@ impl Lowerer {
         }
         let program = &mut self.program.rows;
         with_room(&mut program.terms, &version.terms);
+        with_room(&mut program.actions, &version.actions);
         with_room(&mut program.children, &version.children);
         with_room(&mut program.modifiers, &version.modifiers);
         with_room(&mut program.texts, &version.texts);
@@ -97,14 +98,12 @@ impl Lowerer {
     }
 
     pub(crate) fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
-        let id = self.next();
-        self.program.rows.terms.push(Term {
+        self.program.push(Term {
             kind,
             range,
             script: self.script,
             first,
-        });
-        id
+        })
     }
 
     pub(crate) fn children(&mut self, ids: &[TermId]) -> Children {

@@ -315,6 +315,9 @@ impl Lowering {
         } else {
             new.terms.extend(terms.iter().map(|term| by.term_row(term)));
         }
+        let actions = |at: u32| old.actions.partition_point(|id| id.0 < at) as u32;
+        let actions = rows(&old.actions, actions(from.terms), actions(to.terms));
+        new.actions.extend(actions.map(|&action| by.term(action)));
         let children = rows(&old.children, from.children, to.children);
         new.children.extend(children.map(|&child| by.term(child)));
         let modifiers = rows(&old.modifiers, from.modifiers, to.modifiers);
@@ -358,6 +361,7 @@ mod tests {
         let names: Vec<(NameId, &str)> = program.names.iter().collect();
         let ProgramRows {
             terms,
+            actions,
             children,
             modifiers,
             texts,
@@ -370,7 +374,7 @@ mod tests {
             ..
         } = &program.rows;
         format!(
-            "{names:?} {terms:?} {children:?} {modifiers:?} {texts:?} {scripts:?} {functions:?} \
+            "{names:?} {terms:?} {actions:?} {children:?} {modifiers:?} {texts:?} {scripts:?} {functions:?} \
              {callees:?} {iterations:?} {plots:?} {specials:?}"
         )
     }

@@ -10,7 +10,7 @@ mod evaluation;
 mod operands;
 mod rows;
 
-use std::ops::{Deref, Range};
+use std::ops::{Deref, Range, RangeInclusive};
 
 use smol_str::SmolStr;
 
@@ -25,7 +25,7 @@ pub use rows::{
     ModifierRange, Plot, PlotForm, ScriptBody, Special, Term, TermKind,
 };
 
-use crate::builtins::{self, Binds, BuiltinId, Intrinsic, Mode};
+use crate::builtins::{self, Binds, BuiltinId, Category, Form, Intrinsic, Mode};
 use crate::names::{NameId, Names};
 
 /// All scripts of one applet: its rows, which nobody but this crate writes.
@@ -49,6 +49,9 @@ pub struct ProgramRows {
     pub names: Names,
     /// All terms, children first.
     pub terms: Vec<Term>,
+    /// In order, the terms that do something: all but numbers and texts, variables and parts of
+    /// values, lists, sequences and operators. They are few, and what most is looked for among.
+    pub actions: Vec<TermId>,
     /// The terms' variable-length operands.
     pub children: Vec<TermId>,
     /// The calls' modifiers.
@@ -70,6 +73,51 @@ pub struct ProgramRows {
 }
 
 impl Program {
+    /// Adds a term, behind its operands.
+    pub(crate) fn push(&mut self, term: Term) -> TermId {
+        let id = TermId(self.terms.len() as u32);
+        if self.is_action(term.kind) {
+            self.rows.actions.push(id);
+        }
+        self.rows.terms.push(term);
+        id
+    }
+
+    fn is_action(&self, kind: TermKind) -> bool {
+        match kind {
+            TermKind::Undefined
+            | TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Variable(_)
+            | TermKind::Sequence(_)
+            | TermKind::List(_)
+            | TermKind::Dictionary(_)
+            | TermKind::Index { .. }
+            | TermKind::Field { .. }
+            | TermKind::UserData { .. } => false,
+            TermKind::Call { callee, .. } => !is_operator(self.callee(callee)),
+            TermKind::Assign { .. }
+            | TermKind::Define(_)
+            | TermKind::Code(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Undefine(_)
+            | TermKind::If { .. }
+            | TermKind::While { .. }
+            | TermKind::Iterate(_)
+            | TermKind::Regional(_)
+            | TermKind::Plot(_)
+            | TermKind::Special(_) => true,
+        }
+    }
+
+    /// Of the [actions](ProgramRows::actions), those from one term to another.
+    #[must_use]
+    pub fn actions_within(&self, terms: RangeInclusive<TermId>) -> &[TermId] {
+        let start = self.actions.partition_point(|id| id < terms.start());
+        let end = self.actions.partition_point(|id| id <= terms.end());
+        &self.actions[start..end.max(start)]
+    }
+
     /// The term around each term, or the term itself if none is: terms stand behind their operands.
     pub fn parents(&self) -> Vec<TermId> {
         let mut parents: Vec<TermId> = (0..self.terms.len() as u32).map(TermId).collect();
@@ -237,16 +285,19 @@ impl Program {
         wanted: impl Fn(&Callee) -> bool,
     ) -> impl Iterator<Item = (TermId, CalleeId, Children)> {
         let wanted: Vec<bool> = self.callees.iter().map(wanted).collect();
-        // Most of what is looked for is rare: then the terms need not be looked at.
-        let terms = match wanted.contains(&true) {
-            true => self.terms.as_slice(),
-            false => &[],
+        let mut callees = self.callees.iter().zip(&wanted);
+        let is_rare = !callees.any(|(callee, &is_wanted)| is_wanted && is_operator(callee));
+        // Most of what is looked for is rare: then only a few terms need be looked at, or none.
+        let (few, all) = match (is_rare, wanted.contains(&true)) {
+            (true, true) => (self.actions.as_slice(), 0..0),
+            (true, false) => (&[][..], 0..0),
+            (false, _) => (&[][..], self.term_ids()),
         };
-        let calls = terms.iter().zip(0..);
-        calls.filter_map(move |(term, id)| match term.kind {
+        let calls = few.iter().copied().chain(all.map(TermId));
+        calls.filter_map(move |id| match self.kind(id) {
             TermKind::Call {
                 callee, arguments, ..
-            } if wanted[callee.index()] => Some((TermId(id), callee, arguments)),
+            } if wanted[callee.index()] => Some((id, callee, arguments)),
             _ => None,
         })
     }
@@ -293,4 +344,10 @@ impl Program {
         };
         Some((builtin, self.modifiers(modifiers)))
     }
+}
+
+/// Whether it is an operator, which no function shadows.
+fn is_operator(callee: &Callee) -> bool {
+    let row = callee.builtin.map(BuiltinId::row);
+    row.is_some_and(|row| row.category == Category::Operator && row.form == Form::Strict)
 }

@@ -124,14 +124,12 @@ impl<'a> Splice<'a> {
     }
 
     fn push(&mut self, first: TermId, range: TextRange, kind: TermKind) -> TermId {
-        let id = self.next();
-        self.program.rows.terms.push(Term {
+        self.program.push(Term {
             kind,
             range,
             script: ScriptId::RUN_TIME,
             first,
-        });
-        id
+        })
     }
 
     /// Writes an expression down. Its depth is bounded by whoever computes it.

@@ -52,8 +52,8 @@ enum Value {
 pub fn constants(program: &Program, split: &Split) -> Constants {
     let mut values = vec![Value::Never; program.names.len()];
     let mut bound: Vec<NameId> = Vec::new();
-    for (term, id) in program.terms.iter().zip((0..).map(TermId)) {
-        match term.kind {
+    for &id in &program.actions {
+        match program.kind(id) {
             TermKind::Assign { target, value } => match program.kind(target) {
                 TermKind::Variable(name) => {
                     let known = &mut values[name.index()];

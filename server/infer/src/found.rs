@@ -18,8 +18,8 @@ pub(crate) fn variables(program: &Program, opaque: &OpaqueCode) -> NameSet {
     }
     let (mut found, mut other) = (NameSet::default(), NameSet::default());
     let mut names = Vec::new();
-    for term in &program.terms {
-        match term.kind {
+    for &term in &program.actions {
+        match program.kind(term) {
             TermKind::Assign { target, value } => match program.kind(target) {
                 TermKind::Variable(name) if is_found(program, value) => {
                     found.insert(name);

@@ -35,8 +35,8 @@ impl Guards {
     /// Finds the guards of all occurrences of variables.
     pub fn new(program: &Program, summaries: &Summaries) -> Self {
         let mut finder = Finder::new(program, summaries);
-        for term in &program.terms {
-            match term.kind {
+        for &term in &program.actions {
+            match program.kind(term) {
                 TermKind::If {
                     condition,
                     then,
@@ -81,8 +81,8 @@ struct Finder<'a> {
 impl<'a> Finder<'a> {
     fn new(program: &'a Program, summaries: &'a Summaries) -> Self {
         let mut lazy = Vec::new();
-        for term in &program.terms {
-            if let TermKind::DefineLazy { target, .. } = term.kind {
+        for &term in &program.actions {
+            if let TermKind::DefineLazy { target, .. } = program.kind(term) {
                 assigned_names(program, target, &mut lazy);
             }
         }

@@ -66,8 +66,8 @@ impl OpaqueCode {
         };
         let is_notable: Vec<bool> = program.callees.iter().map(is_notable).collect();
         let (mut quiet, mut lazy) = (Vec::new(), Vec::new());
-        for (term, id) in program.terms.iter().zip(0..) {
-            let (builtin, arguments) = match term.kind {
+        for &term in &program.actions {
+            let (builtin, arguments) = match program.kind(term) {
                 TermKind::Call {
                     callee, arguments, ..
                 } if is_notable[callee.index()] => (program.callee(callee).builtin, arguments),
@@ -82,7 +82,7 @@ impl OpaqueCode {
                 _ => continue,
             };
             if builtin.is_none_or(is_quiet) {
-                quiet.push((term.first, TermId(id)));
+                quiet.push((program.term(term).first, term));
             }
             let Some(builtin) = builtin.filter(|_| functions.is_none()) else {
                 continue;

@@ -57,11 +57,11 @@ impl Optional {
         let flags = flags(program);
         let subtree = |term: TermId| (program.term(term).first, term);
         let mut asked: FxHashMap<NameId, Vec<(TermId, TermId)>> = FxHashMap::default();
-        for (term, id) in program.terms.iter().zip(0..) {
-            if let Some(name) = asked_name(program, TermId(id)) {
-                asked.entry(name).or_default().push(subtree(TermId(id)));
+        for &term in &program.actions {
+            if let Some(name) = asked_name(program, term) {
+                asked.entry(name).or_default().push(subtree(term));
             }
-            let (condition, then, otherwise) = match term.kind {
+            let (condition, then, otherwise) = match program.kind(term) {
                 TermKind::If {
                     condition,
                     then,
@@ -88,10 +88,10 @@ impl Optional {
 
     fn give(&mut self, program: &Program) {
         let mut pending: Vec<FunctionId> = Vec::new();
-        for term in &program.terms {
+        for &term in &program.actions {
             if let TermKind::Call {
                 callee, modifiers, ..
-            } = term.kind
+            } = program.kind(term)
                 && !modifiers.is_empty()
                 && !program.callee(callee).runs_code()
             {
@@ -112,8 +112,8 @@ impl Optional {
             }
             let body = program.function(function).body;
             let first = program.term(body).first;
-            for term in &program.terms[first.index()..=body.index()] {
-                if let TermKind::Call { callee, .. } = term.kind {
+            for &term in program.actions_within(first..=body) {
+                if let TermKind::Call { callee, .. } = program.kind(term) {
                     pending.extend(&program.callee(callee).definitions);
                 }
             }
@@ -137,8 +137,8 @@ fn asked_name(program: &Program, term: TermId) -> Option<NameId> {
 /// Variables with the only value that they are set to: `has = !isundefined(Z)`.
 fn flags(program: &Program) -> FxHashMap<NameId, Option<TermId>> {
     let mut flags = FxHashMap::default();
-    for term in &program.terms {
-        if let TermKind::Assign { target, value } = term.kind
+    for &term in &program.actions {
+        if let TermKind::Assign { target, value } = program.kind(term)
             && let Some(name) = program.name_of(target)
         {
             let known = flags.entry(name).or_insert(Some(value));

@@ -9,8 +9,8 @@ use crate::names::{NameId, NameSet};
 pub fn all_assigned(program: &Program, first: TermId) -> NameSet {
     let mut all = NameSet::default();
     let mut names = Vec::new();
-    for term in &program.terms[first.index()..] {
-        if let Some(target) = term.kind.target() {
+    for &term in program.actions_within(first..=TermId(u32::MAX)) {
+        if let Some(target) = program.kind(term).target() {
             assigned_names(program, target, &mut names);
             all.extend(names.drain(..));
         }
@@ -55,9 +55,9 @@ impl Program {
     pub fn places(&self) -> FxHashSet<TermId> {
         let mut places = FxHashSet::default();
         let mut pending: Vec<TermId> = Vec::new();
-        for term in &self.terms {
-            pending.extend(term.kind.target());
-            if let TermKind::Regional(names) = term.kind {
+        for kind in self.actions.iter().map(|&term| self.kind(term)) {
+            pending.extend(kind.target());
+            if let TermKind::Regional(names) = kind {
                 pending.extend(self.children(names));
             }
             while let Some(place) = pending.pop() {

@@ -313,7 +313,7 @@ impl Checker<'_> {
             return;
         }
         let mut misdefined: FxHashMap<NameId, Vec<(TermId, TermId)>> = FxHashMap::default();
-        for assignment in (0..program.terms.len() as u32).map(TermId) {
+        for &assignment in &program.actions {
             let TermKind::Assign { target, .. } = program.kind(assignment) else {
                 continue;
             };

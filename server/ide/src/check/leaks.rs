@@ -81,8 +81,8 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
     let body = program.function(function).body;
     let first = program.term(body).first;
     let mut targets = Vec::new();
-    for term in &program.terms[first.index()..=body.index()] {
-        if let TermKind::Assign { target, .. } = term.kind {
+    for &term in program.actions_within(first..=body) {
+        if let TermKind::Assign { target, .. } = program.kind(term) {
             assigned_names(program, target, &mut targets);
         }
     }
@@ -96,7 +96,7 @@ fn may_leak(program: &Program, function: FunctionId) -> bool {
 pub(crate) fn own_names(program: &Program, function: FunctionId) -> Vec<NameId> {
     let mut own: Vec<NameId> = program.bound_by_function(function).collect();
     let body = program.function(function).body;
-    for term in (program.term(body).first.0..=body.0).map(TermId) {
+    for &term in program.actions_within(program.term(body).first..=body) {
         own.extend(program.declared_by(term));
     }
     own

@@ -14,12 +14,9 @@ impl Checker<'_> {
     /// All colorplots of the text.
     pub(super) fn plots(&mut self) {
         let program = &self.analysis.program;
-        for (term, id) in program.terms.iter().zip(0..) {
-            if let TermKind::Plot(plot) = term.kind {
-                let plot = program.plot(plot);
-                self.plot_modifiers(TermId(id), plot.form, plot.body);
-                self.plot_order(TermId(id), plot.form, plot.body);
-            }
+        for plot in &program.plots {
+            self.plot_modifiers(plot.term, plot.form, plot.body);
+            self.plot_order(plot.term, plot.form, plot.body);
         }
     }
 

@@ -208,10 +208,10 @@ impl Walk<'_> {
 /// The names of modifiers that calls give each function.
 fn given(program: &Program) -> FxHashMap<CalleeId, Vec<NameId>> {
     let mut given: FxHashMap<CalleeId, Vec<NameId>> = FxHashMap::default();
-    for term in &program.terms {
+    for &term in &program.actions {
         if let TermKind::Call {
             callee, modifiers, ..
-        } = term.kind
+        } = program.kind(term)
         {
             for modifier in program.modifiers(modifiers) {
                 given.entry(callee).or_default().push(modifier.name);

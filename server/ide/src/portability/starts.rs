@@ -81,8 +81,8 @@ impl<'a> Reader<'a> {
     fn new(applet: &'a AppletAnalysis) -> Self {
         let program = &applet.program;
         let mut assigned: FxHashMap<NameId, Option<TermId>> = FxHashMap::default();
-        for term in &program.terms {
-            if let TermKind::Assign { target, value } = term.kind {
+        for &term in &program.actions {
+            if let TermKind::Assign { target, value } = program.kind(term) {
                 let mut names = Vec::new();
                 assigned_names(program, target, &mut names);
                 for name in names {

@@ -90,10 +90,10 @@ impl Summaries {
             effects,
         });
         let mut functions: Vec<Summary> = summaries.collect();
-        for term in &program.terms {
+        for &term in &program.actions {
             if let TermKind::Call {
                 callee, modifiers, ..
-            } = term.kind
+            } = program.kind(term)
                 && !modifiers.is_empty()
             {
                 let names = program.modifiers(modifiers).iter();
