@@ -112,7 +112,7 @@ impl CallGraph {
             let only = only as usize;
             let mut outer = all.clone();
             let binds = binds[only].borrow();
-            binds.iter().for_each(|name| outer.remove(name));
+            outer.remove(binds.iter());
             closed[only] = Closed { all, outer };
             return;
         }
@@ -122,7 +122,7 @@ impl CallGraph {
         let bound: NameSet = bound.collect();
         let contested = all.common(&bound);
         let mut common = all;
-        contested.iter().for_each(|&name| common.remove(name));
+        common.remove(contested.iter().copied());
         let contested: NameSet = contested.into_iter().collect();
         let mut callers: Vec<(u32, u32)> = Vec::new();
         let mut pending: Vec<(u32, NameId)> = Vec::new();
@@ -162,7 +162,7 @@ impl CallGraph {
             all.unite(&common);
             let mut outer = all.clone();
             let binds = binds[member as usize].borrow().iter();
-            binds.for_each(|name| outer.remove(name));
+            outer.remove(binds);
             closed[member as usize] = Closed { all, outer };
         }
     }

@@ -200,6 +200,18 @@ fn split(name: NameId) -> (u32, u64) {
     (name.0 / 64, 1 << (name.0 % 64))
 }
 
+/// Names as words, those of one word that stand together at once.
+fn words(names: impl IntoIterator<Item = NameId>) -> impl Iterator<Item = (u32, u64)> {
+    let mut names = names.into_iter().map(split).peekable();
+    std::iter::from_fn(move || {
+        let (word, mut bits) = names.next()?;
+        while let Some((_, bit)) = names.next_if(|(next, _)| *next == word) {
+            bits |= bit;
+        }
+        Some((word, bits))
+    })
+}
+
 impl SharedNames {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
@@ -234,10 +246,11 @@ impl SharedNames {
         };
     }
 
-    /// Takes a name out.
-    pub fn remove(&mut self, name: NameId) {
-        let (word, bit) = split(name);
-        self.0 = self.0.as_ref().and_then(|node| without(node, word, bit));
+    /// Takes names out.
+    pub fn remove(&mut self, names: impl IntoIterator<Item = NameId>) {
+        for (word, bits) in words(names) {
+            self.0 = self.0.as_ref().and_then(|node| without(node, word, bits));
+        }
     }
 
     /// Calls something for each word that has names, with these.
@@ -289,9 +302,8 @@ impl SharedNames {
 impl FromIterator<NameId> for SharedNames {
     fn from_iter<I: IntoIterator<Item = NameId>>(names: I) -> Self {
         let mut set = Self::default();
-        for name in names {
-            let (word, bit) = split(name);
-            set.unite(&Self(Some(Node::leaf(word, bit))));
+        for (word, bits) in words(names) {
+            set.unite(&Self(Some(Node::leaf(word, bits))));
         }
         set
     }
@@ -337,9 +349,7 @@ mod tests {
                 prop_assert_eq!(both.contains(NameId(*name)), is_in);
             }
             let mut left = both;
-            for &name in &b {
-                left.remove(NameId(name));
-            }
+            left.remove(b.iter().map(|&name| NameId(name)));
             prop_assert_eq!(listed(&left), &a - &b);
             prop_assert_eq!(left.is_empty(), a.is_subset(&b));
             prop_assert_eq!(shared(&a).meets(&shared(&b)), !a.is_disjoint(&b));
