@@ -85,20 +85,22 @@ impl<'a> Solver<'a> {
             (plot, places.map(|(&term, place)| (term, place)).collect())
         });
         let uniforms = uniforms.collect();
-        let (terms, names) = (input.program.terms.len(), input.program.names.len());
+        let program = input.program;
+        let (terms, names) = (program.terms.len(), program.names.len());
         Self {
             input,
             solution: Solution {
                 // Scripts have a slot a term, and functions some more at each signature.
                 slots: Vec::with_capacity(terms + terms / 2 + names),
                 globals: vec![SlotId::NONE; names],
+                bodies: Vec::with_capacity(program.functions.len() * 2 + program.scripts.len()),
                 raises: Vec::with_capacity(terms / 2),
                 calls: with_room(terms / 16),
                 ..Solution::default()
             },
             dependents: Vec::with_capacity(terms + terms / 2 + names),
             edges: Vec::with_capacity(terms / 2),
-            scopes: Vec::new(),
+            scopes: Vec::with_capacity(program.iterations.len() + program.functions.len()),
             scopes_of_calls: with_room(terms / 16),
             uniforms,
             uniform_bodies: FxHashMap::default(),
@@ -281,9 +283,17 @@ impl<'a> Solver<'a> {
     pub(super) fn raise(&mut self, slot: SlotId, ty: Type, from: Option<SlotId>) {
         let target = &self.solution.slots[slot.index()];
         let side = self.solution.body(target.body).side();
+        let is_first = target.ty.is_unset();
+        let is_same = match is_first {
+            true => ty.is_unset(),
+            false => side == Side::Cpu && target.ty == ty,
+        };
+        if is_same {
+            return;
+        }
+        let joined_from = from.map(|from| (from, ty.clone()));
         let mut joined = match side {
-            Side::Cpu if target.ty.is_unset() => ty.clone(),
-            Side::Cpu if target.ty == ty => return,
+            Side::Cpu if is_first => ty,
             Side::Cpu => target.ty.join(&ty),
             Side::Gpu => target.ty.join_on_gpu(&ty),
         };
@@ -294,17 +304,17 @@ impl<'a> Solver<'a> {
                 Side::Gpu => Type::Top,
             };
         }
-        if joined == target.ty {
+        if !is_first && joined == target.ty {
             return;
         }
         if too_deep {
             self.solution.nested.push(slot);
         }
-        if let Some(from) = from {
+        if let Some((from, with)) = joined_from {
             let previous = target.raise;
             self.solution.raises.push(Raise {
                 to: joined.clone(),
-                with: ty,
+                with,
                 from,
                 previous,
             });

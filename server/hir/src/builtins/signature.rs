@@ -286,21 +286,23 @@ pub(super) fn chosen_result(builtin: BuiltinId, side: Side, arguments: &[Type]) 
 /// first signature that takes anything in their places.
 #[must_use]
 pub fn undefined_result(builtin: BuiltinId, arguments: &[Type]) -> Option<Type> {
-    let mut overloads = builtin.overloads(Side::Cpu).iter();
+    let takes_anything = |parameter: &TypeExpr| {
+        matches!(
+            parameter,
+            TypeExpr::Any | TypeExpr::Variable(_, Argument::Any)
+        )
+    };
+    let overloads = builtin.overloads(Side::Cpu).iter();
+    let mut overloads = overloads.filter(|overload| {
+        let mut pairs = overload.parameters.iter().zip(arguments);
+        overload.parameters.len() == arguments.len()
+            && pairs.all(|(parameter, argument)| !argument.is_unset() || takes_anything(parameter))
+    });
     overloads.find_map(|overload| {
         let mut bindings = Bindings::default();
-        let fits = |(parameter, argument): (&TypeExpr, &Type)| {
-            let anything = matches!(
-                parameter,
-                TypeExpr::Any | TypeExpr::Variable(_, Argument::Any)
-            );
-            (anything || !argument.is_unset()) && bindings.fit(parameter, argument) != Fit::No
-        };
-        let same_arity = overload.parameters.len() == arguments.len();
-        if !same_arity || !overload.parameters.iter().zip(arguments).all(fits) {
-            return None;
-        }
-        bindings.result(&overload.result, builtin, Side::Cpu)
+        let mut pairs = overload.parameters.iter().zip(arguments);
+        let fits = pairs.all(|(parameter, argument)| bindings.fit(parameter, argument) != Fit::No);
+        fits.then(|| bindings.result(&overload.result, builtin, Side::Cpu))?
     })
 }
 

@@ -8,6 +8,7 @@ use cindyscript_hir::program::{
     Callee, CalleeId, Children, FunctionId, ModifierRange, TermId, TermKind,
 };
 use cindyscript_hir::types::Type;
+use smallvec::SmallVec;
 
 use super::Solver;
 use crate::code::{callables, of_unknown_code};
@@ -31,13 +32,16 @@ pub(super) fn has_many_definitions(callee: &Callee) -> bool {
     callee.definitions.len() > MANY_DEFINITIONS && !callee.runs_code()
 }
 
+/// The types of operands, which are few.
+type Types = SmallVec<[Type; 4]>;
+
 /// The key of a call among those that run the same bodies.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct CallKey {
     callee: CalleeId,
     pixel: Option<PixelBody>,
     scope: Option<ScopeId>,
-    arguments: Vec<Type>,
+    arguments: Types,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -45,18 +49,18 @@ pub(super) struct Instance {
     function: FunctionId,
     pixel: Option<PixelBody>,
     parent: Option<ScopeId>,
-    arguments: Vec<Type>,
+    arguments: Types,
     modifiers: Vec<NameId>,
 }
 
 impl Solver<'_> {
-    fn operand_types(&self, body: BodyId, operands: Children) -> Vec<Type> {
+    fn operand_types(&self, body: BodyId, operands: Children) -> Types {
         let body = self.solution.body(body);
-        let operands = self.input.program.children(operands);
-        operands
-            .iter()
-            .map(|&operand| self.solution.ty(body.slot(operand)).clone())
-            .collect()
+        let mut types = Types::new();
+        for &operand in self.input.program.children(operands) {
+            types.push(self.solution.ty(body.slot(operand)).clone());
+        }
+        types
     }
 
     /// The type of a term from those of its operands; `None` if nothing can be said (yet).
@@ -169,41 +173,20 @@ impl Solver<'_> {
                 if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
                     return Some(Type::Top);
                 }
+                let numbers = self.input.numbers();
+                let types = self.operand_types(body_id, arguments);
                 if modifiers.len > 0
-                    && let types = self.operand_types(body_id, arguments)
-                    && let Some(ty) = with_modifiers(
-                        self.input.numbers(),
-                        builtin,
-                        &types,
-                        program.modifiers(modifiers),
-                    )
+                    && let modifiers = program.modifiers(modifiers)
+                    && let Some(ty) = with_modifiers(numbers, builtin, &types, modifiers)
                 {
                     return Some(ty);
                 }
-                // One or two operands are the rule: no vector for them.
-                let result = match *program.children(arguments) {
-                    [a] => builtin_type(
-                        self.input.numbers(),
-                        builtin,
-                        side,
-                        arguments,
-                        &[ty(a).clone()],
-                    ),
-                    [a, b] => {
-                        let types = [ty(a).clone(), ty(b).clone()];
-                        builtin_type(self.input.numbers(), builtin, side, arguments, &types)
-                    }
-                    _ => {
-                        let types = self.operand_types(body_id, arguments);
-                        builtin_type(self.input.numbers(), builtin, side, arguments, &types)
-                    }
-                };
+                let result = builtin_type(numbers, builtin, side, arguments, &types);
                 if side == Side::Cpu {
                     self.note_refused(slot, result.is_none());
                 }
                 if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
-                    let types = self.operand_types(body_id, arguments);
-                    let of_undefined = of_undefined(builtin, &types);
+                    let of_undefined = of_undefined(builtin, &types).filter(|ty| !ty.is_unset());
                     if of_undefined.is_some() && !self.forced.contains(&slot) {
                         // Perhaps the operands are not known yet.
                         self.waiting.push(slot);
@@ -212,10 +195,7 @@ impl Solver<'_> {
                     return of_undefined;
                 }
                 // Reported at the term; what depends on it is not the author's mistake.
-                result.or_else(|| {
-                    let types = self.operand_types(body_id, arguments);
-                    unknown_value(builtin, side, &types)
-                })
+                result.or_else(|| unknown_value(builtin, side, &types))
             }
         }
     }
@@ -262,7 +242,7 @@ impl Solver<'_> {
             self.share(slot, shared);
             return;
         }
-        let mut callees = Vec::new();
+        let mut callees: SmallVec<[BodyId; 4]> = SmallVec::new();
         for (function, captured) in callables(program, callee, &types, side) {
             let is_code = program.function(function).is_code();
             let mut types = types.clone();
@@ -325,7 +305,7 @@ impl Solver<'_> {
             };
             callees.push(instance);
         }
-        let callees: Arc<[BodyId]> = callees.into();
+        let callees: Arc<[BodyId]> = Arc::from(callees.as_slice());
         if let Some(alike) = alike {
             let shared = self.shared_call(slot, callees);
             self.alike.insert(alike, shared);

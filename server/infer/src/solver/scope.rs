@@ -4,6 +4,7 @@
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, FunctionId};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::Solver;
 use crate::shared_names::SharedNames;
@@ -18,7 +19,7 @@ const FEW: usize = 16;
 pub(super) struct Scope {
     pub(super) parent: Option<ScopeId>,
     /// In the order in which they are bound.
-    names: Vec<(NameId, SlotId)>,
+    names: SmallVec<[(NameId, SlotId); 4]>,
     kind: ScopeKind,
     /// Where there are many, the place of each that holds.
     places: FxHashMap<NameId, usize>,
@@ -92,7 +93,7 @@ impl Solver<'_> {
     pub(super) fn new_scope(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
         self.scopes.push(Scope {
             parent,
-            names: Vec::new(),
+            names: SmallVec::new(),
             kind,
             places: FxHashMap::default(),
             set: SharedNames::default(),
