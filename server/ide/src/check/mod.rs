@@ -42,7 +42,7 @@ use std::rc::Rc;
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::builtins::{Intrinsic, Side, sign};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{CalleeId, Children, PlotForm, TermId, TermKind};
+use cindyscript_hir::program::{Callee, CalleeId, Children, PlotForm, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyId, BodyKind, Enclosing, OpaqueCode, Ranges, Solution};
 use cindyscript_pixel::PixelProgram;
@@ -68,6 +68,8 @@ fn faults_of(analysis: &AppletAnalysis) -> Vec<Diagnostic> {
     let solution = &analysis.solution;
     let mut checker = Checker::new(analysis, solution);
     checker.before_run = true;
+    let callees = analysis.program.callees.iter();
+    checker.checks_on_the_cpu = callees.map(CallCheck::of).collect();
     checker.misdefinitions();
     checker.slips();
     checker.calls();
@@ -114,6 +116,31 @@ pub(crate) fn check_plot(
     }
 }
 
+/// What is looked at where something is called on the CPU.
+#[derive(Clone, Copy)]
+enum CallCheck {
+    /// Only that it has a signature for its arguments.
+    Signature,
+    Division,
+    Equality,
+    /// Instead of a signature, the code that runs.
+    Code,
+    /// Instead of a signature, what can be drawn.
+    Drawing,
+}
+
+impl CallCheck {
+    fn of(callee: &Callee) -> Self {
+        match callee.intrinsic() {
+            Some(Intrinsic::Divide) => Self::Division,
+            Some(Intrinsic::Equal | Intrinsic::Unequal) => Self::Equality,
+            _ if callee.runs_code() => Self::Code,
+            _ if callee.draws() => Self::Drawing,
+            _ => Self::Signature,
+        }
+    }
+}
+
 struct Checker<'a> {
     analysis: &'a AppletAnalysis,
     solution: &'a Solution,
@@ -154,6 +181,8 @@ struct Checker<'a> {
     /// Colorplots whose arguments are mixed up, and what stands behind `def f(x):`: nothing else is
     /// said of them.
     told: Vec<TextRange>,
+    /// What is looked at in calls on the CPU, by what is called.
+    checks_on_the_cpu: Vec<CallCheck>,
     /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
     /// may turn out to be real.
     before_run: bool,
@@ -182,6 +211,7 @@ impl<'a> Checker<'a> {
             told: Vec::new(),
             underscored: FxHashSet::default(),
             opaque: &analysis.facts.opaque,
+            checks_on_the_cpu: Vec::new(),
             before_run: false,
             uses_on_the_cpu: None,
         }
@@ -289,15 +319,14 @@ impl<'a> Checker<'a> {
 
     fn call_on_the_cpu(&mut self, body: &Body, term: TermId, id: CalleeId, arguments: Children) {
         let callee = self.analysis.program.callee(id);
-        if callee.is(Intrinsic::Divide) {
-            self.division_by_zero(arguments);
+        match self.checks_on_the_cpu[id.index()] {
+            CallCheck::Signature => {}
+            CallCheck::Division => self.division_by_zero(arguments),
+            CallCheck::Equality => self.never_equal(body, term, callee, arguments),
+            CallCheck::Code => return self.code_call(body, term, callee, arguments),
+            CallCheck::Drawing => return self.drawing(body, term, callee, arguments),
         }
-        self.never_equal(body, term, callee, arguments);
-        if callee.runs_code() {
-            self.code_call(body, term, callee, arguments);
-        } else if callee.draws() {
-            self.drawing(body, term, callee, arguments);
-        } else if self.solution.refused.contains(&body.slot(term)) {
+        if self.solution.refused.contains(&body.slot(term)) {
             let types = self.operands(body, arguments);
             // On the CPU, types are only an estimate: what is certain is said, no more.
             if types.iter().all(is_certain) {

@@ -40,6 +40,14 @@ impl Checker<'_> {
             row.definitions.is_empty() && !row.builtin.is_some_and(is_plain)
         };
         let is_suspect: Vec<bool> = program.callees.iter().map(is_suspect).collect();
+        let is_less = |row: &Callee| row.is(Intrinsic::Less);
+        let is_less: Vec<bool> = program.callees.iter().map(is_less).collect();
+        // Few arguments have a `:`, a `<-` or a `;` in them.
+        let is_notable = |&argument: &TermId| match program.kind(argument) {
+            TermKind::UserData { .. } | TermKind::Sequence(_) => true,
+            TermKind::Call { callee, .. } => is_less[callee.index()],
+            _ => false,
+        };
         for (term, id) in program.terms.iter().zip(0..) {
             let id = TermId(id);
             match term.kind {
@@ -48,10 +56,15 @@ impl Checker<'_> {
                 } if is_suspect[callee.index()] => {
                     self.suspect_call(id, program.callee(callee), arguments);
                 }
-                TermKind::Call { arguments, .. } if self.has_colon(arguments) => {
-                    self.mistaken_modifiers(id);
+                TermKind::Call { arguments, .. } => {
+                    if !program.children(arguments).iter().any(is_notable) {
+                        continue;
+                    }
+                    match self.has_colon(arguments) {
+                        true => self.mistaken_modifiers(id),
+                        false => self.separated_arguments(id, arguments),
+                    }
                 }
-                TermKind::Call { arguments, .. } => self.separated_arguments(id, arguments),
                 TermKind::List(rows) => self.separated_rows(id, rows),
                 TermKind::UserData { base, key } => self.range_by_colon(id, base, key),
                 TermKind::Sequence(statements) => self.unused_values(statements),

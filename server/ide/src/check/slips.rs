@@ -62,16 +62,36 @@ pub(super) fn compares_sizes(callee: &Callee) -> bool {
     builtin.is_some_and(|builtin| builtin.row().compares_sizes)
 }
 
+/// What of a callee is asked at each of its calls.
+#[derive(Clone, Copy)]
+struct Traits {
+    /// No function of the applet is called so.
+    is_not_own: bool,
+    sets_colour: bool,
+    is_range: bool,
+    /// Its argument is an angle.
+    is_of_angle: bool,
+}
+
+impl Traits {
+    fn of(callee: &Callee) -> Self {
+        let builtin = callee.builtin;
+        let plain = callee.plain_builtin().map(BuiltinId::row);
+        Self {
+            is_not_own: callee.definitions.is_empty(),
+            sets_colour: builtin.is_some_and(|it| it.row().is_of_colour || it.is(Intrinsic::Hue)),
+            is_range: callee.is(Intrinsic::Range),
+            is_of_angle: plain.is_some_and(|row| row.is_of_angle),
+        }
+    }
+}
+
 impl Checker<'_> {
     /// Looks at all terms of all scripts, whether they run or not.
     pub(super) fn slips(&mut self) {
         let program = &self.analysis.program;
         let compares: Vec<bool> = program.callees.iter().map(compares_sizes).collect();
-        let sets_colour = |row: &Callee| {
-            let builtin = row.builtin;
-            builtin.is_some_and(|it| it.row().is_of_colour || it.is(Intrinsic::Hue))
-        };
-        let sets_colour: Vec<bool> = program.callees.iter().map(sets_colour).collect();
+        let traits: Vec<Traits> = program.callees.iter().map(Traits::of).collect();
         let mut chained: FxHashSet<TermId> = FxHashSet::default();
         // Outer terms come first: a chain is said once.
         for term in (0..program.terms.len() as u32).rev().map(TermId) {
@@ -84,19 +104,16 @@ impl Checker<'_> {
                     if compares[callee.index()] && !chained.contains(&term) {
                         self.chain(term, &compares, &mut chained);
                     }
-                    let row = program.callee(callee);
-                    if row.definitions.is_empty() {
-                        self.assigned_modifiers(term, &row.name, arguments);
+                    let traits = traits[callee.index()];
+                    if traits.is_not_own {
+                        self.assigned_modifiers(term, &program.callee(callee).name, arguments);
                     }
-                    if sets_colour[callee.index()] || !modifiers.is_empty() {
+                    if traits.sets_colour || !modifiers.is_empty() {
                         self.colours(term);
                     }
-                    let builtin = row.plain_builtin().map(BuiltinId::row);
                     match *program.children(arguments) {
-                        [from, to] if row.is(Intrinsic::Range) => self.three_dots(term, from, to),
-                        [angle] if builtin.is_some_and(|builtin| builtin.is_of_angle) => {
-                            self.degrees(angle);
-                        }
+                        [from, to] if traits.is_range => self.three_dots(term, from, to),
+                        [angle] if traits.is_of_angle => self.degrees(angle),
                         _ => {}
                     }
                 }
