@@ -1,16 +1,36 @@
 #!/usr/bin/env bash
-# usage: .github/release.sh platform NAME PROGRAMS OUT
+# usage: .github/release.sh programs TARGET
+#        .github/release.sh platform NAME PROGRAMS OUT
 #        .github/release.sh components OUT
 #        .github/release.sh checksums FOLDER
 #
 # The steps of a release, for the workflow and its test, tests/editors/release.sh.
 #
+# programs    the two programs for a target of Rust, in target/TARGET/dist. The server is built for what of it runs in
+#             an author's work (train.mjs), where it can run: that is a tenth faster. Wants the component llvm-tools
 # platform    the extension for VS Code with the two programs of the folder PROGRAMS in it, and an archive with the
 #             programs and what other editors need. NAME is what vsce calls the platform, such as linux-x64
 # components  the lists of all crates and packages that go in, in the format of CycloneDX; wants cargo-cyclonedx
 # checksums   SHA256SUMS of what is in a folder
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+
+programs() {
+  local target=$1 folder profile
+  cd "$root"
+  # Windows has its own names for folders.
+  folder=$(pwd -W 2> /dev/null || pwd)/target/profile profile=""
+  if [ "$target" = "$(rustc --print host-tuple)" ]; then
+    rm -rf "$folder"
+    RUSTFLAGS="-Cprofile-generate=$folder" cargo build --profile dist --locked --target "$target" --bin cindyscript-server
+    node .github/train.mjs "target/$target/dist/cindyscript-server"
+    "$(rustc --print target-libdir)/../bin/llvm-profdata" merge -o "$folder/server.profdata" "$folder"
+    profile="-Cprofile-use=$folder/server.profdata"
+  fi
+  # One after the other: the preview has crates in common with the server, which are not the same ones.
+  cargo build --profile dist --locked --target "$target" --bin cindyscript-preview
+  RUSTFLAGS=$profile cargo build --profile dist --locked --target "$target" --bin cindyscript-server
+}
 
 platform() {
   local name=$1 programs out suffix="" bin=$root/editors/vscode/bin
@@ -49,6 +69,6 @@ checksums() {
 }
 
 case ${1:-} in
-  platform | components | checksums) "$@" ;;
-  *) sed -n '2,4s/^# //p' "$0" >&2 && exit 2 ;;
+  programs | platform | components | checksums) "$@" ;;
+  *) sed -n '2,5s/^# //p' "$0" >&2 && exit 2 ;;
 esac

@@ -5,8 +5,8 @@
 //! page of its gallery. Where rust-analyzer is installed, it is asked the same of a Rust file of the
 //! same size, and stands beside.
 //!
-//! Of the server as it is handed out: `cargo build --profile dist -p cindyscript-lsp &&
-//! CINDYSCRIPT_SERVER=$PWD/target/dist/cindyscript-server cargo bench -p cindyscript-tests --bench editor`.
+//! Of the server as it is handed out: with `target=$(rustc --print host-tuple)`, `.github/release.sh programs $target
+//! && CINDYSCRIPT_SERVER=$PWD/target/$target/dist/cindyscript-server cargo bench -p cindyscript-tests --bench editor`.
 //! The aims are those of [`session`](cindyscript_tests::session), in the processor's time, of each edit
 //! and each answer the least in several sessions that are the same, which says the same on a busy
 //! machine: what takes more is marked, and the bench fails. Beside the start stands that of a server that
