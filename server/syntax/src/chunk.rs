@@ -4,7 +4,8 @@
 //! tokens alone (a `|` closes if the innermost open bracket is a `|`, and opens otherwise), so the
 //! parser can be told in advance, and a bracket that is never closed is known before it could
 //! swallow the rest of the text: it is cut where a line that is not indented further begins with
-//! `name =`, `name(..) :=` or a call.
+//! `name =`, `name(..) :=` or a call. That takes reading to the end of the text, or to where all that
+//! follows is known to pair up, as it did before an edit.
 
 use cindyscript_diagnostic::Diagnostic;
 use rowan::TextRange;
@@ -41,6 +42,13 @@ impl Significant {
     }
 }
 
+/// The text that is read, and whether brackets are looked for up to its end.
+#[derive(Clone, Copy)]
+struct Reading<'t> {
+    text: &'t str,
+    patient: bool,
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
     /// Kind and end of every token.
@@ -55,10 +63,12 @@ pub(crate) struct Chunk {
     pub(crate) unterminated: bool,
     /// There are strings that span lines, or bars around a `;`: guessing that these were not meant
     /// leads to another reading.
-    guessable: bool,
+    pub(crate) guessable: bool,
     /// The number of brackets that are open before each significant token.
     depths: Vec<usize>,
     open: Vec<usize>,
+    /// At none of the significant tokens before this one do the brackets that stay open end.
+    not_cut: usize,
     /// The number of open brackets of each kind: parentheses, brackets, braces, bars.
     open_kinds: [usize; 4],
 }
@@ -73,26 +83,32 @@ impl Chunk {
     }
 
     /// Reads the chunk that begins at `start`. False if there is nothing left to read.
+    ///
+    /// `pairs_from` says of a place behind a `;` whether statement after statement from there on is
+    /// known to pair up and to have nothing to guess at.
     pub(crate) fn read(
         &mut self,
         text: &str,
         start: usize,
         vain_searches: usize,
+        pairs_from: &dyn Fn(usize) -> bool,
         errors: &mut Vec<Diagnostic>,
     ) -> bool {
         let patient = vain_searches < VAIN_SEARCHES;
         let known = errors.len();
         self.searched_in_vain = false;
-        let mut complete = self.scan(text, start, Strings::SpanLines, patient, errors);
+        let read = Reading { text, patient };
+        let mut complete = self.scan(read, start, Strings::SpanLines, pairs_from, errors);
         if !complete {
             if self.guessable {
                 let was_paired = !self.unterminated;
                 errors.truncate(known);
-                complete = self.scan(text, start, Strings::EndWithLine, patient, errors);
+                let to_end = &|_| false;
+                complete = self.scan(read, start, Strings::EndWithLine, to_end, errors);
                 // Quotes that paired up and do not any more: the strings are not what is wrong.
                 if !complete && was_paired && self.unterminated {
                     errors.truncate(known);
-                    self.scan(text, start, Strings::SpanLines, patient, errors);
+                    self.scan(read, start, Strings::SpanLines, to_end, errors);
                 }
             }
             if !complete {
@@ -115,10 +131,10 @@ impl Chunk {
     /// brackets open or quotes unpaired.
     fn scan(
         &mut self,
-        text: &str,
+        Reading { text, patient }: Reading<'_>,
         start: usize,
         strings: Strings,
-        patient: bool,
+        pairs_from: &dyn Fn(usize) -> bool,
         errors: &mut Vec<Diagnostic>,
     ) -> bool {
         self.raw.clear();
@@ -128,6 +144,7 @@ impl Chunk {
         self.open_kinds = [0; 4];
         self.unterminated = false;
         self.guessable = false;
+        self.not_cut = 0;
         self.start = start;
         self.end = start;
         let mut new_line = false;
@@ -184,6 +201,12 @@ impl Chunk {
             if self.open.is_empty() {
                 if token.kind == SEMICOLON {
                     return true;
+                }
+            } else if token.kind == SEMICOLON && patient {
+                // What pairs up by itself closes no bracket of before.
+                let is_known = !self.guessable && pairs_from(self.end);
+                if is_known && self.statement_to_cut_at(text).is_some() {
+                    return false;
                 }
             } else if !patient
                 && assigns(token.kind)
@@ -252,9 +275,18 @@ impl Chunk {
     /// Ends the unclosed brackets where a line clearly begins a new statement, or else with the
     /// text. That line is not within brackets that are closed.
     fn cut(&mut self, text: &str) {
+        match self.statement_to_cut_at(text) {
+            Some(index) => self.end_before(index),
+            None => self.end_open_brackets(self.significant.len()),
+        }
+    }
+
+    /// The token at which the unclosed brackets end, if it is among those that were read.
+    fn statement_to_cut_at(&mut self, text: &str) -> Option<usize> {
         let outermost = self.open.first().copied().unwrap_or(0);
         let column = self.column(text, outermost);
-        let statement = (outermost + 1..self.significant.len())
+        let not_before = self.not_cut.max(outermost + 1);
+        let statement = (not_before..self.significant.len())
             .filter(|index| {
                 let unclosed = self.open.partition_point(|open| open < index);
                 self.depths.get(*index) == Some(&unclosed)
@@ -263,10 +295,8 @@ impl Chunk {
                 self.begins_definition(text, *index, column)
                     || self.begins_call(text, *index, column)
             });
-        match statement {
-            Some(index) => self.end_before(index),
-            None => self.end_open_brackets(self.significant.len()),
-        }
+        self.not_cut = statement.unwrap_or(self.significant.len());
+        statement
     }
 
     /// Drops the significant token `index` and all that follows, trivia before it included.

@@ -63,7 +63,8 @@ impl Parse {
         };
         let boundaries = Boundaries::new(&self.green);
         let start = self.first_reached(&boundaries, edit);
-        let mut parser = Parser::new(new_text, usize::from(start.offset));
+        let pairs_from = self.pairs_from(&boundaries, &shift);
+        let mut parser = Parser::knowing(new_text, start.offset.into(), &pairs_from);
         let mut end = boundaries.end(&self.green);
         while parser.statement() {
             if let Some(rest) = self.rest_behind(&parser, &boundaries, &shift) {
@@ -72,6 +73,20 @@ impl Parse {
             }
         }
         self.spliced(start, parser.finish(), end, &shift)
+    }
+
+    /// Whether nothing is wrong with the text behind an edit from a place between two statements on,
+    /// and nothing in it can be read in two ways.
+    fn pairs_from(&self, boundaries: &Boundaries, shift: &Shift) -> impl Fn(usize) -> bool {
+        let errors = self.errors.iter().map(|error| error.range.start());
+        let guessable = self.guessable.iter().chain(&self.unbounded).copied();
+        let last = errors.chain(guessable).max();
+        move |offset| {
+            let old =
+                (offset >= usize::from(shift.new_end)).then(|| shift.old_offset(size(offset)));
+            let boundary = old.flatten().and_then(|old| boundaries.find(old));
+            boundary.is_some_and(|boundary| last.is_none_or(|last| last < boundary.offset))
+        }
     }
 
     /// The beginning of the first statement that an edit may reach.
@@ -136,6 +151,7 @@ impl Parse {
             green,
             errors: errors.collect(),
             unbounded: places(&self.unbounded, middle.unbounded),
+            guessable: places(&self.guessable, middle.guessable),
             malformed: places(&self.malformed, middle.malformed),
         }
     }

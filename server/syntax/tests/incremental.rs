@@ -158,6 +158,46 @@ proptest! {
     }
 }
 
+/// Lines that pair up, or nearly all of which do.
+const LINES: &[&str] = &[
+    "a = 1;\n",
+    "b = |a; 2|;\n",
+    "f(x) := (\n  x + 1;\n  [x, |x|]\n);\n",
+    "  c = a;\n",
+    "g(a, |b|);\n",
+    "draw([1, 2], size -> 3);\n",
+    "d = \"one\ntwo\";\n",
+    "d = \"one\"; e = 2;\n",
+    "// note |(\n",
+    "if(a > 1,\n  b = 2;\n);\n",
+    "h(2)\n",
+    "k = (1;\n",
+    "m = [1);\n",
+];
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    #[test]
+    fn a_bracket_opens_above_what_pairs_up(
+        (before, after) in (0..4_usize, 1..12_usize),
+        lines in prop::collection::vec(
+            prop_oneof![12 => 0..2_usize, 12 => 2..6_usize, 6 => 6..LINES.len()], 16,
+        ),
+        edits in prop::collection::vec((0..200_usize, 0..3_usize, 0..10_usize), 1..4),
+    ) {
+        let mut text: String = lines[..before + after].iter().map(|&line| LINES[line]).collect();
+        let mut old = parse(&text);
+        for (at, removed, insert) in edits {
+            let insert = ["(", "[", "|", "f(", "{", "\"", ")", "([", "/*", ""][insert];
+            let (edit, new_text) = apply(&text, at % (text.len() + 1), at % (text.len() + 1) + removed, insert);
+            let new = old.reparse(&edit, &new_text);
+            prop_assert_eq!(&new, &parse(&new_text), "{:?} -> {:?}", text, new_text);
+            (old, text) = (new, new_text);
+        }
+    }
+}
+
 /// The tree without trivia, and the comments.
 fn reading(parse: &Parse) -> (Vec<(SyntaxKind, String)>, Vec<String>) {
     let (mut parts, mut comments) = (Vec::new(), Vec::new());
@@ -267,6 +307,16 @@ fn many_broken_statements_stay_the_same_after_edits() {
                 "{at} {insert}"
             );
         }
+    }
+}
+
+#[test]
+fn what_can_be_read_in_two_ways_is_read_where_a_bracket_opens_above() {
+    // Strings that end with their lines leave a bracket that closes.
+    for rest in ["s = \"one\n);two\";\n", "s = |a; 2|;\nt = |3);|;\n"] {
+        let text = format!("x = 1;\na = 2;\n{rest}b = 3;\n");
+        let (edit, new_text) = apply(&text, 4, 4, "(");
+        assert_eq!(parse(&text).reparse(&edit, &new_text), parse(&new_text));
     }
 }
 

@@ -49,6 +49,9 @@ pub struct Parse {
     pub errors: Vec<Diagnostic>,
     /// See [`unbounded`](Self::unbounded).
     pub(crate) unbounded: Vec<TextSize>,
+    /// The offsets of other statements with strings that span lines, or bars around a `;`: if a
+    /// bracket before them is not closed, it may be these that were not meant.
+    pub(crate) guessable: Vec<TextSize>,
     /// Where something was not understood: the end of each [`ERROR`] node, and the beginning of each
     /// [`UNKNOWN`] token.
     pub(crate) malformed: Vec<TextSize>,
@@ -158,13 +161,26 @@ pub(crate) struct Parser<'t> {
     /// The number of errors of the statements before.
     known: usize,
     unbounded: Vec<TextSize>,
+    guessable: Vec<TextSize>,
     malformed: Vec<TextSize>,
+    /// See [`Chunk::read`].
+    pairs_from: &'t dyn Fn(usize) -> bool,
 }
 
 impl<'t> Parser<'t> {
     pub(crate) fn new(text: &'t str, start: usize) -> Self {
+        Self::knowing(text, start, &|_| false)
+    }
+
+    /// A parser of a text of which it is known from where on it [pairs up](Chunk::read).
+    pub(crate) fn knowing(
+        text: &'t str,
+        start: usize,
+        pairs_from: &'t dyn Fn(usize) -> bool,
+    ) -> Self {
         Parser {
             text,
+            pairs_from,
             builder: TreeBuilder::new(),
             chunk: Chunk::before(start),
             position: 0,
@@ -176,6 +192,7 @@ impl<'t> Parser<'t> {
             errors: Vec::new(),
             known: 0,
             unbounded: Vec::new(),
+            guessable: Vec::new(),
             malformed: Vec::new(),
         }
     }
@@ -185,6 +202,7 @@ impl<'t> Parser<'t> {
             green: self.builder.finish(SCRIPT),
             errors: self.errors,
             unbounded: self.unbounded,
+            guessable: self.guessable,
             malformed: self.malformed,
         }
     }
@@ -243,14 +261,17 @@ impl<'t> Parser<'t> {
         let start = self.chunk.end;
         let vain_searches = self.unbounded.len();
         self.known = self.errors.len();
-        if !self
+        let (pairs_from, errors) = (self.pairs_from, &mut self.errors);
+        let is_read = self
             .chunk
-            .read(self.text, start, vain_searches, &mut self.errors)
-        {
+            .read(self.text, start, vain_searches, pairs_from, errors);
+        if !is_read {
             return false;
         }
         if self.chunk.searched_in_vain {
             self.unbounded.push(size(start));
+        } else if self.chunk.guessable {
+            self.guessable.push(size(start));
         }
         self.position = 0;
         self.raw = 0;

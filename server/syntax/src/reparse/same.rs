@@ -33,7 +33,8 @@ impl Parse {
             comments: Vec::new(),
         };
         let mut new_comments = Vec::new();
-        let mut parser = Parser::new(new_text, usize::from(start.offset));
+        let pairs_from = self.pairs_from(&boundaries, &shift);
+        let mut parser = Parser::knowing(new_text, start.offset.into(), &pairs_from);
         let mut rest = None;
         while rest.is_none() && parser.read() {
             let mut tokens = parser.raw_tokens().filter(|(kind, text)| {
