@@ -24,8 +24,8 @@ pub(crate) fn coloured(program: &Program, term: TermId) -> Vec<TermId> {
         }
     }
     if let TermKind::Call { arguments, .. } = program.kind(term)
-        && builtin.row().is_of_colour
-        && let &[colour] = program.children(arguments)
+        && let Some(place) = builtin.row().colour
+        && let Some(&colour) = program.children(arguments).get(usize::from(place))
     {
         found.push(colour);
     }

@@ -121,7 +121,7 @@ impl Finder<'_> {
     fn scripts(&mut self) {
         let program = &self.applet.program;
         let mut wanted: Vec<TermId> = Vec::new();
-        for term in (0..program.terms.len() as u32).map(TermId) {
+        for &term in &program.actions {
             wanted.extend(coloured(program, term));
         }
         wanted.extend(program.plots.iter().map(|plot| plot.body));
@@ -306,13 +306,15 @@ mod tests {
              draw([0, 1, 0], color -> [0.2, 0.4, 0.6], size -> 3);\n\
              fillpoly([[0, 0], [1, 0], [1, 1]], fillcolor -> [ 1 , .5, 0 ]);\n\
              drawtext([1, 1], \"a\", color -> [255, 128, 0] / 255);\n\
-             v = [0, 0, 1]; color(hue(0.3)); linecolor([a, 0, 1]); pointcolor([2, 0, 0]);",
+             v = [0, 0, 1]; color(hue(0.3)); linecolor([a, 0, 1]); pointcolor([2, 0, 0]);\n\
+             setpixel(\"dots\", 3, 4, [0, 1, 1]);",
             &expect![[r#"
                 [1, 0, 0] is 1.00 0.00 0.00 1, becomes [0.25, 0.5, 0.123]
                 (0, 1, 0.5) is 0.00 1.00 0.50 1, becomes (0.25, 0.5, 0.123)
                 [0.2, 0.4, 0.6] is 0.20 0.40 0.60 1, becomes [0.25, 0.5, 0.123]
                 [ 1 , .5, 0 ] is 1.00 0.50 0.00 1, becomes [ 0.25 , 0.5, 0.123 ]
                 [255, 128, 0] / 255 is 1.00 0.50 0.00 1, becomes [64, 128, 31] / 255
+                [0, 1, 1] is 0.00 1.00 1.00 1, becomes [0.25, 0.5, 0.123]
             "#]],
         );
     }

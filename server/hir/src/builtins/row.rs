@@ -70,8 +70,8 @@ pub struct Builtin {
     pub usage: Option<UsageHelp>,
     /// Whether it takes one list, and is often called with the elements instead.
     pub is_of_one_list: bool,
-    /// Whether its argument is a colour: red, green, blue.
-    pub is_of_colour: bool,
+    /// The 0-based place of the argument that is a colour: red, green, blue.
+    pub colour: Option<u8>,
     /// The 0-based place of the argument of which it makes a changed copy, and which stays as it is.
     pub copies: Option<u8>,
     /// Whether it makes something that is to be drawn, and draws nothing itself.

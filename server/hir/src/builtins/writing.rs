@@ -52,7 +52,7 @@ pub(super) const fn row(
         takes: None,
         usage: None,
         is_of_one_list: false,
-        is_of_colour: false,
+        colour: None,
         copies: None,
         is_figure: false,
         draws: &[],
@@ -247,9 +247,13 @@ impl Builtin {
         self
     }
 
-    pub(super) const fn of_colour(mut self) -> Self {
-        self.is_of_colour = true;
-        self.of_one_list()
+    pub(super) const fn of_colour(self) -> Self {
+        self.colour(0).of_one_list()
+    }
+
+    pub(super) const fn colour(mut self, place: u8) -> Self {
+        self.colour = Some(place);
+        self
     }
 
     pub(super) const fn copies(mut self, copies: u8) -> Self {

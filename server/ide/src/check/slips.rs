@@ -79,7 +79,8 @@ impl Traits {
         let plain = callee.plain_builtin().map(BuiltinId::row);
         Self {
             is_not_own: callee.definitions.is_empty(),
-            sets_colour: builtin.is_some_and(|it| it.row().is_of_colour || it.is(Intrinsic::Hue)),
+            sets_colour: builtin
+                .is_some_and(|it| it.row().colour.is_some() || it.is(Intrinsic::Hue)),
             is_range: callee.is(Intrinsic::Range),
             is_of_angle: plain.is_some_and(|row| row.is_of_angle),
         }

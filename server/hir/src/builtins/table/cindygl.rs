@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
     cindygl("setpixel", 4, "sets one pixel of an image (name, x from the left, y from the bottom, colour)")
         .args("image, x: from the left, y: from the bottom, colour")
         .example(r#"createimage("dots", 10, 10); setpixel("dots", 3, 4, [1, 0, 0])"#).used(3)
-        .changes_state().cpu("any, any, any, any -> undefined").image(0),
+        .changes_state().cpu("any, any, any, any -> undefined").image(0).colour(3),
     cindygl("colorplotxr", 2, "colorplot for one eye view of an XR session").used(1).out_of_scope("virtual reality").changes_state(),
     cindygl("cgldiscard", 0, "leaves the pixel of a colorplot as it is")
         .example("colorplot(if(|#| > 2, cgldiscard(), [1, 1, 1]))").used(5).changes_state().gpu("-> undefined").is(Intrinsic::Discard),
