@@ -2,7 +2,7 @@
 // usage: train.mjs SERVER [EDITS]     so many edits of each text; 40 where nothing is said
 //
 // An author's work in the applets of tests/applets, and in one script of all theirs, as an editor tells of it: edits all
-// over the texts, and the questions that come with them. What of the server runs then is what a release's is made fast for.
+// over the texts, and the questions that come with them. The server of a release is built to be fast where it runs then.
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";

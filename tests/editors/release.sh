@@ -29,7 +29,7 @@ for program in server preview; do
   strip -o "$scratch/programs/cindyscript-$program" "$(dirname "$server")/cindyscript-$program"
 done
 
-check "the server works as it does to be built for that" node "$root/.github/train.mjs" "$server" 3
+check "the session runs that the server is built for" node "$root/.github/train.mjs" "$server" 3
 check "the extension and the archive are packed" "$root/.github/release.sh" platform "$name" "$scratch/programs" "$scratch/release"
 check "the programs stay nowhere else" test ! -e "$root/editors/vscode/bin"
 mkdir "$scratch/extension"
