@@ -55,7 +55,8 @@ impl Emitter<'_> {
         self.literals();
         self.writer.raw(&self.images.wgsl());
         let usage = self.usage;
-        for repr in usage.nodes.iter().chain(&usage.variables) {
+        let uniforms = (0..self.program.uniforms.len()).map(|uniform| self.layout.repr(uniform));
+        for repr in usage.nodes.iter().chain(&usage.variables).chain(uniforms) {
             declare(&mut self.library, repr);
         }
         let mut mangler = Mangler::default();

@@ -124,6 +124,7 @@ impl Library {
         if value.repr == *to {
             return value;
         }
+        declare(self, to);
         if value.repr.is_empty() {
             return Operand::atom(to.zero(), to.clone());
         }

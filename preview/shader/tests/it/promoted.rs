@@ -4,7 +4,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::analyse;
 use cindyscript_pixel::PixelProgram;
-use cindyscript_shader::Promoted;
+use cindyscript_shader::{ModuleOptions, Precision, Promoted, compile_with};
 
 fn program(script: &str) -> PixelProgram {
     let document = Document::open("plot.cindyscript", script);
@@ -111,4 +111,80 @@ fn a_part_of_the_applets_of_the_paper_is_not_promoted() {
         promoted > 0 && 5 * promoted < 4 * all,
         "{promoted} of {all}"
     );
+}
+
+/// Values of every shape that a pixel can hold: scalars, vectors, lists, matrices and tuples, each in
+/// the others.
+const VALUES: [&str; 16] = [
+    "#.x",
+    "complex(#)",
+    "[#.x, #.y]",
+    "[complex(#), 1]",
+    "[#.x, 1, 2, #.y, 5]",
+    "[[#.x, 1], [2, #.y]]",
+    "[[complex(#), 1, 2], [3, 4, 5]]",
+    "[[#.x, 1, 2, 3, 4, 5], [#.y, 1, 2, 3, 4, 5]]",
+    "[#.x, [1, #.y]]",
+    "[1, #.y, [#.x, 2]]",
+    "[complex(#), [#.x, 1, 2]]",
+    "[[#.x, 1], [[1, 2], #.y]]",
+    "[[#.x, [1, 2]], [#.y, [3, #.x]]]",
+    "[#.x, [#.y, [1, 2, complex(#)]]]",
+    "[[1, 2], [#.x, #.y, 5]]",
+    "[#.x > 0, [#.x, 1], 3]",
+];
+
+/// A program that does with a value what can be done with values of all shapes, and with one of its
+/// shape that comes from the CPU.
+fn every_use(value: &str) -> PixelProgram {
+    let uniform = value.replace('#', "q");
+    program(&format!(
+        "f(v) := (regional(a); a = v; a); q = [0.5, 1.5]; u = {uniform}; colorplot(\
+         v = {value}; w = if(#.x > 2, u, v); w = f(w); w = f(u); \
+         if(#.x > 0, w = v); w = if(#.y > 0, v, w); \
+         repeat(3, w = f(w)); n = 0; while(n < 2, w = v; n = n + 1); \
+         l = [v, w]; l = reverse(l); w = l_1; l_2 = u; l = apply(1..2, w); \
+         forall(l, e, w = e); m = l ++ [v]; w = m_(round(#.x)); \
+         gray(#.x - 0.1))"
+    ))
+}
+
+/// Some of a program, by chance: the same for the same seed.
+fn some_of(program: &PixelProgram, seed: u64) -> Promoted {
+    let mut state = seed;
+    let mut some = |count: usize| -> Vec<bool> {
+        let flags = (0..count).map(|_| {
+            // Numerical Recipes' linear congruential generator.
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 24 & 1 == 1
+        });
+        flags.collect()
+    };
+    Promoted {
+        nodes: some(program.nodes.len()),
+        operands: some(program.nodes.len()),
+        variables: some(program.variables.len()),
+        functions: some(program.functions.len()),
+        uniforms: some(program.uniforms.len()),
+    }
+}
+
+#[test]
+fn values_of_every_shape_promoted_in_part_compile() {
+    for value in VALUES {
+        let program = every_use(value);
+        let all = Promoted::all(&program);
+        let partly = (0..4).map(|seed| some_of(&program, seed));
+        for (number, promoted) in [all].into_iter().chain(partly).enumerate() {
+            for precision in [Precision::Double, Precision::Native] {
+                let options = ModuleOptions {
+                    precision,
+                    promoted: Some(&promoted),
+                    ..ModuleOptions::default()
+                };
+                let errors = compile_with(&program, options).err();
+                assert_eq!(errors, None, "{value}, {precision:?}, {number}");
+            }
+        }
+    }
 }
