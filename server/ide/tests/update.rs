@@ -151,7 +151,7 @@ fn check(mut text: String, edits: &[(f64, usize, &str)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(32) })]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn after_any_edits(
@@ -163,7 +163,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+    #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
     fn after_edits_of_parts(

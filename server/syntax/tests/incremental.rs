@@ -70,14 +70,6 @@ const PIECES: &[&str] = &[
     ");\n",
 ];
 
-fn config(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
 fn script() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|p| p.concat()),
@@ -134,7 +126,7 @@ fn apply(text: &str, from: usize, to: usize, insert: &str) -> (TextEdit, String)
 }
 
 proptest! {
-    #![proptest_config(config(1000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn tree_is_the_text(text in script()) {
@@ -176,7 +168,7 @@ const LINES: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(config(2000))]
+    #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
     fn a_bracket_opens_above_what_pairs_up(
@@ -249,7 +241,7 @@ fn spaced() -> impl Strategy<Value = (String, String)> {
 }
 
 proptest! {
-    #![proptest_config(config(1500))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
     fn what_reads_the_same_has_the_same_tree((old_text, new_text) in spaced()) {
@@ -432,7 +424,7 @@ fn visit(expr: ast::Expr<'_>) {
 }
 
 proptest! {
-    #![proptest_config(config(1000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn typed_tree_covers_every_text(text in script()) {

@@ -392,7 +392,7 @@ fn table(occurrences: &Occurrences) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn a_table_does_not_depend_on_the_versions_before_it(
