@@ -86,14 +86,18 @@ const WRAPS: [(&str, &str); 18] = [
     ("imagergb(\"nobody\", ", ")"),
 ];
 
-/// Loops that do not end, or not for long.
-const LOOPS: [&str; 6] = [
+/// Loops that do not end, or not for long, and those that take memory or give work to others.
+const LOOPS: [&str; 10] = [
     "while(true, 1)",
     "while(|#| >= 0, q = q + 1)",
     "repeat(10^9, q = #)",
     "repeat(1000, repeat(1000, repeat(1000, q = q + 1)))",
     "(f(x) := f(x + 1); f(1))",
     "apply(1..100000, #^2)",
+    "repeat(20000, gsave(); clip(circle([0, 0], 3 + random())))",
+    "repeat(2000, k, create([\"P\" + k], \"FreePoint\", [[0, 0, 1]]))",
+    "(createimage(\"q\", 500, 500); repeat(1000, colorplot(#.x, \"q\")))",
+    "apply(1..100000, println(#))",
 ];
 
 /// What is put anywhere into a text.
@@ -141,7 +145,7 @@ const PIECES: [&str; 40] = [
 ];
 
 /// What is written many times over: each opens something, or belongs to what came before.
-const NESTS: [&str; 24] = [
+const NESTS: [&str; 30] = [
     "(",
     "[",
     "{",
@@ -166,6 +170,12 @@ const NESTS: [&str; 24] = [
     "if(1)",
     "else if(1)",
     "<div>",
+    "<p a=\"x\" ",
+    "a=\"x\" ",
+    "?=1;",
+    "(]",
+    "a:\"k\":=",
+    "<img src=x.png>",
 ];
 
 /// How often a piece is written many times over.
