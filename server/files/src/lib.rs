@@ -1,5 +1,6 @@
 //! The files beside a page: libraries that it imports and images that it names. What is open in an
 //! editor counts as the editor has it, and whoever wants to know is told when one of them changes.
+//! Files that the programs write are [part files](part_file) until they are whole.
 //!
 //! This crate deliberately knows nothing of CindyScript, of editors' protocols and of what is done
 //! with a file; it reads nothing from the network.
@@ -18,6 +19,8 @@ pub use ropey::Rope;
 
 use watch::Watch;
 
+pub mod interrupt;
+pub mod part_file;
 mod watch;
 
 /// Larger files are no libraries, in bytes.
