@@ -1,9 +1,9 @@
 //! `fmt`: scripts in the one style.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use cindyscript_files::part_file;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::formatting::{Style, formatting};
 use cindyscript_protocol::visible;
@@ -50,8 +50,10 @@ pub(super) fn format(
         if only_check {
             writeln!(out, "{name}")?;
             is_fine = false;
-        } else if let Err(error) = fs::write(path, formatting.apply(document.text())) {
-            writeln!(complaints, "{name}: cannot be written: {error}")?;
+        } else if let Err(error) =
+            part_file::write(path, formatting.apply(document.text()).as_bytes())
+        {
+            writeln!(complaints, "{}", visible(&error.to_string()))?;
             is_fine = false;
         }
     }

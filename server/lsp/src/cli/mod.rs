@@ -11,6 +11,7 @@ mod types;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use cindyscript_files::interrupt::delete_unfinished_files;
 use cindyscript_ide::reference::{Topic, reference};
 use cindyscript_protocol::{visible, visible_lines};
 
@@ -99,6 +100,7 @@ fn run(action: Action) -> io::Result<ExitCode> {
             )
         }
         Action::Format { files, only_check } => {
+            delete_unfinished_files(|| {});
             let is_fine = format::format(&files, only_check, &mut out, &mut io::stderr())?;
             Ok(if is_fine {
                 ExitCode::SUCCESS
