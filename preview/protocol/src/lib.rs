@@ -13,12 +13,14 @@
 //! This crate deliberately knows no editor, no GPU, no CindyScript, no process and no thread.
 
 mod frame;
+mod held;
 mod message;
 mod newest;
 mod tab;
 mod visible;
 
 pub use frame::{DecodeError, MessageReader, Received, decode, encode, write};
+pub use held::{Admission, Held, Phase};
 pub use message::{
     ByteRange, FromPreview, LONGEST_VALUE, ListNumbers, Loss, LossyPlot, LossyTerm, MOST_NUMBERS,
     MOST_VALUES, Message, Numbers, Observation, OpenFile, PROTOCOL, Painter, PixelValue, PlotTime,

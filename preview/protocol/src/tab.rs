@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use crate::held::{Admission, Held, Phase};
+
 /// No side of a tab has more device pixels.
 pub const LARGEST_SIDE: u32 = 4096;
 
@@ -231,18 +233,24 @@ pub struct TabKey {
     pub control: bool,
 }
 
-/// So many events of a user wait for a preview that does not read.
+/// The most events that wait for a preview that does not read.
 const MOST: usize = 1000;
+/// The number of waiting events from which on no action begins. The rest of the room is for the ends of
+/// actions.
+const FULL: usize = MOST / 2;
 
 /// What waits for a preview to read it. Of what follows one another, such as places of the pointer,
-/// the last counts; and of very much the beginnings are left out, never what ends something.
+/// the last counts. A full queue leaves out presses and moves, and never a release whose press it took.
 #[derive(Debug, Default)]
-pub struct TabEvents(VecDeque<TabEvent>);
+pub struct TabEvents {
+    waiting: VecDeque<TabEvent>,
+    admission: Admission,
+}
 
 impl TabEvents {
     /// Adds to what waits.
     pub fn push(&mut self, event: TabEvent) {
-        match (&event, self.0.back_mut()) {
+        match (&event, self.waiting.back_mut()) {
             (TabEvent::PointerMoved { .. }, Some(last @ TabEvent::PointerMoved { .. })) => {
                 *last = event;
                 return;
@@ -256,48 +264,52 @@ impl TabEvents {
                 | TabEvent::Watched { .. }
                 | TabEvent::Look { .. }
                 | TabEvent::Taken { .. }
-                | TabEvent::Dropped { .. },
+                | TabEvent::PointerLeft
+                | TabEvent::Dropped { .. }
+                | TabEvent::Copied { .. },
                 Some(_),
             ) => {
                 let kind = std::mem::discriminant(&event);
-                self.0.retain(|old| std::mem::discriminant(old) != kind);
+                self.waiting
+                    .retain(|old| std::mem::discriminant(old) != kind);
             }
             _ => {}
         }
-        self.0.push_back(event);
-        if self.0.len() > MOST {
-            self.0.retain(|event| !begins(event));
-            if self.0.len() > MOST {
-                self.0.pop_front();
-            }
+        let is_full = self.waiting.len() >= FULL;
+        if phase(&event).is_none_or(|phase| self.admission.takes(phase, is_full)) {
+            self.waiting.push_back(event);
         }
     }
 
     /// Takes all that waits, in its order.
     pub fn take(&mut self) -> VecDeque<TabEvent> {
-        std::mem::take(&mut self.0)
+        std::mem::take(&mut self.waiting)
     }
 }
 
-/// Whether the user begins something with it, or goes on with something.
-fn begins(event: &TabEvent) -> bool {
-    match event {
-        TabEvent::PointerMoved { .. }
-        | TabEvent::PointerPressed { .. }
-        | TabEvent::Wheel { .. }
-        | TabEvent::KeyPressed(_)
-        | TabEvent::Dropped { .. }
-        | TabEvent::Unknown => true,
-        TabEvent::Touch { phase, .. } => *phase != TouchPhase::Up,
+/// The part of an action that an event is. None if it tells the state of the tab, of which the last
+/// counts.
+fn phase(event: &TabEvent) -> Option<Phase> {
+    let key = |key: &TabKey| Held::key(key.code, &key.name);
+    Some(match event {
+        TabEvent::PointerPressed { .. } => Phase::Press(Held::Button),
+        TabEvent::PointerReleased => Phase::Release(Held::Button),
+        TabEvent::KeyPressed(pressed) => Phase::Press(key(pressed)),
+        TabEvent::KeyReleased(released) => Phase::Release(key(released)),
+        TabEvent::Touch { finger, phase, .. } => match phase {
+            TouchPhase::Down => Phase::Press(Held::Finger(*finger)),
+            TouchPhase::Moved => Phase::Move,
+            TouchPhase::Up => Phase::Release(Held::Finger(*finger)),
+        },
+        TabEvent::PointerMoved { .. } | TabEvent::Wheel { .. } | TabEvent::Unknown => Phase::Move,
         TabEvent::Resized { .. }
         | TabEvent::Watched { .. }
         | TabEvent::Look { .. }
         | TabEvent::Taken { .. }
         | TabEvent::PointerLeft
-        | TabEvent::PointerReleased
-        | TabEvent::KeyReleased(_)
-        | TabEvent::Copied { .. } => false,
-    }
+        | TabEvent::Dropped { .. }
+        | TabEvent::Copied { .. } => return None,
+    })
 }
 
 #[cfg(test)]
@@ -358,5 +370,27 @@ mod tests {
         let left = left(presses.chain(last.clone()));
         assert!(left.len() <= MOST, "{}", left.len());
         assert!(left.ends_with(&last));
+    }
+
+    #[test]
+    fn a_drag_that_began_ends_however_many_events_follow() {
+        let pressed = TabEvent::PointerPressed {
+            pans: false,
+            control: false,
+        };
+        let released_key = |index: u32| {
+            TabEvent::KeyReleased(TabKey {
+                name: format!("{index}"),
+                ..TabKey::default()
+            })
+        };
+        let mut waiting = TabEvents::default();
+        waiting.push(pressed.clone());
+        assert_eq!(waiting.take(), [pressed]);
+        waiting.push(TabEvent::PointerReleased);
+        (0..10_000).for_each(|index| waiting.push(released_key(index)));
+        let left = waiting.take();
+        assert!(left.len() <= MOST, "{}", left.len());
+        assert_eq!(left.front(), Some(&TabEvent::PointerReleased));
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Scripts may take seconds for each thing that the user does, so what waits is kept small: of what
 //! follows one another, such as places of the pointer, the last counts; a key that is held counts
-//! once; of versions, the newest. Where that is not enough, what begins something is left out, and
-//! what ends something never.
+//! once; of versions, the newest. A full queue leaves out presses and moves, and never a release whose
+//! press it took.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use cindyscript_player::session::{Touch, UserEvent};
 use cindyscript_player::view::Canvas;
-use cindyscript_protocol::{ByteRange, Version};
+use cindyscript_protocol::{Admission, ByteRange, Held, Phase, Version};
 
 use crate::controls::Command;
 use crate::look::Scheme;
@@ -71,13 +71,20 @@ pub struct EventSender {
 /// What waits.
 #[derive(Debug, Default)]
 struct Queue {
-    waiting: Mutex<VecDeque<LoopEvent>>,
+    waiting: Mutex<Waiting>,
     changed: Condvar,
     senders: AtomicUsize,
 }
 
+/// The events that wait, and the actions that they begin.
+#[derive(Debug, Default)]
+struct Waiting {
+    events: VecDeque<LoopEvent>,
+    admission: Admission,
+}
+
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<LoopEvent>> {
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -124,7 +131,7 @@ impl EventSender {
         if !matches!(event, LoopEvent::Room | LoopEvent::Selected(..)) {
             self.hurry.store(true, Ordering::Relaxed);
         }
-        put(&mut self.queue.lock(), event);
+        self.queue.lock().put(event);
         self.queue.changed.notify_all();
     }
 
@@ -143,15 +150,15 @@ pub struct EventReceiver {
 impl EventReceiver {
     /// What has happened, and is not taken yet.
     pub(super) fn next(&self) -> Option<LoopEvent> {
-        self.queue.lock().pop_front()
+        self.queue.lock().events.pop_front()
     }
 
     /// Waits until something happens, or for so long. Nobody who could tell anything is
     /// [`LoopEvent::Quit`].
     pub(super) fn wait(&self, time: Option<Duration>) -> Option<LoopEvent> {
         let queue = &*self.queue;
-        let is_quiet = |waiting: &mut VecDeque<LoopEvent>| {
-            waiting.is_empty() && queue.senders.load(Ordering::Relaxed) > 0
+        let is_quiet = |waiting: &mut Waiting| {
+            waiting.events.is_empty() && queue.senders.load(Ordering::Relaxed) > 0
         };
         let mut waiting = match time {
             Some(time) => {
@@ -166,60 +173,58 @@ impl EventReceiver {
             }
         };
         let quit = || (queue.senders.load(Ordering::Relaxed) == 0).then_some(LoopEvent::Quit);
-        waiting.pop_front().or_else(quit)
+        waiting.events.pop_front().or_else(quit)
     }
 }
 
-/// Adds to what waits, or changes that.
-fn put(waiting: &mut VecDeque<LoopEvent>, new: LoopEvent) {
-    match &new {
-        LoopEvent::Quit => waiting.clear(),
-        LoopEvent::Outcome(outcome) => {
-            // A version that nobody has seen yet is as if it had never been.
-            let goes_on = |old: &CompileOutcome| match outcome {
-                CompileOutcome::Compiled(_) => matches!(
-                    old,
-                    CompileOutcome::Failed(..) | CompileOutcome::Exchanged(_)
-                ),
-                CompileOutcome::Broken(_) => !matches!(old, CompileOutcome::Broken(_)),
-                CompileOutcome::Recompiled(_)
-                | CompileOutcome::Crashed(..)
-                | CompileOutcome::Exchanged(_)
-                | CompileOutcome::Failed(..) => true,
-            };
-            waiting.retain(|old| match old {
-                LoopEvent::Outcome(old) => goes_on(old),
-                _ => true,
-            });
+impl Waiting {
+    /// Adds to what waits, or changes that.
+    fn put(&mut self, new: LoopEvent) {
+        let waiting = &mut self.events;
+        match &new {
+            LoopEvent::Quit => waiting.clear(),
+            LoopEvent::Outcome(outcome) => {
+                // A version that nobody has seen yet is as if it had never been.
+                let goes_on = |old: &CompileOutcome| match outcome {
+                    CompileOutcome::Compiled(_) => matches!(
+                        old,
+                        CompileOutcome::Failed(..) | CompileOutcome::Exchanged(_)
+                    ),
+                    CompileOutcome::Broken(_) => !matches!(old, CompileOutcome::Broken(_)),
+                    CompileOutcome::Recompiled(_)
+                    | CompileOutcome::Crashed(..)
+                    | CompileOutcome::Exchanged(_)
+                    | CompileOutcome::Failed(..) => true,
+                };
+                waiting.retain(|old| match old {
+                    LoopEvent::Outcome(old) => goes_on(old),
+                    _ => true,
+                });
+            }
+            LoopEvent::User(event) if is_part_of_another(waiting, event) => return,
+            LoopEvent::Canvas(_)
+            | LoopEvent::Selected(..)
+            | LoopEvent::Unreadable(_)
+            | LoopEvent::Expose
+            | LoopEvent::Hidden(_)
+            | LoopEvent::Hover(_)
+            | LoopEvent::Shift(_)
+            | LoopEvent::Scheme(_)
+            | LoopEvent::LessMotion
+            | LoopEvent::Room => {
+                let kind = std::mem::discriminant(&new);
+                waiting.retain(|old| std::mem::discriminant(old) != kind);
+            }
+            LoopEvent::User(_)
+            | LoopEvent::Command(_)
+            | LoopEvent::Notice(_)
+            | LoopEvent::Dropped(_)
+            | LoopEvent::PointerLeft => {}
         }
-        LoopEvent::User(event) if is_part_of_another(waiting, event) => return,
-        LoopEvent::Canvas(_)
-        | LoopEvent::Selected(..)
-        | LoopEvent::Unreadable(_)
-        | LoopEvent::Expose
-        | LoopEvent::Hidden(_)
-        | LoopEvent::Hover(_)
-        | LoopEvent::Shift(_)
-        | LoopEvent::Scheme(_)
-        | LoopEvent::LessMotion
-        | LoopEvent::Room => {
-            let kind = std::mem::discriminant(&new);
-            waiting.retain(|old| std::mem::discriminant(old) != kind);
+        let is_full = waiting.len() >= MOST;
+        if phase(&new).is_none_or(|phase| self.admission.takes(phase, is_full)) {
+            waiting.push_back(new);
         }
-        LoopEvent::User(_)
-        | LoopEvent::Command(_)
-        | LoopEvent::Notice(_)
-        | LoopEvent::Dropped(_)
-        | LoopEvent::PointerLeft => {}
-    }
-    if waiting.len() >= MOST && begins(&new) {
-        return;
-    }
-    waiting.push_back(new);
-    if waiting.len() > 2 * MOST {
-        // What ends something that was left out.
-        let place = waiting.iter().position(ends);
-        place.and_then(|place| waiting.remove(place));
     }
 }
 
@@ -271,26 +276,25 @@ fn is_part_of_another(waiting: &mut VecDeque<LoopEvent>, new: &UserEvent) -> boo
     }
 }
 
-/// Whether the user begins something, or goes on with it.
-fn begins(event: &LoopEvent) -> bool {
+/// The part of a user's action that an event is. None if it is no such part.
+fn phase(event: &LoopEvent) -> Option<Phase> {
     let LoopEvent::User(event) = event else {
-        return false;
+        return None;
     };
-    match event {
-        UserEvent::PointerMoved(_)
-        | UserEvent::PointerPressed
-        | UserEvent::PointerPressedAgain
-        | UserEvent::PanPressed
-        | UserEvent::Zoom(_)
-        | UserEvent::KeyPressed(_) => true,
-        UserEvent::Touch { touch, .. } => *touch != Touch::Up,
-        UserEvent::PointerReleased | UserEvent::KeyReleased(_) => false,
-    }
-}
-
-/// Whether the user ends something.
-fn ends(event: &LoopEvent) -> bool {
-    matches!(event, LoopEvent::User(_)) && !begins(event)
+    Some(match event {
+        UserEvent::PointerPressed | UserEvent::PointerPressedAgain | UserEvent::PanPressed => {
+            Phase::Press(Held::Button)
+        }
+        UserEvent::PointerReleased => Phase::Release(Held::Button),
+        UserEvent::KeyPressed(key) => Phase::Press(Held::key(key.code, &key.name)),
+        UserEvent::KeyReleased(key) => Phase::Release(Held::key(key.code, &key.name)),
+        UserEvent::Touch { finger, touch, .. } => match touch {
+            Touch::Down => Phase::Press(Held::Finger(*finger)),
+            Touch::Moved => Phase::Move,
+            Touch::Up => Phase::Release(Held::Finger(*finger)),
+        },
+        UserEvent::PointerMoved(_) | UserEvent::Zoom(_) => Phase::Move,
+    })
 }
 
 #[cfg(test)]
@@ -395,6 +399,22 @@ mod tests {
             assert!(left.len() <= 2 * MOST, "{}", left.len());
             assert!(!left.is_empty());
         }
+    }
+
+    #[test]
+    fn a_drag_that_began_ends_however_many_events_follow() {
+        let (sender, receiver) = EventSender::channel();
+        sender.input(UserEvent::PointerPressed);
+        assert!(receiver.next().is_some());
+        sender.input(UserEvent::PointerReleased);
+        for index in 0..10_000 {
+            sender.input(UserEvent::KeyReleased(key(&index.to_string())));
+        }
+        let first = receiver.next();
+        assert!(
+            matches!(first, Some(LoopEvent::User(UserEvent::PointerReleased))),
+            "{first:?}"
+        );
     }
 
     #[test]
