@@ -4,7 +4,7 @@ use cindyscript_applet::TextRange;
 
 /// A diagnostic of an applet that runs: something that went wrong while a script ran, or why a
 /// colorplot is not painted by the GPU.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AppletDiagnostic {
     /// What, in one line.
     pub message: String,

@@ -12,6 +12,7 @@ use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::PageImage;
 use cindyscript_protocol::Version;
 use cindyscript_syntax::Parse;
+use rustc_hash::FxHashSet;
 
 use crate::diagnostic::AppletDiagnostic;
 use crate::shown::Shown;
@@ -395,14 +396,24 @@ impl Source {
         diagnostics: impl IntoIterator<Item = &'a AppletDiagnostic>,
     ) -> Vec<&'a AppletDiagnostic> {
         let mut news: Vec<&AppletDiagnostic> = Vec::new();
+        // At each place, and if the script ended there.
+        let mut places = FxHashSet::default();
+        let mut others = FxHashSet::default();
         for diagnostic in diagnostics {
-            let is_same = |other: &&&AppletDiagnostic| match diagnostic.range {
-                Some(_) => other.range == diagnostic.range && other.fatal >= diagnostic.fatal,
-                None => **other == diagnostic,
+            let is_known = match diagnostic.range {
+                Some(range) => {
+                    places.contains(&(range, true)) || places.contains(&(range, diagnostic.fatal))
+                }
+                None => others.contains(diagnostic),
             };
-            if !self.says(diagnostic) && !news.iter().any(|other| is_same(&other)) {
-                news.push(diagnostic);
+            if is_known || self.says(diagnostic) {
+                continue;
             }
+            match diagnostic.range {
+                Some(range) => places.insert((range, diagnostic.fatal)),
+                None => others.insert(diagnostic),
+            };
+            news.push(diagnostic);
         }
         news
     }

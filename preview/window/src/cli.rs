@@ -116,7 +116,7 @@ usage:
   cindyscript-preview render FILE          write a picture
   cindyscript-preview export FILE --html OUT
                                            write one page that runs in any browser, with the images
-                                           and libraries of FILE in it
+                                           and libraries of FILE in it, and list these
   cindyscript-preview wgsl FILE            print the shaders of FILE's colorplots
   cindyscript-preview eval [SCRIPT]        evaluate a script (standard input): what it prints, then
                                            its value, as CindyJS prints values; on standard error
@@ -171,6 +171,8 @@ options of render:
 
 options of export:
   --html OUT            where to write
+  --include FOLDER      files in FOLDER may come into the page, too, besides those in FILE's own folder
+                        and below (can be given several times)
   --cindyjs FOLDER      put CindyJS into the page: FOLDER has Cindy.js and CindyGL.js, as build/js of
                         the npm package cindyjs (the page has them from cindyjs.org)
 
@@ -243,7 +245,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
     let mut window = WindowOptions::default();
     let mut render = headless::HeadlessOptions::default();
     let mut output = PictureOutput::default();
-    let (mut html, mut cindyjs) = (None, None);
+    let (mut html, mut cindyjs, mut included) = (None, None, Vec::new());
     let (mut frames, mut movie, mut rate) = (None, None, None);
     // Options that only some commands take, in the order given.
     let mut special: Vec<(&str, &[&str])> = Vec::new();
@@ -359,6 +361,10 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
                 cindyjs = Some(PathBuf::from(parser.value()?));
                 special.push(("--cindyjs", &["export"]));
             }
+            Long("include") => {
+                included.push(PathBuf::from(parser.value()?));
+                special.push(("--include", &["export"]));
+            }
             Long("json-lines") => {
                 json_lines = true;
                 special.push(("--json-lines", &["eval"]));
@@ -436,6 +442,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
             options: export::ExportOptions {
                 html: html.ok_or("where to? `--html OUT`")?,
                 cindyjs,
+                included,
             },
         },
         "wgsl" => CliCommand::Wgsl { file },

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
+use cindyscript_applet::TextRange;
 use cindyscript_ide::Severity;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
@@ -28,12 +29,29 @@ pub(crate) fn say_diagnostics(source: &Source) {
     }
 }
 
+/// The most lines of a kind: a reader mends the first ones first.
+const MOST_LINES: usize = 100;
+
+/// A line about each thing, with its place, up to a limit; then the number of the others.
+pub(crate) fn say_all(
+    source: &Source,
+    messages: impl IntoIterator<Item = (Option<TextRange>, String)>,
+) {
+    let mut messages = messages.into_iter();
+    for (range, message) in messages.by_ref().take(MOST_LINES) {
+        complain(source.located(range, &message));
+    }
+    let more = messages.count();
+    if more > 0 {
+        complain(source.located(None, &format!("{more} more messages are left out")));
+    }
+}
+
 /// A line about each thing that went wrong, unless analysis has said it.
 pub(crate) fn say_other_diagnostics<'a>(
     source: &Source,
     diagnostics: impl IntoIterator<Item = &'a AppletDiagnostic>,
 ) {
-    for diagnostic in source.news(diagnostics) {
-        complain(source.located(diagnostic.range, &diagnostic.message));
-    }
+    let news = source.news(diagnostics).into_iter();
+    say_all(source, news.map(|it| (it.range, it.message.clone())));
 }

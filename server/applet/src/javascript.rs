@@ -15,6 +15,8 @@ use oxc_span::{GetSpan, SourceType, Span};
 use text_size::{TextRange, TextSize};
 
 use crate::counting::Counting;
+use crate::nesting;
+use crate::stack::with_stack;
 use crate::{HostCode, HostFunction};
 
 /// A syntax node of one script, with the script's offset in the file.
@@ -111,6 +113,22 @@ impl<'a> Scope<'a> {
         }
         .visit_program(program);
     }
+}
+
+/// True if a text is JavaScript, a script or a module, without a syntax error.
+#[must_use]
+pub fn is_javascript(text: &str) -> bool {
+    let is_valid = |source_type| {
+        let allocator = Allocator::default();
+        let parsed = Parser::new(&allocator, text, source_type).parse();
+        parsed.diagnostics.errors().next().is_none()
+    };
+    [SourceType::cjs(), SourceType::mjs()]
+        .into_iter()
+        .any(|source_type| {
+            let depth = nesting::depth(text, source_type.is_module());
+            depth.is_ok_and(|depth| with_stack(depth, || is_valid(source_type)) == Some(true))
+        })
 }
 
 /// The label's part of the text, at whole characters.

@@ -45,6 +45,7 @@ pub use decode::{EncodingError, decode};
 pub use element_kind::ElementKind;
 pub use event::Event;
 pub use import::{Import, ImportKind, import_cycle, library_path};
+pub use javascript::is_javascript;
 pub use keys::{PropertyKey, Settings};
 pub use load::{Load, LoadKind, Loads, loads};
 pub use locate::{leads_out, locate};

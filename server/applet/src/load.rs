@@ -41,11 +41,15 @@ pub enum LoadKind {
     Candidates,
     /// Another page in this one.
     Frame,
+    /// The folder that all addresses of the page are relative to.
+    Base,
 }
 
 /// Which attribute of which element names a file.
 const ATTRIBUTES: &[(&str, &str, LoadKind)] = &[
     ("audio", "src", LoadKind::Media),
+    ("base", "href", LoadKind::Base),
+    ("body", "background", LoadKind::Media),
     ("embed", "src", LoadKind::Frame),
     ("frame", "src", LoadKind::Frame),
     ("iframe", "src", LoadKind::Frame),
@@ -54,6 +58,7 @@ const ATTRIBUTES: &[(&str, &str, LoadKind)] = &[
     ("img", "src", LoadKind::Media),
     ("img", "srcset", LoadKind::Candidates),
     ("input", "src", LoadKind::Media),
+    ("link", "imagesrcset", LoadKind::Candidates),
     ("object", "data", LoadKind::Frame),
     ("script", "src", LoadKind::Script),
     ("source", "src", LoadKind::Media),

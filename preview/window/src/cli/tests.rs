@@ -63,9 +63,10 @@ fn commands() {
     let options = export::ExportOptions {
         html: PathBuf::from("b.html"),
         cindyjs: Some(PathBuf::from("js")),
+        included: vec![PathBuf::from("c"), PathBuf::from("d")],
     };
     assert_eq!(
-        parse("export a.html --html b.html --cindyjs js".split(' ')),
+        parse("export a.html --html b.html --cindyjs js --include c --include d".split(' ')),
         Ok(CliCommand::Export {
             file: file(),
             options

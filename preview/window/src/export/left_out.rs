@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cindyscript_applet::{TextRange, TextSize, locate};
 
-use super::Edit;
+use super::{Edit, Places};
 
 /// Longer strings name no file, in bytes.
 const LONGEST: usize = 200;
@@ -16,17 +16,18 @@ pub(super) fn left_out(text: &str, beside: &Path, edits: &[Edit]) -> Vec<(TextRa
     let strings = ['"', '\'', '`']
         .into_iter()
         .flat_map(|quote| strings(text, quote));
+    let replaced = Places::new(edits.iter().map(|(range, _)| *range));
     let named = strings.filter_map(|range| {
         let name = text.get(range.clone())?;
         let place = TextRange::new(
             TextSize::try_from(range.start).ok()?,
             TextSize::try_from(range.end).ok()?,
         );
-        let is_replaced = edits.iter().any(|(edit, _)| edit.contains_range(place));
         let is_name = !name.contains(char::is_whitespace) && name.contains('.');
-        let path = locate(beside, name)
-            .ok()
-            .filter(|_| is_name && !is_replaced)?;
+        if !is_name || replaced.contain(place) {
+            return None;
+        }
+        let path = locate(beside, name).ok()?;
         path.is_file().then(|| {
             let message = format!("`{name}` is a file beside the page; the exported page lacks it");
             (place, message)

@@ -1,31 +1,38 @@
 //! `export FILE --html OUT`: an applet as one page that runs in any browser, with what it shows in it.
 //!
-//! A page keeps its text, but for the addresses of files beside it: each becomes a `data:` URL. A bare
-//! script becomes a page. CindyJS itself comes from its site, or from a folder and then lies in the
-//! page, too. What JavaScript loads by itself is told, where it names it in a string.
+//! A page keeps its text, but for the addresses of files in its folder and below: each becomes a `data:`
+//! URL. A bare script becomes a page. CindyJS itself comes from its site, or from a folder and then lies
+//! in the page, too. Files that JavaScript names in strings are listed, and not loaded.
+//!
+//! An exported page is given away. It holds no file of another folder unless the user includes that, and
+//! none that is no part of a page by its content. The user sees a list of all that it holds.
 
+mod content;
 mod data_url;
+mod embedding;
 mod left_out;
 mod page;
 mod release;
 mod script;
 mod style;
 
-use std::fs;
-use std::io::Write;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use cindyscript_applet::{Applet, TextRange, is_page};
+use cindyscript_files::part_file;
 use cindyscript_ide::portability::portability;
 use cindyscript_player::source::Source;
+use cindyscript_protocol::visible;
 
 use crate::file;
-use crate::message::complain;
-use crate::part_file::{PartFile, unwritable};
 use crate::reader;
-use crate::report::{NOTHING, print, say_diagnostics};
-pub(crate) use release::CindyJs;
+use crate::report::{NOTHING, print, say_all, say_diagnostics};
+pub use embedding::Embedded;
+use embedding::{Embedding, Origin, Owner};
+pub use release::CindyJs;
 
 /// How an applet is exported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,44 +41,82 @@ pub struct ExportOptions {
     pub html: PathBuf,
     /// The folder of CindyJS's own files, which then lie in the page; none is its site.
     pub cindyjs: Option<PathBuf>,
+    /// Folders whose files may come into the page, besides its own.
+    pub included: Vec<PathBuf>,
 }
 
 /// Something of a file that has to be changed, in bytes of the file: what comes there instead, or why
 /// nothing can.
-type Edit = (TextRange, Result<String, String>);
+type Edit = (TextRange, Result<Arc<str>, String>);
 
 /// What keeps an applet from becoming one page: where, if it is in its file, and why.
-type Refusal = (Option<TextRange>, String);
-
-/// An applet as one page, and what is worth knowing of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Exported {
-    pub(crate) html: String,
-    /// What it names and does not have, and where that stands in the file of the applet.
-    pub(crate) left_out: Vec<(TextRange, String)>,
-}
+pub type Refusal = (Option<TextRange>, String);
 
 /// An applet as one page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// The text of the page.
+    pub html: String,
+    /// The files in it, by their paths without links.
+    pub files: BTreeMap<PathBuf, Embedded>,
+    /// Files that its code and links name and that it lacks, with the places of the names in the file of
+    /// the applet.
+    pub left_out: Vec<(TextRange, String)>,
+}
+
+/// Places in a text, none of which contains another.
+struct Places(Vec<TextRange>);
+
+impl Places {
+    fn new(places: impl Iterator<Item = TextRange>) -> Places {
+        let mut places: Vec<TextRange> = places.collect();
+        places.sort_by_key(|place| (place.start(), place.end()));
+        Places(places)
+    }
+
+    /// True if one of them contains this one.
+    fn contain(&self, place: TextRange) -> bool {
+        let behind = self.0.partition_point(|it| it.start() <= place.start());
+        let last = behind.checked_sub(1).and_then(|last| self.0.get(last));
+        last.is_some_and(|it| it.contains_range(place))
+    }
+}
+
+/// Exports an applet as one page.
 ///
 /// # Errors
 /// All that cannot be put into the page, with what to do about it.
-pub(crate) fn export(source: &Source, cindyjs: &CindyJs) -> Result<Exported, Vec<Refusal>> {
+pub fn export(
+    source: &Source,
+    cindyjs: &CindyJs,
+    included: &[PathBuf],
+) -> Result<Exported, Vec<Refusal>> {
     let (name, text) = (source.document.name(), source.document.text());
-    let beside = Path::new(name);
-    let mut edits = page::applet_edits(source, beside);
+    let origin = Origin {
+        owner: Owner::Page,
+        file: name.into(),
+    };
+    let embedding = Embedding::new(&origin.file, text, included, cindyjs);
+    let mut embedding = embedding.map_err(|reason| vec![(None, reason)])?;
+    let mut edits = page::applet_edits(source, &origin, &mut embedding);
     if is_page(name, text) {
-        edits.extend(page::tag_edits(text, beside, cindyjs, text));
-        let left_out = left_out::left_out(text, beside, &edits);
+        edits.extend(page::tag_edits(text, &origin, cindyjs, &mut embedding));
+        let left_out = left_out::left_out(text, &origin.file, &edits);
         let html = edited(text, edits).map_err(|refusals| placed(refusals, true))?;
-        return Ok(Exported { html, left_out });
+        return Ok(Exported {
+            html,
+            files: embedding.into_files(),
+            left_out,
+        });
     }
     edits.extend(script::ends(text));
     let script = edited(text, edits).map_err(|refusals| placed(refusals, true))?;
     let page = script::page(name, &script);
-    let edits = page::tag_edits(&page, beside, cindyjs, text);
+    let edits = page::tag_edits(&page, &origin, cindyjs, &mut embedding);
     let html = edited(&page, edits).map_err(|refusals| placed(refusals, false))?;
     Ok(Exported {
         html,
+        files: embedding.into_files(),
         left_out: Vec::new(),
     })
 }
@@ -129,49 +174,64 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
     if source.applet().is_none_or(Applet::is_empty) {
         anyhow::bail!(source.located(None, NOTHING));
     }
-    let Exported { html, left_out } = match export(&source, &cindyjs) {
+    let Exported {
+        html,
+        files,
+        left_out,
+    } = match export(&source, &cindyjs, &options.included) {
         Ok(exported) => exported,
         Err(refusals) => {
-            for (range, reason) in refusals {
-                complain(source.located(range, &reason));
-            }
+            say_all(&source, refusals);
             anyhow::bail!("{}: nothing was written", options.html.display());
         }
     };
-    for (range, message) in left_out {
-        complain(source.located(Some(range), &message));
-    }
-    for remark in portability(&source.analysis) {
-        complain(source.located(Some(remark.range), &remark.message));
-    }
-    let mut part = PartFile::create(&options.html)?;
+    let left_out = left_out.into_iter();
+    say_all(
+        &source,
+        left_out.map(|(range, message)| (Some(range), message)),
+    );
+    let remarks = portability(&source.analysis).into_iter();
+    say_all(&source, remarks.map(|it| (Some(it.range), it.message)));
+    part_file::write(&options.html, html.as_bytes())?;
     let place = options.html.display();
-    let written = part.take_file()?.write_all(html.as_bytes());
-    written.map_err(|error| unwritable(&options.html, &error))?;
-    part.finish()?;
     let size = html.len().div_ceil(1024);
     let from = match options.cindyjs {
         Some(_) => "CindyJS is in it",
         None => "CindyJS comes from its site",
     };
-    print(&format!("{place}: {size} KiB, {from}\n"))?;
+    let list = list(&files, path, &cindyjs);
+    print(&format!("{place}: {size} KiB, {from}\n{list}"))?;
     Ok(match source.errors().next() {
         Some(_) => ExitCode::FAILURE,
         None => ExitCode::SUCCESS,
     })
 }
 
-/// The bytes of a file that a URL means, seen from a page or a stylesheet.
-fn bytes(from: &Path, url: &str) -> Result<(Vec<u8>, PathBuf), String> {
-    let path = cindyscript_applet::locate(from, url)?;
-    if !path.exists() {
-        return Err(format!(
-            "there is no file `{url}` beside the page; put it there, or mend its name"
-        ));
+/// Lists the files in a page, a line each: those below its folder as the page names them. Those of
+/// CindyJS's folder are one line.
+fn list(files: &BTreeMap<PathBuf, Embedded>, page: &Path, cindyjs: &CindyJs) -> String {
+    let page = page.canonicalize().unwrap_or_default();
+    let folder = page.parent().unwrap_or(Path::new(""));
+    let own = cindyjs.folder().and_then(|own| own.canonicalize().ok());
+    let own = own.filter(|own| !folder.starts_with(own));
+    let is_own = |path: &Path| own.as_ref().is_some_and(|own| path.starts_with(own));
+    let size = |bytes: usize| format!("{} KiB", bytes.div_ceil(1024));
+    let mut lines = String::new();
+    for (path, file) in files.iter().filter(|(path, _)| !is_own(path)) {
+        let path = path.strip_prefix(folder).unwrap_or(path);
+        let name = path.display().to_string();
+        let mime_type = file.mime_type.split(';').next().unwrap_or_default();
+        let line = format!("  {}: {mime_type}, {}\n", visible(&name), size(file.size));
+        lines.push_str(&line);
     }
-    let bytes = crate::resource::contents(&path).map_err(|reason| format!("`{url}` {reason}"))?;
-    let path = fs::canonicalize(&path).unwrap_or(path);
-    Ok((bytes, path))
+    let sizes = files.iter().filter(|(path, _)| is_own(path));
+    let sizes: Vec<usize> = sizes.map(|(_, file)| file.size).collect();
+    if let Some(own) = own.filter(|_| !sizes.is_empty()) {
+        let (count, size) = (sizes.len(), size(sizes.iter().sum()));
+        let line = format!("  {}: files of CindyJS: {count}, {size}\n", own.display());
+        lines.push_str(&line);
+    }
+    lines
 }
 
 #[cfg(test)]

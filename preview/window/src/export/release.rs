@@ -1,17 +1,17 @@
 //! CindyJS's own files: on its site, or in a folder.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::data_url::data_url;
-use super::style;
-use crate::resource;
+use super::content::TextKind;
+use super::embedding::{Embedding, Origin, Owner, Use};
 
 /// Where the released CindyJS is.
 pub(super) const CDN: &str = "https://cindyjs.org/dist/latest/";
 
 /// Where a page has CindyJS from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CindyJs {
+pub enum CindyJs {
     /// Its site.
     Site,
     /// A folder, whose files come into the page.
@@ -36,7 +36,7 @@ impl CindyJs {
     ///
     /// # Errors
     /// The folder does not have CindyJS's files; what to do in one line.
-    pub(crate) fn of(folder: Option<&Path>) -> Result<CindyJs, String> {
+    pub fn of(folder: Option<&Path>) -> Result<CindyJs, String> {
         let Some(folder) = folder else {
             return Ok(CindyJs::Site);
         };
@@ -52,6 +52,14 @@ impl CindyJs {
                 folder.display()
             )
         })
+    }
+
+    /// The folder of its files, if they come into the page.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        match self {
+            CindyJs::Site => None,
+            CindyJs::Folder(folder) => Some(folder),
+        }
     }
 
     /// Whether a URL leads to another machine, or is a form of address of its own.
@@ -80,84 +88,59 @@ impl CindyJs {
             .filter(|name| !name.is_empty())
     }
 
-    /// What a page of this text has in place of a URL that means one of CindyJS's files; none where
-    /// the URL stays.
+    /// The URL that a page has in place of one that means one of CindyJS's files. None if the URL stays.
     ///
     /// # Errors
     /// The folder does not have the file; what to do in one line.
-    pub(super) fn url(&self, url: &str, text: &str) -> Option<Result<String, String>> {
+    pub(super) fn url(
+        &self,
+        url: &str,
+        used_as: Use,
+        embedding: &mut Embedding,
+    ) -> Option<Result<Arc<str>, String>> {
         let name = Self::file(url)?;
         match self {
             CindyJs::Site if Self::is_remote(url) => None,
-            CindyJs::Site => Some(Ok(format!("{CDN}{name}"))),
-            CindyJs::Folder(folder) => Some(bundled(folder, name, text)),
+            CindyJs::Site => Some(Ok(format!("{CDN}{name}").into())),
+            CindyJs::Folder(folder) => Some(own(folder, name, used_as, embedding)),
         }
     }
 }
 
-fn bundled(folder: &Path, name: &str, text: &str) -> Result<String, String> {
-    let path = folder.join(name);
-    let mut code = own(folder, name)?;
-    if name.ends_with("Cindy.js") {
-        code.push_str(&loader(folder, text)?);
-    }
-    Ok(data_url(&path, code.as_bytes()))
-}
-
-/// The text of one of CindyJS's files, with what it names beside it.
-fn own(folder: &Path, name: &str) -> Result<String, String> {
-    let path = folder.join(name);
-    let bytes = resource::contents(&path).map_err(|reason| {
-        let folder = folder.display();
-        format!("`{name}` of CindyJS, in {folder}, {reason}; --cindyjs names another folder")
-    })?;
-    let text = String::from_utf8_lossy(&bytes);
-    if name.ends_with(".css") {
-        return style::inlined(&text, &path);
-    }
-    let mut rest = &*text;
-    let mut code = String::with_capacity(text.len());
-    while let Some((before, after)) = rest.split_once(BASE) {
-        code.push_str(before);
-        rest = after;
-        match beside(folder, after) {
-            Some((url, after)) => {
-                code.push('"');
-                code.push_str(&url);
-                code.push('"');
-                rest = after;
-            }
-            None => code.push_str(BASE),
-        }
-    }
-    code.push_str(rest);
-    Ok(code)
-}
-
-/// Of what follows [`BASE`]: the file whose name is added to it, and what follows that.
-fn beside<'t>(folder: &Path, after: &'t str) -> Option<(String, &'t str)> {
-    let name = after.trim_start().strip_prefix('+')?.trim_start();
-    let (name, after) = name.strip_prefix('"')?.split_once('"')?;
-    let path = folder.join(name);
-    let bytes = resource::contents(&path).ok()?;
-    let bytes = match path.extension() {
-        Some(ending) if ending == "css" => {
-            let css = String::from_utf8_lossy(&bytes);
-            style::inlined(&css, &path).ok()?.into_bytes()
-        }
-        _ => bytes,
+/// The URL of one of CindyJS's files.
+fn own(
+    folder: &Path,
+    name: &str,
+    used_as: Use,
+    embedding: &mut Embedding,
+) -> Result<Arc<str>, String> {
+    let origin = Origin {
+        owner: Owner::CindyJs,
+        file: folder.join("Cindy.js"),
     };
-    Some((data_url(&path, &bytes), after))
+    embedding.url(&origin, name, used_as)
 }
 
-/// What makes CindyJS find in the page what it loads while it runs. The rest comes from its site.
-fn loader(folder: &Path, text: &str) -> Result<String, String> {
+/// The names of the files that CindyJS loads while a page of this text runs.
+pub(super) fn loaded(text: &str) -> Vec<&'static str> {
+    let loaded = LOADED.iter().filter(|(word, _)| text.contains(word));
+    loaded.map(|(_, name)| *name).collect()
+}
+
+/// Code behind Cindy.js with which it finds files of these names in the page. It loads all others from
+/// its site.
+///
+/// # Errors
+/// The folder does not have such a file; what to do in one line.
+pub(super) fn loader(
+    names: &[&str],
+    folder: &Path,
+    embedding: &mut Embedding,
+) -> Result<String, String> {
     let mut files = serde_json::Map::new();
-    let wanted = LOADED.iter().filter(|(word, _)| text.contains(word));
-    for (_, name) in wanted {
-        let code = own(folder, name)?;
-        let url = data_url(Path::new(name), code.as_bytes());
-        files.insert((*name).to_owned(), url.into());
+    for name in names {
+        let url = own(folder, name, Use::Text(TextKind::Script), embedding)?;
+        files.insert((*name).to_owned(), (*url).into());
     }
     let files = serde_json::Value::Object(files);
     Ok(format!(
@@ -172,6 +155,38 @@ fn loader(folder: &Path, text: &str) -> Result<String, String> {
          \x20 }};\n\
          }})();\n"
     ))
+}
+
+/// A script of CindyJS with the files in it whose URLs it makes of the folder of all and a name.
+pub(super) fn with_own_files(script: &str, origin: &Origin, embedding: &mut Embedding) -> String {
+    let mut rest = script;
+    let mut code = String::with_capacity(script.len());
+    while let Some((before, after)) = rest.split_once(BASE) {
+        code.push_str(before);
+        rest = after;
+        match beside(after, origin, embedding) {
+            Some((url, after)) => {
+                code.extend(["\"", &*url, "\""]);
+                rest = after;
+            }
+            None => code.push_str(BASE),
+        }
+    }
+    code.push_str(rest);
+    code
+}
+
+/// Reads the name that code adds to [`BASE`]: the URL of that file, and the rest of the code. None if
+/// there is no such file.
+fn beside<'t>(
+    after: &'t str,
+    origin: &Origin,
+    embedding: &mut Embedding,
+) -> Option<(Arc<str>, &'t str)> {
+    let name = after.trim_start().strip_prefix('+')?.trim_start();
+    let (name, after) = name.strip_prefix('"')?.split_once('"')?;
+    let url = embedding.url(origin, name, Use::Any).ok()?;
+    Some((url, after))
 }
 
 #[cfg(test)]

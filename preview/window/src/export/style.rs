@@ -1,23 +1,20 @@
 //! Stylesheets: what their `url(...)` and `@import` name becomes part of them.
 
 use std::ops::Range;
-use std::path::Path;
 
-use super::data_url::{data_url, is_data};
+use super::data_url::is_data;
+use super::embedding::{Embedding, Origin, Use};
 use super::release::CindyJs;
-
-/// Stylesheets that import one another are followed so far.
-const DEEPEST: usize = 8;
 
 /// CSS that stands in a file, or in the page, with what it names in it.
 ///
 /// # Errors
-/// Something is not there; which and why in one line.
-pub(super) fn inlined(css: &str, from: &Path) -> Result<String, String> {
-    inlined_at(css, from, 0)
-}
-
-fn inlined_at(css: &str, from: &Path, depth: usize) -> Result<String, String> {
+/// A file may not come into the page; the reason in one line.
+pub(super) fn inlined(
+    css: &str,
+    origin: &Origin,
+    embedding: &mut Embedding,
+) -> Result<String, String> {
     let mut result = String::with_capacity(css.len());
     let mut copied = 0;
     for range in urls(css) {
@@ -27,15 +24,7 @@ fn inlined_at(css: &str, from: &Path, depth: usize) -> Result<String, String> {
         }
         result.push_str(css.get(copied..range.start).unwrap_or_default());
         copied = range.end;
-        let (bytes, path) = super::bytes(from, url)?;
-        let is_style = path.extension().is_some_and(|ending| ending == "css");
-        if is_style && depth < DEEPEST {
-            let text = String::from_utf8_lossy(&bytes);
-            let text = inlined_at(&text, &path, depth + 1)?;
-            result.push_str(&data_url(&path, text.as_bytes()));
-        } else {
-            result.push_str(&data_url(&path, &bytes));
-        }
+        result.push_str(&embedding.url(origin, url, Use::Any)?);
     }
     result.push_str(css.get(copied..).unwrap_or_default());
     Ok(result)

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
+use std::fs;
+
 use cindyscript_player::source::ReceivedText;
 
 use super::*;
@@ -18,6 +20,16 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
 
 /// A file of the folder as one page, or what keeps it from that, as it is told without the folder.
 fn exported(folder: &Path, name: &str, cindyjs: &CindyJs) -> Result<String, Vec<String>> {
+    exported_with(folder, name, cindyjs, &[])
+}
+
+/// As [`exported`], with files of other folders.
+fn exported_with(
+    folder: &Path,
+    name: &str,
+    cindyjs: &CindyJs,
+    included: &[PathBuf],
+) -> Result<String, Vec<String>> {
     let path = folder.join(name);
     let text = ReceivedText {
         path: path.display().to_string(),
@@ -26,7 +38,7 @@ fn exported(folder: &Path, name: &str, cindyjs: &CindyJs) -> Result<String, Vec<
         arrived: std::time::Instant::now(),
     };
     let (source, _) = reader::read(text, None);
-    let exported = export(&source, cindyjs);
+    let exported = export(&source, cindyjs, included);
     exported.map(|exported| exported.html).map_err(|refusals| {
         let told = refusals.into_iter().map(|(range, reason)| {
             let told = source.located(range, &reason);
@@ -47,17 +59,17 @@ fn a_page_keeps_its_text_but_for_addresses_of_files() {
     let files = [
         ("page.html", page),
         ("a.js", "1;"),
-        ("a.gif", "GIF"),
+        ("a.gif", "GIF89a"),
         ("css/a.css", "p { src: url(b.woff) }"),
-        ("css/b.woff", "W"),
+        ("css/b.woff", "wOFF\0\x01\0\0\0"),
         ("lib.cjs", "f(x) := x;"),
     ];
     let folder = folder("page", &files);
-    let gif = "data:image/gif;base64,R0lG";
+    let gif = "data:image/gif;base64,R0lGODlh";
     let library = "data:text/plain;charset=utf-8;base64,Zih4KSA6PSB4Ow==#.cjs";
     let css = data_url::data_url(
-        Path::new("a.css"),
-        b"p { src: url(data:font/woff;base64,Vw==) }",
+        "text/css;charset=utf-8",
+        b"p { src: url(data:font/woff;base64,d09GRgABAAAA) }",
     );
     let expected = page
         .replace("../build/js/", "https://cindyjs.org/dist/latest/")
@@ -84,7 +96,7 @@ fn what_code_and_links_name_is_told() {
         ("a.js", ""),
         ("b.html", ""),
         ("data.json", ""),
-        ("d.gif", ""),
+        ("d.gif", "GIF89a"),
     ];
     let folder = folder("told", &files);
     let text = ReceivedText {
@@ -94,7 +106,7 @@ fn what_code_and_links_name_is_told() {
         arrived: std::time::Instant::now(),
     };
     let (source, _) = reader::read(text, None);
-    let told = export(&source, &CindyJs::Site).unwrap().left_out;
+    let told = export(&source, &CindyJs::Site, &[]).unwrap().left_out;
     let places: Vec<&str> = told.iter().map(|(range, _)| &page[*range]).collect();
     assert_eq!(places, ["b.html", "data.json", "a.js"]);
     let message = "`data.json` is a file beside the page; the exported page lacks it";
@@ -110,7 +122,11 @@ fn what_cannot_be_put_into_the_page_is_told_with_its_place() {
         import: {packages: ['lib']}})</script><img src='a&amp;b.png'>";
     let folder = folder(
         "refused",
-        &[("page.html", page), ("a.gif", "GIF"), ("a&b.png", "")],
+        &[
+            ("page.html", page),
+            ("a.gif", "GIF89a"),
+            ("a&b.png", "GIF89a"),
+        ],
     );
     let told = exported(&folder, "page.html", &CindyJs::Site).unwrap_err();
     let missing = |name: &str| {
@@ -202,6 +218,14 @@ fn cindyjs_comes_into_the_page_from_a_folder() {
     fs::write(folder.join("js/katex/katex.min.js"), "5;").unwrap();
     let page = exported(&folder, "a.cjs", &cindyjs).unwrap();
     assert!(!page.contains("http"), "{page}");
+    let (source, _) = reader::read(file::read(&folder.join("a.cjs"), 0).unwrap(), None);
+    let files = export(&source, &cindyjs, &[]).unwrap().files;
+    let listed = list(&files, &folder.join("a.cjs"), &cindyjs);
+    assert!(
+        listed.ends_with("js: files of CindyJS: 6, 1 KiB\n"),
+        "{listed}"
+    );
+    assert_eq!(listed.lines().count(), 1);
     let start = page.find("src=\"").unwrap() + 5;
     let url = page[start..].split('"').next().unwrap();
     let url = ::data_url::DataUrl::process(url).unwrap();
@@ -213,5 +237,242 @@ fn cindyjs_comes_into_the_page_from_a_folder() {
     ] {
         assert!(code.contains(expected), "{code}");
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A page that names one file in many ways.
+fn naming(url: &str) -> [String; 9] {
+    let page = |head: &str, settings: &str| {
+        format!(
+            "<script src=Cindy.js></script>{head}<div id=c></div>\n\
+             <script>CindyJS({{ports: [{{id: 'c'}}], {settings}}})</script>"
+        )
+    };
+    [
+        page(&format!("<img src=\"{url}\">"), ""),
+        page(&format!("<img srcset=\"{url} 2x\">"), ""),
+        page(&format!("<script src=\"{url}\"></script>"), ""),
+        page(&format!("<link rel=stylesheet href=\"{url}\">"), ""),
+        page(&format!("<style>p {{ src: url({url}) }}</style>"), ""),
+        page(&format!("<style>@import '{url}';</style>"), ""),
+        page(&format!("<p style=\"background: url({url})\">"), ""),
+        page("", &format!("images: {{a: '{url}'}}")),
+        page("", &format!("import: {{init: ['{url}']}}")),
+    ]
+}
+
+const KEY: &str = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjE=\n";
+
+#[test]
+fn files_outside_of_the_page_s_folder_stay_out() {
+    let files = [
+        ("in/page.html", ""),
+        ("out/key", KEY),
+        ("out/a.gif", "GIF89a"),
+        ("out/a.css", "p { src: url(a.gif) }"),
+        ("out/a.js", "1;"),
+        ("out/a.cjs", "a = 1;"),
+        ("in/key", KEY),
+        ("in/key.gif", KEY),
+        ("in/key.css", KEY),
+        ("in/key.js", KEY),
+        ("in/key.cjs", KEY),
+    ];
+    let folder = folder("outside", &files);
+    let whole = folder.join("in");
+    let absolute = whole.join("key").display().to_string();
+    #[cfg(unix)]
+    for (target, link) in [("../out/a.gif", "in/a.gif"), ("../out", "in/linked")] {
+        std::os::unix::fs::symlink(target, folder.join(link)).unwrap();
+    }
+    let other = format!("file://{absolute}");
+    let up = "../in/../out/a.gif";
+    for url in [
+        "../out/key",
+        "../out/a.gif",
+        "../out/a.css",
+        "../out/a.js",
+        "../out/a.cjs",
+        "%2e%2e/out/a.gif",
+        "..%2Fout/a.gif",
+        "..\\\\out\\\\a.gif",
+        up,
+        &absolute,
+        &other,
+        #[cfg(unix)]
+        "a.gif",
+        #[cfg(unix)]
+        "linked/a.gif",
+        "key",
+        "key.gif",
+        "key.css",
+        "key.js",
+        "key.cjs",
+    ] {
+        for page in naming(url) {
+            fs::write(whole.join("page.html"), &page).unwrap();
+            let result = exported(&whole, "page.html", &CindyJs::Site);
+            // Addresses with escapes may stay as they are.
+            let is_out = |page: String| url.contains('\\') && !page.contains("base64,");
+            assert!(result.clone().map_or(true, is_out), "{page}: {result:?}");
+        }
+    }
+    let page = "<img src=../out/a.gif><link rel=stylesheet href=../out/a.css>\
+                <div id=c></div><script>CindyJS({ports: [{id: 'c'}]})</script>";
+    fs::write(whole.join("page.html"), page).unwrap();
+    let told = exported(&whole, "page.html", &CindyJs::Site).unwrap_err();
+    assert_eq!(
+        told[0],
+        "page.html:1:10: `../out/a.gif` lies outside of the page's folder; if its folder may be given \
+         away, name it with --include FOLDER"
+    );
+    let included = [folder.join("out")];
+    let page = exported_with(&whole, "page.html", &CindyJs::Site, &included).unwrap();
+    assert!(
+        page.contains("<img src=data:image/gif;base64,R0lGODlh>"),
+        "{page}"
+    );
+    let wrong = exported_with(&whole, "page.html", &CindyJs::Site, &[folder.join("no")]);
+    assert!(wrong.is_err());
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn files_outside_of_the_folder_of_cindyjs_stay_out() {
+    let files = [
+        ("page.html", ""),
+        ("secret.js", "secret = 1;"),
+        (
+            "js/Cindy.js",
+            "var CindyJS = {}; i = CindyJS.getBaseDir() + \"../secret.js\";",
+        ),
+        ("js/style.css", "p { src: url(../secret.css) }"),
+        ("secret.css", "p { }"),
+        ("js/a.js", "1;"),
+    ];
+    let folder = folder("outside-cindyjs", &files);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("../secret.js", folder.join("js/linked.js")).unwrap();
+    let cindyjs = CindyJs::of(Some(&folder.join("js"))).unwrap();
+    let absolute = folder.join("secret.js").display().to_string();
+    let call = "<div id=c></div><script>CindyJS({ports: [{id: 'c'}]})</script>";
+    let export = |tag: String| {
+        fs::write(folder.join("page.html"), tag + call).unwrap();
+        exported(&folder, "page.html", &cindyjs)
+    };
+    for name in [
+        &*absolute,
+        "../secret.js",
+        "a/../../secret.js",
+        "%2e%2e/secret.js",
+        "..%2Fsecret.js",
+        "..\\secret.js",
+        "style.css",
+        #[cfg(unix)]
+        "linked.js",
+    ] {
+        for before in [
+            "build/js/",
+            "../build/js/",
+            "https://cindyjs.org/dist/latest/",
+        ] {
+            for tag in ["script src", "link rel=stylesheet href", "img src"] {
+                let exported = export(format!("<{tag}=\"{before}{name}\">"));
+                assert!(exported.is_err(), "{before}{name}: {exported:?}");
+            }
+        }
+    }
+    assert!(export("<script src=build/js/a.js></script>".to_owned()).is_ok());
+    // Cindy.js itself leaves what it cannot have to its site.
+    let page = export("<script src=build/js/Cindy.js></script>".to_owned()).unwrap();
+    let secret = data_url::data_url("text/javascript;charset=utf-8", b"secret = 1;");
+    assert!(!page.contains(&secret), "{page}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn embedded_files_are_listed() {
+    let page = "<img src='b c.gif'><img src=b%20c.gif><img src=in/a.gif>\
+                <div id=c></div><script>CindyJS({ports: [{id: 'c'}]})</script>";
+    let files = [
+        ("page.html", page),
+        ("b c.gif", "GIF89a"),
+        ("in/a.gif", "GIF89a"),
+    ];
+    let folder = folder("listed", &files);
+    let path = folder.join("page.html");
+    let (source, _) = reader::read(file::read(&path, 0).unwrap(), None);
+    let exported = export(&source, &CindyJs::Site, &[]).unwrap();
+    let expected = "  b c.gif: image/gif, 1 KiB\n  in/a.gif: image/gif, 1 KiB\n";
+    assert_eq!(list(&exported.files, &path, &CindyJs::Site), expected);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn base_address_of_a_page_is_refused() {
+    let call = "<img src=i.gif><div id=c></div><script>CindyJS({ports: [{id: 'c'}]})</script>";
+    let files = [("i.gif", "GIF89a"), ("sub/i.gif", "GIF87a")];
+    let folder = folder("base", &files);
+    let export = |base: &str| {
+        fs::write(folder.join("page.html"), format!("{base}{call}")).unwrap();
+        exported(&folder, "page.html", &CindyJs::Site)
+    };
+    for base in ["sub/", "https://a.b/", "/", "data:,"] {
+        let told = export(&format!("<base href='{base}'>")).unwrap_err();
+        assert!(
+            told[0].starts_with("page.html:1:13: `<base href>` makes all"),
+            "{told:?}"
+        );
+    }
+    for base in ["<base href='./'>", "<base target=_blank>", ""] {
+        assert!(export(base).is_ok(), "{base}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn libraries_of_libraries_come_into_the_page() {
+    let page =
+        "<div id=c></div><script>CindyJS({ports: [{id: 'c'}], import: {init: ['in/a']}})</script>";
+    let files = [
+        ("page.html", page),
+        (
+            "in/a.cjs",
+            "import(\"in/b\"); if(x, import(\"in/b\"), import(\"https://a.b/c\"))",
+        ),
+        ("in/b.cjs", "b = 1;"),
+    ];
+    let folder = folder("libraries", &files);
+    let page = exported(&folder, "page.html", &CindyJs::Site).unwrap();
+    let library = |text: String| {
+        let url = data_url::data_url("text/plain;charset=utf-8", text.as_bytes());
+        format!("{url}#.cjs")
+    };
+    let inner = library("b = 1;".to_owned());
+    let outer = library(files[1].1.replace("in/b", &inner));
+    assert!(page.contains(&format!("['{outer}']")), "{page}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn files_that_name_each_other_are_refused() {
+    let page = "<link rel=stylesheet href=a.css><div id=c></div>\
+                <script>CindyJS({ports: [{id: 'c'}], import: {init: ['a']}})</script>";
+    let files = [
+        ("page.html", page),
+        ("a.css", "@import 'b.css'; @import 'b.css';"),
+        ("b.css", "@import 'a.css'; @import 'a.css';"),
+        ("a.cjs", "import(\"b\"); import(\"b\");"),
+        ("b.cjs", "import(\"a\"); import(\"a\");"),
+    ];
+    let folder = folder("circle", &files);
+    let told = exported(&folder, "page.html", &CindyJs::Site).unwrap_err();
+    assert_eq!(
+        told,
+        [
+            "page.html:1:27: `a.css`: `b.css`: `a.css` names itself, or a file that names it",
+            "page.html:1:103: `a.cjs`: `b.cjs`: `a.cjs` names itself, or a file that names it",
+        ]
+    );
     fs::remove_dir_all(&folder).unwrap();
 }
