@@ -1,11 +1,11 @@
 //! The file that the user named: read, and written.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
+use cindyscript_files::part_file;
 use cindyscript_player::source::ReceivedText;
 use cindyscript_protocol::Version;
 
@@ -54,29 +54,7 @@ pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), FileError> {
             "{name}: the file has changed meanwhile, and stays as it is"
         )));
     }
-    write_beside(path, new)
-        .map_err(|error| FileError(format!("{name}: the file cannot be written: {error}")))
-}
-
-/// Writes a text into a new file beside one, and puts that in its place.
-fn write_beside(path: &Path, text: &str) -> io::Result<()> {
-    // Where a link leads to.
-    let path = fs::canonicalize(path)?;
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}", std::process::id()));
-    let beside = path.with_file_name(name);
-    let permissions = fs::metadata(&path)?.permissions();
-    let mut file = File::create_new(&beside)?;
-    let written = file
-        .write_all(text.as_bytes())
-        .and_then(|()| file.set_permissions(permissions))
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&beside, &path));
-    if written.is_err() {
-        drop(fs::remove_file(&beside));
-    }
-    written
+    part_file::write(path, new.as_bytes()).map_err(|error| FileError(error.to_string()))
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! `render FILE --frames A..B`: many frames, as pictures with numbers or as a movie.
 
-use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_render::compile::reasons;
@@ -12,16 +11,12 @@ use cindyscript_render::gpu::Gpu;
 use crate::decoder::Decoder;
 use crate::file;
 use crate::headless::{HeadlessOptions, Offline, RenderError};
-use crate::interrupt;
 use crate::message::{NO_DRIVER, complain};
 use crate::movie::{FRAME_RATE, Format, Movie, Plan};
 use crate::picture_file;
+use crate::progress::{Progress, duration};
 use crate::recording::{Cut, Stage, record};
 use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics};
-
-/// Progress is told so often: to people, and to what keeps all lines.
-const TOLD: Duration = Duration::from_millis(200);
-const TOLD_IN_LINES: Duration = Duration::from_secs(5);
 
 /// Which frames, and what becomes of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +98,6 @@ pub(crate) fn run(
         }
         Err(error) => return Err(error.into()),
     };
-    interrupt::notice();
     let [first, last] = frames.range;
     let format = match &frames.target {
         FramesTarget::Movie(path) => Some(Format::of(path).map_err(anyhow::Error::msg)?),
@@ -118,16 +112,22 @@ pub(crate) fn run(
     let is_opaque = format.is_some_and(|format| !format.has_alpha());
     let own = is_opaque.then(|| applet.background());
     let background = frames.background.or(own);
-    let mut progress = Progress::new(cut);
+    let mut progress = Progress::start();
     let goes_on = |stage| {
-        progress.tell(stage);
-        !interrupt::pressed()
+        progress.tell(|progress| match stage {
+            Stage::Before(frame) => format!("before frame {first}: {frame}"),
+            Stage::Painted(done) => {
+                let (count, left) = (cut.count(), progress.left(cut.share(stage)));
+                format!("{done} of {count} pictures, {left}")
+            }
+        });
+        true
     };
-    let written = match &frames.target {
+    match &frames.target {
         FramesTarget::Pictures(numbered) => {
             let write =
                 |frame, picture: &Bitmap| picture_file::write(&numbered.path(frame), picture);
-            record(&mut applet, cut, background, goes_on, write)?
+            record(&mut applet, cut, background, goes_on, write)?;
         }
         FramesTarget::Movie(path) => {
             let ffmpeg = Decoder::new(options.decoder.clone());
@@ -138,20 +138,13 @@ pub(crate) fn run(
                 ffmpeg: &ffmpeg,
             };
             let mut movie = Movie::create(path, &plan)?;
-            let all = record(&mut applet, cut, background, goes_on, |_, picture| {
+            record(&mut applet, cut, background, goes_on, |_, picture| {
                 movie.add(picture)
             })?;
-            if all {
-                movie.finish()?;
-            }
-            all
+            movie.finish()?;
         }
-    };
-    progress.end();
-    if !written {
-        complain("interrupted: what was not complete is not there");
-        return Ok(ExitCode::from(interrupt::STATUS));
     }
+    drop(progress);
     let name = match &frames.target {
         FramesTarget::Movie(path) => path.display().to_string(),
         FramesTarget::Pictures(numbered) => {
@@ -165,9 +158,9 @@ pub(crate) fn run(
     say_diagnostics(source);
     let reasons = reasons(&rendered.compiled.plots);
     say_other_diagnostics(source, rendered.diagnostics.iter().chain(reasons));
-    let (painter, seconds) = (&rendered.painter, start.elapsed().as_secs_f64());
+    let (painter, time) = (&rendered.painter, duration(start.elapsed().as_secs_f64()));
     print(&format!(
-        "{name}: {count} pictures, {width} × {height}, {painter}, {seconds:.1} s\n"
+        "{name}: {count} pictures, {width} × {height}, {painter}, {time}\n"
     ))?;
     let failed = source.errors().next().is_some() || rendered.diagnostics.iter().any(|t| t.fatal);
     Ok(if failed {
@@ -175,54 +168,6 @@ pub(crate) fn run(
     } else {
         ExitCode::SUCCESS
     })
-}
-
-/// Tells how far it is: on a terminal in one line that changes, else now and then in one more.
-struct Progress {
-    cut: Cut,
-    began: Instant,
-    told: Option<Instant>,
-    in_place: bool,
-}
-
-impl Progress {
-    fn new(cut: Cut) -> Progress {
-        Progress {
-            cut,
-            began: Instant::now(),
-            told: None,
-            in_place: io::stderr().is_terminal(),
-        }
-    }
-
-    fn tell(&mut self, stage: Stage) {
-        let period = if self.in_place { TOLD } else { TOLD_IN_LINES };
-        let since = self.told.unwrap_or(self.began);
-        if since.elapsed() < period {
-            return;
-        }
-        self.told = Some(Instant::now());
-        let share = self.cut.share(stage);
-        let line = match stage {
-            Stage::Before(frame) => format!("before frame {}: {frame}", self.cut.first),
-            Stage::Painted(done) => {
-                let left = self.began.elapsed().as_secs_f64() * (1.0 / share.max(1e-6) - 1.0);
-                let count = self.cut.count();
-                format!("{done} of {count} pictures, about {left:.0} s left")
-            }
-        };
-        let text = match self.in_place {
-            true => format!("\r{line}\x1b[K"),
-            false => format!("{line}\n"),
-        };
-        drop(io::stderr().write_all(text.as_bytes()));
-    }
-
-    fn end(&self) {
-        if self.in_place && self.told.is_some() {
-            drop(io::stderr().write_all(b"\r\x1b[K"));
-        }
-    }
 }
 
 #[cfg(test)]

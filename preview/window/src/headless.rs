@@ -8,7 +8,7 @@ use std::time::Instant;
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::ConsoleOutput;
 use cindyscript_player::Session;
-use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::bitmap::{BYTES, Bitmap};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::exact::Exact;
 use cindyscript_player::frame::FrameDescription;
@@ -22,6 +22,7 @@ use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiled, Compiler};
 use cindyscript_render::frame_loop::Start;
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
+use rustc_hash::FxHashSet;
 
 use crate::camera::Camera;
 use crate::decoder::Decoder;
@@ -117,6 +118,15 @@ pub struct Rendered {
     pub precision: PrecisionSetting,
 }
 
+/// The most bytes of a picture while it is painted, with the pixels of which each is a mean: 3840 × 2160
+/// with 8 × 8 each.
+const LARGEST: u64 = 1 << 31;
+
+/// The bytes of so many pixels.
+fn bytes(width: u32, height: u32) -> u64 {
+    u64::from(width) * u64::from(height) * BYTES as u64
+}
+
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
@@ -126,6 +136,14 @@ pub enum RenderError {
     /// The image for the camera is none.
     #[error("{0}")]
     Camera(String),
+    /// The picture takes more memory than it may.
+    #[error(
+        "a picture of {0} × {1} pixels takes {taken} MiB while it is painted, and {most} MiB are the \
+         most; make it smaller with --size, --scale or --supersample",
+        taken = bytes(*.0, *.1) >> 20,
+        most = LARGEST >> 20
+    )]
+    TooLarge(u32, u32),
     /// The device went away while it painted.
     #[error(transparent)]
     Gpu(#[from] GpuError),
@@ -134,13 +152,25 @@ pub enum RenderError {
 /// Plays an applet up to a frame and paints that.
 ///
 /// # Errors
-/// The text has nothing to play, or the device was lost.
+/// The text has nothing to play, the picture is too large, or the device was lost.
 pub fn render(text: ReceivedText, options: &HeadlessOptions) -> Result<Rendered, RenderError> {
+    render_telling(text, options, &mut |_| {})
+}
+
+/// As [`render`]; `tell` gets the share of a large picture that is painted, from 0 to 1.
+///
+/// # Errors
+/// As [`render`].
+pub fn render_telling(
+    text: ReceivedText,
+    options: &HeadlessOptions,
+    tell: &mut dyn FnMut(f64),
+) -> Result<Rendered, RenderError> {
     match (!options.cpu).then(Gpu::headless) {
-        None => render_on(None, text, options),
-        Some(Ok(device)) => render_on(Some(device), text, options),
+        None => render_and_tell(None, text, options, tell),
+        Some(Ok(device)) => render_and_tell(Some(device), text, options, tell),
         Some(Err(error)) => {
-            let rendered = render_on(None, text, options)?;
+            let rendered = render_and_tell(None, text, options, tell)?;
             let no_gpu = Some(error);
             Ok(Rendered { no_gpu, ..rendered })
         }
@@ -156,10 +186,36 @@ pub fn render_on(
     text: ReceivedText,
     options: &HeadlessOptions,
 ) -> Result<Rendered, RenderError> {
+    render_and_tell(device, text, options, &mut |_| {})
+}
+
+fn render_and_tell(
+    device: Option<Gpu>,
+    text: ReceivedText,
+    options: &HeadlessOptions,
+    tell: &mut dyn FnMut(f64),
+) -> Result<Rendered, RenderError> {
     let mut applet = Offline::open(device, text, options, None)?;
     while applet.number() < options.frame.max(1) && applet.advance() {}
-    let (picture, paint_ms) = applet.paint(options.specialised)?;
+    let (picture, paint_ms) = applet.paint_telling(options.specialised, tell)?;
     Ok(applet.rendered(picture, paint_ms))
+}
+
+/// Diagnostics in the order in which they were added, each once.
+#[derive(Default)]
+struct Diagnostics {
+    all: Vec<AppletDiagnostic>,
+    known: FxHashSet<AppletDiagnostic>,
+}
+
+impl Diagnostics {
+    fn add<'a>(&mut self, more: impl IntoIterator<Item = &'a AppletDiagnostic>) {
+        for diagnostic in more {
+            if self.known.insert(diagnostic.clone()) {
+                self.all.push(diagnostic.clone());
+            }
+        }
+    }
 }
 
 /// An applet that is played frame by frame, without a window.
@@ -174,7 +230,7 @@ pub struct Offline {
     number: u32,
     /// The number of the frame of which samples were compared last.
     compared: Option<u32>,
-    diagnostics: Vec<AppletDiagnostic>,
+    diagnostics: Diagnostics,
     output: Vec<ConsoleOutput>,
     painter: String,
 }
@@ -211,6 +267,10 @@ impl Offline {
             None => Canvas::of(applet, options.scale),
         };
         let canvas = canvas.magnified(supersample);
+        let [width, height] = canvas.device;
+        if bytes(width, height) > LARGEST {
+            return Err(RenderError::TooLarge(width, height));
+        }
         let compiler = Compiler::new(device.clone().map(Pipelines::new));
         let compiled = compiler.programs(source, stages)?;
         let camera =
@@ -248,7 +308,7 @@ impl Offline {
             supersample,
             number: 0,
             compared: None,
-            diagnostics: Vec::new(),
+            diagnostics: Diagnostics::default(),
             output: Vec::new(),
             painter,
         })
@@ -300,7 +360,7 @@ impl Offline {
         self.number = next;
         if let Some(frame) = self.frames.run(f64::from(next) * FRAME) {
             self.output.extend(frame.output.iter().cloned());
-            add(&mut self.diagnostics, &frame.errors);
+            self.diagnostics.add(&frame.errors);
         }
         true
     }
@@ -311,6 +371,15 @@ impl Offline {
     /// # Errors
     /// The device was lost.
     pub fn paint(&mut self, specialised: bool) -> Result<(Bitmap, f64), GpuError> {
+        self.paint_telling(specialised, &mut |_| {})
+    }
+
+    /// As [`Offline::paint`]; `tell` gets the share of a large picture that is painted, from 0 to 1.
+    fn paint_telling(
+        &mut self,
+        specialised: bool,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<(Bitmap, f64), GpuError> {
         self.frames.prepare(&mut AtOnce)?;
         let is_due = |number: u32| self.number >= number + COMPARED;
         if self.compared.is_none_or(is_due) {
@@ -325,13 +394,13 @@ impl Offline {
         let start = Instant::now();
         // A shader that ends a loop cannot say so.
         self.frames.tell_endless_loops();
-        let picture = self.frames.paint_whole()?;
+        let picture = self.frames.paint_whole_telling(tell)?;
         let picture = match self.supersample {
             1 => picture,
             factor => picture.shrunk(factor),
         };
         let paint_ms = start.elapsed().as_secs_f64() * 1e3;
-        add(&mut self.diagnostics, self.frames.diagnostics());
+        self.diagnostics.add(self.frames.diagnostics());
         Ok((picture, paint_ms))
     }
 
@@ -345,24 +414,12 @@ impl Offline {
             picture,
             compiled: self.frames.compiled().unwrap_or(self.compiled),
             description,
-            diagnostics: self.diagnostics,
+            diagnostics: self.diagnostics.all,
             painter: self.painter,
             no_gpu: None,
             paint_ms,
             precisions: self.frames.precisions(),
             precision: self.frames.precision_setting(),
-        }
-    }
-}
-
-/// Each thing once.
-fn add<'a>(
-    diagnostics: &mut Vec<AppletDiagnostic>,
-    more: impl IntoIterator<Item = &'a AppletDiagnostic>,
-) {
-    for diagnostic in more {
-        if !diagnostics.contains(diagnostic) {
-            diagnostics.push(diagnostic.clone());
         }
     }
 }

@@ -30,7 +30,6 @@ pub mod grid;
 pub mod headless;
 pub mod host;
 pub mod images;
-mod interrupt;
 mod legend;
 pub mod look;
 pub mod look_file;
@@ -42,11 +41,11 @@ mod no_window;
 pub mod outbox;
 pub mod overlay;
 mod pace;
-mod part_file;
 pub mod picture_file;
 pub mod places;
 mod policy;
 mod precise;
+mod progress;
 pub mod reader;
 pub mod receipt;
 mod recording;
@@ -76,6 +75,7 @@ mod tests {
         "policy",
         "look",
         "message",
+        "progress",
         "vital",
         "mailbox",
         "outbox",
@@ -85,7 +85,6 @@ mod tests {
         "surplus",
         "file",
         "fonts",
-        "part_file",
         "picture_file",
         "clipboard",
         "drops",
@@ -115,7 +114,6 @@ mod tests {
         "status",
         "headless",
         "recording",
-        "interrupt",
         "frames",
         "receipt",
         "worker",

@@ -8,9 +8,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use cindyscript_files::part_file::PartFile;
 use cindyscript_player::bitmap::{BYTES, Bitmap};
-
-use crate::part_file::{PartFile, unwritable};
 
 /// The largest side of a picture: more than any GPU paints at once.
 pub(crate) const MAX_SIDE: u32 = 1 << 15;
@@ -67,15 +66,11 @@ impl PictureFile {
         if self.named {
             return write(&self.path, picture);
         }
+        let part = PartFile::create_in_place_of_a_link(&self.path)?;
+        write_to(&part, picture)?;
         // Meanwhile there may be another.
         self.check()?;
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(unwritable(&self.path, &error))
-            }
-            // Fails where there is one now, a link as well.
-            _ => write_new(&self.path, picture),
-        }
+        Ok(part.finish()?)
     }
 }
 
@@ -84,15 +79,9 @@ impl PictureFile {
 /// # Errors
 /// It cannot be written; which, why and what to do in one line.
 pub(crate) fn write(path: &Path, picture: &Bitmap) -> anyhow::Result<()> {
-    let mut part = PartFile::create(path)?;
-    write_to(part.take_file()?, picture, path)?;
-    part.finish()
-}
-
-/// Writes a picture where nothing is.
-fn write_new(path: &Path, picture: &Bitmap) -> anyhow::Result<()> {
-    let file = File::create_new(path).map_err(|error| unwritable(path, &error))?;
-    write_to(file, picture, path)
+    let part = PartFile::create(path)?;
+    write_to(&part, picture)?;
+    Ok(part.finish()?)
 }
 
 /// Writes a picture beside an applet, as `NAME.png`, or `NAME-2.png` and so on where that is there
@@ -123,12 +112,12 @@ pub(crate) fn free_name(applet: &Path, ending: &str) -> PathBuf {
     free.next().unwrap_or_else(|| applet.with_extension(ending))
 }
 
-fn write_to(file: File, picture: &Bitmap, path: &Path) -> anyhow::Result<()> {
-    let mut writer = BufWriter::new(file);
+fn write_to(part: &PartFile, picture: &Bitmap) -> anyhow::Result<()> {
+    let mut writer = BufWriter::new(part.handle()?);
     let written = write_png(picture, &mut writer).and_then(|()| Ok(writer.flush()?));
     written.map_err(|error| match error {
-        png::EncodingError::IoError(error) => unwritable(path, &error),
-        error => anyhow::anyhow!("{}: cannot be written: {error}", path.display()),
+        png::EncodingError::IoError(error) => part.failed(error).into(),
+        error => part.failed(io::Error::other(error)).into(),
     })
 }
 

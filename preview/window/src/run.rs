@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use cindyscript_applet::Applet;
+use cindyscript_files::interrupt::delete_unfinished_files;
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::module::module_for;
 use cindyscript_protocol::visible_lines;
@@ -21,6 +22,7 @@ use crate::message::{NO_DRIVER, complain, version};
 use crate::no_window;
 use crate::picture_file::PictureFile;
 use crate::precise;
+use crate::progress::{Progress, delete_line, duration};
 use crate::reader;
 use crate::report::{NOTHING, print, say_diagnostics, say_other_diagnostics};
 use crate::ui::{self, WindowError};
@@ -29,6 +31,10 @@ use cindyscript_render::compile::reasons;
 /// The program `cindyscript-preview`, with the arguments of this process.
 pub fn main() -> ExitCode {
     say_that_there_is_no_session();
+    delete_unfinished_files(|| {
+        delete_line();
+        complain("interrupted: the unfinished file was deleted");
+    });
     let command = match cli::parse(std::env::args_os().skip(1)) {
         Ok(command) => command,
         Err(message) => {
@@ -124,6 +130,13 @@ pub(crate) fn render(
     let png = PictureFile::of(file, output.png.as_deref())?;
     let text = file::read(file, 0)?;
     let start = Instant::now();
+    let mut progress = Progress::start();
+    let mut tell = |share: f64| {
+        progress.tell(|progress| {
+            let (percent, left) = ((100.0 * share).floor(), progress.left(share));
+            format!("painted {percent} %, {left}")
+        });
+    };
     let Rendered {
         picture,
         compiled,
@@ -134,7 +147,7 @@ pub(crate) fn render(
         precisions,
         precision: setting,
         ..
-    } = match headless::render(text, options) {
+    } = match headless::render_telling(text, options, &mut tell) {
         Ok(rendered) => rendered,
         Err(RenderError::Nothing(source)) => {
             say_diagnostics(&source);
@@ -146,7 +159,8 @@ pub(crate) fn render(
         Some(background) => picture.on_background(background),
         None => picture,
     };
-    let elapsed = start.elapsed().as_secs_f64() * 1e3;
+    drop(progress);
+    let time = duration(start.elapsed().as_secs_f64());
     png.write(&picture)?;
     for output in &description.output {
         drop(write!(io::stderr(), "{}", visible_lines(&output.text)));
@@ -169,9 +183,7 @@ pub(crate) fn render(
         print(&format!("{receipt}\n"))?;
     } else {
         let name = png.path.display();
-        print(&format!(
-            "{name}: {width} × {height}, {painter}, {elapsed:.0} ms\n"
-        ))?;
+        print(&format!("{name}: {width} × {height}, {painter}, {time}\n"))?;
     }
     let failed = source.errors().next().is_some() || diagnostics.iter().any(|t| t.fatal);
     Ok(if failed {

@@ -1,17 +1,19 @@
 //! What is kept of files from one opening to the next, in a file of the user's state folder: of each, by
 //! its path, one thing.
 
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use cindyscript_files::part_file;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::message::complain;
-use crate::part_file::PartFile;
 
 /// What is kept of files, in a file.
 #[derive(Debug)]
@@ -94,13 +96,27 @@ impl<T: Serialize + DeserializeOwned> StateFile<T> {
 
     /// Keeps this of a file, or nothing any more. Complains if that cannot be written.
     pub fn keep(&self, path: &str, kept: Option<T>) {
-        let Some(file) = &self.file else { return };
-        // What is broken there was complained about when it was looked for.
+        if let Some(file) = &self.file
+            && let Err(error) = self.change(file, path, kept)
+        {
+            let what = self.what;
+            complain(format_args!("{what} cannot be kept: {error:#}"));
+        }
+    }
+
+    fn change(&self, file: &Path, path: &str, kept: Option<T>) -> anyhow::Result<()> {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        if kept.is_none() && !folder.exists() {
+            return Ok(());
+        }
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let _lock = lock(file);
+        // The error of a broken file was reported when it was read first.
         let mut contents = self.read().unwrap_or_default();
         let before = contents.files.len();
         contents.files.retain(|entry| entry.path != path);
         if kept.is_none() && contents.files.len() == before {
-            return;
+            return Ok(());
         }
         contents.files.extend(kept.map(|kept| Entry {
             path: path.to_owned(),
@@ -108,10 +124,7 @@ impl<T: Serialize + DeserializeOwned> StateFile<T> {
         }));
         let surplus = contents.files.len().saturating_sub(MOST);
         contents.files.drain(..surplus);
-        if let Err(error) = write(file, &contents) {
-            let what = self.what;
-            complain(format_args!("{what} cannot be kept: {error:#}"));
-        }
+        Ok(part_file::write(file, &serde_json::to_vec(&contents)?)?)
     }
 
     fn read(&self) -> io::Result<Contents<T>> {
@@ -126,15 +139,27 @@ impl<T: Serialize + DeserializeOwned> StateFile<T> {
     }
 }
 
-/// Writes the whole file or nothing of it: another window may read it meanwhile.
-fn write<T: Serialize>(file: &Path, contents: &Contents<T>) -> anyhow::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+/// The time that another window may take to write the file.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// Keeps other windows from changing the file until the lock is dropped. None if there can be no lock,
+/// or if another window stands still with it.
+fn lock(file: &Path) -> Option<File> {
+    let mut name = file.file_name()?.to_owned();
+    name.push(".lock");
+    let mut options = File::options();
+    let lock = options.create(true).write(true).truncate(false);
+    let lock = lock.open(file.with_file_name(name)).ok()?;
+    let began = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Some(lock),
+            Err(TryLockError::WouldBlock) if began.elapsed() < LONGEST_WAIT => {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Err(_) => return None,
+        }
     }
-    let mut part = PartFile::create(file)?;
-    let written = part.take_file()?.write_all(&serde_json::to_vec(contents)?);
-    written.map_err(|error| part.explained(error.into()))?;
-    part.finish()
 }
 
 /// The folder for what programs keep of their state, with one of ours in it.
@@ -195,6 +220,28 @@ mod tests {
         assert_eq!(file.find("a.html"), kept(3));
         file.keep("a.html", None);
         assert_eq!(file.find("a.html"), None);
+        drop(fs::remove_dir_all(folder));
+    }
+
+    #[test]
+    fn windows_that_close_at_once_lose_no_entry() {
+        let (file, folder) = state_file("together");
+        let paths: Vec<String> = (0..MOST).map(|index| format!("{index}.html")).collect();
+        thread::scope(|scope| {
+            for paths in paths.chunks(MOST / 8) {
+                let file = file.clone();
+                scope.spawn(move || {
+                    for path in paths {
+                        file.keep(path, kept(1));
+                    }
+                });
+            }
+        });
+        let lost: Vec<_> = paths
+            .iter()
+            .filter(|path| file.find(path).is_none())
+            .collect();
+        assert!(lost.is_empty(), "{lost:?}");
         drop(fs::remove_dir_all(folder));
     }
 

@@ -4,6 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
 use std::thread::{self, JoinHandle};
 
+use cindyscript_files::part_file::delete_all;
+
 use crate::message::complain;
 
 /// The status of a preview that has lost a part of itself, so that the editor can offer to open it
@@ -19,7 +21,7 @@ pub(crate) fn spawn(name: &'static str, body: impl FnOnce() + Send + 'static) ->
                 "cindyscript-preview: a fault of the preview: {name} is gone, so the window \
                  closes. Open it again."
             ));
-            process::exit(BROKEN);
+            delete_all(|_| process::exit(BROKEN));
         }
     })
 }

@@ -196,7 +196,11 @@ fn parts_of_a_picture_are_the_picture() {
         paint(&mut frames, 0.0);
         let whole = frames.paint_whole().unwrap();
         assert_eq!(whole.size(), CANVAS.device);
-        let parts = frames.paint_parts(17).unwrap();
+        let mut shares = Vec::new();
+        let parts = frames.paint_parts(17, &mut |share| shares.push(share));
+        let parts = parts.unwrap();
+        assert!(shares.is_sorted() && shares.len() > 4, "{shares:?}");
+        assert_eq!(shares.last(), Some(&1.0));
         let differ = whole.rgba().iter().zip(parts.rgba());
         let worst = differ.map(|(a, b)| a.abs_diff(*b)).max();
         assert!(worst <= Some(2), "{worst:?}");

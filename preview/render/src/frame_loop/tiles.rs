@@ -7,7 +7,14 @@ use cindyscript_player::scene::{Layer, PictureLayer};
 use super::{Budget, FrameLoop, Progress};
 use crate::gpu::{Gpu, GpuError, GpuScene, PlotLayer};
 
-/// The parts of a large picture are so wide and high, in pixels, where the device paints as much.
+/// A picture of more pixels is painted in parts: it takes so long that a user wants to see progress.
+const LARGE: u64 = 1 << 24;
+
+/// Roughly the number of parts.
+const PARTS: u64 = 64;
+
+/// The width and height of parts, in pixels, where the device paints as much.
+const LEAST_SIDE: u32 = 512;
 const SIDE: u32 = 4096;
 
 /// Another seed for each part: random numbers depend on the place in it.
@@ -20,16 +27,33 @@ impl FrameLoop {
     /// # Errors
     /// What the device says.
     pub fn paint_whole(&mut self) -> Result<Bitmap, GpuError> {
+        self.paint_whole_telling(&mut |_| {})
+    }
+
+    /// As [`FrameLoop::paint_whole`]; `tell` gets the share of a large picture that is painted, from 0
+    /// to 1.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn paint_whole_telling(&mut self, tell: &mut dyn FnMut(f64)) -> Result<Bitmap, GpuError> {
         let largest = self.picture.gpu().map_or(u32::MAX, Gpu::max_side);
-        if self.canvas.device.iter().all(|side| *side <= largest) {
+        let size = self.canvas.device;
+        let area = size.map(u64::from).iter().product::<u64>();
+        if area <= LARGE && size.iter().all(|side| *side <= largest) {
             while self.paint(Budget::Complete)? != Progress::Complete {}
             return self.picture.read();
         }
-        self.paint_parts(SIDE.min(largest))
+        let side = area.div_ceil(PARTS).isqrt();
+        let side = u32::try_from(side).unwrap_or(SIDE);
+        self.paint_parts(side.clamp(LEAST_SIDE, SIDE).min(largest), tell)
     }
 
     /// Paints the frame in parts of this width and height.
-    pub(super) fn paint_parts(&mut self, side: u32) -> Result<Bitmap, GpuError> {
+    pub(super) fn paint_parts(
+        &mut self,
+        side: u32,
+        tell: &mut dyn FnMut(f64),
+    ) -> Result<Bitmap, GpuError> {
         let Some(scene) = self.scene(Budget::Complete) else {
             return Ok(Bitmap::default());
         };
@@ -37,6 +61,8 @@ impl FrameLoop {
         let mut refused = Vec::new();
         let mut seed = 0_u32;
         let [width, height] = scene.size;
+        let count = width.div_ceil(side) * height.div_ceil(side);
+        let mut done = 0;
         for y in (0..height).step_by(side as usize) {
             for x in (0..width).step_by(side as usize) {
                 let region = Region {
@@ -60,6 +86,8 @@ impl FrameLoop {
                 let corner = [x, y].map(u32::cast_signed);
                 whole.draw(&picture.read()?.moved(corner));
                 seed = seed.wrapping_add(SEED_STEP);
+                done += 1;
+                tell(f64::from(done) / f64::from(count));
             }
         }
         self.refused = self.diagnostics_of(refused);

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{Read, Write};
-use std::path::Path;
+use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use cindyscript_files::part_file::PartFile;
 use cindyscript_player::bitmap::{BYTES, Bitmap};
 
 use super::{Encoder, Format, Plan};
@@ -57,7 +58,7 @@ const LONGEST_REASON: u64 = 4096;
 
 /// A program that encodes; it is ended when this goes.
 pub(super) struct Encoded {
-    process: Child,
+    process: Arc<Mutex<Child>>,
     pixels: Option<ChildStdin>,
     said: Option<JoinHandle<String>>,
     decoder: Decoder,
@@ -65,18 +66,22 @@ pub(super) struct Encoded {
 
 impl Encoded {
     /// Starts the program.
-    pub(super) fn start(format: Format, path: &Path, plan: &Plan<'_>) -> anyhow::Result<Encoded> {
+    pub(super) fn start(
+        format: Format,
+        part: &PartFile,
+        plan: &Plan<'_>,
+    ) -> anyhow::Result<Encoded> {
         let [width, height] = plan.size.map(|side| side.next_multiple_of(2));
         let mut command = plan.ffmpeg.program();
         command
-            .args(["-y", "-f", "rawvideo", "-pix_fmt", "rgba"])
+            .args(["-xerror", "-y", "-f", "rawvideo", "-pix_fmt", "rgba"])
             .args(["-s", &format!("{width}x{height}")])
             .args(["-r", &plan.rate.to_string(), "-i", "pipe:0"])
             .args(["-an", "-vf", FILTER])
             .args(COLOURS)
             .args(if format == Format::Mp4 { MP4 } else { WEBM });
         let mut url = OsString::from("file:");
-        url.push(path);
+        url.push(part.path());
         command
             .arg(url)
             .stdin(Stdio::piped())
@@ -93,10 +98,16 @@ impl Encoded {
         let said = process.stderr.take().map(|pipe| {
             thread::spawn(move || {
                 let mut said = Vec::new();
-                drop(pipe.take(LONGEST_REASON).read_to_end(&mut said));
+                let mut pipe = pipe.take(LONGEST_REASON);
+                drop(pipe.read_to_end(&mut said));
+                // The program blocks until everything is read.
+                drop(io::copy(pipe.get_mut(), &mut io::sink()));
                 String::from_utf8_lossy(&said).trim().to_owned()
             })
         });
+        let process = Arc::new(Mutex::new(process));
+        let written_by = Arc::clone(&process);
+        part.written_by(move || kill(&written_by));
         Ok(Encoded {
             process,
             pixels,
@@ -105,13 +116,18 @@ impl Encoded {
         })
     }
 
-    /// Waits for the end; why it has failed, if it has.
+    /// Waits for the end. The program reports only errors: after any of them there is no movie, whatever
+    /// its status is.
+    ///
+    /// # Errors
+    /// The program has failed; its reason.
     fn end(&mut self) -> anyhow::Result<()> {
         self.pixels = None;
-        let status = self.process.wait()?;
+        // The program closes the pipe when it ends.
         let said = self.said.take().and_then(|said| said.join().ok());
         let said = said.unwrap_or_default();
-        if status.success() {
+        let status = lock(&self.process).wait()?;
+        if status.success() && said.is_empty() {
             return Ok(());
         }
         let name = self.decoder.name();
@@ -165,8 +181,17 @@ impl Drop for Encoded {
     fn drop(&mut self) {
         self.pixels = None;
         if self.said.is_some() {
-            drop(self.process.kill());
-            drop(self.process.wait());
+            kill(&self.process);
         }
     }
+}
+
+fn kill(process: &Mutex<Child>) {
+    let mut process = lock(process);
+    drop(process.kill());
+    drop(process.wait());
+}
+
+fn lock(process: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    process.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,16 +4,16 @@
 mod encoded;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use cindyscript_files::part_file::PartFile;
 use cindyscript_player::bitmap::Bitmap;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
 
 use crate::decoder::Decoder;
-use crate::part_file::PartFile;
 use crate::picture_file::{SOFTWARE, straight};
 use encoded::Encoded;
 
@@ -100,8 +100,9 @@ pub(crate) struct Plan<'a> {
 
 /// A movie that is being written; what is not [finished](Self::finish) leaves no file.
 pub(crate) struct Movie {
-    part: PartFile,
+    // A program that encodes ends before its file is deleted: it would create it again.
     encoder: Box<dyn Encoder>,
+    part: PartFile,
 }
 
 /// What makes a file of pictures.
@@ -120,13 +121,13 @@ impl Movie {
     /// what to do in one line.
     pub(crate) fn create(path: &Path, plan: &Plan<'_>) -> anyhow::Result<Movie> {
         let format = Format::of(path).map_err(anyhow::Error::msg)?;
-        let mut part = PartFile::create(path)?;
+        let part = PartFile::create(path)?;
         let encoder: Box<dyn Encoder> = match format {
-            Format::Gif => Box::new(Gif::new(part.take_file()?, plan)?),
-            Format::Apng => Box::new(Apng::new(part.take_file()?, plan)?),
-            Format::Mp4 | Format::WebM => Box::new(Encoded::start(format, part.path(), plan)?),
+            Format::Gif => Box::new(Gif::new(part.handle()?, plan)?),
+            Format::Apng => Box::new(Apng::new(part.handle()?, plan)?),
+            Format::Mp4 | Format::WebM => Box::new(Encoded::start(format, &part, plan)?),
         };
-        Ok(Movie { part, encoder })
+        Ok(Movie { encoder, part })
     }
 
     /// Adds the next picture.
@@ -135,7 +136,7 @@ impl Movie {
     /// It cannot be written; the reason in one line.
     pub(crate) fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
         let added = self.encoder.add(picture);
-        added.map_err(|error| self.part.explained(error))
+        added.map_err(|error| explained(error, &self.part))
     }
 
     /// There are no more pictures: the file takes its place.
@@ -144,8 +145,16 @@ impl Movie {
     /// As [`Movie::add`].
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         let finished = self.encoder.finish();
-        finished.map_err(|error| self.part.explained(error))?;
-        self.part.finish()
+        finished.map_err(|error| explained(error, &self.part))?;
+        Ok(self.part.finish()?)
+    }
+}
+
+/// The error of a movie: with its name if the file is the reason.
+fn explained(error: anyhow::Error, part: &PartFile) -> anyhow::Error {
+    match error.downcast::<io::Error>() {
+        Ok(error) => part.failed(error).into(),
+        Err(error) => error,
     }
 }
 
@@ -237,6 +246,9 @@ struct Apng {
     writer: png::Writer<Buffer>,
     written: Buffer,
     file: File,
+    /// The number of pictures that the file says it has.
+    count: u32,
+    added: u32,
 }
 
 impl Apng {
@@ -253,6 +265,8 @@ impl Apng {
             writer: encoder.write_header()?,
             written,
             file,
+            count: plan.count,
+            added: 0,
         })
     }
 }
@@ -260,6 +274,7 @@ impl Apng {
 impl Encoder for Apng {
     fn add(&mut self, picture: &Bitmap) -> anyhow::Result<()> {
         self.writer.write_image_data(&straight(picture))?;
+        self.added += 1;
         self.written.put_into(&mut self.file)
     }
 
@@ -268,10 +283,48 @@ impl Encoder for Apng {
             writer,
             written,
             mut file,
+            count,
+            added,
         } = *self;
         writer.finish()?;
-        written.put_into(&mut file)
+        written.put_into(&mut file)?;
+        if added < count {
+            set_picture_count(&mut file, added)?;
+        }
+        Ok(())
     }
+}
+
+/// Corrects the number of pictures in the `acTL` chunk of an APNG file.
+fn set_picture_count(file: &mut File, count: u32) -> io::Result<()> {
+    /// The signature of the format, before the first chunk.
+    const SIGNATURE: u64 = 8;
+    file.seek(SeekFrom::Start(SIGNATURE))?;
+    loop {
+        let mut head = [0; 8];
+        file.read_exact(&mut head)?;
+        let [a, b, c, d, name @ ..] = head;
+        if &name == b"acTL" {
+            break;
+        }
+        // Skips the data, and a checksum of 4 bytes.
+        let length = u32::from_be_bytes([a, b, c, d]);
+        file.seek(SeekFrom::Current(i64::from(length) + 4))?;
+    }
+    let mut chunk = *b"acTL\0\0\0\0\0\0\0\0";
+    chunk[4..8].copy_from_slice(&count.to_be_bytes());
+    file.seek(SeekFrom::Current(-4))?;
+    file.write_all(&chunk)?;
+    file.write_all(&crc(&chunk).to_be_bytes())
+}
+
+/// The checksum of a chunk (PNG specification, annex D).
+fn crc(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, byte: &u8| {
+        let shift = |crc: u32, _| crc >> 1 ^ if crc & 1 == 1 { 0xEDB8_8320 } else { 0 };
+        (0..8).fold(crc ^ u32::from(*byte), shift)
+    };
+    !bytes.iter().fold(!0, step)
 }
 
 #[cfg(test)]

@@ -88,6 +88,58 @@ fn apngs_keep_what_is_transparent() {
 }
 
 #[test]
+fn apng_that_ends_early_has_as_many_pictures_as_it_says() {
+    let folder = folder("short");
+    let path = folder.join("a.apng");
+    let plan = Plan {
+        size: [3, 2],
+        count: 300,
+        rate: 60,
+        ffmpeg: &Decoder::default(),
+    };
+    let mut movie = Movie::create(&path, &plan).unwrap();
+    for picture in &pictures([3, 2])[..2] {
+        movie.add(picture).unwrap();
+    }
+    movie.finish().unwrap();
+    let file = std::io::BufReader::new(File::open(&path).unwrap());
+    // The decoder checks the sums of all chunks.
+    let mut reader = png::Decoder::new(file).read_info().unwrap();
+    assert_eq!(reader.info().animation_control().unwrap().num_frames, 2);
+    let mut pixels = [0; 24];
+    reader.next_frame(&mut pixels).unwrap();
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(pixels[..4], [0, 255, 0, 255]);
+    assert!(reader.next_frame(&mut pixels).is_err());
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn encoder_that_complains_has_written_no_movie() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("complaint");
+    let program = folder.join("ffmpeg");
+    // A program that takes all pictures and ends as if all were well.
+    let script = "#!/bin/sh\ncat > /dev/null\necho 'Error writing trailer: No space left' >&2\n";
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    for name in ["a.mp4", "a.webm"] {
+        let path = folder.join(name);
+        fs::write(&path, "old").unwrap();
+        let failed = write(&path, [4, 4], &Decoder::new(Some(program.clone()))).unwrap_err();
+        let failed = failed.to_string();
+        assert!(
+            failed.contains("writes no movie: Error writing trailer"),
+            "{failed}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn ffmpeg_writes_the_others() {
     let ffmpeg = Decoder::default();
     if !ffmpeg.starts() {

@@ -1,8 +1,10 @@
 //! Saves where the user is in applets: written down soon after each change and when the window closes, and
 //! gone back to when the file is opened again.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use cindyscript_files::part_file::remove_abandoned;
 use cindyscript_player::Session;
 
 use super::{RenderLoop, WindowProxy};
@@ -97,6 +99,10 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         if self.saving.path.as_ref() == Some(&path) {
             return;
+        }
+        // A recording of a window that was killed may lie there.
+        if let Some(folder) = Path::new(&path).parent() {
+            remove_abandoned(folder);
         }
         let found = self.saving.file.find(&path);
         self.saving.path = Some(path);

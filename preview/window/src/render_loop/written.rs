@@ -15,13 +15,18 @@ const MOST_DECIMALS: f64 = 9.0;
 impl<P: WindowProxy> RenderLoop<P> {
     /// Has the editor write it, or writes it into the file, which comes back as another version.
     pub(super) fn write(&mut self) {
-        let said = self.try_to_write();
-        self.bar.notice = said.err();
+        self.bar.notice = match self.try_to_write() {
+            Ok(written) => written,
+            Err(reason) => Some(reason),
+        };
         self.state.overlay_changed();
     }
 
-    /// What is to be told if nothing was written.
-    fn try_to_write(&self) -> Result<(), String> {
+    /// Returns what was written, unless the editor shows it.
+    ///
+    /// # Errors
+    /// Nothing was written; the reason.
+    fn try_to_write(&self) -> Result<Option<String>, String> {
         let Some(base) = self.parameters.base() else {
             return Err("the text cannot be read: nothing is written into it".to_owned());
         };
@@ -38,16 +43,30 @@ impl<P: WindowProxy> RenderLoop<P> {
                 version,
                 replacements,
             });
-            return Ok(());
+            return Ok(None);
         }
+        let points = edits.len();
         edits.extend(self.parameters.edits());
         if edits.is_empty() {
             return Err("nothing was set or dragged: there is nothing to write".to_owned());
         }
         let new = applied(document.text(), &edits);
         file::replace(document.name().as_ref(), document.text(), &new)
-            .map_err(|error| error.to_string())
+            .map_err(|error| error.to_string())?;
+        let what = amount(points, edits.len() - points);
+        Ok(Some(format!("{what} written into {}", document.name())))
     }
+}
+
+/// Counts what was written, as in `2 points and 1 constant`.
+fn amount(points: usize, constants: usize) -> String {
+    let counted = [(points, "point"), (constants, "constant")];
+    let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+    let words = counted.map(|(count, noun)| match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    });
+    words.collect::<Vec<_>>().join(" and ")
 }
 
 /// What an editor is asked for.
@@ -138,6 +157,13 @@ mod tests {
         }
         let new = applied(PAGE, &places(&session, &source));
         assert_eq!(new, PAGE.replace("[2, 1, 1]", "[-1.5, -1.1]"));
+    }
+
+    #[test]
+    fn amounts_are_counted_in_words() {
+        assert_eq!(amount(1, 0), "1 point");
+        assert_eq!(amount(0, 3), "3 constants");
+        assert_eq!(amount(2, 1), "2 points and 1 constant");
     }
 
     #[test]
