@@ -17,6 +17,8 @@ use std::time::Duration;
 use cindyscript_tests::memory;
 use cindyscript_tests::programs::Program;
 
+mod disk;
+
 /// Seconds of processor time, and KiB of memory.
 const SECONDS: usize = 10;
 const MEMORY: usize = 4 << 20;
@@ -45,8 +47,13 @@ impl Folder {
 
     /// Runs a program in the folder, under the limits.
     fn run(&self, arguments: &[&str]) -> Ended {
+        self.run_with(arguments, "unlimited")
+    }
+
+    /// As [`Folder::run`], where no file may have more than so many blocks of 512 or 1024 bytes.
+    fn run_with(&self, arguments: &[&str], blocks: &str) -> Ended {
         let (program, draws) = match arguments {
-            ["check" | "explain", ..] => (Program::Server, false),
+            ["check" | "explain" | "fmt", ..] => (Program::Server, false),
             ["render", ..] => (Program::Preview, true),
             _ => (Program::Preview, false),
         };
@@ -56,7 +63,8 @@ impl Folder {
             true => "unlimited".to_owned(),
             false => MEMORY.to_string(),
         };
-        let limits = format!("ulimit -v {memory}; ulimit -t {SECONDS}; exec \"$@\"");
+        let limits =
+            format!("ulimit -v {memory}; ulimit -t {SECONDS}; ulimit -f {blocks}; exec \"$@\"");
         let said = self.0.join("said");
         let output = File::create(&said).unwrap();
         let mut child = Command::new("sh")
@@ -267,6 +275,58 @@ fn images_that_are_too_large_or_elsewhere() {
         let render = &["render", "elsewhere.html", "--png", "a.png"];
         folder.check(render, 0, &[what]);
     }
+}
+
+#[test]
+fn pictures_larger_than_the_memory_are_refused_before_they_take_any() {
+    let folder = Folder::new("size");
+    folder.write("a.cindyscript", "colorplot(#.x);");
+    for options in [
+        &["--size", "20000x20000", "--supersample", "8"][..],
+        &["--size", "32768x32768", "--cpu"],
+        &[
+            "--size",
+            "9000x9000",
+            "--scale",
+            "4",
+            "--frames",
+            "1..2",
+            "--movie",
+            "a.gif",
+        ],
+    ] {
+        let arguments = [&["render", "a.cindyscript"], options].concat();
+        let Ended { code, said } = folder.run(&arguments);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains("make it smaller with --size"), "{said}");
+    }
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2);
+}
+
+#[test]
+fn pages_that_name_very_many_files() {
+    let folder = Folder::new("many-files");
+    let call = "<div id=c></div><script id=csdraw type=text/x-cindyscript>draw([0, 0]);</script>\
+                <script>CindyJS({scripts: 'cs*', ports: [{id: 'c'}], images: {";
+    let missing: String = (0..20_000).map(|n| format!("a{n}: 'a{n}.png', ")).collect();
+    folder.write("missing.html", format!("{call}{missing}}}}})</script>"));
+    let refusal = "there is no file `a0.png` beside the page";
+    let export = ["export", "missing.html", "--html", "out.html"];
+    let said = folder.check(&export, 1, &[refusal]);
+    assert!(said.lines().count() < 250, "{} lines", said.lines().count());
+    let render = ["render", "missing.html", "--png", "a.png", "--cpu"];
+    let said = folder.check(&render, 0, &[refusal]);
+    assert!(said.lines().count() < 250, "{} lines", said.lines().count());
+    // The same file is read once.
+    promise(&folder.0.join("x.png"), 1);
+    let named = "<img src=x.png>".repeat(100_000);
+    folder.write("same.html", format!("{named}{call}}}}})</script>"));
+    let export = ["export", "same.html", "--html", "out.html"];
+    let said = folder.check(&export, 0, &[]);
+    assert!(said.contains("x.png: image/png, 1 KiB"), "{said}");
+    // A page of some megabytes becomes one of gigabytes.
+    folder.write("x.png", [&b"\x89PNG\r\n\x1a\n"[..], &[0; 1 << 20]].concat());
+    folder.check(&export, 1, &["more than 256 MiB"]);
 }
 
 #[test]

@@ -82,33 +82,61 @@ fn frames_are_those_that_are_painted_one_by_one() {
     assert_eq!(movie.difference(&first, 0).unwrap(), 0.0);
 }
 
+/// Starts a movie that nobody waits for, and sends it a signal once it is being written. Its status.
+fn signalled(page: &Path, movie: &str, signal: &str) -> Option<i32> {
+    let folder = page.parent().unwrap();
+    let mut command = Command::new("env");
+    command
+        .args(["--default-signal=INT,TERM,HUP"])
+        .arg(Program::Preview.path().unwrap())
+        .args(["render", "turning.html", "--cpu", "--frames", "1..100000"])
+        .args(["--movie", movie])
+        .current_dir(folder)
+        .stderr(Stdio::null());
+    let mut process = command.spawn().unwrap();
+    let parts = || {
+        fs::read_dir(folder).unwrap().filter(|entry| {
+            let entry = entry.as_ref().unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            name.ends_with(".part") && entry.metadata().is_ok_and(|part| part.len() > 0)
+        })
+    };
+    let began = Instant::now();
+    while parts().count() == 0 {
+        assert!(began.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(20));
+    }
+    let id = process.id().to_string();
+    let mut kill = Command::new("kill");
+    assert!(kill.args([signal, &id]).status().unwrap().success());
+    process.wait().unwrap().code()
+}
+
 #[test]
-fn who_is_interrupted_leaves_nothing_behind() {
+fn signals_during_a_movie_leave_no_file() {
     if !cfg!(target_os = "linux") {
-        return lacking("an interrupted movie", "it is noticed on Linux");
+        return lacking("an interrupted movie", "the test runs on Linux");
     }
     let folder = fresh("interrupted");
     let page = folder.join("turning.html");
     fs::write(&page, TURNING).unwrap();
-    let mut command = render(&page, &["--frames", "1..100000", "--movie", "all.gif"]);
-    let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
     let files = || fs::read_dir(&folder).unwrap().count();
-    let began = Instant::now();
-    while files() < 2 {
-        assert!(began.elapsed() < Duration::from_secs(60));
-        sleep(Duration::from_millis(20));
+    let mut movies = vec!["all.gif"];
+    match Command::new("ffmpeg").arg("-version").output() {
+        Ok(_) => movies.push("all.mp4"),
+        Err(_) => lacking("an interrupted movie by ffmpeg", "ffmpeg is not installed"),
     }
-    sleep(Duration::from_millis(300));
-    let id = process.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
-    assert_eq!(process.wait().unwrap().code(), Some(130));
-    assert_eq!(files(), 1);
+    for movie in movies {
+        for (signal, status) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+            assert_eq!(signalled(&page, movie, signal), Some(status));
+            assert_eq!(files(), 1, "{movie} {signal}");
+        }
+    }
+    // A part of a process that had no time to delete it goes with the next file in the folder.
+    assert_eq!(signalled(&page, "all.gif", "-KILL"), None);
+    assert_eq!(files(), 2);
+    rendered(&page, &["--cpu", "--png", "one.png"]);
+    assert_eq!(files(), 2);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use cindyscript_tests::random::Random;
 
 use crate::corpus::Corpus;
 use crate::mutate::{garbled, mutated};
-use crate::{analysis, page, session, syntax};
+use crate::{analysis, export, page, session, syntax};
 
 /// What is tried on a part of the programs.
 pub(crate) struct Kind {
@@ -31,7 +31,7 @@ pub(crate) struct Input {
 
 /// All kinds. What they have in common: no panic, no end of the process, no more than the limit of
 /// processor time and of memory.
-pub(crate) const KINDS: [Kind; 4] = [
+pub(crate) const KINDS: [Kind; 5] = [
     // The tree's text is the input; an edit leads to the tree of the edited text.
     Kind {
         name: "syntax",
@@ -66,6 +66,14 @@ pub(crate) const KINDS: [Kind; 4] = [
         limit: Duration::from_secs(15),
         make: |corpus, random| one_of(&corpus.pages, random, mutated),
         check: page::check,
+    },
+    // Only files that may be given away come into an exported page.
+    Kind {
+        name: "export",
+        count: 3000,
+        limit: Duration::from_secs(10),
+        make: |_, random| export::make(random),
+        check: |_, input| export::check(&input.text),
     },
 ];
 

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `FUZZ_SECONDS` | how long, all kinds together; without it, each kind tries a fixed number |
 //! | `FUZZ_SEED` | the first seed (1) |
-//! | `FUZZ_KIND` | only this kind: `syntax`, `analysis`, `protocol`, `page` |
+//! | `FUZZ_KIND` | only this kind: `syntax`, `analysis`, `protocol`, `page`, `export` |
 //! | `FUZZ_FILE` | only this file, of the kind above, as it was kept |
 //! | `CINDYJS_DIR` | a checkout of CindyJS, whose gallery is taken, too |
 
@@ -16,6 +16,7 @@
 
 mod analysis;
 mod corpus;
+mod export;
 mod kind;
 mod mutate;
 mod page;
