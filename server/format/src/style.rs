@@ -10,7 +10,7 @@ pub struct Style {
 }
 
 /// A level of indentation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Indent {
     /// So many spaces.
     Spaces(usize),

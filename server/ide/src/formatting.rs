@@ -12,7 +12,10 @@ use text_size::{TextRange, TextSize};
 
 use crate::scripts::{Script, scripts};
 
+mod indentation;
+
 pub use cindyscript_format::{Indent, Style};
+pub use indentation::style_of_page;
 
 /// What formatting does to a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use cindyscript_files::part_file;
 use cindyscript_hir::document::Document;
-use cindyscript_ide::formatting::{Style, formatting};
+use cindyscript_ide::formatting::{Style, formatting, style_of_page};
 use cindyscript_protocol::visible;
 use ropey::Rope;
 
@@ -34,7 +34,8 @@ pub(super) fn format(
                 continue;
             }
         };
-        let formatting = formatting(&document, &Style::default());
+        let style = style_of_page(&document, Style::default());
+        let formatting = formatting(&document, &style);
         for error in &formatting.errors {
             let (line, column) = point(&text, error.range.start());
             let message = visible(&error.message);

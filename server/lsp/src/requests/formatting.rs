@@ -1,7 +1,7 @@
 //! `textDocument/formatting`, `textDocument/rangeFormatting` and `textDocument/onTypeFormatting`.
 
 use cindyscript_ide::formatting::{
-    Indent, Style, TYPED, formatting, on_type_formatting, range_formatting,
+    Indent, Style, TYPED, formatting, on_type_formatting, range_formatting, style_of_page,
 };
 use tower_lsp::ls_types::{
     DocumentOnTypeFormattingOptions, DocumentOnTypeFormattingParams, FormattingOptions, Range,
@@ -24,7 +24,7 @@ pub(crate) fn on_type_options() -> DocumentOnTypeFormattingOptions {
 
 /// The edits that format a document.
 pub(crate) fn full(snapshot: &Snapshot, options: &FormattingOptions) -> Vec<TextEdit> {
-    let formatting = formatting(&snapshot.analysis.document, &style(options));
+    let formatting = formatting(&snapshot.analysis.document, &style(snapshot, options));
     to_protocol(snapshot, formatting.edits)
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn range(
     options: &FormattingOptions,
 ) -> Vec<TextEdit> {
     let part = snapshot.to_text_range(range);
-    let edits = range_formatting(&snapshot.analysis.document, part, &style(options));
+    let edits = range_formatting(&snapshot.analysis.document, part, &style(snapshot, options));
     to_protocol(snapshot, edits)
 }
 
@@ -50,19 +50,21 @@ pub(crate) fn on_type(
         return Vec::new();
     };
     let document = &snapshot.analysis.document;
-    let edits = on_type_formatting(document, at, typed, &style(&params.options));
+    let edits = on_type_formatting(document, at, typed, &style(snapshot, &params.options));
     to_protocol(snapshot, edits)
 }
 
-fn style(options: &FormattingOptions) -> Style {
+/// The style of a document: a page has its own indentation, other files the editor's.
+fn style(snapshot: &Snapshot, options: &FormattingOptions) -> Style {
     let indent = match options.insert_spaces {
         true => Indent::Spaces(options.tab_size.clamp(1, MAX_TAB_SIZE) as usize),
         false => Indent::Tab,
     };
-    Style {
+    let style = Style {
         indent,
         ..Style::default()
-    }
+    };
+    style_of_page(&snapshot.analysis.document, style)
 }
 
 fn to_protocol(snapshot: &Snapshot, edits: Vec<cindyscript_ide::TextEdit>) -> Vec<TextEdit> {

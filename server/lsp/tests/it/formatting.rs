@@ -54,30 +54,39 @@ fn a_page() {
 }
 
 #[test]
-fn indentation_is_that_of_the_editor() {
+fn indentation_of_a_page_wins_over_that_of_the_editor() {
     let method = "textDocument/rangeFormatting";
     let place = json!({"line": 3, "character": 5});
     let range = json!({"range": {"start": place, "end": place}});
+    // The page has spaces, but no level yet.
     let tabs = json!({"tabSize": 4, "insertSpaces": false});
     check(
         method,
-        tabs,
+        tabs.clone(),
         range.clone(),
         expect![[r#"
-        3:2-3:2 "\t"
+        3:2-3:2 "  "
         3:7-3:7 " "
         3:8-3:8 " ""#]],
     );
     let far = json!({"tabSize": 4_294_967_295_u32, "insertSpaces": true});
     check(
         method,
-        far,
+        far.clone(),
         range,
         expect![[r#"
         3:2-3:2 "                "
         3:7-3:7 " "
         3:8-3:8 " ""#]],
     );
+    let text = "<script type=\"text/x-cindyscript\">\n  f(x) := (\n    x\n  );\n</script>\n";
+    for options in [tabs, far] {
+        let mut client = Client::initialize(json!({}));
+        client.open(PAGE, text);
+        let options = json!({ "options": options });
+        let edits = client.result("textDocument/formatting", PAGE, options);
+        assert_eq!(edits, json!([]));
+    }
 }
 
 #[test]
