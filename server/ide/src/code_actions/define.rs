@@ -40,16 +40,9 @@ pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
 
 /// Gives the variable that a term is a value before anything else happens.
 pub(super) fn variable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
-    let program = &applet.program;
-    let Some(name) = program.name_of(term).map(|name| program.names.text(name)) else {
+    let Some(name) = undefined_variable(applet, term) else {
         return Vec::new();
     };
-    // Of several words, one is hardly meant to be a variable.
-    let is_name = name.starts_with(char::is_alphabetic) && applet.written(term) == name;
-    // Code that is not there may give it one.
-    if !is_name || applet.facts.opaque.names.is_some() {
-        return Vec::new();
-    }
     let statement = format!("{name} = 0;");
     let edit = init_script::begin_with(applet, &statement);
     let remedy = edit.map(|edit| Remedy {
@@ -57,6 +50,16 @@ pub(super) fn variable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
         edits: vec![edit],
     });
     remedy.into_iter().collect()
+}
+
+/// The name of the variable that a term is, if it is one that the file could give a value.
+pub(super) fn undefined_variable(applet: &AppletAnalysis, term: TermId) -> Option<&str> {
+    let program = &applet.program;
+    let name = program.names.text(program.name_of(term)?);
+    // A name of several words is hardly meant to be a variable.
+    let is_name = name.starts_with(char::is_alphabetic) && applet.written(term) == name;
+    // Code that is not there may give it one.
+    (is_name && applet.facts.opaque.names.is_none()).then_some(name)
 }
 
 /// The statement of the script that holds a term.

@@ -16,7 +16,15 @@ pub(super) fn begin_with(applet: &AppletAnalysis, statement: &str) -> Option<Fil
     let (at, text) = match init.next() {
         Some((script, id)) => match first_statement(applet, id) {
             Some(at) => (at, format!("{statement}\n{}", define::indent(text, at))),
-            None => (script.source.file_range().start(), statement.to_owned()),
+            None => {
+                // A comment that the statement ends with must not go on.
+                let is_empty = script.source.text().trim().is_empty();
+                let end = if is_empty { "" } else { "\n" };
+                (
+                    script.source.file_range().start(),
+                    format!("{statement}{end}"),
+                )
+            }
         },
         None => new_script(applet, statement)?,
     };

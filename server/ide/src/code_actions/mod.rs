@@ -5,6 +5,8 @@
 //! as [`Diagnostic::alternatives`]. Remedies that need the types, or change several places, are found
 //! here when they are asked for: [`FIXERS`].
 
+mod add_point;
+mod add_slider;
 mod clock;
 mod convert;
 mod coordinates;
@@ -131,10 +133,7 @@ pub fn applied(text: &str, edits: &[FileEdit]) -> String {
 #[must_use]
 pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) -> Vec<CodeAction> {
     let mut actions = Vec::new();
-    for diagnostic in analysis.diagnostics.iter().chain(more) {
-        if diagnostic.extent().intersect(range).is_none() {
-            continue;
-        }
+    for diagnostic in diagnostics_at(analysis, more, range) {
         let fixes = diagnostic.fix.iter().chain(&diagnostic.alternatives);
         let fixes = fixes.cloned().map(Remedy::from);
         let remedies = fixes.chain(remedies(analysis, diagnostic)).enumerate();
@@ -159,6 +158,34 @@ pub fn code_actions(analysis: &Analysis, more: &[Diagnostic], range: TextRange) 
         edit.text = as_written(&analysis.document, edit);
     }
     actions
+}
+
+/// The diagnostics at a part of the file; if a cursor is at none, the nearest ones of its line.
+fn diagnostics_at<'a>(
+    analysis: &'a Analysis,
+    more: &'a [Diagnostic],
+    range: TextRange,
+) -> Vec<&'a Diagnostic> {
+    let all = analysis.diagnostics.iter().chain(more);
+    let here = all
+        .clone()
+        .filter(|one| one.extent().intersect(range).is_some());
+    let here: Vec<&Diagnostic> = here.collect();
+    if !here.is_empty() || !range.is_empty() {
+        return here;
+    }
+    let cursor = range.start();
+    let line = |offset| analysis.document.line(offset);
+    let distance = |one: &Diagnostic| {
+        let [start, end, cursor] =
+            [one.extent().start(), one.extent().end(), cursor].map(u32::from);
+        start.saturating_sub(cursor) + cursor.saturating_sub(end)
+    };
+    let in_line = all.filter(|one| line(one.extent().start()) == line(cursor));
+    let in_line: Vec<&Diagnostic> = in_line.collect();
+    let nearest = in_line.iter().map(|one| distance(one)).min();
+    let is_nearest = |one: &&Diagnostic| Some(distance(one)) == nearest;
+    in_line.into_iter().filter(is_nearest).collect()
 }
 
 /// The new text as it has to be written: in an HTML page, a script may be a string of JavaScript.
@@ -244,7 +271,9 @@ const FIXERS: &[(Code, Fixer)] = &[
     (Code::OwnCopy, rename::of_the_pixel),
     (Code::TimeSince1970, clock::reset),
     (Code::UndefinedFunction, define::function),
+    (Code::UndefinedName, add_point::point),
     (Code::UndefinedName, define::variable),
+    (Code::UndefinedName, add_slider::slider),
     (Code::WrongArity, define::function),
 ];
 

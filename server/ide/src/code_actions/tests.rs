@@ -71,6 +71,21 @@ pub(super) fn check_refactoring_in(name: &str, find: Refactoring, text: &str, ex
 }
 
 #[test]
+fn fix_is_offered_from_elsewhere_in_the_line() {
+    let titles = |text: &str| {
+        let Fixture { analysis, at } = marked(text);
+        let actions = code_actions(&analysis, &[], TextRange::empty(at)).into_iter();
+        let fixes = actions.filter(|action| action.diagnostic.is_some());
+        fixes.map(|action| action.title).collect::<Vec<_>>()
+    };
+    let first = ["write 2*(-1)"];
+    assert_eq!(titles("$a = 2*-1; b = 3*-4;"), first);
+    assert_eq!(titles("a = 2*-1;$ b = 3*-4;"), first);
+    assert_eq!(titles("a = 2*-1; b = 3*-4; // $"), ["write 3*(-4)"]);
+    assert!(titles("a = 2*-1;\n$b = 3;").is_empty());
+}
+
+#[test]
 fn syntax() {
     check(
         "a = 2*$-1;",
@@ -227,6 +242,11 @@ fn names() {
                 radus = 0;
                 // %% draw
                 radius = 1; a = radus + 2;
+            add a slider for `radus`
+                // %% init
+                radus = 0.5; // 0..1
+                // %% draw
+                radius = 1; a = radus + 2;
         "#]],
     );
     check(
@@ -260,6 +280,11 @@ fn each_name_that_may_be_meant() {
             write `tiem = 0;` into the init script
                 // %% init
                 tiem = 0;
+                // %% draw
+                tame = 1; time = 2; b = tiem + time + tame;
+            add a slider for `tiem`
+                // %% init
+                tiem = 0.5; // 0..1
                 // %% draw
                 tame = 1; time = 2; b = tiem + time + tame;
         "#]],
