@@ -5,6 +5,8 @@
 pub struct Plugin {
     /// Its name, as pages and `use` write it.
     pub name: &'static str,
+    /// Purpose, as a verb and its objects.
+    pub doc: &'static str,
     /// Whether the preview does what it does.
     pub is_in_preview: bool,
     /// Whether the functions that it defines are in the table of builtins.
@@ -16,17 +18,17 @@ pub struct Plugin {
 /// The plugins, in the order of their names, upper case first.
 #[rustfmt::skip]
 pub static PLUGINS: [Plugin; 11] = [
-    plugin("Cindy3D").in_table(),
-    plugin("Cindy3DPrint"),
-    plugin("CindyGL").in_table().in_preview().found_by_use(),
-    plugin("CindyGLPrint"),
-    plugin("CindyLeap"),
-    plugin("CindyXR"),
-    plugin("ComplexCurves").in_table(),
-    plugin("QuickHull3D").in_table(),
-    plugin("katex").in_table().in_preview(),
-    plugin("midi"),
-    plugin("symbolic").in_table().in_preview(),
+    plugin("Cindy3D", "draws points, lines and surfaces in space").in_table(),
+    plugin("Cindy3DPrint", "makes models for 3D printers of what Cindy3D draws"),
+    plugin("CindyGL", "paints `colorplot`s on the GPU").in_table().in_preview().found_by_use(),
+    plugin("CindyGLPrint", "makes models for 3D printers of what CindyGL draws"),
+    plugin("CindyLeap", "follows hands with a Leap Motion controller"),
+    plugin("CindyXR", "shows CindyGL's pictures in virtual and augmented reality"),
+    plugin("ComplexCurves", "draws complex algebraic curves as surfaces").in_table(),
+    plugin("QuickHull3D", "computes convex hulls of points in space: `convexhull3d`").in_table(),
+    plugin("katex", "typesets the formulas in texts: `$...$`").in_table().in_preview(),
+    plugin("midi", "plays notes: `playtone`, `playmelody`"),
+    plugin("symbolic", "computes with formulas, such as derivatives").in_table().in_preview(),
 ];
 
 /// The plugin of a name.
@@ -66,9 +68,10 @@ impl Plugin {
     }
 }
 
-const fn plugin(name: &'static str) -> Plugin {
+const fn plugin(name: &'static str, doc: &'static str) -> Plugin {
     Plugin {
         name,
+        doc,
         is_in_preview: false,
         is_in_table: false,
         is_found_by_use: false,

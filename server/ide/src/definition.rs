@@ -3,7 +3,7 @@
 
 mod elements;
 
-use cindyscript_applet::Event;
+use cindyscript_applet::{Event, Script};
 use cindyscript_hir::program::ScriptId;
 use text_size::{TextRange, TextSize};
 
@@ -18,7 +18,9 @@ use elements::{elements_of, is_entry};
 #[must_use]
 pub fn definitions(analysis: &Analysis, offset: TextSize) -> Vec<TextRange> {
     let Some((named, here)) = analysis.name_at(offset) else {
-        return scripts_of_id(analysis, offset);
+        let scripts = scripts_of_id(analysis, offset);
+        let starts = scripts.map(|(_, script)| script.source.file_range().start());
+        return starts.map(TextRange::empty).collect();
     };
     let Some(entity) = named.data() else {
         return Vec::new();
@@ -173,26 +175,27 @@ fn elsewhere(named: Named<'_>) -> Vec<TextRange> {
     found
 }
 
-/// The beginnings of the scripts whose id, or a pattern of whose ids, is the string at an offset of
-/// the file.
-fn scripts_of_id(analysis: &Analysis, offset: TextSize) -> Vec<TextRange> {
-    let text = analysis.document.text();
-    let Some(id) = string_at(text, offset) else {
-        return Vec::new();
-    };
-    let applets = analysis.applets.iter();
-    let scripts = applets.flat_map(|applet| &applet.source().scripts);
-    let named = scripts.filter(|script| {
-        !script.is_library && (script.id == id || Event::from_id(id, &script.id).is_some())
+/// The scripts whose id, or a pattern of whose ids, is the string at an offset of the file, in the order
+/// of the file.
+pub(crate) fn scripts_of_id(
+    analysis: &Analysis,
+    offset: TextSize,
+) -> impl Iterator<Item = (&AppletAnalysis, &Script)> {
+    let id = string_at(analysis.document.text(), offset);
+    let scripts = analysis.applets.iter().flat_map(|applet| {
+        let scripts = applet.source().scripts.iter();
+        scripts.map(move |script| (applet, script))
     });
-    let places = named.map(|script| script.source.file_range());
-    let mut places: Vec<TextRange> = places
-        .filter(|place| !place.contains_inclusive(offset))
-        .map(|place| TextRange::empty(place.start()))
-        .collect();
-    places.sort_by_key(|place| place.start());
-    places.dedup();
-    places
+    let named = scripts.filter(move |(_, script)| {
+        let is_named =
+            id.is_some_and(|id| script.id == id || Event::from_id(id, &script.id).is_some());
+        let is_elsewhere = !script.source.file_range().contains_inclusive(offset);
+        is_named && is_elsewhere && !script.is_library
+    });
+    let mut named: Vec<_> = named.collect();
+    named.sort_by_key(|(_, script)| script.source.file_range().start());
+    named.dedup_by_key(|(_, script)| script.source.file_range().start());
+    named.into_iter()
 }
 
 /// The text between the quotation marks around an offset.

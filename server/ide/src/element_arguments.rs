@@ -83,6 +83,23 @@ pub(crate) fn described(kind: &str) -> Option<String> {
     }
 }
 
+/// A sentence about elements of a type that the mouse moves; none for others.
+pub(crate) fn moved(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "Free" | "FreePoint" => {
+            "The mouse moves it; `pos` is where it is at the beginning, `[x, y]`."
+        }
+        "PointOnArc" | "PointOnCircle" | "PointOnLine" | "PointOnSegment" => {
+            "The mouse moves it along that."
+        }
+        "Through" => "The mouse turns it about that; `dir` is its direction at the beginning.",
+        "CircleByRadius" | "CircleMr" => {
+            "The mouse changes its radius; `radius` is that at the beginning."
+        }
+        _ => return None,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::described;

@@ -4,7 +4,7 @@ mod path;
 
 use cindyscript_applet::{Event, Settings};
 
-pub(crate) use path::{Object, Part, Path, path};
+pub(crate) use path::{CALLS, Object, Part, Path, path};
 
 /// The meanings of keys.
 #[rustfmt::skip]
@@ -125,6 +125,31 @@ static KEYS: &[(Settings, &str, &str)] = &[
     (Settings::Appearance, "pointSize", "the size of points, in pixels"),
     (Settings::Appearance, "textColor", "the colour of texts: red, green and blue, each from 0 to 1"),
     (Settings::Appearance, "textsize", "the height of texts in pixels, 20 by itself"),
+];
+
+/// The steps of a `transform`, and what they are for.
+pub(crate) static TRANSFORMS: [(&str, &str); 4] = [
+    (
+        "visibleRect",
+        "the part of the plane that is seen: `[left, top, right, bottom]`",
+    ),
+    ("scale", "how many times larger everything is"),
+    (
+        "translate",
+        "how far everything is moved, in units of the plane: `[x, y]`",
+    ),
+    (
+        "scaleAndOrigin",
+        "pixels per unit, and where the origin is in pixels from the left and from the lower edge: `[scale, x, y]`",
+    ),
+];
+
+/// The sides of a `visibleRect`, in the order of its numbers.
+pub(crate) const SIDES: [&str; 4] = [
+    "the least x, at the left edge",
+    "the greatest y, at the upper edge",
+    "the greatest x, at the right edge",
+    "the least y, at the lower edge",
 ];
 
 /// What a key of an object of settings is for; none if CindyJS has no such key.

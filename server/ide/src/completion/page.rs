@@ -117,10 +117,10 @@ fn of_path<'a>(analysis: &'a Analysis, text: &str, path: &Path) -> Vec<Item<'a>>
             let mut items = match keys.as_slice() {
                 ["scripts"] => events("", "", &[]),
                 ["transform"] | [.., "transform"] => {
-                    let all = ["visibleRect", "scale", "translate", "scaleAndOrigin"];
-                    all.iter()
-                        .map(|name| Item::new(*name, CompletionKind::Key, rank::VALUE))
-                        .collect()
+                    let items = settings::TRANSFORMS.iter().map(|(name, doc)| {
+                        Item::new(*name, CompletionKind::Key, rank::VALUE).detail(*doc)
+                    });
+                    items.collect()
                 }
                 _ => path.object().map_or(Vec::new(), |of| of_settings(of, path)),
             };

@@ -1,13 +1,15 @@
-//! Names in a page's call `CindyJS({...})`: elements of the construction, their types, and keys.
+//! Names in a page's call `CindyJS({...})`: the call itself, elements of the construction, their types,
+//! keys, and values that have a meaning of their own.
 
 use cindyscript_applet::{GeometryEntry, Settings};
-use cindyscript_hir::elements;
+use cindyscript_hir::{elements, plugins};
 use text_size::{TextRange, TextSize};
 
 use super::{Hover, HoverText};
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::element_arguments::described;
-use crate::settings;
+use crate::definition::scripts_of_id;
+use crate::element_arguments::{described, moved};
+use crate::settings::{self, Part};
 
 /// The hover at an offset of the file that is in no script.
 pub(super) fn hover(
@@ -16,6 +18,9 @@ pub(super) fn hover(
     link: &dyn Fn(TextRange) -> String,
 ) -> Option<Hover> {
     let page = analysis.document.text();
+    if let Some(found) = value(analysis, page, offset, link) {
+        return Some(found);
+    }
     let range = word(page, offset)?;
     let written = page.get(std::ops::Range::<usize>::from(range))?;
     // The construction may stand before the call.
@@ -32,20 +37,113 @@ pub(super) fn hover(
                 .find(|applet| applet.source().element(&element.name).is_some())?;
             of_element(of, element, written, is_key(page, range), link)?
         }
-        None => {
-            if !is_key(page, range) {
-                return None;
-            }
+        None if is_key(page, range) => {
             let path = settings::path(page, range.end())?;
-            key(path.object()?, written)?
+            match path.keys.last().map(String::as_str) {
+                Some("transform") => {
+                    let mut all = settings::TRANSFORMS.iter();
+                    let (_, doc) = all.find(|(name, _)| *name == written)?;
+                    plain(written).line(&format!("of `transform`: {doc}"))
+                }
+                _ => key(path.object()?, written)?,
+            }
         }
+        None => call(page, range, written)?,
     };
-    Some(Hover {
+    Some(of_page(range, text))
+}
+
+/// A hover about a part of the page that is no script.
+fn of_page(range: TextRange, text: HoverText) -> Hover {
+    Hover {
         range,
         text,
         subjects: Vec::new(),
         has_types: false,
+    }
+}
+
+/// The hover for the name of the call that makes an applet.
+fn call(page: &str, range: TextRange, word: &str) -> Option<HoverText> {
+    let behind = page.get(usize::from(range.end())..)?.trim_start();
+    let is_call = settings::CALLS.contains(&word) && behind.starts_with(['(', '.']);
+    is_call.then(|| {
+        plain(&format!("{word}({{scripts, geometry, ports, use, ...}})")).line(
+            "makes an applet of this page: its scripts, its construction, the canvases that it draws on, and the \
+             plugins that it uses",
+        )
     })
+}
+
+/// The hover for a value of the settings that names something else, or is one of several numbers.
+fn value(
+    analysis: &Analysis,
+    page: &str,
+    offset: TextSize,
+    link: &dyn Fn(TextRange) -> String,
+) -> Option<Hover> {
+    let path = settings::path(page, offset).filter(|path| path.part == Part::Value)?;
+    let keys: Vec<&str> = path.keys.iter().map(String::as_str).collect();
+    let written = page.get(std::ops::Range::<usize>::from(path.word))?;
+    match keys.as_slice() {
+        ["use"] if path.is_quoted => {
+            let plugin = plugins::find(written)?;
+            let mut text = plain(written).line(&format!("a plugin: {}", plugin.doc));
+            if !plugin.is_in_preview {
+                text = text.line("\nnot available in the preview");
+            }
+            Some(of_page(path.word, text))
+        }
+        [key] if path.is_quoted && (*key == "scripts" || key.ends_with("script")) => {
+            let text = plain(written).line(&scripts(analysis, offset, link)?);
+            Some(of_page(path.word, text))
+        }
+        [.., "transform", "visibleRect"] if path.is_in_list => {
+            let range = number(page, offset)?;
+            let list = page.get(..usize::from(range.start()))?;
+            let place = list.get(list.rfind('[')?..)?.matches(',').count();
+            let side = settings::SIDES.get(place)?;
+            let number = page.get(std::ops::Range::<usize>::from(range))?;
+            let text = plain(number).line(&format!("of `visibleRect`: {side}"));
+            Some(of_page(range, text))
+        }
+        _ => None,
+    }
+}
+
+/// The scripts that a string in the settings names, each with the moment when it runs.
+fn scripts(
+    analysis: &Analysis,
+    offset: TextSize,
+    link: &dyn Fn(TextRange) -> String,
+) -> Option<String> {
+    let named: Vec<String> = scripts_of_id(analysis, offset)
+        .map(|(applet, script)| {
+            let start = script.source.file_range().start();
+            let line = applet.line(start);
+            let address = link(TextRange::empty(start));
+            let moment = script.event.description();
+            format!("- `{}` in [line {line}]({address}): {moment}", script.id)
+        })
+        .collect();
+    (!named.is_empty()).then(|| {
+        format!(
+            "the scripts of this page with such an id:\n\n{}",
+            named.join("\n")
+        )
+    })
+}
+
+/// The number around an offset.
+fn number(text: &str, offset: TextSize) -> Option<TextRange> {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
+    let (before, behind) = text.split_at_checked(offset.into())?;
+    let start = before.trim_end_matches(is_part).len();
+    let end = text.len() - behind.trim_start_matches(is_part).len();
+    let size = |place: usize| TextSize::try_from(place).ok();
+    let range = TextRange::new(size(start)?, size(end)?);
+    let written = text.get(start..end)?;
+    written.parse::<f64>().is_ok().then_some(range)
 }
 
 /// The hover for a word in an element of the construction.
@@ -62,7 +160,11 @@ fn of_element(
     if word == element.kind
         && let Some(what) = described(word)
     {
-        return Some(plain(word).line(&what));
+        let text = plain(word).line(&what);
+        return Some(match moved(word) {
+            Some(how) => text.line(&format!("\n{how}")),
+            None => text,
+        });
     }
     let named = applet.source().element(word)?;
     let types = elements::types(&applet.source().geometry);

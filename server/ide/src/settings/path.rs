@@ -5,7 +5,7 @@ use cindyscript_applet::Settings;
 use text_size::{TextRange, TextSize};
 
 /// How the calls begin that make applets.
-const CALLS: [&str; 2] = ["CindyJS", "createCindy"];
+pub(crate) const CALLS: [&str; 2] = ["CindyJS", "createCindy"];
 
 /// A place in the settings of an applet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -128,3 +128,153 @@ animation: {speed: 2}, ports: [{width: 30}], geometry: gslp});</script>";
         check_fixture(&page(at), &expected);
     }
 }
+
+#[test]
+fn hover_of_a_value_in_settings_says_what_it_names() {
+    let page = |at: &str| {
+        let text = r#"<script id="csinit" type="text/x-cindyscript">a = 1;</script>
+<script id="csdraw" type="text/x-cindyscript">
+  b = a;
+</script>
+<script id="other" type="text/x-cindyscript">c = a;</script>
+<script>
+CindyJS({scripts: "cs*", use: ["CindyGL", 'CindyLeap'], drawscript: "other",
+  ports: [{transform: [{scale: 2}, {visibleRect: [-1.75, 1e1, 3, -4]}]}],
+  geometry: [{name: "A", type: "Free", pos: [7, 8]}]});
+</script>"#;
+        marked_in("page.html", &text.replacen(at, &format!("${at}"), 1))
+    };
+    for (at, expected) in [
+        (
+            "CindyJS({",
+            expect![[r#"
+            CindyJS
+            ```
+            CindyJS({scripts, geometry, ports, use, ...})
+            ```
+            makes an applet of this page: its scripts, its construction, the canvases that it draws on, and the plugins that it uses"#]],
+        ),
+        (
+            "cs*",
+            expect![[r#"
+            cs*
+            ```
+            cs*
+            ```
+            the scripts of this page with such an id:
+
+            - `csinit` in [line 1](@46..46): Once, before the first drawing."#]],
+        ),
+        (
+            "*\"",
+            expect![[r#"
+            cs*
+            ```
+            cs*
+            ```
+            the scripts of this page with such an id:
+
+            - `csinit` in [line 1](@46..46): Once, before the first drawing."#]],
+        ),
+        (
+            "other\",",
+            expect![[r#"
+            other
+            ```
+            other
+            ```
+            the scripts of this page with such an id:
+
+            - `other` in [line 5](@173..173): Each time the picture is drawn."#]],
+        ),
+        (
+            "CindyGL",
+            expect![[r#"
+            CindyGL
+            ```
+            CindyGL
+            ```
+            a plugin: paints `colorplot`s on the GPU"#]],
+        ),
+        (
+            "CindyLeap",
+            expect![[r#"
+            CindyLeap
+            ```
+            CindyLeap
+            ```
+            a plugin: follows hands with a Leap Motion controller
+
+            not available in the preview"#]],
+        ),
+        (
+            "visibleRect",
+            expect![[r#"
+            visibleRect
+            ```
+            visibleRect
+            ```
+            of `transform`: the part of the plane that is seen: `[left, top, right, bottom]`"#]],
+        ),
+        (
+            "scale:",
+            expect![[r#"
+            scale
+            ```
+            scale
+            ```
+            of `transform`: how many times larger everything is"#]],
+        ),
+        (
+            "-1.75",
+            expect![[r#"
+            -1.75
+            ```
+            -1.75
+            ```
+            of `visibleRect`: the least x, at the left edge"#]],
+        ),
+        (
+            "75",
+            expect![[r#"
+            -1.75
+            ```
+            -1.75
+            ```
+            of `visibleRect`: the least x, at the left edge"#]],
+        ),
+        (
+            "1e1",
+            expect![[r#"
+            1e1
+            ```
+            1e1
+            ```
+            of `visibleRect`: the greatest y, at the upper edge"#]],
+        ),
+        (
+            "-4",
+            expect![[r#"
+            -4
+            ```
+            -4
+            ```
+            of `visibleRect`: the least y, at the lower edge"#]],
+        ),
+        (
+            "Free",
+            expect![[r#"
+            Free
+            ```
+            Free
+            ```
+            a point
+
+            The mouse moves it; `pos` is where it is at the beginning, `[x, y]`."#]],
+        ),
+        ("7, 8", expect!["nothing"]),
+        ("2}", expect!["nothing"]),
+    ] {
+        check_fixture(&page(at), &expected);
+    }
+}
