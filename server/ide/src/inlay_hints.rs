@@ -209,14 +209,10 @@ impl Hinter<'_> {
         if self.config.parameters {
             let parameters = data.parameters.iter().zip(&body.parameters);
             for (parameter, &slot) in parameters.skip(usize::from(data.is_code())) {
-                let end = self.applet.to_file(data.script, parameter.range).end();
                 let applet = self.applet;
-                let more = || {
-                    (
-                        "the type of the argument".to_owned(),
-                        cause(applet, slot, end),
-                    )
-                };
+                let own = applet.to_file(data.script, parameter.range);
+                let end = own.end();
+                let more = || type_of("the argument", applet, cause(applet, slot, end), own);
                 self.push(end, HintKind::Parameter, solution.ty(slot), more);
             }
         }
@@ -300,16 +296,17 @@ impl Hinter<'_> {
         let in_range = first.filter(|(_, (end, _))| self.range.contains_inclusive(*end));
         let mut variables: Vec<_> = in_range.collect();
         variables.sort_unstable_by_key(|&(variable, _)| variable);
-        for (variable, (end, _)) in variables {
+        for (variable, (end, named)) in variables {
             if self.parameters.contains(&variable) {
                 continue;
             }
             let more = || {
-                let tooltip = match applet.binding_time(variable) {
-                    BindingTime::Script => "the type of the variable".to_owned(),
-                    time => format!("computed {}", time.words()),
-                };
-                (tooltip, cause(applet, variable, end))
+                let from = cause(applet, variable, end);
+                let (tooltip, target) = type_of("the variable", applet, from, applet.range(named));
+                match applet.binding_time(variable) {
+                    BindingTime::Script => (tooltip, target),
+                    time => (format!("computed {}", time.words()), target),
+                }
             };
             self.push(end, HintKind::Variable, applet.solution.ty(variable), more);
         }
@@ -347,6 +344,24 @@ fn cause(applet: &AppletAnalysis, variable: SlotId, hint: TextSize) -> Option<Te
     let between = text.get(usize::from(hint)..usize::from(place.start()));
     let is_behind = between.is_some_and(|text| text.trim() == "=");
     (!is_behind).then_some(place)
+}
+
+/// The tooltip and the target of a type: the value that it comes from, else the name. Editors show the
+/// hover of the target.
+fn type_of(
+    what: &str,
+    applet: &AppletAnalysis,
+    from: Option<TextRange>,
+    own: TextRange,
+) -> (String, Option<TextRange>) {
+    let tooltip = match from {
+        Some(from) => format!(
+            "the type of {what}, from line {}",
+            applet.line(from.start())
+        ),
+        None => format!("the type of {what}"),
+    };
+    (tooltip, from.or(Some(own)))
 }
 
 /// The end of `f(x, y)` in a definition `f(x, y) := body`; none of code, which has no head.
@@ -556,7 +571,8 @@ mod tests {
         check(page, "; a: real", Some("p.x + 0.5"));
         check(page, "P: point", Some("'A'"));
         check(page, "b: real", Some("2.5"));
-        check(page, "c: int", None);
+        // The value stands right behind: the name has the whole story.
+        check(page, "c: int", Some("c"));
         check(page, "[#.x, r, 0]): colour", Some("[#.x, r, 0]"));
     }
 
