@@ -306,8 +306,9 @@ impl LanguageServer for Backend {
         let place = params.text_document_position_params;
         let offers = self.offers();
         let shows = hover::Shows {
-            links: offers.reference_links,
+            reference: offers.reference_links,
             pictures: offers.hover_pictures,
+            plain_links: offers.plain_links,
         };
         let found = self
             .answer(&place, move |snapshot, around| {

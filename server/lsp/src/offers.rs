@@ -44,6 +44,9 @@ pub(crate) struct Offers {
     /// It shows pictures in hovers whose addresses hold them. An experimental capability:
     /// `{"cindyscript": {"hoverPictures": true}}`.
     pub(crate) hover_pictures: bool,
+    /// Hovers have words in place of links: the editor shows addresses, or counts them where it breaks
+    /// lines. An experimental capability: `{"cindyscript": {"plainLinks": true}}`.
+    pub(crate) plain_links: bool,
     /// It takes the arguments of a signature as parts of its label.
     pub(crate) label_offsets: bool,
     /// It takes `null` for the argument that a place is in, if it is in none; what is left out is the
@@ -118,6 +121,7 @@ impl Offers {
             preview_died: offers("previewDied"),
             reference_links: offers("referenceLinks"),
             hover_pictures: offers("hoverPictures"),
+            plain_links: offers("plainLinks"),
             renames: runs(RENAME),
             shows_references: runs(SHOW_REFERENCES),
             resolves_code_lenses: offers("resolvesCodeLenses"),

@@ -15,9 +15,11 @@ pub(crate) const TYPES: &str = "[What do these types mean?](cindyscript:referenc
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shows {
     /// Links to sections of the reference.
-    pub(crate) links: bool,
+    pub(crate) reference: bool,
     /// Pictures that their addresses hold.
     pub(crate) pictures: bool,
+    /// Words in place of links.
+    pub(crate) plain_links: bool,
 }
 
 /// The hover for the place under the pointer, with the value that it has in the preview and how that
@@ -32,11 +34,14 @@ pub(crate) fn hover(
     let link = |range| address(snapshot, range);
     let found = hover::hover(&snapshot.analysis, offset, &link)?;
     let range = snapshot.to_range(found.range);
-    let has_link = shows.links && found.has_types;
+    let has_link = shows.reference && found.has_types;
     let mut value = with_value(found, around, shows);
     if has_link {
         value.push_str("\n\n");
         value.push_str(TYPES);
+    }
+    if shows.plain_links {
+        value = without_links(&value, snapshot.uri.as_str());
     }
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
@@ -66,6 +71,39 @@ fn with_value(found: hover::Hover, around: &Around, shows: Shows) -> String {
     text.code = format!("{} = {}", text.code, seen.value);
     text.below.insert_str(0, &plot);
     text.markdown()
+}
+
+/// Markdown with words in place of links: of one to a place of the document its text alone, which names
+/// the line; of others the address as well.
+fn without_links(markdown: &str, uri: &str) -> String {
+    let mut text = String::with_capacity(markdown.len());
+    let mut rest = markdown;
+    while let Some(middle) = rest.find("](") {
+        let (before, address) = (&rest[..middle], &rest[middle + "](".len()..]);
+        let end = match address.strip_prefix(uri) {
+            // The URI may have brackets.
+            Some(place) => place.find(')').map(|end| uri.len() + end),
+            None => address.find([')', ' ', '\n']),
+        };
+        let address = end.and_then(|end| address.get(..end));
+        let label = before
+            .rfind('[')
+            .zip(address.filter(|it| it.contains("://")));
+        let Some((start, address)) = label else {
+            text.push_str(&rest[..middle + "](".len()]);
+            rest = &rest[middle + "](".len()..];
+            continue;
+        };
+        text.push_str(&before[..start]);
+        text.push_str(&before[start + 1..]);
+        if !address.starts_with(uri) {
+            text.push_str(": ");
+            text.push_str(address);
+        }
+        rest = &rest[middle + "](".len() + address.len() + 1..];
+    }
+    text.push_str(rest);
+    text
 }
 
 /// The address of a place, as editors understand it: the document's URI with line and column, from

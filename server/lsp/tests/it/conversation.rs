@@ -277,6 +277,36 @@ fn hovers_lead_to_what_types_mean() {
 }
 
 #[test]
+fn hovers_have_words_for_links_where_an_editor_wants_that() {
+    let uri = "file:///tmp/a(b).cindyscript";
+    let hover = |experimental: Value| {
+        let capabilities = json!({"capabilities": {"experimental": experimental}});
+        let mut client = Client::initialize(capabilities);
+        // Brackets of a comment are no link.
+        client.open(uri, "a = -2;\n// l[1](x), or https://x.y\nb = sqrt(a);\n");
+        let mut at = |character: u32| {
+            let position = json!({"position": {"line": 2, "character": character}});
+            let hover = client.result("textDocument/hover", uri, position);
+            hover["contents"]["value"].as_str().unwrap().to_owned()
+        };
+        [at(0), at(5)]
+    };
+    let [variable, function] = hover(json!({"cindyscript": {"plainLinks": true}}));
+    assert!(
+        variable.contains("line 1") && !variable.contains("]("),
+        "{variable}"
+    );
+    assert!(function.contains("\n\nmanual: https://"), "{function}");
+    assert!(!function.contains("]("), "{function}");
+    let [variable, function] = hover(Value::Null);
+    assert!(
+        variable.contains("[line 1](file:///tmp/a(b).cindyscript#L1,"),
+        "{variable}"
+    );
+    assert!(function.contains("[manual](https://"), "{function}");
+}
+
+#[test]
 fn what_is_not_used_is_faded() {
     let text = "a = 1;\nb = 2;\ndraw([b, 0]);\n";
     let fades = json!({"publishDiagnostics": {"tagSupport": {"valueSet": [1, 2]}}});
