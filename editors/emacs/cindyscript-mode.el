@@ -71,34 +71,96 @@ For example:
       ("#[1-9]?" . 'font-lock-variable-use-face)))
   "What is highlighted, beside comments and strings.")
 
-(defun cindyscript-indent-line ()
-  "Indent the line by the brackets that are open where it begins."
-  (interactive)
-  (let* ((state (save-excursion (syntax-ppss (line-beginning-position))))
+(defun cindyscript--state (start)
+  "The syntactic state where the line of point begins.
+The script begins at START."
+  (with-syntax-table cindyscript-mode-syntax-table
+    (save-excursion
+      ;; Those of a page are about HTML.
+      (let ((parse-sexp-lookup-properties nil))
+        (parse-partial-sexp start (line-beginning-position))))))
+
+(defun cindyscript--indentation-at (position)
+  "The columns by which the line of POSITION is indented."
+  (save-excursion
+    (goto-char position)
+    (current-indentation)))
+
+(defun cindyscript--columns (start base)
+  "The columns by which the line of point is to be indented.
+The script begins at START; its statements stand BASE columns in.  Nil
+where the line belongs to a string, whose blanks are its own."
+  (let* ((state (cindyscript--state start))
+         (open (reverse (nth 9 state)))
          (closes (save-excursion
                    (back-to-indentation)
-                   (skip-syntax-forward ")")
+                   (with-syntax-table cindyscript-mode-syntax-table
+                     (skip-syntax-forward ")"))
                    (- (current-column) (current-indentation))))
-         (depth (max 0 (- (car state) closes)))
-         (from-end (- (point-max) (point))))
-    ;; A string may span lines, and its blanks belong to it.
-    (unless (nth 3 state)
-      (indent-line-to (* depth cindyscript-indent-offset))
-      (when (> (- (point-max) from-end) (point))
-        (goto-char (- (point-max) from-end))))))
+         (closed (and open (> closes 0) (or (nth (1- closes) open) (car (last open))))))
+    (cond
+     ((nth 3 state) nil)
+     ;; A bracket that closes stands below the line that opens it, and what is inside one step in.
+     (closed (cindyscript--indentation-at closed))
+     (open (+ (cindyscript--indentation-at (car open)) cindyscript-indent-offset))
+     (t base))))
 
-;;;###autoload
-(define-derived-mode cindyscript-mode prog-mode "CindyScript"
-  "Major mode for CindyScript."
-  (setq-local comment-start "// "
-              comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*"
-              comment-end ""
-              indent-line-function #'cindyscript-indent-line
-              font-lock-defaults '(cindyscript-font-lock-keywords)))
+(defun cindyscript--indent-to (columns)
+  "Indent the line of point to COLUMNS, and keep point where it is in the text."
+  (let ((from-end (- (point-max) (point))))
+    (indent-line-to columns)
+    (when (> (- (point-max) from-end) (point))
+      (goto-char (- (point-max) from-end)))))
 
-;;;###autoload
-(add-to-list 'auto-mode-alist '("\\.cindyscript\\'" . cindyscript-mode))
+(defun cindyscript-indent-line ()
+  "Indent the line by the bracket that is open where it begins."
+  (interactive)
+  (let ((columns (cindyscript--columns (point-min) 0)))
+    (when columns
+      (cindyscript--indent-to columns))))
 
+(defun cindyscript--start-in-page ()
+  "Where the script begins that the line of point is in, of a page.
+Nil outside of scripts."
+  (save-excursion
+    (beginning-of-line)
+    (let ((line (point))
+          (case-fold-search t))
+      (and (not (looking-at "[ \t]*</script"))
+           (re-search-backward "</?script\\b[^>]*>" nil t)
+           (looking-at "<script\\b[^>]*text/x-cindyscript[^>]*>")
+           (<= (match-end 0) line)
+           (match-end 0)))))
+
+(defun cindyscript--base-in-page (start)
+  "The columns by which the statements of the script at START stand in."
+  (let ((line (line-beginning-position)))
+    (save-excursion
+      (goto-char start)
+      (let ((tag (current-indentation)))
+        (forward-line 1)
+        (skip-chars-forward " \t\n" line)
+        (if (< (point) line) (current-indentation) (+ tag cindyscript-indent-offset))))))
+
+(defun cindyscript--indent-in-page (others)
+  "Indent the line of point as one of its script, outside of scripts by OTHERS."
+  (let ((start (cindyscript--start-in-page)))
+    (if (not start)
+        (funcall others)
+      (let ((columns (cindyscript--columns start (cindyscript--base-in-page start))))
+        (when columns
+          (cindyscript--indent-to columns))))))
+
+(defun cindyscript--indented-by-spaces ()
+  "True if lines of this buffer begin with spaces, and none with a tab."
+  (save-excursion
+    (goto-char (point-min))
+    (and (re-search-forward "^  +[^ \n]" nil t)
+         (progn
+           (goto-char (point-min))
+           (not (re-search-forward "^\t" nil t))))))
+
+;; Before the mode, which would make an empty one.
 (defvar-keymap cindyscript-mode-map
   "C-c C-c" #'cindyscript-preview
   "C-c C-k" #'cindyscript-preview-close
@@ -106,6 +168,19 @@ For example:
   "C-c C-e" #'cindyscript-explain
   "C-c C-o" #'cindyscript-output
   "C-c C-r" #'cindyscript-reference)
+
+;;;###autoload
+(define-derived-mode cindyscript-mode prog-mode "CindyScript"
+  "Major mode for CindyScript."
+  (setq-local comment-start "// "
+              comment-start-skip "\\(?://+\\|/\\*+\\)[ \t]*"
+              comment-end ""
+              indent-tabs-mode nil
+              indent-line-function #'cindyscript-indent-line
+              font-lock-defaults '(cindyscript-font-lock-keywords)))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.cindyscript\\'" . cindyscript-mode))
 
 ;;; The server
 
@@ -125,6 +200,14 @@ For example:
 (cl-defmethod eglot-initialization-options ((_server cindyscript-server))
   "The settings."
   (or cindyscript-settings (make-hash-table)))
+
+(cl-defmethod eglot-client-capabilities ((_server cindyscript-server))
+  "What eglot offers, and more.
+Where nothing shows Markdown, hovers are to have words for links."
+  (let ((capabilities (cl-call-next-method)))
+    (if (fboundp 'gfm-view-mode)
+        capabilities
+      (plist-put (copy-sequence capabilities) :experimental '(:cindyscript (:plainLinks t))))))
 
 (cl-defmethod eglot-handle-notification
   ((_server cindyscript-server) (_method (eql window/logMessage)) &key type message)
@@ -208,6 +291,9 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
           (goto-char (point-min))
           (let ((case-fold-search t))
             (re-search-forward cindyscript--in-pages nil t)))
+    (add-function :around (local 'indent-line-function) #'cindyscript--indent-in-page)
+    (when (cindyscript--indented-by-spaces)
+      (setq-local indent-tabs-mode nil))
     (setq-local eglot-server-programs
                 (cons `((,major-mode :language-id "html") . cindyscript-contact) eglot-server-programs))
     (eglot-ensure)))

@@ -66,6 +66,14 @@
   "The errors in this buffer."
   (seq-filter (lambda (found) (eq (flymake-diagnostic-type found) 'eglot-error)) (flymake-diagnostics)))
 
+(defun press (keys)
+  "Press KEYS, as `kbd' reads them, in this buffer."
+  (execute-kbd-macro (kbd keys)))
+
+(defun type (text)
+  "Type TEXT; what ends a line is the key for that."
+  (execute-kbd-macro (string-replace "\n" "\r" text)))
+
 (defun open (file)
   "Visit FILE with a server."
   (switch-to-buffer (find-file-noselect file))
@@ -102,6 +110,13 @@
                                  (string-match-p ": real" (or (overlay-get overlay 'before-string)
                                                               (overlay-get overlay 'after-string) "")))
                                (overlays-in (point-min) (point-max)))))))
+(check "and a hover has words where Markdown has links"
+       (lambda ()
+         (at "b = sqrt")
+         (let (said)
+           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
+           (wait-for (lambda () said))
+           (and (string-match-p "line 2" said) (not (string-match-p "](" said))))))
 (check "a sound script has no errors" (lambda () (null (errors))))
 (check "brackets indent, and a closing one less"
        (lambda ()
@@ -113,18 +128,21 @@
                   (concat "f(x) := (\n  if(x > 1, // a )\n    x\n  );\n  /* ( /* */ ( */\n  y' = [\n"
                           "    1]\n);\n")))))
 
-(cindyscript-preview)
-(check "values flow back from the preview"
+;; A key each: where one is not bound, the macro ends with an error.
+(press "C-c C-c")
+(check "C-c C-c opens the preview, and values flow back from it"
        (lambda ()
          (at "radius =")
          (let (said)
            (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
            (wait-for (lambda () said))
            (string-match-p "0\\.37" said))))
-(check "what the applet prints is in a buffer"
+(check "what the applet prints is in a buffer, which C-c C-o shows"
        (lambda ()
-         (with-current-buffer "*CindyScript output*"
-           (string-match-p "from the applet" (buffer-string)))))
+         (press "C-c C-o")
+         (and (get-buffer-window "*CindyScript output*")
+              (with-current-buffer "*CindyScript output*"
+                (string-match-p "from the applet" (buffer-string))))))
 (defun printed ()
   "What the applet has printed."
   (with-current-buffer "*CindyScript output*" (buffer-string)))
@@ -137,8 +155,8 @@
 (set-mark (point))
 (forward-char 4)
 (activate-mark)
-(cindyscript-draw-selection)
-(check "what is selected is drawn by command"
+(press "C-c C-d")
+(check "C-c C-d draws what is selected"
        (lambda () (string-match-p (concat (selected (mark) (point)) "\ndrawn") (printed))))
 (deactivate-mark)
 
@@ -176,13 +194,13 @@
                 (seq-some (lambda (text) (string-match-p "The preview died" text)) told)
                 (not (has-value)))))
   (advice-remove 'eglot--message 'told))
-(cindyscript-preview)
-(check "and opens again by command" #'has-value)
+(press "C-c C-c")
+(check "and opens again by key" #'has-value)
 (let ((inhibit-message t)) (eglot-reconnect (eglot-current-server)))
 (check "it comes back with the next server"
        (lambda () (and (eglot-current-server) (has-value) (= (length (previews)) 1))))
-(cindyscript-preview-close)
-(check "what it said goes with it" (lambda () (not (has-value))))
+(press "C-c C-k")
+(check "C-c C-k closes it, and what it said goes with it" (lambda () (not (has-value))))
 
 (at "colorplot(")
 (insert "mod(7, );\n")
@@ -210,10 +228,10 @@
 (at "mended =")
 (delete-line)
 
-(check "the story of a type is told"
+(check "C-c C-e tells the story of a type"
        (lambda ()
          (at "b = sqrt")
-         (cindyscript-explain)
+         (press "C-c C-e")
          (with-current-buffer "*CindyScript: Type of b*"
            (string-match-p "complex" (buffer-string)))))
 (check "the graph is written"
@@ -232,11 +250,11 @@
          (flymake-start)
          (let ((found (car (errors))))
            (and found (= (line-number-at-pos (flymake-diagnostic-beg found)) 4)))))
-(check "its code is known, and what that means"
+(check "its code is known, and C-c C-r shows what that means"
        (lambda ()
          (flymake-start)
          (let ((code (car (cindyscript--codes-here))))
-           (cindyscript-reference code)
+           (press "C-c C-r RET")
            (with-current-buffer (format "*CindyScript: %s*" code)
              (and (equal code "missing-operand") (string-match-p "Example" (buffer-string)))))))
 (check "how long answers took is told"
@@ -292,6 +310,25 @@
        (lambda ()
          (eglot-format-buffer)
          (at "middle(x) := x")))
+(electric-indent-mode 1)
+(check "Enter inside of a call indents in a script of a page, by spaces"
+       (lambda ()
+         (at "size = 3;" 9)
+         (let ((from (point)))
+           (type "\nrepeat(40,\nsize = size + 1;\nsize = 2;\n);")
+           (prog1 (equal (buffer-substring-no-properties from (point))
+                         (concat "\n  repeat(40,\n    size = size + 1;\n    size = 2;\n  );"))
+             (delete-region from (point))))))
+
+;; A new script, with no server: only the keys matter.
+(remove-hook 'cindyscript-mode-hook #'eglot-ensure)
+(switch-to-buffer (find-file-noselect "~/typed.cindyscript"))
+(check "Enter inside of a call indents in a script"
+       (lambda ()
+         (erase-buffer)
+         (type "repeat(40,\nt = t + 1;\nu = 2;\n);\nv = 1;")
+         (equal (buffer-string) "repeat(40,\n  t = t + 1;\n  u = 2;\n);\nv = 1;")))
+(add-hook 'cindyscript-mode-hook #'eglot-ensure)
 
 (copy-file (expand-file-name "page.html" fixtures) "~/page.html")
 (switch-to-buffer (find-file-noselect "~/page.html"))
