@@ -81,7 +81,7 @@ end
 local function run()
   vim.opt.runtimepath:prepend(root .. "/editors/nvim")
   vim.opt.runtimepath:append(root .. "/editors/nvim/after")
-  vim.cmd("filetype plugin on | syntax on")
+  vim.cmd("filetype plugin indent on | syntax on")
   vim.cmd.runtime("plugin/cindyscript.lua")
   vim.cmd.runtime("ftdetect/cindyscript.lua")
   local notices = {}
@@ -130,6 +130,19 @@ local function run()
       end, 20)
     end
     return floats():find("complex", 1, true), floats()
+  end)
+  check("and a float with words where Markdown has links, no wider than they are", function()
+    local widest, lines, width = 0, {}, 0
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= "" then
+        lines, width = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), vim.api.nvim_win_get_width(window)
+      end
+    end
+    for _, line in ipairs(lines) do
+      widest = math.max(widest, vim.fn.strdisplaywidth(line))
+    end
+    local text = table.concat(lines, "\n")
+    return text:find("line 2", 1, true) and not text:find("](", 1, true) and width <= widest, { text, width, widest }
   end)
   check("a code lens above the colorplot", function()
     local lenses = vim.lsp.codelens.get(vim.fn.has("nvim-0.12") == 1 and { bufnr = script } or script)
@@ -254,11 +267,50 @@ local function run()
     return text:find(server, 1, true) and text:find("setup() has been called", 1, true), text
   end, 0)
   check("there is help", function()
-    vim.cmd("helptags " .. vim.fn.fnameescape(root .. "/editors/nvim/doc"))
     vim.cmd("help :CindyOutput")
     local name = vim.fs.basename(vim.api.nvim_buf_get_name(0))
     vim.cmd.helpclose()
     return name == "cindyscript.txt", name
+  end, 0)
+
+  check("the first set-up of the README has help, colours in pages and indentation, with no more steps", function()
+    local readme = table.concat(vim.fn.readfile(root .. "/editors/nvim/README.md"), "\n")
+    local setup = readme:match("```lua\n(.-)```"):gsub("/path/to/the/checkout", root)
+    local init = vim.fn.tempname() .. ".lua"
+    vim.fn.writefile(vim.split(setup, "\n"), init)
+    os.remove(root .. "/editors/nvim/doc/tags")
+    local probe = [[lua vim.fn.search("colorplot(")
+      local line, column = unpack(vim.api.nvim_win_get_cursor(0))
+      local syntax = vim.fn.synIDattr(vim.fn.synID(line, column + 1, 1), "name")
+      vim.cmd("help cindyscript")
+      print(syntax, vim.fs.basename(vim.api.nvim_buf_get_name(0)))]]
+    local arguments = { vim.env.CINDYSCRIPT_NVIM, "--headless", "-n", "-i", "NONE", "-u", init, root .. "/tests/applets/wave.html" }
+    local ended = vim.system(vim.list_extend(arguments, { "-c", probe, "-c", "qall!" })):wait(TIMEOUT)
+    local said = (ended.stdout or "") .. (ended.stderr or "")
+    return said:find("cindyscriptFunction cindyscript.txt", 1, true), said
+  end, 0)
+  check("Enter inside of a call indents, in a script and in a page", function()
+    local function typed(file, before)
+      local buffer = open(file)
+      vim.wait(TIMEOUT, function()
+        return attached(buffer) and vim.bo[buffer].indentexpr:find("cindyscript") ~= nil
+      end, 20)
+      vim.fn.search(before)
+      local from = vim.fn.line(".")
+      vim.api.nvim_feedkeys(vim.keycode("orepeat(40,<CR>t = t + 1;<CR>u = 2;<CR>);<CR>v = 1;<Esc>"), "tx", false)
+      local lines = vim.api.nvim_buf_get_lines(0, from, from + 5, false)
+      vim.bo.modified = false
+      vim.cmd("silent edit!")
+      return lines
+    end
+    local script_lines = typed(fixtures .. "types.cindyscript", "radius =")
+    local page_lines = typed(root .. "/tests/applets/julia.html", "c = complex(C)")
+    vim.cmd.buffer(script)
+    local wanted = { "repeat(40,", "  t = t + 1;", "  u = 2;", ");", "v = 1;" }
+    local in_page = vim.tbl_map(function(line)
+      return (" "):rep(8) .. line
+    end, wanted)
+    return vim.deep_equal(script_lines, wanted) and vim.deep_equal(page_lines, in_page), { script_lines, page_lines }
   end, 0)
 
   local followed
@@ -422,16 +474,37 @@ local function run()
   end)
   vim.cmd("CindyPreview")
   returns("and opens again by command")
-  local crashed = servers()
-  for _, process in ipairs(crashed) do
-    vim.uv.kill(process, "sigkill")
+  local others = vim.tbl_filter(function(buffer)
+    return attached(buffer)
+  end, vim.api.nvim_list_bufs())
+  ---Kills the server, and waits for the next one, if there is to be one.
+  local function crash(has_next)
+    local killed = servers()[1]
+    vim.uv.kill(killed, "sigkill")
+    return vim.wait(TIMEOUT, function()
+      local now = servers()[1]
+      return now ~= killed and (now and attached(script) or not now and not has_next) and true or false
+    end, 20)
   end
-  check("a server that crashes is gone, and what it said", function()
-    local said, value = told()
-    return #crashed == 1 and #clients(script) == 0 and said == 0 and not value, { crashed, said, value }
+  check("a server that is killed is started again, for all buffers", function()
+    local is_back = crash(true)
+    vim.wait(TIMEOUT, function()
+      return vim.iter(others):all(attached)
+    end, 20)
+    return is_back and #others > 2 and vim.iter(others):all(attached) and #clients() == 1, { is_back, others, #clients() }
+  end, 0)
+  returns("and the preview comes back with it")
+  notices = {}
+  local came_back = crash(true) and crash(true) and crash(true)
+  crash(false)
+  check("one that ends again and again is left alone, and its hints are gone", function()
+    vim.cmd.redraw()
+    local text = painted(script, "inline") .. painted(script, "eol") .. painted(script, "lens")
+    local told = table.concat(notices, "\n"):find("5 times in 3 minutes", 1, true)
+    return came_back and told and #clients() == 0 and text == "", { came_back, notices, #clients(), text }
   end)
-  vim.cmd.edit()
-  returns("the preview comes back with the next server")
+  vim.cmd("CindyRestart")
+  returns("until `:CindyRestart`, with its preview")
   clients(script)[1].stop(vim.fn.has("nvim-0.11") == 1 and clients(script)[1] or nil)
   check("a server that is stopped is gone", function()
     return #clients(script) == 0
@@ -469,7 +542,17 @@ local function run()
   end, 0)
   check("how long answers took is told in a window", function()
     local text = told("CindyLatency")
-    return text:find("textDocument/hover", 1, true), text
+    local rows = vim.tbl_filter(function(line)
+      return line:find("^|")
+    end, vim.split(text, "\n"))
+    local widths = vim.tbl_map(vim.fn.strdisplaywidth, rows)
+    local is_straight = #rows > 2 and math.min(unpack(widths)) == math.max(unpack(widths))
+    return text:find("textDocument/hover", 1, true) and is_straight, text
+  end, 0)
+  check("how types rise is told in a window, in words and straight columns", function()
+    cursor_at("b = sqrt")
+    local text = told("CindyIteration")
+    return text:find("F(⊥)", 1, true) and text:find("line 2", 1, true) and not text:find("%]%(") and not text:find("**", 1, true), text
   end, 0)
   vim.api.nvim_buf_set_lines(script, 3, 4, false, { "radius = 2*-1;" })
   check("a code action mends a sign", function()
@@ -520,6 +603,12 @@ local function run()
   check("inlay hints in the page", function()
     return #vim.lsp.inlay_hint.get({ bufnr = page }) > 0
   end)
+  check("formatting a page whose style is ours changes nothing, with Neovim's own options", function()
+    local before = vim.api.nvim_buf_get_lines(page, 0, -1, false)
+    vim.bo[page].expandtab, vim.bo[page].shiftwidth, vim.bo[page].tabstop = false, 8, 8
+    vim.lsp.buf.format({ timeout_ms = 5000 })
+    return vim.deep_equal(vim.api.nvim_buf_get_lines(page, 0, -1, false), before), vim.api.nvim_buf_get_lines(page, 0, -1, false)
+  end, 0)
   check("the page has no errors", function()
     return #errors(page) == 0, errors(page)
   end)

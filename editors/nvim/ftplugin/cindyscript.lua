@@ -8,4 +8,8 @@ vim.bo.comments = "s1:/*,mb:*,ex:*/,://"
 -- A prime belongs to a name (x'); an underscore is the index operator.
 vim.bo.iskeyword = "@,48-57,39,192-255"
 vim.bo.suffixesadd = ".cindyscript"
-vim.b.undo_ftplugin = "setlocal commentstring< comments< iskeyword< suffixesadd<"
+-- As scripts are formatted; what an .editorconfig says comes later.
+vim.bo.expandtab = true
+vim.bo.shiftwidth = 2
+vim.bo.softtabstop = 2
+vim.b.undo_ftplugin = "setlocal commentstring< comments< iskeyword< suffixesadd< expandtab< shiftwidth< softtabstop<"

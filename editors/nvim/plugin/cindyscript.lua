@@ -70,6 +70,10 @@ vim.api.nvim_create_user_command("CindyPreviewClose", function()
   require("cindyscript").close_preview()
 end, { desc = "Close the preview of this applet" })
 
+vim.api.nvim_create_user_command("CindyRestart", function()
+  require("cindyscript").restart()
+end, { desc = "Start the CindyScript server again" })
+
 vim.api.nvim_create_user_command("CindyDrawSelection", function(command)
   require("cindyscript").draw_selection(command.range > 0)
 end, { desc = "Draw what is selected in the preview of this applet, or no longer", range = true })

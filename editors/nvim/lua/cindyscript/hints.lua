@@ -31,6 +31,17 @@ function M.handle(err, hints, context, options)
   return vim.lsp.handlers[M.METHOD](err, hints, context, options)
 end
 
+---Takes away the hints and lenses of a buffer that has no server any more.
+---@param buffer integer
+function M.clear(buffer)
+  vim.lsp.inlay_hint.enable(false, { bufnr = buffer })
+  if vim.lsp.codelens.enable then
+    vim.lsp.codelens.enable(false, { bufnr = buffer })
+  else
+    vim.lsp.codelens.clear(nil, buffer)
+  end
+end
+
 ---Follows the windows that show buffers with hints.
 ---@param group integer
 ---@param has_hints fun(buffer: integer): boolean

@@ -4,6 +4,8 @@
 local command = require("cindyscript.command")
 local config = require("cindyscript.config")
 local hints = require("cindyscript.hints")
+local indent = require("cindyscript.indent")
+local markdown = require("cindyscript.markdown")
 local numbers = require("cindyscript.numbers")
 local previews = require("cindyscript.previews")
 local selection = require("cindyscript.selection")
@@ -51,6 +53,7 @@ local function follow_attach(group)
       if config.options.number_keys then
         numbers.map(event.buf)
       end
+      indent.follow(event.buf)
       previews.reopen(client, event.buf)
     end,
   })
@@ -60,7 +63,7 @@ end
 ---@param group integer
 local function start_by_configuration(group)
   vim.lsp.config(server.NAME, server.lsp_config())
-  vim.lsp.enable(server.NAME)
+  server.start_all()
   vim.api.nvim_create_autocmd("FileType", {
     group = group,
     pattern = server.FILETYPES,
@@ -75,7 +78,7 @@ local function start_by_configuration(group)
     desc = "Look again whether the page holds CindyScript",
     callback = function(event)
       if not server.client(event.buf) then
-        vim.lsp.enable(server.NAME)
+        server.start_all()
       end
     end,
   })
@@ -91,23 +94,38 @@ local function start_by_autocommand(group)
     end,
   })
   -- setup() may run after the first file was read.
-  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) then
-      server.start(buffer)
-    end
+  server.start_all()
+end
+
+---Does what a manager of plugins does with a folder. One that `init.lua` has appended to the runtime path has no tags of
+---its help, and its `after` is not found.
+local function complete_installation()
+  local help = vim.api.nvim_get_runtime_file("doc/cindyscript.txt", false)[1]
+  if not help then
+    return
+  end
+  local doc = vim.fs.dirname(help)
+  if vim.fn.getftime(doc .. "/tags") < vim.fn.getftime(help) then
+    -- Where nobody may write, whoever has installed it there has made them.
+    pcall(vim.cmd.helptags, doc)
+  end
+  local after = vim.fs.dirname(doc) .. "/after"
+  if not vim.tbl_contains(vim.opt.runtimepath:get(), after) then
+    vim.opt.runtimepath:append(after)
   end
 end
 
 ---@param options table? See cindyscript.Options; what is left out has its default.
 function M.setup(options)
   config.set(options)
+  complete_installation()
   local group = vim.api.nvim_create_augroup("cindyscript", { clear = true })
   follow_attach(group)
   hints.follow_windows(group, function(buffer)
     return server.client(buffer) ~= nil
   end)
   selection.follow(group)
-  if vim.lsp.config and vim.lsp.enable then
+  if server.has_enable() then
     start_by_configuration(group)
   else
     start_by_autocommand(group)
@@ -154,25 +172,12 @@ local function ask(name, done)
   end)
 end
 
----The address behind the link in a line that is at a column or next after it, else the last one.
----@param line string
----@param column integer In bytes, from 0.
----@return string?
-local function link_at(line, column)
-  local address
-  for found, stop in line:gmatch("%]%(([^()]+)%)()") do
-    address = found
-    if stop > column + 1 then
-      break
-    end
-  end
-  return address
-end
-
 ---Goes to what the link under the cursor means: a section of the reference, or a line of the applet, beside the window
 ---with the link.
-local function follow_link()
-  local address = link_at(vim.api.nvim_get_current_line(), vim.api.nvim_win_get_cursor(0)[2])
+---@param marks cindyscript.Mark[]
+local function follow_link(marks)
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  local address = markdown.link_at(marks, cursor[1] - 1, cursor[2])
   local section = (address or ""):match("^cindyscript:reference/(.+)$")
   if section then
     M.reference(section)
@@ -203,13 +208,14 @@ local function show_text(answer, wrap)
   vim.bo[buffer].bufhidden = "wipe"
   vim.bo[buffer].swapfile = false
   pcall(vim.api.nvim_buf_set_name, buffer, "cindyscript://" .. answer.title)
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(answer.text, "\n"))
+  local rendered = markdown.render(answer.text)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, rendered.lines)
+  markdown.colour(buffer, rendered.marks)
   vim.bo[buffer].modifiable = false
   vim.bo[buffer].filetype = "markdown"
   vim.wo.wrap = wrap
   vim.wo.linebreak = wrap
-  -- The addresses of links are not for reading; in a table they would push the columns apart.
-  vim.wo.conceallevel = wrap and 2 or 0
+  vim.wo.conceallevel = 2
   vim.wo.number = false
   vim.wo.relativenumber = false
   -- What is for those who want to see the algorithm lies in a fold: its table is wider than a window.
@@ -219,7 +225,9 @@ local function show_text(answer, wrap)
     vim.cmd(("silent %d,$fold"):format(algorithm))
   end
   vim.keymap.set("n", "q", "<cmd>close<cr>", { buffer = buffer, desc = "Close this window" })
-  vim.keymap.set("n", "<cr>", follow_link, { buffer = buffer, desc = "Go to where this link leads" })
+  vim.keymap.set("n", "<cr>", function()
+    follow_link(rendered.marks)
+  end, { buffer = buffer, desc = "Go to where this link leads" })
 end
 
 ---Shows a section of the reference.
@@ -247,6 +255,11 @@ function M.latency()
   tell("cindyscript.latency", {}, function(answer)
     show_text(answer, false)
   end)
+end
+
+---Ends the server, and starts it again for all buffers that want it.
+function M.restart()
+  server.restart()
 end
 
 function M.open_preview()

@@ -15,8 +15,12 @@ M.FILETYPES = { "cindyscript", "html" }
 -- To an editor that cannot be told the server sends them.
 local CAPABILITIES = {
   workspace = { diagnostics = { refreshSupport = false } },
-  experimental = { cindyscript = { commands = vim.tbl_keys(places.COMMANDS) } },
+  -- The addresses of links in floats are hidden, but counted where lines are broken.
+  experimental = { cindyscript = { commands = vim.tbl_keys(places.COMMANDS), plainLinks = true } },
 }
+
+-- Restarts of a crashed server in a period, in seconds. A server that crashes at each start stays down.
+local RESTARTS, PERIOD = 4, 180
 
 local HANDLERS = { [hints.METHOD] = hints.handle, [output.METHOD] = output.handle, [previews.METHOD] = previews.handle }
 
@@ -89,6 +93,99 @@ function M.client(buffer)
   return vim.lsp.get_clients({ name = M.NAME, bufnr = buffer })[1]
 end
 
+---True if Neovim starts enabled servers itself: 0.11 and later.
+---@return boolean
+function M.has_enable()
+  return vim.lsp.config ~= nil and vim.lsp.enable ~= nil
+end
+
+---@return integer[]
+local function loaded_buffers()
+  return vim.tbl_filter(vim.api.nvim_buf_is_loaded, vim.api.nvim_list_bufs())
+end
+
+---Starts the server for all buffers that want it and have none.
+function M.start_all()
+  if M.has_enable() then
+    vim.lsp.enable(M.NAME)
+    return
+  end
+  for _, buffer in ipairs(loaded_buffers()) do
+    M.start(buffer)
+  end
+end
+
+---Calls `done` when Neovim has forgotten these clients, as it does after they have ended.
+---@param ids integer[]
+---@param done fun()
+local function when_gone(ids, done)
+  if vim.iter(ids):any(vim.lsp.get_client_by_id) then
+    vim.defer_fn(function()
+      when_gone(ids, done)
+    end, 10)
+  else
+    done()
+  end
+end
+
+---When the server was started again, in seconds; the newest last.
+---@type integer[]
+local restarts = {}
+
+---Starts the server again if nobody has ended it, for all buffers.
+---@param code integer
+---@param signal integer
+---@param id integer
+local function on_exit(code, signal, id)
+  local is_asked = code == 0 and (signal == 0 or signal == vim.uv.constants.SIGTERM)
+  if is_asked then
+    return
+  end
+  when_gone({ id }, function()
+    if vim.v.exiting ~= vim.NIL then
+      return
+    end
+    local now = os.time()
+    restarts = vim.tbl_filter(function(time)
+      return now - time < PERIOD
+    end, restarts)
+    if #restarts < RESTARTS then
+      table.insert(restarts, now)
+      M.start_all()
+      return
+    end
+    for _, buffer in ipairs(loaded_buffers()) do
+      if is_applet(buffer) then
+        hints.clear(buffer)
+      end
+    end
+    vim.notify(
+      ("CindyScript: the server has ended %d times in %d minutes, and is not started again; `:CindyRestart` does so"):format(
+        RESTARTS + 1,
+        PERIOD / 60
+      ),
+      vim.log.levels.ERROR
+    )
+  end)
+end
+
+---Ends the server, and starts it again for all buffers that want it.
+function M.restart()
+  restarts = {}
+  local clients = vim.lsp.get_clients({ name = M.NAME })
+  for _, client in ipairs(clients) do
+    if vim.fn.has("nvim-0.11") == 1 then
+      client:stop()
+    else
+      client.stop()
+    end
+  end
+  local ids = vim.tbl_map(function(client)
+    return client.id
+  end, clients)
+  when_gone(ids, M.start_all)
+end
+
 ---The client's configuration for Neovim 0.11 and later. Where root_dir calls nothing, nothing is started.
 ---@return vim.lsp.Config
 function M.lsp_config()
@@ -103,6 +200,7 @@ function M.lsp_config()
       end
     end,
     handlers = HANDLERS,
+    on_exit = on_exit,
     init_options = config.settings(),
     settings = config.settings(),
   }
@@ -121,6 +219,7 @@ function M.start(buffer)
     capabilities = vim.tbl_deep_extend("force", vim.lsp.protocol.make_client_capabilities(), CAPABILITIES),
     commands = places.COMMANDS,
     handlers = HANDLERS,
+    on_exit = on_exit,
     init_options = config.settings(),
     settings = config.settings(),
   }, { bufnr = buffer })
