@@ -735,6 +735,26 @@ local function run()
 
   dofile(root .. "/tests/editors/numbers.lua")(check)
 
+  check("a new applet is a sound page, and that of the other editors", function()
+    local file = vim.fn.tempname() .. "/rings.html"
+    vim.fn.mkdir(vim.fs.dirname(file), "p")
+    vim.cmd("CindyNew " .. file)
+    local buffer = vim.api.nvim_get_current_buf()
+    vim.wait(TIMEOUT, function()
+      return attached(buffer) and #vim.lsp.inlay_hint.get({ bufnr = buffer }) > 0
+    end, 20)
+    local wanted = vim.fn.readfile(root .. "/editors/vscode/templates/applet.html")
+    wanted = vim.tbl_map(function(line)
+      return (line:gsub("A new applet", "rings"))
+    end, wanted)
+    local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+    notices = {}
+    vim.cmd("CindyNew " .. file)
+    local is_kept = (notices[1] or ""):find("is there already", 1, true)
+    return vim.deep_equal(lines, wanted) and attached(buffer) and #vim.diagnostic.get(buffer) == 0 and is_kept,
+      { lines, vim.diagnostic.get(buffer), notices }
+  end, 0)
+
   -- A page that gets its first script while it is edited.
   local growing = open(vim.fn.tempname() .. ".html")
   vim.api.nvim_buf_set_lines(growing, 0, -1, false, { '<script type="text/x-cindyscript">', "radius = 1.5;", "</script>" })

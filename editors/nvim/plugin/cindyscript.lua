@@ -62,6 +62,10 @@ vim.api.nvim_create_autocmd("OptionSet", {
   callback = highlight,
 })
 
+vim.api.nvim_create_user_command("CindyNew", function(command)
+  require("cindyscript").new(command.args ~= "" and command.args or nil)
+end, { desc = "Write a page with a new applet, and show it", nargs = "?", complete = "file" })
+
 vim.api.nvim_create_user_command("CindyPreview", function()
   require("cindyscript").open_preview()
 end, { desc = "Open the preview of this applet" })

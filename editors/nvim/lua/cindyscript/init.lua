@@ -97,8 +97,8 @@ local function start_by_autocommand(group)
   server.start_all()
 end
 
----Does what a manager of plugins does with a folder. One that `init.lua` has appended to the runtime path has no tags of
----its help, and its `after` is not found.
+---Completes what a plugin manager does: makes the tags of the help and adds `after` to the runtime path. A folder that
+---`init.lua` appends has neither.
 local function complete_installation()
   local help = vim.api.nvim_get_runtime_file("doc/cindyscript.txt", false)[1]
   if not help then
@@ -106,7 +106,7 @@ local function complete_installation()
   end
   local doc = vim.fs.dirname(help)
   if vim.fn.getftime(doc .. "/tags") < vim.fn.getftime(help) then
-    -- Where nobody may write, whoever has installed it there has made them.
+    -- A read-only folder has the tags of whoever installed it.
     pcall(vim.cmd.helptags, doc)
   end
   local after = vim.fs.dirname(doc) .. "/after"
@@ -255,6 +255,27 @@ function M.latency()
   tell("cindyscript.latency", {}, function(answer)
     show_text(answer, false)
   end)
+end
+
+---Writes a page with an applet to begin with, and shows it. A file that is there stays.
+---@param file string?
+function M.new(file)
+  local path = vim.fn.fnamemodify(vim.fn.expand(file or "applet.html"), ":p")
+  if vim.uv.fs_stat(path) then
+    vim.notify(("CindyScript: %s is there already; `:CindyNew FILE` takes another name"):format(path), vim.log.levels.ERROR)
+    return
+  end
+  local template = assert(vim.api.nvim_get_runtime_file("templates/applet.html", false)[1])
+  local title = vim.fn.fnamemodify(path, ":t:r"):gsub("[&<>]", "")
+  local lines = vim.tbl_map(function(line)
+    return (line:gsub("A new applet", (title:gsub("%%", "%%%%"))))
+  end, vim.fn.readfile(template))
+  if vim.fn.writefile(lines, path) ~= 0 then
+    vim.notify("CindyScript: cannot write " .. path, vim.log.levels.ERROR)
+    return
+  end
+  vim.cmd.edit(vim.fn.fnameescape(path))
+  vim.fn.search("wave =")
 end
 
 ---Ends the server, and starts it again for all buffers that want it.
