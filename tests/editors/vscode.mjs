@@ -5,6 +5,7 @@ import path from "node:path";
 
 import { theActions, theOutline } from "./actions.mjs";
 import { theOthers } from "./beside.mjs";
+import { theKeys } from "./keys.mjs";
 import { theNumbers } from "./numbers.mjs";
 import { thePace } from "./pace.mjs";
 import { theTab } from "./tab.mjs";
@@ -21,6 +22,16 @@ async function aScript() {
   await check("inlay hint `: real` stands behind the name", () =>
     line(/^radius:\s*real\s*=/).waitFor({ timeout: TIMEOUT }),
   );
+  await check("the tooltip of a hint has what the name has", async () => {
+    const hint = line(/^radius/).locator("span > span").filter({ hasText: /^:\sreal$/ }).first();
+    await until(async () => {
+      const box = await hint.boundingBox();
+      await page.mouse.move(5, 5);
+      await page.mouse.move(box.x + box.width - 6, box.y + box.height / 2, { steps: 4 });
+      const told = page.locator(".monaco-hover", { hasText: /the type of the variable[^]*radius:\s*real/ }).first();
+      return told.waitFor({ timeout: TIMEOUT / 10 }).then(() => true, () => false);
+    }, () => "without it");
+  });
   await check("hover shows `complex`", async () => {
     await hoverOver(/^b.*sqrt/);
     await page.locator(".monaco-hover", { hasText: /complex/ }).first().waitFor({ timeout: TIMEOUT });
@@ -479,6 +490,24 @@ async function aPageOfTwoScripts() {
     await page.keyboard.press("F12");
     await page.locator(".statusbar-item", { hasText: /^Ln 5,/ }).first().waitFor({ timeout: TIMEOUT });
   });
+  await check("lenses keep their words while a name is changed", async () => {
+    // Collects the lenses at each change of the page.
+    await page.evaluate(() => {
+      window.seenLenses = new Set();
+      const look = () => document.querySelectorAll(".codelens-decoration").forEach((lens) => window.seenLenses.add(lens.textContent.trim()));
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await line(/^\s*half\(x/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("Home");
+    for (const key of ["q", "Backspace", "q", "Backspace", "q", "Backspace"]) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(400);
+    }
+    await page.keyboard.press("Escape");
+    await page.locator(".codelens-decoration a", { hasText: /^1 reference$/ }).first().waitFor({ timeout: TIMEOUT });
+    const seen = await page.evaluate(() => [...window.seenLenses]);
+    if (seen.includes("no commands") || seen.includes("")) throw new Error(`they were ${seen.join(" | ")}`);
+  });
   await check("a name is renamed in both scripts", async () => {
     await cursorAt(/colorplot.*half/, "half");
     await page.keyboard.press("F2");
@@ -520,7 +549,7 @@ async function aPageOfTwoScripts() {
   await run("File: Revert File");
 }
 
-const all = { theColdStart, aScript, aPage, theSplit, aFunction, whatIsTyped, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
+const all = { theColdStart, aScript, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(all);
 // Those with a check that failed, and those that were not come to.
