@@ -192,7 +192,8 @@ export class Server implements vscode.Disposable {
     client.registerFeature({
       // Of a preview that dies, this client tells the user itself, and offers another one.
       fillClientCapabilities: (capabilities) => {
-        const can = { previewDied: true, completesWhileTyping: true, referenceLinks: true, resolvesCodeLenses: true };
+        // Lenses come with their words: VS Code shows an empty line, or "no commands", until one is resolved.
+        const can = { previewDied: true, completesWhileTyping: true, referenceLinks: true };
         const ours = { ...can, hoverPictures: true, commands: SERVER_COMMANDS };
         capabilities.experimental = { ...capabilities.experimental, cindyscript: ours };
       },
