@@ -67,6 +67,14 @@ const painting = (text) => page.locator(".codelens-decoration a").filter({ hasTe
 export async function theTab() {
   await open("tab.html");
   await status("check").waitFor({ timeout: TIMEOUT });
+  await check("a tab says that its preview starts until there is a picture", async () => {
+    // The preview of the workbench shows nothing.
+    await line(/^ground/).click({ timeout: TIMEOUT });
+    await run("CindyScript: Show Preview in a Tab");
+    await frame().locator("output", { hasText: "Starting the preview" }).waitFor({ timeout: TIMEOUT });
+    await run("CindyScript: Close Preview");
+    await tab("tab.html").waitFor({ state: "detached", timeout: TIMEOUT });
+  });
   await set({ "cindyscript.preview.path": PREVIEW, "cindyscript.preview.place": "auto" });
   await status("check").waitFor({ timeout: TIMEOUT });
   await check("of another machine, a preview is in a tab beside the text", async () => {
@@ -74,6 +82,7 @@ export async function theTab() {
     await run("CindyScript: Open Preview");
     await tab("tab.html").waitFor({ timeout: TIMEOUT });
     await shows([MIDDLE, RED], [CORNER, GREEN]);
+    await frame().locator("output").waitFor({ state: "hidden", timeout: TIMEOUT });
     await picture("-tab");
   });
   await check("the text keeps the focus, and what is typed there is in the picture", async () => {

@@ -235,6 +235,7 @@ function page(script: vscode.Uri, style: vscode.Uri): string {
 </head>
 <body>
 <canvas class="empty" tabindex="0" role="img"></canvas>
+<output>Starting the preview</output>
 <aside hidden><section role="alert"><p></p><button>Reopen</button></section></aside>
 <script nonce="${nonce}" src="${script.toString()}"></script>
 </body>
