@@ -1,6 +1,6 @@
 // The servers for HTML and JavaScript that VS Code has, beside ours in one page: each answers in its own part alone.
 
-import { check, cursorAt, lens, line, open, page, run, TIMEOUT, until } from "./workbench.mjs";
+import { check, cursorAt, lens, line, notice, open, page, run, TIMEOUT, until } from "./workbench.mjs";
 
 /** What the hover over a word of a line says, part by part. */
 async function hover(pattern, word) {
@@ -100,6 +100,29 @@ export async function theOthers() {
   await check("definitions are those of the language", async () => {
     expect([await definition(/^\s*document/, "radius")], [/^Ln 12, Col 9$/], []);
     expect([await definition(/^\s*colorplot/, "radius")], [/^Ln 7, Col 3$/], []);
+  });
+  await check("of a pattern of ids, the definition is the script", async () => {
+    expect([await definition(/CindyJS\(/, '"cs\\*"')], [/^Ln 6, Col \d+$/], []);
+  });
+  await check("and its hover names it; so do a plugin's and the call's", async () => {
+    const said = async (word) => (await hover(/CindyJS\(/, word)).join(" ");
+    const hovers = [await said('"cs\\*"'), await said('"CindyGL"'), await said("CindyJS")];
+    expect(hovers, [/csdraw in line 6/, /paints colorplots on the GPU/, /makes an applet of this page/], []);
+  });
+  await check("a notice where Emmet is in the way ends that", async () => {
+    await line(/^\s*radius/).click({ timeout: TIMEOUT });
+    await page.keyboard.press("End");
+    await page.keyboard.type("\n#.");
+    const told = notice("Emmet takes names");
+    await told.waitFor({ timeout: TIMEOUT });
+    await told.hover();
+    await told.getByRole("button", { name: "Turn Emmet Off in HTML" }).click({ timeout: TIMEOUT });
+    await told.waitFor({ state: "detached", timeout: TIMEOUT });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Shift+KeyK");
+    await run("Preferences: Open User Settings (JSON)");
+    await line(/"emmet\.excludeLanguages"/).waitFor({ timeout: TIMEOUT });
+    await run("View: Close Editor");
   });
   await run("View: Revert and Close Editor");
 }

@@ -27,3 +27,10 @@ export function isApplet(document: vscode.TextDocument): boolean {
       return false;
   }
 }
+
+/** Whether a place of an HTML page is in a script of CindyScript that is an element. */
+export function isInScript(document: vscode.TextDocument, position: vscode.Position): boolean {
+  const before = document.getText(new vscode.Range(new vscode.Position(0, 0), position));
+  const tag = before.slice(before.toLowerCase().lastIndexOf("<script"));
+  return /^<script\b[^>]*\btext\/x-cindyscript\b[^>]*>/i.test(tag) && !/<\/script/i.test(tag);
+}

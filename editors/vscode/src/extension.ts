@@ -3,6 +3,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 
 import { reason, Server } from "./client";
 import { newApplet, openSample } from "./create";
+import { registerEmmet } from "./emmet";
 import { formatScripts } from "./format";
 import { registerNumbers } from "./numbers";
 import { registerPlaces } from "./places";
@@ -44,6 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command("formatScripts", () => formatScripts(running, shown)),
     command("newApplet", () => newApplet(context)),
     command("openSample", () => openSample(context)),
+    registerEmmet(context),
     registerNumbers(running, shown),
     registerPlaces(running),
     registerSelection(running, previews, shown),
