@@ -202,7 +202,11 @@ fn is_closed(applet: &AppletAnalysis, value: TermId, read: TermId) -> bool {
 }
 
 /// The edit that removes an assignment that is followed by another statement.
-fn remove(applet: &AppletAnalysis, statements: &[TermId], assignment: TermId) -> Option<FileEdit> {
+pub(super) fn remove(
+    applet: &AppletAnalysis,
+    statements: &[TermId],
+    assignment: TermId,
+) -> Option<FileEdit> {
     let at = statements
         .iter()
         .position(|statement| *statement == assignment)?;

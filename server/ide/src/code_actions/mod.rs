@@ -22,6 +22,7 @@ mod name_variable;
 mod pixel;
 mod place;
 mod regional;
+mod remove_variable;
 mod rename;
 mod wrap_colorplot;
 
@@ -274,6 +275,7 @@ const FIXERS: &[(Code, Fixer)] = &[
     (Code::UndefinedName, add_point::point),
     (Code::UndefinedName, define::variable),
     (Code::UndefinedName, add_slider::slider),
+    (Code::UnusedVariable, remove_variable::unread),
     (Code::WrongArity, define::function),
 ];
 
