@@ -4,11 +4,13 @@
 //! It knows ranges of bytes and nothing else: no tree, no applet, no type, no editor.
 
 mod code;
+mod nearest;
 mod registry;
 
 use text_size::TextRange;
 
 pub use code::Code;
+pub use nearest::{commands, nearest, unknown_argument};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

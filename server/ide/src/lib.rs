@@ -66,7 +66,9 @@ pub mod workspace_symbols;
 pub use analyse::{analyse, limit};
 pub use analysis::{Analysis, AppletAnalysis};
 pub use binding_time::BindingTime;
-pub use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related, Severity};
+pub use cindyscript_diagnostic::{
+    Code, Diagnostic, Fix, Related, Severity, commands, nearest, unknown_argument,
+};
 pub use cindyscript_syntax::TextEdit;
 
 #[cfg(test)]

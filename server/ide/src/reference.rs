@@ -33,6 +33,12 @@ impl Topic {
         }
     }
 
+    /// The names of all topics.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        let codes = Code::ALL.iter().map(|code| code.name());
+        std::iter::once("types").chain(codes)
+    }
+
     /// The title of a document about it.
     #[must_use]
     pub fn title(self) -> &'static str {

@@ -1,0 +1,138 @@
+//! Names that differ little from a mistyped one.
+
+/// The most names that are suggested for one.
+const MOST: usize = 3;
+
+/// A message about an argument of a command line that means nothing, with the commands or options
+/// that it may stand for. These are taken from the text of `--help`.
+#[must_use]
+pub fn unknown_argument(argument: &str, help: &str) -> String {
+    let options = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let options = options.filter(|word| word.starts_with("--"));
+    let (kind, near) = match argument.starts_with('-') {
+        true => ("option", nearest(argument, options)),
+        false => ("command", nearest(argument, commands(help))),
+    };
+    let mut message = format!("unknown {kind} `{argument}`");
+    if let [first, others @ ..] = near.as_slice() {
+        message += &format!(": did you mean `{first}`");
+        message.extend(others.iter().map(|other| format!(" or `{other}`")));
+        message.push('?');
+    }
+    message
+}
+
+/// The commands that the text of `--help` names behind the name of the program.
+pub fn commands(help: &str) -> impl Iterator<Item = &str> {
+    let usage = help.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let is_usage = words.next()?.starts_with("cindyscript-");
+        words.next().filter(|_| is_usage)
+    });
+    usage.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// The candidates that differ little from a name, those that differ least first, in the order of the
+/// alphabet among equals.
+#[must_use]
+pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let letters: Vec<char> = name.to_lowercase().chars().collect();
+    // Two slips in a short word make another word.
+    let limit = match letters.len() {
+        0..3 => 0,
+        3..9 => 1,
+        _ => 2,
+    };
+    let mut near: Vec<(usize, &str)> = candidates
+        .filter(|candidate| *candidate != name && begins_alike(&letters, candidate))
+        .map(|candidate| (distance(&letters, candidate, limit), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    let names = near.into_iter().map(|(_, candidate)| candidate);
+    names.take(MOST).collect()
+}
+
+/// Whether the first letters are the same, or the first two have changed places.
+fn begins_alike(letters: &[char], candidate: &str) -> bool {
+    let mut others = candidate.chars().flat_map(char::to_lowercase);
+    match (letters, others.next()) {
+        ([first, ..], Some(other)) if *first == other => true,
+        ([first, second, ..], Some(other)) => *second == other && others.next() == Some(*first),
+        _ => false,
+    }
+}
+
+/// Edits between two names, case aside, where two letters in the wrong order are one; more than `limit` is only said to be more.
+fn distance(a: &[char], b: &str, limit: usize) -> usize {
+    // Most are of another length, and there are many.
+    let b = b.chars().flat_map(char::to_lowercase);
+    if a.len().abs_diff(b.clone().count()) > limit {
+        return limit + 1;
+    }
+    let b: Vec<char> = b.collect();
+    // The rows of the two letters before, of the letter before, and of this one.
+    let row = || vec![0; b.len() + 1];
+    let mut rows = [row(), (0..=b.len()).collect(), row()];
+    for (i, x) in a.iter().enumerate() {
+        let [before, last, row] = &mut rows;
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let mut cost = if x == y {
+                last[j]
+            } else {
+                1 + last[j].min(row[j]).min(last[j + 1])
+            };
+            let are_swapped = i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y;
+            if are_swapped {
+                cost = cost.min(before[j - 1] + 1);
+            }
+            row[j + 1] = cost;
+        }
+        rows.rotate_left(1);
+    }
+    rows[1][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_errors() {
+        let candidates = ["colorplot", "color", "complex", "cos", "colon", "color"];
+        for (name, expected) in [
+            ("colorplt", &["colorplot"][..]),
+            ("Colour", &["color"]),
+            ("csos", &["cos"]),
+            ("ocs", &["cos"]),
+            ("co", &[]),
+            ("banana", &[]),
+            ("dos", &[]),
+            ("coler", &["color"]),
+            ("colo", &["colon", "color"]),
+        ] {
+            let found = nearest(name, candidates.into_iter());
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_argument_names_the_one_that_was_meant() {
+        let help = "usage:\n  cindyscript-server [--stdio]\n  cindyscript-server check FILE...\n\
+                    \x20     --format text|json  for `--check` only\n  cindyscript-server fmt [--check]\n";
+        for (word, expected) in [
+            ("chekc", "unknown command `chekc`: did you mean `check`?"),
+            ("nothing", "unknown command `nothing`"),
+            (
+                "--formt",
+                "unknown option `--formt`: did you mean `--format`?",
+            ),
+            ("--fast", "unknown option `--fast`"),
+            ("-x", "unknown option `-x`"),
+        ] {
+            assert_eq!(unknown_argument(word, help), expected);
+        }
+    }
+}
