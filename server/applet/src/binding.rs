@@ -242,18 +242,18 @@ impl Builder<'_> {
             self.page.problems.push(match id {
                 Some(id) => match id.strip_prefix("cs") {
                     Some(name) if !name.is_empty() && Event::from_name(name).is_none() => {
-                        unknown_event(name, element.tag)
+                        unknown_event(name, element.tag.range)
                     }
                     _ => Diagnostic::new(
                         Code::UnboundScript,
-                        element.tag,
+                        element.tag.range,
                         format!("no event runs the script `{id}`"),
                     )
                     .help("give it an id such as `csdraw`, or name it: `drawscript: \"...\"`"),
                 },
                 None => Diagnostic::new(
                     Code::UnboundScript,
-                    element.tag,
+                    element.tag.range,
                     "this script has no id, so no event runs it",
                 )
                 .help("give it an id such as `csdraw`"),

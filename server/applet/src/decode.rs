@@ -1,5 +1,17 @@
 //! Bytes to text.
 
+/// The size of the largest file that is read, in bytes.
+pub const LARGEST_FILE: u64 = 16 << 20;
+
+/// Why a file of a size is not read, in one line; none if it is small enough.
+#[must_use]
+pub fn too_large(bytes: u64) -> Option<String> {
+    let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+    let (size, most) = (mib(bytes), mib(LARGEST_FILE));
+    (bytes > LARGEST_FILE)
+        .then(|| format!("this file has {size:.1} MiB, and is not read: {most} MiB are the most"))
+}
+
 /// The bytes are not UTF-8.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
@@ -46,6 +58,15 @@ pub fn decode(bytes: &[u8]) -> Result<String, EncodingError> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn file_over_the_limit_is_refused_with_its_size() {
+        assert_eq!(too_large(LARGEST_FILE), None);
+        assert_eq!(
+            too_large(50_000_000).as_deref(),
+            Some("this file has 47.7 MiB, and is not read: 16 MiB are the most")
+        );
+    }
 
     #[test]
     fn utf8() {

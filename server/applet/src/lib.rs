@@ -35,13 +35,14 @@ mod shift;
 mod snapshot;
 mod source;
 mod stack;
+mod tag;
 
 pub use applet::{
     Animation, Applet, DefaultAppearance, External, GeometryEntry, HostCode, HostFunction, Image,
     ImageKind, Page, Script, UnboundScript,
 };
 pub use constant::{Constant, ConstantValue, Property};
-pub use decode::{EncodingError, decode};
+pub use decode::{EncodingError, LARGEST_FILE, decode, too_large};
 pub use element_kind::ElementKind;
 pub use event::Event;
 pub use import::{Import, ImportKind, import_cycle, library_path};
@@ -54,6 +55,8 @@ pub use port::{Port, Transform, View};
 pub use shift::{Edit, edited};
 pub use source::SourceText;
 
+use cindyscript_diagnostic::{Code, Diagnostic};
+
 /// Byte ranges and offsets, of the file unless said otherwise.
 pub use text_size::{TextRange, TextSize};
 
@@ -63,6 +66,13 @@ pub use text_size::{TextRange, TextSize};
 /// and `.xhtml` are pages, `.cindyscript` and `.cjs` bare scripts; any other extension leaves the
 /// decision to the text. Never fails: what could not be read is a [`Diagnostic`] of the page.
 pub fn parse_file(name: &str, text: &str) -> Page {
+    if let Some(message) = too_large(text.len() as u64) {
+        let problem = Diagnostic::new(Code::CannotRead, TextRange::default(), message);
+        return Page {
+            problems: vec![problem],
+            ..Page::default()
+        };
+    }
     if is_page(name, text) {
         page::parse(text)
     } else {

@@ -1,10 +1,9 @@
 //! What a page has the browser load by its tags and styles. What its settings name are the applet's
 //! [`images`](crate::Applet::images) and [`imports`](crate::Applet::imports).
 
-use html5gum::Tokenizer;
 use text_size::{TextRange, TextSize};
 
-use crate::html::{Tag, TagEmitter, value_range};
+use crate::tag::{Tag, Tags};
 
 /// The files that a page loads, in the order of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -73,59 +72,43 @@ const ATTRIBUTES: &[(&str, &str, LoadKind)] = &[
 pub fn loads(text: &str) -> Loads {
     let mut loads = Loads::default();
     let mut style: Option<TextSize> = None;
-    for tag in Tokenizer::new_with_emitter(text, TagEmitter::default()) {
-        let Ok(tag) = tag;
+    for tag in Tags::new(text) {
         if tag.is_end {
-            if tag.name == b"style"
+            if tag.name == "style"
                 && let Some(start) = style.take()
             {
                 loads.styles.push(TextRange::new(start, tag.range.start()));
             }
             continue;
         }
-        if tag.name == b"style" {
+        if tag.name == "style" {
             style = Some(tag.range.end());
         }
-        read(&tag, text, &mut loads);
+        read(&tag, &mut loads);
     }
     loads
 }
 
-fn read(tag: &Tag, text: &str, loads: &mut Loads) {
-    let name = String::from_utf8_lossy(&tag.name);
-    let written = text
-        .get(std::ops::Range::<usize>::from(tag.range))
-        .unwrap_or_default();
-    let attributes = || {
-        let attributes = tag.attributes.iter();
-        attributes.map(|(name, value)| {
-            (
-                String::from_utf8_lossy(name),
-                String::from_utf8_lossy(value),
-            )
-        })
-    };
-    let link = attributes()
-        .find(|(name, _)| name == "rel")
-        .and_then(|(_, rel)| linked(&rel));
-    for (attribute, value) in attributes() {
-        let range = || Some(value_range(written, &attribute, &value)? + tag.range.start());
-        if attribute == "style" {
-            loads.styles.extend(range());
+fn read(tag: &Tag<'_>, loads: &mut Loads) {
+    let link = tag.attribute("rel").and_then(|rel| linked(&rel.value));
+    for attribute in &tag.attributes {
+        let range = attribute.is_literal().then_some(attribute.range);
+        if attribute.name == "style" {
+            loads.styles.extend(range);
             continue;
         }
         let known = ATTRIBUTES
             .iter()
-            .find(|(element, of, _)| *element == name && *of == attribute);
-        let kind = match (&*name, &*attribute) {
+            .find(|(element, of, _)| *element == tag.name && *of == attribute.name);
+        let kind = match (&*tag.name, &*attribute.name) {
             ("link", "href") => link,
             _ => known.map(|(.., kind)| *kind),
         };
-        if let Some(kind) = kind.filter(|_| !value.trim().is_empty()) {
+        if let Some(kind) = kind.filter(|_| !attribute.value.trim().is_empty()) {
             loads.files.push(Load {
                 kind,
-                range: range(),
-                url: value.into_owned(),
+                range,
+                url: attribute.value.to_string(),
                 tag: tag.range,
             });
         }

@@ -9,7 +9,7 @@ use oxc_span::SourceType;
 use text_size::{TextLen, TextRange, TextSize};
 
 use crate::evaluate::Evaluator;
-use crate::html::{HtmlElement, elements, value_range};
+use crate::html::{HtmlElement, elements};
 use crate::javascript::Scope;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
@@ -75,7 +75,7 @@ struct JavaScript<'t> {
 }
 
 impl<'t> JavaScript<'t> {
-    fn find(text: &'t str, elements: &[HtmlElement]) -> Self {
+    fn find(text: &'t str, elements: &[HtmlElement<'_>]) -> Self {
         let mut javascript = Self {
             texts: Vec::new(),
             may_call: false,
@@ -84,7 +84,7 @@ impl<'t> JavaScript<'t> {
             problems: Vec::new(),
         };
         let elements = elements.iter().filter(|element| is_javascript(element));
-        let elements: Vec<(&HtmlElement, &str)> = elements
+        let elements: Vec<(&HtmlElement<'_>, &str)> = elements
             .map(|element| (element, slice(text, element.content)))
             .collect();
         javascript.texts = elements.iter().map(|(_, text)| *text).collect();
@@ -139,7 +139,7 @@ fn refused(refusal: Refusal, base: TextSize) -> Diagnostic {
         .help(help)
 }
 
-fn read(text: &str, elements: &[HtmlElement], javascript: &JavaScript<'_>) -> Page {
+fn read(text: &str, elements: &[HtmlElement<'_>], javascript: &JavaScript<'_>) -> Page {
     let mut builder = Builder::new(text, elements);
     builder.check_elements();
     builder.find_external();
@@ -191,7 +191,7 @@ fn slice(text: &str, range: TextRange) -> &str {
 }
 
 /// As a browser decides; with `src`, the element's own text is ignored.
-fn is_javascript(element: &HtmlElement) -> bool {
+fn is_javascript(element: &HtmlElement<'_>) -> bool {
     let mime_type = element.mime_type();
     element.is_script()
         && element.attribute("src").is_none()
@@ -201,14 +201,14 @@ fn is_javascript(element: &HtmlElement) -> bool {
             || mime_type.ends_with("/ecmascript"))
 }
 
-pub(crate) fn is_cindyscript(element: &HtmlElement) -> bool {
+pub(crate) fn is_cindyscript(element: &HtmlElement<'_>) -> bool {
     element.is_script() && element.mime_type() == CINDYSCRIPT
 }
 
 /// A page being read.
 pub(crate) struct Builder<'t> {
     text: &'t str,
-    pub(crate) elements: &'t [HtmlElement],
+    pub(crate) elements: &'t [HtmlElement<'t>],
     /// The first element of each id.
     ids: HashMap<&'t str, usize>,
     /// For each pattern of ids, the scripts that it names.
@@ -219,7 +219,7 @@ pub(crate) struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    fn new(text: &'t str, elements: &'t [HtmlElement]) -> Builder<'t> {
+    fn new(text: &'t str, elements: &'t [HtmlElement<'t>]) -> Builder<'t> {
         let mut ids = HashMap::new();
         for (index, element) in elements.iter().enumerate() {
             if let Some(id) = element.id() {
@@ -245,21 +245,18 @@ impl<'t> Builder<'t> {
         self.ids.get(id).copied()
     }
 
-    pub(crate) fn source(&self, element: &HtmlElement) -> SourceText {
+    pub(crate) fn source(&self, element: &HtmlElement<'_>) -> SourceText {
         SourceText::contiguous(slice(self.text, element.content), element.content.start())
     }
 
     /// The files that scripts come from.
     fn find_external(&mut self) {
         for element in self.elements.iter().filter(|element| element.is_script()) {
-            let Some(url) = element.attribute("src").filter(|url| !url.is_empty()) else {
-                continue;
-            };
-            let tag = slice(self.text, element.tag);
-            if let Some(range) = value_range(tag, "src", url) {
+            let source = element.tag.attribute("src");
+            if let Some(source) = source.filter(|source| !source.value.is_empty()) {
                 self.page.external.push(External {
-                    url: url.to_owned(),
-                    range: range + element.tag.start(),
+                    url: source.value.to_string(),
+                    range: source.range,
                 });
             }
         }
@@ -277,7 +274,7 @@ impl<'t> Builder<'t> {
                 self.page.problems.push(
                     Diagnostic::new(
                         Code::UnclosedScript,
-                        element.tag,
+                        element.tag.range,
                         "this script has no end, so it takes all that follows",
                     )
                     .help("write `</script>` after it"),
@@ -290,7 +287,7 @@ impl<'t> Builder<'t> {
                 self.page.problems.push(
                     Diagnostic::new(
                         Code::ExternalScript,
-                        element.tag,
+                        element.tag.range,
                         "CindyJS ignores `src` of CindyScript elements",
                     )
                     .help("put the text here, or name the file in the `import` setting"),
@@ -302,7 +299,7 @@ impl<'t> Builder<'t> {
                 self.page.problems.push(
                     Diagnostic::new(
                         Code::DuplicateScript,
-                        element.tag,
+                        element.tag.range,
                         format!("an element above has the id `{id}`, too, so this one never runs"),
                     )
                     .help("join the two, or give this one another id"),
@@ -373,7 +370,7 @@ impl<'t> Builder<'t> {
             .elements
             .iter()
             .find(|e| is_cindyscript(e))
-            .map(|e| e.tag);
+            .map(|e| e.tag.range);
         // A call that is misspelt says so itself.
         let said = self
             .page

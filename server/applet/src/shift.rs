@@ -7,7 +7,7 @@ use text_size::{TextRange, TextSize};
 use crate::applet::{External, UnboundScript};
 use crate::{
     Animation, Applet, Constant, ConstantValue, DefaultAppearance, GeometryEntry, HostCode, Image,
-    Import, Page, Port, Property, PropertyKey, Script, SourceText,
+    Import, Page, Port, Property, PropertyKey, Script, SourceText, too_large,
 };
 
 /// An edit of a file.
@@ -36,6 +36,9 @@ impl Edit {
 /// element. `before` and `after` are the texts of the file.
 #[must_use]
 pub fn edited(page: &Page, before: &str, edit: Edit, after: &str) -> Option<Page> {
+    if too_large(after.len() as u64).is_some() {
+        return None;
+    }
     let mut contents = page.contents.iter();
     let content = *contents.find(|content| content.contains_range(edit.range))?;
     let old = before.get(std::ops::Range::<usize>::from(content))?;
