@@ -174,8 +174,8 @@ codes! {
     /// A file cannot be read.
     CannotRead "cannot-read" Error
         case "`cindyscript-server check nothere.html`, where there is no such file."
-        why "The file does not exist, or this program may not read it."
-        fix "Check the path and who may read the file.";
+        why "The file does not exist, is no file or larger than 16 MiB, or this program may not read it."
+        fix "Check the path and who may read the file; move what a large page holds into files beside it.";
     /// Two script elements have one id.
     DuplicateScript "duplicate-script" Error
         => r#"<script type="text/x-cindyscript" id="csdraw">a = 1;</script>

@@ -17,9 +17,11 @@ use cindyscript_hir::document::Libraries;
 use data_url::DataUrl;
 pub use ropey::Rope;
 
+pub use page::{PageError, STANDARD_INPUT, read_page};
 use watch::Watch;
 
 pub mod interrupt;
+mod page;
 pub mod part_file;
 mod watch;
 
@@ -197,9 +199,15 @@ impl Beside {
         lock(&self.asked).clone()
     }
 
-    /// Whether the page has asked for one of these files, by their keys.
+    /// Whether the page has asked for one of these files, by their keys, or for one below one of these
+    /// folders.
     pub fn asks_for(&self, keys: &BTreeSet<PathBuf>) -> bool {
-        !lock(&self.asked).is_disjoint(keys)
+        let asked = lock(&self.asked);
+        let mut keys = keys.iter();
+        keys.any(|key| {
+            let first = asked.range::<PathBuf, _>(key..).next();
+            first.is_some_and(|first| first.starts_with(key))
+        })
     }
 
     /// The files that the page has asked for and that are open in the editor.
@@ -332,9 +340,51 @@ mod tests {
             assert!(beside.asks_for(&keys));
             assert_eq!(&*beside.read(name).unwrap(), "two");
         }
+        assert!(beside.asks_for(&BTreeSet::from([key(&folder)])));
+        assert!(!beside.asks_for(&BTreeSet::from([key(&folder.join("a"))])));
         // Editors save by renaming, too.
         fs::rename(folder.join("other.cjs"), folder.join("a.cjs")).unwrap();
         assert!(told().contains(&key(&folder.join("a.cjs"))));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// Waits until the text of a library, or that there is none, is told.
+    fn wait(changes: &mpsc::Receiver<BTreeSet<PathBuf>>, beside: &Beside, expected: Option<&str>) {
+        while beside.read("sub/a.cjs").ok().as_deref() != expected {
+            changes.recv_timeout(Duration::from_secs(20)).unwrap();
+        }
+    }
+
+    #[test]
+    fn library_is_followed_when_its_folder_goes_and_comes() {
+        let folder = key(&folder("moved"));
+        let sub = folder.join("deep/sub");
+        let write = |text: &str| fs::write(sub.join("a.cjs"), text).unwrap();
+        fs::create_dir_all(&sub).unwrap();
+        write("one");
+        let (sender, changes) = mpsc::channel();
+        let files = Files::followed(move |keys| drop(sender.send(keys))).unwrap();
+        let beside = Beside::new(folder.join("deep/page.html"), files);
+        let wait = |expected| wait(&changes, &beside, expected);
+        wait(Some("one"));
+        // Removed and made again.
+        fs::remove_dir_all(&sub).unwrap();
+        wait(None);
+        fs::create_dir_all(&sub).unwrap();
+        write("two");
+        wait(Some("two"));
+        write("three");
+        wait(Some("three"));
+        // Renamed away, back, and again with a folder above.
+        for moved in [sub.clone(), folder.join("deep")] {
+            let away = folder.join("away");
+            fs::rename(&moved, &away).unwrap();
+            wait(None);
+            fs::rename(&away, &moved).unwrap();
+            wait(Some("three"));
+        }
+        write("four");
+        wait(Some("four"));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -54,7 +54,7 @@ pub(super) enum Event {
     Left(Uri),
     /// Code lenses have changed a moment ago.
     LensesChanged,
-    /// These files, which documents name, have changed on disk.
+    /// These files, which documents may name, have changed on disk; so has what is below these folders.
     Changed(BTreeSet<PathBuf>),
     Preview(Uri, PreviewId, preview::PreviewEvent),
     /// The editor has not written what the preview asked for into a version of a document: why.
@@ -202,6 +202,11 @@ impl Handle {
     ) {
         self.put(Event::Edit(uri, version, changes, Instant::now()))
             .await;
+    }
+
+    /// Files have changed on disk, by their keys, or folders with all that is below them.
+    pub(crate) async fn files_changed(&self, keys: BTreeSet<PathBuf>) {
+        self.put(Event::Changed(keys)).await;
     }
 
     pub(crate) async fn close(&self, uri: Uri) {

@@ -48,3 +48,53 @@ fn they_are_watched_and_unsaved_ones_count() {
     assert_eq!(said(&client.diagnostics(&page, Some(1))), None);
     fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn folder_of_a_library_that_goes_and_comes_is_followed() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libraries-moved");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("sub")).unwrap();
+    let folder = folder.canonicalize().unwrap();
+    let library = folder.join("sub/lib.cjs");
+    fs::write(&library, "f(x) := x;").unwrap();
+    let page = format!("file://{}/page.cindyscript", folder.display());
+    let mut client = Client::initialize(json!({}));
+    client.open(&page, "import(\"sub/lib.cjs\"); a = f(1);");
+    assert_eq!(said(&client.diagnostics(&page, Some(1))), None);
+    let mut wait = |is_fine: bool| {
+        while said(&client.diagnostics(&page, Some(1))).is_none() != is_fine {}
+    };
+    fs::remove_dir_all(folder.join("sub")).unwrap();
+    wait(false);
+    fs::create_dir_all(folder.join("sub")).unwrap();
+    fs::write(&library, "f(x) := x;").unwrap();
+    wait(true);
+    fs::write(&library, "g(x) := x;").unwrap();
+    wait(false);
+    fs::rename(folder.join("sub"), folder.join("other")).unwrap();
+    fs::rename(folder.join("other"), folder.join("sub")).unwrap();
+    fs::write(&library, "f(x) := 2*x;").unwrap();
+    wait(true);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn page_is_analysed_again_when_the_editor_names_a_changed_file_or_folder() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("libraries-named");
+    fs::create_dir_all(&folder).unwrap();
+    let folder = folder.canonicalize().unwrap();
+    let page = format!("file://{}/page.cindyscript", folder.display());
+    let mut client = Client::initialize(json!({}));
+    client.open(&page, "import(\"lib\"); a = 1;");
+    assert_eq!(client.diagnostics(&page, Some(1)).len(), 1);
+    for name in ["", "/lib.cjs"] {
+        let changed = format!("file://{}{name}", folder.display());
+        client.notify(
+            "workspace/didChangeWatchedFiles",
+            json!({"changes": [{"uri": changed, "type": 2}]}),
+        );
+        // The same is told again.
+        assert_eq!(client.diagnostics(&page, Some(1)).len(), 1);
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}

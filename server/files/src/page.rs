@@ -1,0 +1,123 @@
+//! The page or script that a user names to a command.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use cindyscript_applet::{EncodingError, LARGEST_FILE, decode, too_large};
+
+/// The name of standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// The reason why a page cannot be read, without its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageError {
+    /// The file cannot be read, in one line.
+    Unreadable(String),
+    /// The file is not UTF-8.
+    Encoding(EncodingError),
+}
+
+/// Reads the text of a file, or standard input for `-`.
+///
+/// # Errors
+/// The file does not exist, is a folder, a device or a pipe, may not be read, is larger than
+/// [`LARGEST_FILE`], or is not UTF-8.
+pub fn read_page(path: &Path) -> Result<String, PageError> {
+    let bytes = match path.as_os_str() == STANDARD_INPUT {
+        true => limited(io::stdin().lock(), 0),
+        false => open(path).and_then(|(file, length)| limited(file, length)),
+    };
+    decode(&bytes.map_err(PageError::Unreadable)?).map_err(PageError::Encoding)
+}
+
+/// A file and its length; neither a folder nor anything that has no end, such as a device or a pipe.
+fn open(path: &Path) -> Result<(File, u64), String> {
+    let metadata = fs::metadata(path).map_err(|error| in_words(&error))?;
+    if metadata.is_dir() {
+        return Err("this is a folder".to_owned());
+    }
+    if !metadata.is_file() {
+        return Err("this is no file; `-` reads standard input".to_owned());
+    }
+    let file = File::open(path).map_err(|error| in_words(&error))?;
+    Ok((file, metadata.len()))
+}
+
+/// All bytes, if they are not too many. The length is checked before memory is taken; what is read
+/// is counted as well.
+fn limited(input: impl Read, length: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    if let Some(reason) = too_large(length) {
+        return Err(reason);
+    }
+    input
+        .take(LARGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| in_words(&error))?;
+    match bytes.len() as u64 > LARGEST_FILE {
+        true => Err(format!(
+            "this has more than {} MiB, and is not read",
+            LARGEST_FILE >> 20
+        )),
+        false => Ok(bytes),
+    }
+}
+
+fn in_words(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
+        _ => format!("cannot be read: {error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn refusal(path: &Path) -> String {
+        match read_page(path) {
+            Err(PageError::Unreadable(reason)) => reason,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn page_over_the_limit_is_refused_with_its_size() {
+        let path = std::env::temp_dir().join(format!("cindyscript-large-{}", std::process::id()));
+        let file = File::create(&path).unwrap();
+        file.set_len(LARGEST_FILE).unwrap();
+        assert_eq!(read_page(&path).unwrap().len() as u64, LARGEST_FILE);
+        file.set_len(3 * LARGEST_FILE).unwrap();
+        assert!(refusal(&path).starts_with("this file has 48.0 MiB"));
+        fs::remove_file(&path).unwrap();
+        assert_eq!(refusal(&path), "there is no such file");
+    }
+
+    #[test]
+    fn endless_input_is_refused() {
+        assert_eq!(
+            limited(io::repeat(b'a'), 0).unwrap_err(),
+            "this has more than 16 MiB, and is not read"
+        );
+    }
+
+    #[test]
+    fn folder_is_refused() {
+        assert_eq!(refusal(&std::env::temp_dir()), "this is a folder");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn device_is_refused() {
+        for device in ["/dev/zero", "/dev/null"] {
+            assert_eq!(
+                refusal(Path::new(device)),
+                "this is no file; `-` reads standard input"
+            );
+        }
+    }
+}
