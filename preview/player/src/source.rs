@@ -427,7 +427,8 @@ impl Source {
 
     /// Line and column of a place in the text.
     pub fn place(&self, offset: TextSize) -> LineColumn {
-        LineColumn::of(self.document.text(), offset)
+        let (line, column) = self.document.line_column(offset);
+        LineColumn { line, column }
     }
 
     /// `file:line:column: message`

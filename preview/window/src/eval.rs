@@ -9,6 +9,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cindyscript_applet::{Applet, TextRange};
 use cindyscript_hir::document::Document;
+use cindyscript_ide::limit;
 use cindyscript_interpreter::{ErrorSeverity, Interpreter, OutputKind, RuntimeError, Value, World};
 use cindyscript_player::source::LineColumn;
 use cindyscript_protocol::visible_lines;
@@ -102,7 +103,8 @@ impl Repl {
         self.interpreter.allow(Some(EVAL_TIME));
         let run = match self.interpreter.run_text(script) {
             Ok(run) => run,
-            Err(faults) => {
+            Err(mut faults) => {
+                limit(&mut faults);
                 let faults = faults.into_iter();
                 let problems = faults
                     .map(|fault| problem(fault.range, ErrorSeverity::Error, fault.message))
@@ -157,11 +159,9 @@ fn kind(value: &Value) -> &'static str {
 ///
 /// # Errors
 /// The script cannot be read, or the answer cannot be written.
-pub(crate) fn script(path: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let (name, text) = match path {
-        Some(path) => (path.display().to_string(), file::read(path, 0)?.text),
-        None => ("-".to_owned(), io::read_to_string(io::stdin())?),
-    };
+pub(crate) fn script(path: &Path) -> anyhow::Result<ExitCode> {
+    let name = path.display();
+    let text = file::read(path, 0)?.text;
     let outcome = Repl::new().run(&text);
     let mut out = io::stdout().lock();
     // A terminal is not steered by what a script prints; a file gets it is.

@@ -44,8 +44,8 @@ struct Inner {
     /// For each applet, what its scripts import while they run.
     imported: Vec<Vec<Imported>>,
     libraries: Option<Arc<dyn Libraries>>,
-    /// How many lines end before each block of the text, found when it is first asked for.
-    line_ends: OnceLock<Vec<usize>>,
+    /// The place of each block of the text, found when it is first asked for.
+    blocks: OnceLock<Vec<Place>>,
 }
 
 impl Inner {
@@ -176,7 +176,7 @@ impl Document {
             parses,
             imported,
             libraries,
-            line_ends: OnceLock::new(),
+            blocks: OnceLock::new(),
         }))
     }
 
@@ -209,7 +209,7 @@ impl Document {
             parses,
             imported,
             libraries,
-            line_ends: OnceLock::new(),
+            blocks: OnceLock::new(),
         }))
     }
 
@@ -227,17 +227,24 @@ impl Document {
 
     /// The line of an offset, from 1.
     pub fn line(&self, offset: TextSize) -> usize {
+        self.line_column(offset).0
+    }
+
+    /// The line of an offset and its column in characters, both from 1. Offsets within a character or
+    /// past the end are those before. Takes no longer in a long line.
+    pub fn line_column(&self, offset: TextSize) -> (usize, usize) {
+        let offset = self.0.text.floor_char_boundary(offset.into());
         let text = self.0.text.as_bytes();
-        let offset = usize::from(offset).min(text.len());
-        let before = self.0.line_ends.get_or_init(|| {
-            let blocks = text.chunks(BLOCK).scan(0, |before, block| {
-                *before += line_ends(block);
-                Some(*before)
+        let blocks = self.0.blocks.get_or_init(|| {
+            let blocks = text.chunks(BLOCK).scan(Place::default(), |place, block| {
+                *place = place.behind(block);
+                Some(*place)
             });
-            std::iter::once(0).chain(blocks).collect()
+            std::iter::once(Place::default()).chain(blocks).collect()
         });
         let block = offset / BLOCK;
-        1 + before[block] + line_ends(&text[block * BLOCK..offset])
+        let Place { line, column } = blocks[block].behind(&text[block * BLOCK..offset]);
+        (line + 1, column + 1)
     }
 
     /// The applets, scripts and problems of the file.
@@ -274,10 +281,32 @@ impl Document {
 /// The bytes of a block: so few that their line ends are counted in bytes, many at a time.
 const BLOCK: usize = 128;
 
-/// How many lines end in a block.
-fn line_ends(block: &[u8]) -> usize {
-    let ends = block.iter().map(|byte| u8::from(*byte == b'\n'));
-    ends.sum::<u8>().into()
+/// A line, and the characters before a place in it, both counted from 0.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    /// The place behind a block of text that begins here.
+    fn behind(self, block: &[u8]) -> Self {
+        let count = |bytes: &[u8], is_counted: fn(u8) -> bool| {
+            let counted = bytes.iter().map(|byte| u8::from(is_counted(*byte)));
+            usize::from(counted.sum::<u8>())
+        };
+        let characters = |bytes| count(bytes, |byte| byte & 0b1100_0000 != 0b1000_0000);
+        match block.iter().rposition(|byte| *byte == b'\n') {
+            None => Self {
+                column: self.column + characters(block),
+                ..self
+            },
+            Some(last) => Self {
+                line: self.line + count(block, |byte| byte == b'\n'),
+                column: characters(&block[last + 1..]),
+            },
+        }
+    }
 }
 
 /// For each applet of a page, what its scripts import while they run.
@@ -464,6 +493,18 @@ mod tests {
             for offset in 0..=text.len() {
                 let expected = 1 + text[..offset].matches('\n').count();
                 prop_assert_eq!(document.line(TextSize::new(offset as u32)), expected);
+            }
+        }
+
+        #[test]
+        fn column_of_an_offset_counts_characters(words in proptest::collection::vec("[a\nß😀]{0,90}", 0..9)) {
+            let text = words.concat();
+            let document = Document::open("test.cindyscript", text.as_str());
+            for offset in 0..=text.len() + 3 {
+                let before = &text[..text.floor_char_boundary(offset)];
+                let line = before.rsplit('\n').next().unwrap_or_default();
+                let expected = (1 + before.matches('\n').count(), 1 + line.chars().count());
+                prop_assert_eq!(document.line_column(TextSize::new(offset as u32)), expected);
             }
         }
     }

@@ -10,6 +10,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, tokens_at};
 use text_size::{TextRange, TextSize};
 
+use crate::analyse::limit;
 use crate::scripts::{Script, scripts};
 
 mod indentation;
@@ -23,7 +24,7 @@ pub struct Formatting {
     /// The edits, in order and in bytes of the file; none overlap.
     pub edits: Vec<TextEdit>,
     /// Of each statement that stays as it is since it holds errors, the first one, in bytes of the
-    /// file.
+    /// file; of many, [so many](limit) and how many more there are.
     pub errors: Vec<Diagnostic>,
 }
 
@@ -42,9 +43,9 @@ pub fn formatting(document: &Document, style: &Style) -> Formatting {
     for script in scripts(document) {
         let Formatted { edits, kept } = script.format(style, None);
         all.edits.extend(script.in_file(edits));
-        let errors = kept.iter().filter_map(|&kept| script.first_error(kept));
-        all.errors.extend(errors);
+        all.errors.extend(script.first_errors(&kept));
     }
+    limit(&mut all.errors);
     all
 }
 
@@ -105,11 +106,18 @@ impl Script<'_> {
         format(self.text, &self.parse, self.surroundings, style, part)
     }
 
-    /// The first error of a statement.
-    fn first_error(&self, statement: TextRange) -> Option<Diagnostic> {
-        let mut errors = self.parse.errors.iter().filter(|error| error.is_error());
-        let first = errors.find(|error| statement.contains_inclusive(error.range.start()))?;
-        Some(first.clone().moved(|range| range + self.start))
+    /// The first error of each of these statements, which are in order.
+    fn first_errors(&self, statements: &[TextRange]) -> impl Iterator<Item = Diagnostic> {
+        let mut errors: Vec<&Diagnostic> = self.parse.errors.iter().collect();
+        errors.retain(|error| error.is_error());
+        errors.sort_by_key(|error| error.range.start());
+        let first = statements.iter().filter_map(move |statement| {
+            let first = errors.partition_point(|error| error.range.start() < statement.start());
+            let first = errors.get(first)?;
+            let is_within = statement.contains_inclusive(first.range.start());
+            is_within.then(|| (*first).clone())
+        });
+        first.map(|error| error.moved(|range| range + self.start))
     }
 
     fn in_file(&self, edits: Vec<TextEdit>) -> impl Iterator<Item = TextEdit> {
