@@ -191,6 +191,17 @@ impl Document {
         };
     }
 
+    /// Takes back the analysis of a text that has changed since, if it has not begun: `withdraw` gives
+    /// what had to be done.
+    pub(crate) fn withdraw(&mut self, withdraw: impl FnOnce(Generation) -> Option<Job>) {
+        if let State::Changed = self.state
+            && let Some(job) = self.analysing.and_then(withdraw)
+        {
+            self.analysing = None;
+            self.last = job.earlier;
+        }
+    }
+
     /// The analysis to be run next; none if one is running or the newest text is known.
     pub(crate) fn next_job(&mut self, encoding: Encoding, fades: bool) -> Option<Job> {
         if self.analysing.is_some() || !matches!(self.state, State::Changed) {

@@ -2,7 +2,7 @@
 //! apply in the order in which they were sent (see `in_order`); readers get snapshots that never
 //! change.
 //!
-//! It never waits either: not for the analysis ([`Analyst`]; edits that arrive meanwhile
+//! It never waits either: not for the analysis ([`Analysts`]; edits that arrive meanwhile
 //! are analysed together, the newest text wins), not for the editor ([`Outbox`]), not for a preview
 //! ([`Preview`]). Those who hand it events wait when there are too many: what an editor or a preview
 //! says faster than it can be heard stays with them.
@@ -11,7 +11,6 @@ mod handle;
 mod previews;
 mod written;
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_files::Files;
 
-use crate::analyst::Analyst;
+use crate::analyst::Analysts;
 use crate::diagnostics::diagnostics;
 use crate::document::{Document, Unreadable};
 use crate::latency::{Latencies, Outcome};
@@ -75,7 +74,7 @@ struct Session {
     generation: Generation,
     files: Files,
     documents: HashMap<Uri, Document>,
-    analysts: HashMap<Uri, Analyst>,
+    analysts: Analysts,
     previews: HashMap<Uri, (PreviewId, Preview)>,
     last_preview: PreviewId,
     /// The documents whose previews have shown no picture yet, to an editor that shows that.
@@ -115,9 +114,16 @@ impl Session {
             outbox.put(Outgoing::Log(MessageType::WARNING, message));
             Files::default()
         });
+        let analysts = {
+            let handle = handle.clone();
+            Analysts::new(move |job, snapshot| {
+                handle.post(Event::Analysed(job.uri.clone(), job.generation, snapshot));
+            })
+        };
         Session {
             handle,
             outbox,
+            analysts,
             files,
             encoding: Encoding::default(),
             settings: Settings::default(),
@@ -127,7 +133,6 @@ impl Session {
             told: HashSet::new(),
             generation: 0,
             documents: HashMap::new(),
-            analysts: HashMap::new(),
             previews: HashMap::new(),
             last_preview: 0,
             starting: HashMap::new(),
@@ -393,7 +398,6 @@ impl Session {
 
     /// A document is no longer open: what names it has it as it was saved. Whether it was open.
     fn forget(&mut self, uri: &Uri) -> bool {
-        self.analysts.remove(uri);
         let Some(document) = self.documents.remove(uri) else {
             return false;
         };
@@ -424,10 +428,10 @@ impl Session {
     /// Starts the analysis of each document that has a new text and none running.
     fn analyse(&mut self) {
         for document in self.documents.values_mut() {
+            document.withdraw(|generation| self.analysts.withdraw(generation));
             let Some(job) = document.next_job(self.encoding, self.offers.fades) else {
                 continue;
             };
-            let handle = self.handle.clone();
             let (ended, running) = oneshot::channel();
             if self.offers.work_done_progress {
                 let file = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -435,23 +439,9 @@ impl Session {
                 self.outbox.show_progress(title, SLOW, running);
             }
             let (uri, generation) = (job.uri.clone(), job.generation);
-            let analyst = match self.analysts.entry(uri.clone()) {
-                Entry::Occupied(known) => Ok(&*known.into_mut()),
-                Entry::Vacant(place) => {
-                    let handle = handle.clone();
-                    let started = Analyst::start(move |job, snapshot| {
-                        let (uri, generation) = (job.uri.clone(), job.generation);
-                        handle.post(Event::Analysed(uri, generation, snapshot));
-                    });
-                    started.map(|analyst| &*place.insert(analyst))
-                }
-            };
-            match analyst {
-                Ok(analyst) => analyst.analyse(job, ended),
-                Err(error) => {
-                    tracing::error!(%error, "no thread for the analysis");
-                    handle.post(Event::Analysed(uri, generation, None));
-                }
+            if let Err(error) = self.analysts.analyse(job, ended) {
+                tracing::error!(%error, "no thread for the analysis");
+                self.handle.post(Event::Analysed(uri, generation, None));
             }
         }
     }
