@@ -3,8 +3,10 @@
 mod values;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use cindyscript_files::STANDARD_INPUT;
+use cindyscript_ide::{commands, nearest, unknown_argument};
 use cindyscript_player::precision::PrecisionSetting;
 use lexopt::prelude::*;
 
@@ -63,8 +65,8 @@ pub enum CliCommand {
     },
     /// Evaluate a script and print what came of it.
     Eval {
-        /// The script; none is standard input.
-        file: Option<PathBuf>,
+        /// The script.
+        file: PathBuf,
     },
     /// Evaluate scripts that arrive on standard input, a line each.
     EvalLines,
@@ -124,7 +126,8 @@ usage:
   cindyscript-preview --stdio              show what arrives on standard input (for editors)
   cindyscript-preview --stdio --no-window  the same, in a tab of the editor instead of a window
 
-FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs).
+FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs), of 16 MiB at most; to
+render, export, wgsl and eval it may be -, which is standard input.
 
 options of the window:
   --cpu                 do not use the GPU
@@ -232,7 +235,7 @@ where
     I::Item: Into<OsString>,
 {
     parse_with(lexopt::Parser::from_args(arguments)).map_err(|error| match error {
-        lexopt::Error::UnexpectedOption(option) => format!("unknown option `{option}`"),
+        lexopt::Error::UnexpectedOption(option) => unknown_argument(&option, HELP),
         lexopt::Error::Custom(error) => error.to_string(),
         other => other.to_string(),
     })
@@ -380,6 +383,9 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
             words.remove(0);
             command
         }
+        Some(word) if !nearest(word, commands(HELP)).is_empty() && !Path::new(word).exists() => {
+            return Err(unknown_argument(word, HELP).into());
+        }
         _ => "window".to_owned(),
     };
     if let Some((option, _)) = special
@@ -404,7 +410,10 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
     }
     if command == "eval" {
         return match (json_lines, file) {
-            (false, file) => Ok(CliCommand::Eval { file }),
+            (false, file) => {
+                let file = file.unwrap_or_else(|| STANDARD_INPUT.into());
+                Ok(CliCommand::Eval { file })
+            }
             (true, None) => Ok(CliCommand::EvalLines),
             (true, Some(_)) => {
                 Err("`--json-lines` takes no file: scripts come on standard input".into())
@@ -446,6 +455,9 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
             },
         },
         "wgsl" => CliCommand::Wgsl { file },
+        _ if file.as_os_str() == STANDARD_INPUT => {
+            return Err("`-` goes with `render`, `export`, `wgsl` and `eval`".into());
+        }
         _ => CliCommand::Window {
             file,
             options: window,

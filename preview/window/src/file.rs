@@ -1,11 +1,9 @@
 //! The file that the user named: read, and written.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Instant;
 
-use cindyscript_files::part_file;
+use cindyscript_files::{PageError, part_file, read_page};
 use cindyscript_player::source::ReceivedText;
 use cindyscript_protocol::Version;
 
@@ -14,26 +12,20 @@ use cindyscript_protocol::Version;
 #[error("{0}")]
 pub struct FileError(String);
 
-/// Reads a file as text.
+/// Reads a file as text, or standard input for `-`.
 ///
 /// # Errors
-/// It is not there, cannot be read, or is not UTF-8.
+/// As [`read_page`].
 pub fn read(path: &Path, version: Version) -> Result<ReceivedText, FileError> {
     let name = path.display();
     let arrived = Instant::now();
-    let bytes = fs::read(path).map_err(|error| {
-        FileError(match error.kind() {
-            ErrorKind::NotFound => format!("{name}: there is no such file"),
-            ErrorKind::IsADirectory => format!("{name}: this is a folder"),
-            ErrorKind::PermissionDenied => format!("{name}: the file may not be read"),
-            _ => format!("{name}: {error}"),
+    let text = read_page(path).map_err(|error| {
+        FileError(match error {
+            PageError::Unreadable(reason) => format!("{name}: {reason}"),
+            PageError::Encoding(error) => {
+                format!("{name}:{}:{}: {}", error.line, error.column, error.message)
+            }
         })
-    })?;
-    let text = cindyscript_applet::decode(&bytes).map_err(|error| {
-        FileError(format!(
-            "{name}:{}:{}: {}",
-            error.line, error.column, error.message
-        ))
     })?;
     Ok(ReceivedText {
         path: name.to_string(),

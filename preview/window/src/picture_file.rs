@@ -8,6 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use cindyscript_files::STANDARD_INPUT;
 use cindyscript_files::part_file::PartFile;
 use cindyscript_player::bitmap::{BYTES, Bitmap};
 
@@ -36,8 +37,8 @@ impl PictureFile {
             let path = path.to_owned();
             return Ok(PictureFile { path, named: true });
         }
-        let stem = applet.file_stem().unwrap_or("picture".as_ref());
-        let path = Path::new(stem).with_extension("png");
+        let stem = applet.file_stem().filter(|stem| *stem != STANDARD_INPUT);
+        let path = Path::new(stem.unwrap_or("picture".as_ref())).with_extension("png");
         let file = PictureFile { path, named: false };
         file.check()?;
         Ok(file)

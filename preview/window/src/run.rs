@@ -73,7 +73,7 @@ fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
         CliCommand::Version => print(&format!("{}\n", version()))?,
         CliCommand::Wgsl { file } => return wgsl(&file),
         CliCommand::Export { file, options } => return export::run(&file, &options),
-        CliCommand::Eval { file } => return eval::script(file.as_deref()),
+        CliCommand::Eval { file } => return eval::script(&file),
         CliCommand::EvalLines => return eval::json_lines(),
         CliCommand::Render {
             file,

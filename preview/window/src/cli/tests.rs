@@ -54,11 +54,10 @@ fn commands() {
         Ok(CliCommand::Wgsl { file: file() })
     );
     assert_eq!(parse(["a.html", "--help"]), Ok(CliCommand::Help));
-    assert_eq!(parse(["eval"]), Ok(CliCommand::Eval { file: None }));
-    assert_eq!(
-        parse(["eval", "a.html"]),
-        Ok(CliCommand::Eval { file: Some(file()) })
-    );
+    let eval = |file| Ok(CliCommand::Eval { file });
+    assert_eq!(parse(["eval"]), eval(PathBuf::from("-")));
+    assert_eq!(parse(["eval", "-"]), eval(PathBuf::from("-")));
+    assert_eq!(parse(["eval", "a.html"]), eval(file()));
     assert_eq!(parse(["eval", "--json-lines"]), Ok(CliCommand::EvalLines));
     let options = export::ExportOptions {
         html: PathBuf::from("b.html"),
@@ -158,6 +157,15 @@ fn mistakes_are_named() {
     assert_eq!(error(&["--fast", "a.html"]), "unknown option `--fast`");
     assert_eq!(error(&[]), "which file? See --help");
     assert_eq!(error(&["a", "b"]), "one file at a time: what is `b`?");
+    assert_eq!(
+        error(&["rendr", "a.html"]),
+        "unknown command `rendr`: did you mean `render`?"
+    );
+    assert_eq!(
+        error(&["render", "a.html", "--sise", "1x1"]),
+        "unknown option `--sise`: did you mean `--size`?"
+    );
+    assert!(error(&["-"]).starts_with("`-` goes with `render`"));
     assert_eq!(
         error(&["a.html", "--frame", "2"]),
         "`--frame` has no meaning here"

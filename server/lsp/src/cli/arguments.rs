@@ -4,10 +4,12 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use cindyscript_ide::reference::Topic;
+use cindyscript_ide::{nearest, unknown_argument};
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::{Error, Parser, ValueExt};
 use tracing_subscriber::filter::Targets;
 
+use super::HELP;
 use crate::logging;
 
 /// The command to run, with its options.
@@ -31,9 +33,9 @@ pub(super) enum Action {
         /// Whether the files that would change are only listed.
         only_check: bool,
     },
-    /// Print types.
+    /// Print types: of a file, or of one of its lines.
     Types {
-        file: PathBuf,
+        place: Place,
     },
     /// Explain a type, draw a dependency graph, print the Kleene iteration.
     Show {
@@ -65,16 +67,16 @@ pub(super) enum What {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) file: PathBuf,
-    pub(super) line: u32,
-    pub(super) column: u32,
+    pub(super) line: Option<u32>,
+    pub(super) column: Option<u32>,
 }
 
 impl Place {
     fn read(text: &OsStr) -> Self {
         let all = Self {
             file: text.into(),
-            line: 1,
-            column: 1,
+            line: None,
+            column: None,
         };
         let Some(text) = text.to_str() else {
             return all;
@@ -90,13 +92,13 @@ impl Place {
         match file.to_str().and_then(split) {
             Some((file, line)) => Self {
                 file,
-                line,
-                column: last,
+                line: Some(line),
+                column: Some(last),
             },
             None => Self {
                 file,
-                line: last,
-                column: 1,
+                line: Some(last),
+                column: None,
             },
         }
     }
@@ -113,7 +115,20 @@ pub(super) enum Format {
 }
 
 /// Reads the arguments.
-pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
+///
+/// # Errors
+/// An argument is wrong or missing, in one line.
+pub(super) fn parse(parser: Parser) -> Result<Action, String> {
+    action(parser).map_err(|error| match error {
+        Error::UnexpectedOption(option) => unknown_argument(&option, HELP),
+        Error::UnexpectedArgument(word) => {
+            format!("unexpected argument `{}`", word.to_string_lossy())
+        }
+        other => other.to_string(),
+    })
+}
+
+fn action(mut parser: Parser) -> Result<Action, Error> {
     let mut serve = false;
     let mut log = logging::usual();
     while let Some(argument) = parser.next()? {
@@ -137,6 +152,9 @@ pub(super) fn parse(mut parser: Parser) -> Result<Action, Error> {
             }
             Value(command) if !serve && command == "iteration" => {
                 return show(parser, What::Iteration);
+            }
+            Value(command) if !serve => {
+                return Err(unknown_argument(&command.to_string_lossy(), HELP).into());
             }
             argument => return Err(argument.unexpected()),
         }
@@ -191,16 +209,16 @@ fn format(mut parser: Parser) -> Result<Action, Error> {
 }
 
 fn types(mut parser: Parser) -> Result<Action, Error> {
-    let mut file = None;
+    let mut place = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Long("help") | Short('h') => return Ok(Action::Help),
-            Value(path) if file.is_none() => file = Some(path.into()),
+            Value(text) if place.is_none() => place = Some(Place::read(&text)),
             argument => return Err(argument.unexpected()),
         }
     }
-    let file = file.ok_or("`types` wants a file")?;
-    Ok(Action::Types { file })
+    let place = place.ok_or("`types` wants a file: FILE or FILE:LINE")?;
+    Ok(Action::Types { place })
 }
 
 fn reference(mut parser: Parser) -> Result<Action, Error> {
@@ -210,7 +228,13 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
             Long("help") | Short('h') => return Ok(Action::Help),
             Value(name) if topic.is_none() => {
                 topic = Some(name.parse_with(|name| {
-                    Topic::from_name(name).ok_or("there are `types` and the codes of diagnostics")
+                    Topic::from_name(name).ok_or_else(|| {
+                        let near = nearest(name, Topic::names()).into_iter().next();
+                        near.map_or_else(
+                            || "there are `types` and the codes of diagnostics".to_owned(),
+                            |near| format!("did you mean `{near}`?"),
+                        )
+                    })
                 })?);
             }
             argument => return Err(argument.unexpected()),
@@ -231,6 +255,10 @@ fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {
         }
     }
     let place = place.ok_or("a file is missing: FILE, FILE:LINE or FILE:LINE:COLUMN")?;
+    if what == What::Explanation && place.line.is_none() {
+        let file = place.file.display();
+        return Err(format!("`explain` wants a place: {file}:LINE:COLUMN").into());
+    }
     Ok(Action::Show { what, place })
 }
 
@@ -240,9 +268,7 @@ mod tests {
 
     #[test]
     fn actions_and_errors() {
-        let parse = |line: &str| {
-            parse(Parser::from_args(line.split_whitespace())).map_err(|error| error.to_string())
-        };
+        let parse = |line: &str| parse(Parser::from_args(line.split_whitespace()));
         let files = vec![PathBuf::from("a"), PathBuf::from("-b")];
         let format = Format::Json;
         let log = logging::usual();
@@ -264,17 +290,28 @@ mod tests {
             parse("fmt a --check b"),
             Ok(Action::Format { files, only_check })
         );
-        assert_eq!(parse("types a"), Ok(Action::Types { file: "a".into() }));
-        let show = |what, file: &str, line, column| {
-            let file = file.into();
-            let place = Place { file, line, column };
+        let place = |file: &str, place: &[u32]| Place {
+            file: file.into(),
+            line: place.first().copied(),
+            column: place.get(1).copied(),
+        };
+        let types = |place| Ok(Action::Types { place });
+        assert_eq!(parse("types a"), types(place("a", &[])));
+        assert_eq!(parse("types a:3"), types(place("a", &[3])));
+        assert_eq!(parse("types -"), types(place("-", &[])));
+        let show = |what, file: &str, at: &[u32]| {
+            let place = place(file, at);
             Ok(Action::Show { what, place })
         };
-        assert_eq!(parse("explain a:3:5"), show(What::Explanation, "a", 3, 5));
-        assert_eq!(parse("graph a:b:3"), show(What::Picture, "a:b", 3, 1));
-        assert_eq!(parse("graph --dot a"), show(What::Dot, "a", 1, 1));
-        assert_eq!(parse("graph --html a"), show(What::Page, "a", 1, 1));
-        assert_eq!(parse("iteration a:0:1"), show(What::Iteration, "a:0", 1, 1));
+        assert_eq!(
+            parse("explain a:3:5"),
+            show(What::Explanation, "a", &[3, 5])
+        );
+        assert_eq!(parse("explain -:3"), show(What::Explanation, "-", &[3]));
+        assert_eq!(parse("graph a:b:3"), show(What::Picture, "a:b", &[3]));
+        assert_eq!(parse("graph --dot a"), show(What::Dot, "a", &[]));
+        assert_eq!(parse("graph --html a"), show(What::Page, "a", &[]));
+        assert_eq!(parse("iteration a:0:1"), show(What::Iteration, "a:0", &[1]));
         assert_eq!(parse("reference"), Ok(Action::Reference { topic: None }));
         let topic = Some(Topic::Types);
         assert_eq!(parse("reference types"), Ok(Action::Reference { topic }));
@@ -285,14 +322,21 @@ mod tests {
             ("fmt --check", "wants files"),
             ("fmt --width 80 a", "--width"),
             ("types", "wants a file"),
-            ("types a b", "\"b\""),
+            ("types a b", "`b`"),
             ("explain", "FILE:LINE"),
+            ("explain a", "a:LINE:COLUMN"),
             ("explain --dot a", "--dot"),
             ("graph --dot --html a", "--html"),
             ("reference nothing", "there are `types` and the codes"),
-            ("reference types bars", "\"bars\""),
-            ("chekc a", "\"chekc\""),
-            ("--stdio check a", "\"check\""),
+            ("reference tpyes", "did you mean `types`?"),
+            (
+                "reference unclosed-braket",
+                "did you mean `unclosed-bracket`?",
+            ),
+            ("reference types bars", "`bars`"),
+            ("chekc a", "unknown command `chekc`: did you mean `check`?"),
+            ("check --portabilty a", "did you mean `--portability`?"),
+            ("--stdio check a", "`check`"),
             ("--log loud", "says nothing about logging"),
             ("--log", "--log"),
             ("check a --format xml", "there are `text` and `json`"),

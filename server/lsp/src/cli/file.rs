@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cindyscript_files::{Beside, Files};
+use cindyscript_files::{Beside, Files, PageError, read_page};
 use cindyscript_hir::document::Document;
 use cindyscript_ide::{Analysis, Code, analyse};
 use text_size::{TextRange, TextSize};
@@ -21,7 +21,7 @@ pub(super) struct File {
     text: Rope,
 }
 
-/// The text of a file.
+/// The text of a file, or of standard input for `-`.
 ///
 /// # Errors
 /// What is to be told if it cannot be read or is not UTF-8.
@@ -37,13 +37,13 @@ pub(super) fn read(path: &Path) -> Result<String, Box<Finding>> {
         };
         Box::new(Finding::of_file(place, code, message))
     };
-    let bytes = std::fs::read(path).map_err(|error| {
-        unreadable(Code::CannotRead, format!("cannot be read: {error}"), (1, 1))
-    })?;
-    cindyscript_applet::decode(&bytes).map_err(|error| {
-        let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
-        let place = (number(error.line), number(error.column));
-        unreadable(Code::NotUtf8, error.message, place)
+    read_page(path).map_err(|error| match error {
+        PageError::Unreadable(reason) => unreadable(Code::CannotRead, reason, (1, 1)),
+        PageError::Encoding(error) => {
+            let number = |number| u32::try_from(number).unwrap_or(u32::MAX);
+            let place = (number(error.line), number(error.column));
+            unreadable(Code::NotUtf8, error.message, place)
+        }
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cindyscript_files::part_file;
+use cindyscript_files::{STANDARD_INPUT, part_file};
 use cindyscript_hir::document::Document;
 use cindyscript_ide::formatting::{Style, formatting, style_of_page};
 use cindyscript_protocol::visible;
@@ -11,8 +11,8 @@ use ropey::Rope;
 
 use super::file::{point, read};
 
-/// Formats files, or lists those that formatting would change. False if something could not be
-/// formatted, and if a file is listed.
+/// Formats files, or lists those that formatting would change; what comes on standard input goes to
+/// `out`. False if something could not be formatted, and if a file is listed.
 ///
 /// # Errors
 /// What is to be said cannot be written.
@@ -44,6 +44,11 @@ pub(super) fn format(
                 "{name}:{line}:{column}: not formatted: {message}"
             )?;
             is_fine = false;
+        }
+        let is_input = path.as_os_str() == STANDARD_INPUT;
+        if is_input && !only_check {
+            out.write_all(formatting.apply(document.text()).as_bytes())?;
+            continue;
         }
         if formatting.edits.is_empty() {
             continue;

@@ -15,7 +15,7 @@ use cindyscript_files::interrupt::delete_unfinished_files;
 use cindyscript_ide::reference::{Topic, reference};
 use cindyscript_protocol::{visible, visible_lines};
 
-use arguments::{Action, Format};
+use arguments::{Action, Format, Place};
 
 /// The text of `--help`.
 const HELP: &str = "\
@@ -28,7 +28,7 @@ Usage:
       --format text|json                                for people or for programs
   cindyscript-server fmt [--check] FILE...              write scripts in the one style; --check only lists
                                                         the files that would change
-  cindyscript-server types FILE                         print the type of each variable and colorplot
+  cindyscript-server types FILE[:LINE]                  print the type of each variable and colorplot
   cindyscript-server explain FILE:LINE:COLUMN           tell why something has its type
   cindyscript-server graph [--html|--dot] FILE[:LINE[:COLUMN]]
                                                         draw the dependency graph of a colorplot
@@ -38,7 +38,8 @@ Usage:
   cindyscript-server --version
   cindyscript-server --help
 
-Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs).
+Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs), of 16 MiB at most; `-` is
+standard input, which `fmt` writes to standard output.
 `graph` writes SVG, with --html a page in which it can be zoomed, with --dot for Graphviz; `explain`, `iteration` and `reference`
 write Markdown.
 `--log` takes off, error, warn, info, debug, trace, or a list such as warn,cindyscript_lsp=debug;
@@ -56,9 +57,7 @@ pub(crate) fn main() -> ExitCode {
     let action = match arguments::parse(lexopt::Parser::from_env()) {
         Ok(action) => action,
         Err(error) => {
-            let error = error.to_string();
-            let error = visible(&error);
-            let _ = writeln!(io::stderr(), "cindyscript-server: {error}\n\n{HELP}");
+            let _ = writeln!(io::stderr(), "cindyscript-server: {}", visible(&error));
             return ExitCode::from(USAGE);
         }
     };
@@ -88,7 +87,11 @@ fn run(action: Action) -> io::Result<ExitCode> {
         } => {
             let findings = check::check(&files, portability);
             match format {
-                Format::Text => render::text(&mut out, &findings, colours)?,
+                Format::Text => {
+                    render::text(&mut out, &findings, colours)?;
+                    out.flush()?;
+                    writeln!(io::stderr(), "{}", render::summary(files.len(), &findings))?;
+                }
                 Format::Json => render::json(&mut out, &findings)?,
             }
             Ok(
@@ -108,7 +111,11 @@ fn run(action: Action) -> io::Result<ExitCode> {
                 ExitCode::FAILURE
             })
         }
-        Action::Types { file } => match types::types(&file) {
+        Action::Types { place } => match types::types(&place) {
+            Ok(table) if table.is_empty() && place.line.is_some() => {
+                drop(out);
+                nothing(&place, "nothing in this line has a type")
+            }
             Ok(table) => {
                 out.write_all(table.as_bytes())?;
                 Ok(ExitCode::SUCCESS)
@@ -125,14 +132,7 @@ fn run(action: Action) -> io::Result<ExitCode> {
             }
             Ok(None) => {
                 drop(out);
-                let (file, line, column) = (place.file.display(), place.line, place.column);
-                let file = file.to_string();
-                let file = visible(&file);
-                writeln!(
-                    io::stderr(),
-                    "{file}:{line}:{column}: there is nothing to be shown"
-                )?;
-                Ok(ExitCode::FAILURE)
+                nothing(&place, "there is nothing to be shown")
             }
             Err(finding) => {
                 render::text(&mut out, &[*finding], colours)?;
@@ -153,4 +153,13 @@ fn run(action: Action) -> io::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Says that a place has nothing to print.
+fn nothing(place: &Place, message: &str) -> io::Result<ExitCode> {
+    let (line, column) = (place.line.unwrap_or(1), place.column.unwrap_or(1));
+    let file = place.file.display().to_string();
+    let file = visible(&file);
+    writeln!(io::stderr(), "{file}:{line}:{column}: {message}")?;
+    Ok(ExitCode::FAILURE)
 }

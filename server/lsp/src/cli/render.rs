@@ -57,6 +57,24 @@ pub(super) fn text(out: &mut impl Write, findings: &[Finding], colours: bool) ->
     Ok(())
 }
 
+/// A line on what was found: "26 files, no errors".
+pub(super) fn summary(files: usize, findings: &[Finding]) -> String {
+    let count = |number: usize, what: &str| match number {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    };
+    let found = |severity| {
+        let severities = findings.iter().map(|it| it.diagnostic.severity);
+        severities.filter(|it| *it == severity).count()
+    };
+    let mut summary = count(files, "file") + ", " + &count(found(Severity::Error), "error");
+    if found(Severity::Warning) > 0 {
+        summary += &(", ".to_owned() + &count(found(Severity::Warning), "warning"));
+    }
+    summary
+}
+
 fn one(out: &mut impl Write, finding: &Finding, style: &Style) -> io::Result<()> {
     let Style {
         bold, hint, reset, ..

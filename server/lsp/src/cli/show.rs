@@ -14,7 +14,7 @@ use super::file::File;
 pub(super) fn show(what: What, place: &Place) -> Result<Option<String>, Box<Finding>> {
     let file = File::read(&place.file)?;
     let analysis = &file.analysis;
-    let offset = file.offset(place.line, place.column);
+    let offset = file.offset(place.line.unwrap_or(1), place.column.unwrap_or(1));
     let link = |range: TextRange| {
         let place = file.place(range);
         format!("{}#L{},{}", place.file, place.line, place.column)

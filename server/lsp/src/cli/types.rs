@@ -1,34 +1,35 @@
 //! `types`: what everything in a file is.
 
-use std::path::Path;
-
 use cindyscript_ide::report::{self, ReportKind};
 use cindyscript_protocol::visible;
 
+use super::arguments::Place;
 use super::check::Finding;
 use super::file::File;
 
-/// A table of all variables, functions and colorplots, a line each: place, kind, name, type.
+/// A table of the variables, functions and colorplots of a file, or of one of its lines, a line each:
+/// place, kind, name, type.
 ///
 /// # Errors
 /// What is to be told if the file cannot be read.
-pub(super) fn types(path: &Path) -> Result<String, Box<Finding>> {
-    let file = File::read(path)?;
-    let rows: Vec<[String; 4]> = report::types(&file.analysis)
-        .into_iter()
-        .map(|entry| {
-            let place = file.place(entry.range);
-            let (name, line, column) = (&file.name, place.line, place.column);
-            [
-                format!("{name}:{line}:{column}"),
-                kind(entry.kind).to_owned(),
-                entry.name,
-                entry.ty,
-            ]
-            .map(|cell| visible(&cell).into_owned())
-        })
-        .collect();
-    Ok(align(&rows))
+pub(super) fn types(place: &Place) -> Result<String, Box<Finding>> {
+    let file = File::read(&place.file)?;
+    let entries = report::types(&file.analysis).into_iter();
+    let rows = entries.filter_map(|entry| {
+        let found = file.place(entry.range);
+        if place.line.is_some_and(|line| line != found.line) {
+            return None;
+        }
+        let (name, line, column) = (&file.name, found.line, found.column);
+        let cells = [
+            format!("{name}:{line}:{column}"),
+            kind(entry.kind).to_owned(),
+            entry.name,
+            entry.ty,
+        ];
+        Some(cells.map(|cell| visible(&cell).into_owned()))
+    });
+    Ok(align(&rows.collect::<Vec<_>>()))
 }
 
 fn kind(kind: ReportKind) -> &'static str {

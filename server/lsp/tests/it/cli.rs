@@ -1,8 +1,9 @@
 //! The command line.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
@@ -90,7 +91,7 @@ fn a_file_that_cannot_be_read_does_not_keep_others_from_it() {
         ],
         1,
         &expect![[r#"
-            none.html:1:1: error[cannot-read]: cannot be read: No such file or directory (os error 2)
+            none.html:1:1: error[cannot-read]: there is no such file
             latin.cindyscript:2:6: error[not-utf-8]: byte 0xF6 is not UTF-8; save the file in that encoding
             last.cindyscript:1:1: warning[undefined-name]: `nothere` is never given a value
              1 | nothere + 1;
@@ -202,9 +203,136 @@ fn types() {
         &["types", "none"],
         1,
         &expect![[r#"
-        none:1:1: error[cannot-read]: cannot be read: No such file or directory (os error 2)
+        none:1:1: error[cannot-read]: there is no such file
     "#]],
     );
+}
+
+#[test]
+fn types_of_a_line() {
+    let files: &[(&str, &[u8])] = &[("a.cindyscript", b"a = 1;\nb = 2; c = 3;\n\n")];
+    let place = &["types", "a.cindyscript:2"];
+    check(
+        "types_of_a_line",
+        files,
+        place,
+        0,
+        &expect![[r#"
+            a.cindyscript:2:1  variable  b  int
+            a.cindyscript:2:8  variable  c  int
+        "#]],
+    );
+    let output = run("types_of_a_line", files, &["types", "a.cindyscript:3"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said, "a.cindyscript:3:1: nothing in this line has a type\n");
+}
+
+#[test]
+fn check_prints_a_summary() {
+    let files: &[(&str, &[u8])] = &[("a.cindyscript", b"a = 1;"), ("b.cindyscript", WRONG)];
+    for (arguments, expected) in [
+        (&["check", "a.cindyscript"][..], "1 file, no errors\n"),
+        (
+            &["check", "a.cindyscript", "a.cindyscript"],
+            "2 files, no errors\n",
+        ),
+        (
+            &["check", "a.cindyscript", "b.cindyscript"],
+            "2 files, 1 error, 1 warning\n",
+        ),
+        (&["check", "--format", "json", "a.cindyscript"], ""),
+    ] {
+        let output = run("summary", files, arguments);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), expected);
+    }
+}
+
+/// What a command writes, to standard output and standard error, about a text on standard input.
+fn piped(arguments: &[&str], text: &str) -> (String, String) {
+    let _starting = starting();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cindyscript-server"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // A command that has read enough closes it.
+    drop(input.write_all(text.as_bytes()));
+    drop(input);
+    let Output { stdout, stderr, .. } = child.wait_with_output().unwrap();
+    [stdout, stderr]
+        .map(|bytes| String::from_utf8(bytes).unwrap())
+        .into()
+}
+
+#[test]
+fn standard_input_is_read_by_every_command() {
+    let text = "a=1;\nf(x) := x + a;\ncolorplot(f(#.x));\n";
+    let formatted = "a = 1;\nf(x) := x + a;\ncolorplot(f(#.x));\n";
+    assert_eq!(
+        piped(&["fmt", "-"], text),
+        (formatted.to_owned(), String::new())
+    );
+    assert_eq!(piped(&["fmt", "-"], formatted).0, formatted);
+    assert_eq!(piped(&["fmt", "--check", "-"], text).0, "-\n");
+    assert_eq!(piped(&["check", "-"], text).1, "1 file, no errors\n");
+    assert!(piped(&["check", "-"], "(").0.starts_with("-:1:1: error["));
+    assert!(
+        piped(&["types", "-:1"], text)
+            .0
+            .starts_with("-:1:1  variable  a")
+    );
+    for arguments in [
+        &["explain", "-:3:11"][..],
+        &["graph", "-"],
+        &["graph", "--html", "-"],
+        &["graph", "--dot", "-"],
+        &["iteration", "-"],
+    ] {
+        let (printed, said) = piped(arguments, text);
+        assert!(
+            !printed.is_empty() && said.is_empty(),
+            "{arguments:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn file_that_is_none_or_too_large_is_refused() {
+    let page = Path::new(env!("CARGO_TARGET_TMPDIR")).join("large.html");
+    let file = fs::File::create(&page).unwrap();
+    file.set_len(40 << 20).unwrap();
+    let large = page.to_str().unwrap();
+    for command in ["check", "types", "fmt"] {
+        let output = run("refused", &[], &[command, large]);
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert!(said.contains("this file has 40.0 MiB"), "{command}: {said}");
+    }
+    fs::remove_file(page).unwrap();
+    let many = "a=1;".repeat(5 << 20);
+    let (said, _) = piped(&["check", "-"], &many);
+    assert!(said.contains("this has more than 16 MiB"), "{said}");
+    if cfg!(unix) {
+        let output = run("refused", &[], &["check", "/dev/zero", "/"]);
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("this is no file"), "{said}");
+        assert!(said.contains("this is a folder"), "{said}");
+    }
+}
+
+#[test]
+fn errors_of_a_line_are_counted_once() {
+    let text = "?=1;".repeat(20_000);
+    let (printed, said) = piped(&["fmt", "-"], &text);
+    assert_eq!(printed, text);
+    assert!(said.lines().count() <= 101, "{}", said.lines().count());
+    assert!(said.contains("more are not said"), "{said}");
 }
 
 #[test]
@@ -224,16 +352,31 @@ fn the_reference() {
 
 #[test]
 fn usage() {
-    for arguments in [
-        &["chek"][..],
-        &["check"],
-        &["types"],
-        &["check", "--format", "xml", "a"],
-        &["reference", "a"],
+    for (arguments, message) in [
+        (
+            &["chek"][..],
+            "unknown command `chek`: did you mean `check`?",
+        ),
+        (&["check"], "`check` wants files"),
+        (&["types"], "`types` wants a file: FILE or FILE:LINE"),
+        (
+            &["explain", "a.html"],
+            "`explain` wants a place: a.html:LINE:COLUMN",
+        ),
+        (
+            &["fmt", "--chekc", "a"],
+            "unknown option `--chekc`: did you mean `--check`?",
+        ),
     ] {
         let output = run("usage", &[], arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("Usage:"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said, format!("cindyscript-server: {message}\n"));
+    }
+    for arguments in [&["check", "--format", "xml", "a"][..], &["reference", "a"]] {
+        let output = run("usage", &[], arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
     }
     assert_eq!(run("usage", &[], &["--help"]).status.code(), Some(0));
     let version = run("usage", &[], &["--version"]).stdout;
@@ -283,7 +426,7 @@ fn formatting_is_checked() {
         wild.cindyscript
         broken.cjs
         broken.cjs:2:5: not formatted: `(` is never closed
-        none.html: cannot be read: No such file or directory (os error 2)
+        none.html: there is no such file
         --- wild.cindyscript
         a=1;
         // %% init
