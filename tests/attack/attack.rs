@@ -360,6 +360,125 @@ fn texts_that_are_hopeless() {
 }
 
 #[test]
+fn shapes_that_repeat_a_million_times_need_no_stack() {
+    let folder = Folder::new("million");
+    let many = |shape: &str| shape.repeat(1_000_000);
+    let call = "<script>CindyJS({scripts: \"cs*\"});</script>";
+    for shape in [
+        "a=\"x\" ",
+        "a='x' ",
+        "\0=\"\0\" ",
+        "a=\"&amp;\" ",
+        "a=x ",
+        "/",
+    ] {
+        folder.write("page.html", format!("<p {}>{call}", many(shape)));
+        folder.check(&["check", "page.html"], 0, &[]);
+    }
+    for shape in [
+        "<p>", "<p id=a>", "</p>", "<!-- -->", "<title>", "<", "&amp;",
+    ] {
+        folder.write("page.html", format!("{call}{}", many(shape)));
+        folder.check(&["check", "page.html"], 0, &[]);
+    }
+    for (shape, code) in [
+        ("(", 1),
+        (")", 1),
+        ("[1,", 1),
+        ("{", 1),
+        ("a+", 1),
+        ("-", 1),
+        ("a_", 1),
+        ("a=", 1),
+        ("f(", 1),
+        ("|", 1),
+        ("\"", 0),
+        ("a.", 1),
+        ("if(a,", 1),
+        ("a;", 0),
+    ] {
+        folder.write("script.cindyscript", many(shape));
+        let ended = folder.run(&["check", "script.cindyscript"]);
+        assert_eq!(ended.code, Some(code), "{shape}: {:.300}", ended.said);
+    }
+}
+
+#[test]
+fn errors_that_share_a_line_cost_no_more() {
+    let folder = Folder::new("line");
+    for (name, shape) in [("unknown", "?=1;"), ("brackets", ") ] }) ")] {
+        let file = format!("{name}.cindyscript");
+        folder.write(&file, shape.repeat(100_000));
+        for command in ["check", "fmt", "eval"] {
+            let said = folder.check(&[command, &file], 1, &["more are not said"]);
+            assert!(said.lines().count() < 1_000, "{command} {file}");
+        }
+    }
+}
+
+#[test]
+fn files_without_end_are_refused() {
+    let folder = Folder::new("endless");
+    let fifo = folder.0.join("fifo.html");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&fifo)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let large = File::create(folder.0.join("large.html")).unwrap();
+    large.set_len(50 << 20).unwrap();
+    for command in ["check", "fmt", "eval", "wgsl", "render"] {
+        for (file, reason) in [
+            ("/dev/zero", "this is no file"),
+            ("fifo.html", "this is no file"),
+            (".", "this is a folder"),
+            ("large.html", "this file has 50.0 MiB"),
+            ("nothere.html", "there is no such file"),
+        ] {
+            let png = ["--png", "a.png"];
+            let arguments = [command, file].into_iter();
+            let arguments = arguments.chain(png.into_iter().filter(|_| command == "render"));
+            let ended = folder.run(&arguments.collect::<Vec<_>>());
+            assert_eq!(ended.code, Some(1), "{command} {file}: {}", ended.said);
+            assert!(
+                ended.said.contains(reason),
+                "{command} {file}: {}",
+                ended.said
+            );
+        }
+    }
+}
+
+#[test]
+fn picture_that_no_memory_holds_is_refused() {
+    let folder = Folder::new("picture");
+    folder.write("a.cindyscript", "colorplot(#.x);");
+    let size = ["--size", "20000x20000", "--supersample", "8"];
+    let render = ["render", "a.cindyscript", "--png", "a.png", "--cpu"];
+    let ended = folder.run(&[&render[..], &size].concat());
+    assert_eq!(ended.code, Some(1), "{}", ended.said);
+    assert!(ended.said.contains("160000 × 160000 samples are too many"));
+}
+
+#[test]
+fn images_that_are_missing_cost_no_more_than_their_number() {
+    let folder = Folder::new("missing");
+    let images: String = (0..20_000)
+        .map(|n| format!("a{n}: \"b{n}.png\", "))
+        .collect();
+    let text = page("", "", &format!("images: {{{images}}},"));
+    folder.write("page.html", text);
+    for command in [
+        &["check", "page.html"][..],
+        &["render", "page.html", "--png", "a.png"],
+    ] {
+        folder.check(command, 0, &["there is no file `b0.png`"]);
+    }
+}
+
+#[test]
 fn no_text_steers_a_terminal() {
     let folder = Folder::new("terminal");
     let text = "x = foo(\u{1b}]0;title\u{7} \u{1b}[2J); // \u{1b}[1mhi\n\

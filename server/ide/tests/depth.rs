@@ -7,7 +7,8 @@ use std::thread;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::{
-    analyse, definition, hover, inlay_hints, iteration, portability, semantic_tokens, symbols,
+    analyse, definition, formatting, hover, inlay_hints, iteration, portability, semantic_tokens,
+    symbols,
 };
 use text_size::{TextRange, TextSize};
 
@@ -105,6 +106,63 @@ fn elements_that_variables_hand_on() {
         let document = Document::open("page.html", page.replacen('$', "", 1));
         let found = definition::type_definitions(&analyse(&document), at);
         assert_eq!(found.len(), 1);
+    };
+    let thread = thread::Builder::new().stack_size(STACK);
+    thread.spawn(run).unwrap().join().unwrap();
+}
+
+/// Beginnings, middles and ends of all that nests.
+const SHAPES: &[&str] = &[
+    "(",
+    ")",
+    "[1,",
+    "{a:",
+    "|",
+    "\"",
+    "//\n",
+    "/*",
+    "a+",
+    "a^",
+    "-",
+    "!",
+    "a_",
+    "a.",
+    "a=",
+    "f(x):=",
+    "f(",
+    "if(a,",
+    "a;",
+    "a,",
+    "#.",
+    "1 ",
+    "colorplot(",
+    "(1);",
+    "[a,b]_",
+];
+
+#[test]
+fn shape_that_a_text_repeats_needs_no_stack() {
+    // The stack has twenty bytes for each.
+    const COUNT: usize = 100_000;
+    let run = || {
+        for shape in SHAPES {
+            for (before, after) in [("", ""), ("colorplot(", ")")] {
+                let text = format!("{before}{}{after}", shape.repeat(COUNT));
+                let document = Document::open("test.cindyscript", text);
+                let analysis = analyse(&document);
+                let whole = TextRange::up_to(TextSize::of(document.text()));
+                let at = TextSize::of(document.text()) / 2;
+                drop(hover::hover(&analysis, at, &|_| String::new()));
+                drop(semantic_tokens::semantic_tokens(&analysis, whole));
+                drop(symbols::symbols(&analysis));
+                drop(portability::portability(&analysis));
+                drop(formatting::formatting(
+                    &document,
+                    &formatting::Style::default(),
+                ));
+                drop(analysis.update(&document.update(format!("{} ", document.text()))));
+            }
+        }
     };
     let thread = thread::Builder::new().stack_size(STACK);
     thread.spawn(run).unwrap().join().unwrap();
