@@ -153,10 +153,10 @@ pub fn all() -> impl Iterator<Item = BuiltinId> {
 /// The builtin for a name (in any case; operators in canonical spelling) and a number of arguments.
 #[must_use]
 pub fn find(name: &str, arity: usize) -> Option<BuiltinId> {
-    let arity = Some(u8::try_from(arity).ok()?);
     let rows = named(name);
     let with = |arity| rows.iter().find(|id| id.row().arity == arity).copied();
-    with(arity).or_else(|| with(None))
+    let exact = u8::try_from(arity).ok().and_then(|arity| with(Some(arity)));
+    exact.or_else(|| with(None))
 }
 
 /// The builtins of a name, which may be in any case.
@@ -173,4 +173,17 @@ pub fn named(name: &str) -> &'static [BuiltinId] {
 #[must_use]
 pub fn arities(name: &str) -> Vec<Option<u8>> {
     named(name).iter().map(|id| id.row().arity).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builtin_of_any_arity_takes_as_many_arguments_as_are_given() {
+        for arity in [0, 255, 256, 100_000] {
+            assert!(find("local", arity).is_some(), "{arity}");
+            assert!(find("sin", arity).is_none(), "{arity}");
+        }
+    }
 }
