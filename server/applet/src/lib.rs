@@ -66,14 +66,17 @@ pub use text_size::{TextRange, TextSize};
 /// and `.xhtml` are pages, `.cindyscript` and `.cjs` bare scripts; any other extension leaves the
 /// decision to the text. Never fails: what could not be read is a [`Diagnostic`] of the page.
 pub fn parse_file(name: &str, text: &str) -> Page {
-    if let Some(message) = too_large(text.len() as u64) {
+    let is_page = is_page(name, text);
+    if let Some(message) = too_large(text.len() as u64)
+        && (!is_page || page::may_have_applets(text))
+    {
         let problem = Diagnostic::new(Code::CannotRead, TextRange::default(), message);
         return Page {
             problems: vec![problem],
             ..Page::default()
         };
     }
-    if is_page(name, text) {
+    if is_page {
         page::parse(text)
     } else {
         cells::parse(text)

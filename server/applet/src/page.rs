@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str) -> Page {
 
 /// Whether there can be an applet or a script of CindyScript in a page: most pages of most folders
 /// are of other matters, and are not read.
-fn may_have_applets(text: &str) -> bool {
+pub(crate) fn may_have_applets(text: &str) -> bool {
     // What makes applets, and the type of scripts: that may be in upper case.
     const NAME: &[u8] = b"cindy";
     let mut parts = text.as_bytes().windows(NAME.len());

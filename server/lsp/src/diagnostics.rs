@@ -1,5 +1,7 @@
 //! Diagnostics of the analysis and problems of the preview, as the editor wants them.
 
+use std::collections::{HashMap, HashSet};
+
 use cindyscript_ide::observed::{self, Observations};
 use cindyscript_ide::{Code, Diagnostic, Related, Severity, limit, portability};
 use cindyscript_protocol as protocol;
@@ -14,18 +16,17 @@ use tower_lsp::ls_types::{
 
 /// All diagnostics of a version, what is said beside them, and at the end the preview's problems of
 /// the same version that have not been said by then: each mistake is told once. A file without
-/// CindyScript has none: many pages are of other matters.
+/// CindyScript has none, but that it is too large: many pages are of other matters.
 pub(crate) fn diagnostics(
     snapshot: &Snapshot,
     more: &[Diagnostic],
     problems: &[protocol::Problem],
 ) -> Vec<lsp::Diagnostic> {
-    if snapshot.analysis.document.applets().is_empty() {
-        return Vec::new();
-    }
+    let has_applets = !snapshot.analysis.document.applets().is_empty();
     let found = &snapshot.analysis.diagnostics;
     let found = found
         .iter()
+        .filter(|found| has_applets || found.code == Code::CannotRead)
         .chain(more)
         .map(|found| diagnostic(snapshot, found));
     let news = news(snapshot, more, problems);
@@ -39,30 +40,29 @@ fn news<'a>(
     more: &[Diagnostic],
     problems: &'a [protocol::Problem],
 ) -> Vec<&'a protocol::Problem> {
-    let mut news: Vec<&protocol::Problem> = Vec::new();
-    for problem in problems {
-        let (is_said, is_same): (bool, &dyn Fn(&protocol::Problem) -> bool) = match problem.range {
-            Some(range) => {
-                let severity = match problem.severity {
-                    protocol::Severity::Error => Severity::Error,
-                    protocol::Severity::Warning => Severity::Warning,
-                };
-                let said = snapshot.analysis.says(more, text_range(range), severity);
-                let as_severe = |other: &protocol::Problem| {
-                    other.severity == problem.severity
-                        || other.severity == protocol::Severity::Error
-                };
-                (said, &move |other| {
-                    other.range == problem.range && as_severe(other)
-                })
-            }
-            None => (false, &|other| other == problem),
+    // Places with news: the severity.
+    let mut places: HashMap<protocol::ByteRange, Severity> = HashMap::new();
+    let mut without_place = HashSet::new();
+    let mut is_new = |problem: &'a protocol::Problem| {
+        let Some(range) = problem.range else {
+            return without_place.insert((&problem.message, severity(problem)));
         };
-        if !is_said && !news.iter().any(|other| is_same(other)) {
-            news.push(problem);
+        let severity = severity(problem);
+        let is_known = places.get(&range).is_some_and(|known| *known <= severity);
+        if is_known || snapshot.analysis.says(more, text_range(range), severity) {
+            return false;
         }
+        places.insert(range, severity);
+        true
+    };
+    problems.iter().filter(|it| is_new(it)).collect()
+}
+
+fn severity(problem: &protocol::Problem) -> Severity {
+    match problem.severity {
+        protocol::Severity::Error => Severity::Error,
+        protocol::Severity::Warning => Severity::Warning,
     }
-    news
 }
 
 /// Further diagnostics beside those of the analysis: where what the preview has seen contradicts

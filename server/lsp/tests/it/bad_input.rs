@@ -306,3 +306,18 @@ fn documents_that_are_opened_twice_or_change_backwards() {
         json!({"line": 1, "character": 4})
     );
 }
+
+#[test]
+fn text_over_the_limit_is_refused_with_its_size() {
+    let mut client = Client::initialize(json!({}));
+    client.open(URI, &"a=1;\n".repeat(4 << 20));
+    let refused = client.diagnostics(URI, Some(1));
+    assert_eq!(refused.len(), 1);
+    assert_eq!(refused[0]["code"], "cannot-read");
+    let message = refused[0]["message"].as_str().unwrap();
+    assert!(message.starts_with("this file has 20.0 MiB"), "{message}");
+    // Pages of other matters may be as long as they like.
+    let other = "file:///tmp/other.html";
+    client.open(other, &"<p>Hello</p>\n".repeat(2 << 20));
+    assert!(client.diagnostics(other, Some(1)).is_empty());
+}
