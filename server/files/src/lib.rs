@@ -38,11 +38,25 @@ pub struct Files(Arc<Shared>);
 #[derive(Debug, Default)]
 struct Shared {
     /// The texts of files that are open in the editor, saved or not.
-    open: Mutex<HashMap<PathBuf, Rope>>,
+    open: Mutex<HashMap<PathBuf, Open>>,
     /// What was read: a library is asked for at each keystroke.
     known: Mutex<HashMap<PathBuf, Known>>,
     /// What follows changes on disk, if somebody wants to know of them.
     watch: Option<Watch>,
+}
+
+/// A file that is open in the editor.
+#[derive(Debug)]
+struct Open {
+    rope: Rope,
+    /// The text as a library, once a page has asked for it: pages do so at each keystroke.
+    text: Option<Arc<str>>,
+}
+
+impl Open {
+    fn new(rope: Rope) -> Self {
+        Self { rope, text: None }
+    }
 }
 
 /// A file that was read.
@@ -71,7 +85,7 @@ impl Files {
 
     /// A file is open in the editor with this text.
     pub fn open(&self, key: PathBuf, text: Rope) {
-        lock(&self.0.open).insert(key, text);
+        lock(&self.0.open).insert(key, Open::new(text));
     }
 
     /// A file is no longer open: it counts as it is on disk.
@@ -81,12 +95,13 @@ impl Files {
 
     /// These files are open, and no others.
     pub fn set_open(&self, files: HashMap<PathBuf, Rope>) {
-        *lock(&self.0.open) = files;
+        let files = files.into_iter().map(|(key, text)| (key, Open::new(text)));
+        *lock(&self.0.open) = files.collect();
     }
 
     /// The text of a file that is open.
     pub fn opened(&self, key: &Path) -> Option<Rope> {
-        lock(&self.0.open).get(key).cloned()
+        Some(lock(&self.0.open).get(key)?.rope.clone())
     }
 
     /// From now on, changes of this file on disk are told.
@@ -110,8 +125,9 @@ impl Files {
 
     fn read(&self, key: &Path, name: &str) -> Result<Arc<str>, String> {
         self.follow(key);
-        if let Some(text) = self.opened(key) {
-            return Ok(text.to_string().into());
+        if let Some(Open { rope, text }) = lock(&self.0.open).get_mut(key) {
+            let text = text.get_or_insert_with(|| rope.to_string().into());
+            return Ok(Arc::clone(text));
         }
         let failed = |error: std::io::Error| match error.kind() {
             ErrorKind::NotFound => format!("there is no file `{name}` beside the page"),
@@ -199,7 +215,7 @@ impl Beside {
         lock(&self.asked).clone()
     }
 
-    /// Whether the page has asked for one of these files, by their keys, or for one below one of these
+    /// True if the page has asked for one of these files, by their keys, or for one below one of these
     /// folders.
     pub fn asks_for(&self, keys: &BTreeSet<PathBuf>) -> bool {
         let asked = lock(&self.asked);
@@ -315,7 +331,9 @@ mod tests {
             .join(folder.file_name().unwrap())
             .join("a.cjs");
         files.open(key(&path), Rope::from_str("typed"));
-        assert_eq!(&*beside.read("a.cjs").unwrap(), "typed");
+        let first = beside.read("a.cjs").unwrap();
+        assert_eq!(&*first, "typed");
+        assert!(Arc::ptr_eq(&first, &beside.read("a.cjs").unwrap()));
         assert_eq!(beside.opened().len(), 1);
         files.close(&key(&path));
         assert_eq!(&*beside.read("a.cjs").unwrap(), "saved");
@@ -348,7 +366,7 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// Waits until the text of a library, or that there is none, is told.
+    /// Waits until a library has this text, or is gone.
     fn wait(changes: &mpsc::Receiver<BTreeSet<PathBuf>>, beside: &Beside, expected: Option<&str>) {
         while beside.read("sub/a.cjs").ok().as_deref() != expected {
             changes.recv_timeout(Duration::from_secs(20)).unwrap();
