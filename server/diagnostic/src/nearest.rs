@@ -54,7 +54,7 @@ pub fn nearest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Vec
     names.take(MOST).collect()
 }
 
-/// Whether the first letters are the same, or the first two have changed places.
+/// True if the first letters are the same, or the first two have changed places.
 fn begins_alike(letters: &[char], candidate: &str) -> bool {
     let mut others = candidate.chars().flat_map(char::to_lowercase);
     match (letters, others.next()) {
@@ -64,7 +64,8 @@ fn begins_alike(letters: &[char], candidate: &str) -> bool {
     }
 }
 
-/// Edits between two names, case aside, where two letters in the wrong order are one; more than `limit` is only said to be more.
+/// Edits between two names, case aside, where two letters in the wrong order are one. Returns
+/// `limit + 1` for more than `limit`.
 fn distance(a: &[char], b: &str, limit: usize) -> usize {
     // Most are of another length, and there are many.
     let b = b.chars().flat_map(char::to_lowercase);

@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(reports.recv_timeout(PATIENCE), Ok((1, true)));
         analyse(&mut analysts, 2);
         analyse(&mut analysts, 3);
-        // It has begun.
+        // The thread analyses it already.
         assert!(analysts.withdraw(1).is_none());
         assert_eq!(analysts.withdraw(3).unwrap().generation, 3);
         assert!(analysts.withdraw(3).is_none());

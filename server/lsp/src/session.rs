@@ -2,8 +2,8 @@
 //! apply in the order in which they were sent (see `in_order`); readers get snapshots that never
 //! change.
 //!
-//! It never waits either: not for the analysis ([`Analysts`]; edits that arrive meanwhile
-//! are analysed together, the newest text wins), not for the editor ([`Outbox`]), not for a preview
+//! The owner never waits either: not for the analysis ([`Analysts`]; edits that arrive meanwhile
+//! go into one analysis, the newest text wins), not for the editor ([`Outbox`]), not for a preview
 //! ([`Preview`]). Those who hand it events wait when there are too many: what an editor or a preview
 //! says faster than it can be heard stays with them.
 

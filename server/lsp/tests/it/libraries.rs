@@ -93,7 +93,7 @@ fn page_is_analysed_again_when_the_editor_names_a_changed_file_or_folder() {
             "workspace/didChangeWatchedFiles",
             json!({"changes": [{"uri": changed, "type": 2}]}),
         );
-        // The same is told again.
+        // The server sends the same again.
         assert_eq!(client.diagnostics(&page, Some(1)).len(), 1);
     }
     fs::remove_dir_all(&folder).unwrap();
