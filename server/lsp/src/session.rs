@@ -2,10 +2,9 @@
 //! apply in the order in which they were sent (see `in_order`); readers get snapshots that never
 //! change.
 //!
-//! The owner never waits either: not for the analysis ([`Analysts`]; edits that arrive meanwhile
-//! go into one analysis, the newest text wins), not for the editor ([`Outbox`]), not for a preview
-//! ([`Preview`]). Those who hand it events wait when there are too many: what an editor or a preview
-//! says faster than it can be heard stays with them.
+//! The owner waits for nobody: not for the analysis ([`Analysts`]), not for the editor ([`Outbox`]),
+//! not for a preview ([`Preview`]). Edits that arrive during an analysis go into the next one, and the
+//! newest text wins. Those who hand over events wait while there are too many.
 
 mod handle;
 mod previews;

@@ -248,7 +248,7 @@ fn check_prints_a_summary() {
     }
 }
 
-/// What a command writes, to standard output and standard error, about a text on standard input.
+/// Standard output and standard error of a command with a text on standard input.
 fn piped(arguments: &[&str], text: &str) -> (String, String) {
     let _starting = starting();
     let mut child = Command::new(env!("CARGO_BIN_EXE_cindyscript-server"))
