@@ -27,14 +27,14 @@ use tower_lsp::ls_types::{
     DocumentHighlightParams, DocumentLink, DocumentLinkParams, DocumentOnTypeFormattingParams,
     DocumentRangeFormattingParams, DocumentSymbolParams, DocumentSymbolResponse,
     ExecuteCommandParams, FoldingRange, FoldingRangeParams, GotoDefinitionParams,
-    GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult, InlayHint,
-    InlayHintParams, LSPAny, LinkedEditingRangeParams, LinkedEditingRanges, Location,
-    PrepareRenameResponse, ReferenceParams, RenameParams, SelectionRange, SelectionRangeParams,
-    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo,
-    SetTraceParams, SignatureHelp, SignatureHelpParams, TextDocumentPositionParams, TextEdit, Uri,
-    WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult, WorkspaceEdit,
-    WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    GotoDefinitionResponse, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, InlayHint, InlayHintParams, LSPAny, LinkedEditingRangeParams,
+    LinkedEditingRanges, Location, PrepareRenameResponse, ReferenceParams, RenameParams,
+    SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
+    SemanticTokensResult, ServerInfo, SetTraceParams, SignatureHelp, SignatureHelpParams,
+    TextDocumentPositionParams, TextEdit, Uri, WorkspaceDiagnosticParams,
+    WorkspaceDiagnosticReportResult, WorkspaceEdit, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -45,7 +45,7 @@ use crate::direct::ResponseText;
 use crate::document::Unreadable;
 use crate::guard::Malformed;
 use crate::offers::{Offers, takes_no_parameter};
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, Outgoing};
 use crate::position::Encoding;
 use crate::requests::{
     call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
@@ -272,6 +272,12 @@ impl LanguageServer for Backend {
             }),
             offset_encoding: None,
         })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        if self.offers().watches_files {
+            self.outbox.put(Outgoing::WatchLibraries);
+        }
     }
 
     async fn shutdown(&self) -> Result<()> {

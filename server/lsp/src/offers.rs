@@ -67,6 +67,8 @@ pub(crate) struct Offers {
     pub(crate) versioned_edits: bool,
     /// It shows a place of a document when told to.
     pub(crate) shows_documents: bool,
+    /// It says which files have changed on disk, once the server has named them.
+    pub(crate) watches_files: bool,
 }
 
 /// Whether an editor's `initialize` says that no argument may be the active one. The protocol has that
@@ -128,6 +130,10 @@ impl Offers {
             code_lens_refresh: lenses.and_then(|it| it.refresh_support) == Some(true),
             applies_edits: workspace.and_then(|it| it.apply_edit) == Some(true),
             versioned_edits: edits.and_then(|it| it.document_changes) == Some(true),
+            watches_files: workspace
+                .and_then(|it| it.did_change_watched_files.as_ref())
+                .and_then(|it| it.dynamic_registration)
+                == Some(true),
             shows_documents: window
                 .and_then(|it| it.show_document.as_ref())
                 .is_some_and(|it| it.support),

@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
 use tower_lsp::ls_types::request::ApplyWorkspaceEdit;
 use tower_lsp::ls_types::{
-    ApplyWorkspaceEditParams, Diagnostic, LogTraceParams, MessageType, ProgressToken,
+    ApplyWorkspaceEditParams, Diagnostic, LogTraceParams, MessageType, ProgressToken, Registration,
     ShowDocumentParams, Uri,
 };
 
@@ -102,6 +103,8 @@ pub(crate) enum Outgoing {
     Died(PreviewDiedParams),
     /// The editor shows a place.
     Reveal(ShowDocumentParams),
+    /// The editor says which libraries have changed on disk.
+    WatchLibraries,
     /// The inlay hints are others now.
     RefreshInlayHints,
     /// The code lenses are others now.
@@ -159,6 +162,7 @@ impl Waiting {
             Outgoing::Picture(_)
             | Outgoing::Notice(_)
             | Outgoing::Died(_)
+            | Outgoing::WatchLibraries
             | Outgoing::Edit(..)
             | Outgoing::Progress(..) => None,
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
@@ -322,6 +326,16 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Reveal(params) => {
                 let client = client.clone();
                 tokio::spawn(async move { client.show_document(params).await });
+            }
+            Outgoing::WatchLibraries => {
+                let watchers = json!({"watchers": [{"globPattern": "**/*.cjs"}]});
+                let registration = Registration {
+                    id: "libraries".to_owned(),
+                    method: "workspace/didChangeWatchedFiles".to_owned(),
+                    register_options: Some(watchers),
+                };
+                let client = client.clone();
+                tokio::spawn(async move { client.register_capability(vec![registration]).await });
             }
             Outgoing::RefreshInlayHints => {
                 // A request: its answer may never come, and nothing depends on it.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use cindyscript_ide::reference::Topic;
 use cindyscript_ide::{nearest, unknown_argument};
 use lexopt::Arg::{Long, Short, Value};
-use lexopt::{Error, Parser, ValueExt};
+use lexopt::{Arg, Error, Parser, ValueExt};
 use tracing_subscriber::filter::Targets;
 
 use super::HELP;
@@ -208,9 +208,21 @@ fn format(mut parser: Parser) -> Result<Action, Error> {
     Ok(Action::Format { files, only_check })
 }
 
+/// The next argument, where `-:3` is line 3 of standard input and no option.
+fn next(parser: &mut Parser) -> Result<Option<Arg<'_>>, Error> {
+    let is_place = |argument: &OsStr| argument.to_string_lossy().starts_with("-:");
+    let place = parser
+        .try_raw_args()
+        .and_then(|mut rest| rest.next_if(is_place));
+    match place {
+        Some(place) => Ok(Some(Value(place))),
+        None => parser.next(),
+    }
+}
+
 fn types(mut parser: Parser) -> Result<Action, Error> {
     let mut place = None;
-    while let Some(argument) = parser.next()? {
+    while let Some(argument) = next(&mut parser)? {
         match argument {
             Long("help") | Short('h') => return Ok(Action::Help),
             Value(text) if place.is_none() => place = Some(Place::read(&text)),
@@ -245,7 +257,7 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
 
 fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {
     let mut place = None;
-    while let Some(argument) = parser.next()? {
+    while let Some(argument) = next(&mut parser)? {
         match argument {
             Long("dot") if what == What::Picture => what = What::Dot,
             Long("html") if what == What::Picture => what = What::Page,

@@ -218,8 +218,8 @@ fn types_of_a_line() {
         place,
         0,
         &expect![[r#"
-            a.cindyscript:2:1  variable  b  int
-            a.cindyscript:2:8  variable  c  int
+            a.cindyscript:2:5   variable  b  int
+            a.cindyscript:2:12  variable  c  int
         "#]],
     );
     let output = run("types_of_a_line", files, &["types", "a.cindyscript:3"]);
@@ -283,7 +283,7 @@ fn standard_input_is_read_by_every_command() {
     assert!(
         piped(&["types", "-:1"], text)
             .0
-            .starts_with("-:1:1  variable  a")
+            .starts_with("-:1:3  variable  a")
     );
     for arguments in [
         &["explain", "-:3:11"][..],
@@ -330,7 +330,7 @@ fn file_that_is_none_or_too_large_is_refused() {
 fn errors_of_a_line_are_counted_once() {
     let text = "?=1;".repeat(20_000);
     let (printed, said) = piped(&["fmt", "-"], &text);
-    assert_eq!(printed, text);
+    assert!(printed.trim_end() == text);
     assert!(said.lines().count() <= 101, "{}", said.lines().count());
     assert!(said.contains("more are not said"), "{said}");
 }

@@ -85,7 +85,7 @@ fn page_is_analysed_again_when_the_editor_names_a_changed_file_or_folder() {
     let folder = folder.canonicalize().unwrap();
     let page = format!("file://{}/page.cindyscript", folder.display());
     let mut client = Client::initialize(json!({}));
-    client.open(&page, "import(\"lib\"); a = 1;");
+    client.open(&page, "import(\"lib\"); a = f(1);");
     assert_eq!(client.diagnostics(&page, Some(1)).len(), 1);
     for name in ["", "/lib.cjs"] {
         let changed = format!("file://{}{name}", folder.display());

@@ -96,6 +96,25 @@ pub(super) fn finds_the_new_folder(client: &mut Client) -> bool {
     holds(&answer["result"], "/0/name", "unheardOf")
 }
 
+/// A page that imports a file is analysed again.
+pub(super) fn reads_a_library_again(client: &mut Client) -> bool {
+    let folder = uri(&folder("watched"));
+    let page = format!("{folder}/page.cindyscript");
+    client.open(&page, "import(\"none\");");
+    client.result("textDocument/diagnostic", &page, json!({}));
+    let changes = json!([{"uri": format!("{folder}/none.cjs"), "type": 1}]);
+    client.notify(
+        "workspace/didChangeWatchedFiles",
+        json!({"changes": changes}),
+    );
+    client.hear("workspace/diagnostic/refresh");
+    client.notify(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": page}}),
+    );
+    true
+}
+
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("methods")

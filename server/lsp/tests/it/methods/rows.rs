@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 
 use super::effects::{
-    Question, answers, finds_the_new_folder, names, new_folder, refreshes_hints, resolves_a_lens,
-    takes_back, traces,
+    Question, answers, finds_the_new_folder, names, new_folder, reads_a_library_again,
+    refreshes_hints, resolves_a_lens, takes_back, traces,
 };
 use super::{Method, REGISTERED, Seen, URI, notification, request};
 
@@ -181,7 +181,7 @@ pub(super) static METHODS: &[Method] = &[
     }, Seen::Effect(finds_the_new_folder)),
     notification("workspace/didChangeWatchedFiles", REGISTERED, || {
         json!({"changes": [{"uri": URI, "type": 2}]})
-    }, Seen::Nothing),
+    }, Seen::Effect(reads_a_library_again)),
     request("workspace/willCreateFiles", "/workspace/fileOperations/willCreate", files, Seen::Nothing),
     notification("workspace/didCreateFiles", "/workspace/fileOperations/didCreate", files, Seen::Nothing),
     request("workspace/willRenameFiles", "/workspace/fileOperations/willRename", renamed, Seen::Nothing),
