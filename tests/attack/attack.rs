@@ -452,33 +452,6 @@ fn files_without_end_are_refused() {
 }
 
 #[test]
-fn picture_that_no_memory_holds_is_refused() {
-    let folder = Folder::new("picture");
-    folder.write("a.cindyscript", "colorplot(#.x);");
-    let size = ["--size", "20000x20000", "--supersample", "8"];
-    let render = ["render", "a.cindyscript", "--png", "a.png", "--cpu"];
-    let ended = folder.run(&[&render[..], &size].concat());
-    assert_eq!(ended.code, Some(1), "{}", ended.said);
-    assert!(ended.said.contains("160000 × 160000 samples are too many"));
-}
-
-#[test]
-fn images_that_are_missing_cost_no_more_than_their_number() {
-    let folder = Folder::new("missing");
-    let images: String = (0..20_000)
-        .map(|n| format!("a{n}: \"b{n}.png\", "))
-        .collect();
-    let text = page("", "", &format!("images: {{{images}}},"));
-    folder.write("page.html", text);
-    for command in [
-        &["check", "page.html"][..],
-        &["render", "page.html", "--png", "a.png"],
-    ] {
-        folder.check(command, 0, &["there is no file `b0.png`"]);
-    }
-}
-
-#[test]
 fn no_text_steers_a_terminal() {
     let folder = Folder::new("terminal");
     let text = "x = foo(\u{1b}]0;title\u{7} \u{1b}[2J); // \u{1b}[1mhi\n\

@@ -53,6 +53,8 @@ pub fn replace(path: &Path, old: &str, new: &str) -> Result<(), FileError> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::fs;
+
     use super::*;
 
     #[test]
