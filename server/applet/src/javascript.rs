@@ -10,12 +10,13 @@ use oxc_ast::ast::{
     ForStatement,
 };
 use oxc_ast_visit::Visit;
-use oxc_parser::Parser;
+use oxc_parser::{Parser, ParserReturn};
 use oxc_span::{GetSpan, SourceType, Span};
 use text_size::{TextRange, TextSize};
 
 use crate::counting::Counting;
 use crate::nesting;
+use crate::recovery::recovered;
 use crate::stack::with_stack;
 use crate::{HostCode, HostFunction};
 
@@ -77,6 +78,8 @@ pub(crate) struct Scope<'a> {
     pub(crate) calls: Vec<Located<&'a CallExpression<'a>>>,
     /// What the page does to the scripts while it runs.
     pub(crate) host: HostCode,
+    /// The parts of the file that are read otherwise than they stand there.
+    pub(crate) half_typed: Vec<TextRange>,
 }
 
 impl<'a> Scope<'a> {
@@ -90,7 +93,25 @@ impl<'a> Scope<'a> {
         source_type: SourceType,
         problems: &mut Vec<Diagnostic>,
     ) {
-        let parsed = Parser::new(allocator, text, source_type).parse();
+        let mut parsed = Parser::new(allocator, text, source_type).parse();
+        let is_broken = |parsed: &ParserReturn<'_>| parsed.diagnostics.errors().next().is_some();
+        let recovered = is_broken(&parsed).then(|| recovered(text)).flatten();
+        let again = recovered.and_then(|recovered| {
+            let text: &'a str = allocator.alloc_str(&recovered.text);
+            let again = Parser::new(allocator, text, source_type).parse();
+            (!is_broken(&again)).then_some((again, recovered))
+        });
+        if let Some((again, recovered)) = again {
+            let code = Code::JavaScriptSyntax;
+            problems.push(Diagnostic::new(
+                code,
+                recovered.at + base,
+                recovered.message,
+            ));
+            let changed = recovered.changed.into_iter().map(|range| range + base);
+            self.half_typed.extend(changed);
+            parsed = again;
+        }
         // The first error is what went wrong; further ones tend to follow from it.
         if let Some(error) = parsed.diagnostics.errors().next() {
             let range = error

@@ -29,6 +29,7 @@ mod missing;
 mod nesting;
 mod page;
 mod port;
+mod recovery;
 mod settings;
 mod shift;
 #[cfg(test)]

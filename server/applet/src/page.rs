@@ -176,6 +176,12 @@ fn read(text: &str, elements: &[HtmlElement<'_>], javascript: &JavaScript<'_>) -
     builder.unbound(&javascript.texts);
 
     let mut page = builder.page;
+    // A half-typed part has one problem.
+    page.problems.retain(|problem| {
+        let mut half_typed = scope.half_typed.iter();
+        problem.code == Code::JavaScriptSyntax
+            || !half_typed.any(|part| part.intersect(problem.range).is_some())
+    });
     page.problems
         .sort_by_key(|p| (p.range.start(), p.range.end()));
     // What a loop repeats is wrong once.

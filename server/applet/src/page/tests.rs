@@ -285,10 +285,10 @@ fn javascript_that_does_not_parse() {
     check(
         "<script id=csdraw type=text/x-cindyscript>1</script>\n<script>\nCindyJS({scripts: 'cs*', ports: [}\n</script>",
         expect![[r#"
-                applet 1:1
+                applet 3:1
                   draw csdraw 1:43 "1"
                   port None None None [] None
-                Error javascript-syntax 3:34: JavaScript syntax: unexpected token
+                Error javascript-syntax 3:33: `[` is not closed
             "#]],
     );
     let deep = format!("<script>CindyJS({}</script>", "[".repeat(100_000));
@@ -337,4 +337,48 @@ fn long_chains() {
     let page = super::parse(&text);
     let script = &page.applets[0].scripts[0];
     assert_eq!(script.source.text().len(), 50_000);
+}
+
+#[test]
+fn a_half_typed_setting_hides_no_other() {
+    let page = |settings: &str, element: &str| {
+        format!(
+            "<canvas id=\"c\"></canvas><script>\nCindyJS({{\n  scripts: 'cs*',\n{settings}  ports: \
+             [{{id: \"c\"}}],\n  geometry: [\n    {{name: \"A\", type: \"Free\", pos: [1, 2]}},\n\
+             {element}    {{name: \"B\", type: \"Free\", pos: [3, 4]}}\n  ]\n}});\n</script>"
+        )
+    };
+    let whole = super::parse(&page("", ""));
+    let names = |page: &crate::Page| -> Vec<String> {
+        let elements = page.applets[0].geometry.iter();
+        elements.map(|element| element.name.clone()).collect()
+    };
+    assert_eq!(names(&whole), ["A", "B"]);
+    for (settings, element, said) in [
+        ("  an\n", "", "a comma or a colon is missing before `ports`"),
+        (
+            "  animation:\n",
+            "",
+            "a value is missing behind `animation:`",
+        ),
+        (
+            "  use: [\"CindyGL\"]\n",
+            "",
+            "a comma is missing before `ports`",
+        ),
+        ("", "    {name: },\n", "a value is missing behind `name:`"),
+        ("", "    {name:\n", "a value is missing behind `name:`"),
+        ("", "    {\n", "`{` is not closed"),
+    ] {
+        let text = page(settings, element);
+        let page = super::parse(&text);
+        let found = names(&page);
+        let sound: Vec<&str> = found.iter().map(String::as_str).collect();
+        assert!(
+            sound.contains(&"A") && sound.contains(&"B"),
+            "{text}: {found:?}"
+        );
+        let messages: Vec<&str> = page.problems.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(messages, [said], "{text}");
+    }
 }

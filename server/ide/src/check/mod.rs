@@ -156,6 +156,8 @@ struct Checker<'a> {
     /// Of diagnostics that are about several places, all of those.
     places: FxHashMap<usize, FxHashSet<TextRange>>,
     opaque: &'a OpaqueCode,
+    /// True if a part of the page's JavaScript cannot be read: that may give names a value.
+    is_page_half_read: bool,
     /// Uses by scripts of the variables that colorplots assign, once they were asked for.
     uses_on_the_cpu: Option<Rc<FxHashMap<NameId, own_copy::Uses>>>,
     /// For each parameter of definitions that are written as assignments, the terms of those.
@@ -190,6 +192,7 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(analysis: &'a AppletAnalysis, solution: &'a Solution) -> Self {
+        let page = analysis.document.page();
         Self {
             analysis,
             solution,
@@ -211,6 +214,10 @@ impl<'a> Checker<'a> {
             told: Vec::new(),
             underscored: FxHashSet::default(),
             opaque: &analysis.facts.opaque,
+            is_page_half_read: page
+                .problems
+                .iter()
+                .any(|it| it.code == Code::JavaScriptSyntax),
             checks_on_the_cpu: Vec::new(),
             before_run: false,
             uses_on_the_cpu: None,

@@ -523,7 +523,8 @@ impl Checker<'_> {
     pub(super) fn name(&mut self, term: TermId, name: NameId, slot: &Slot) {
         let analysis = self.analysis;
         let names = &analysis.program.names;
-        if analysis.defined().contains(name) || self.solution.global(name) != Some(slot.link) {
+        let is_defined = analysis.defined().contains(name);
+        if is_defined || self.is_page_half_read || self.solution.global(name) != Some(slot.link) {
             return;
         }
         let text = names.text(name);
