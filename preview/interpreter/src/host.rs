@@ -1,8 +1,10 @@
 //! What the interpreter asks its host for.
 
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use cindyscript_hir::program::TermId;
 
@@ -62,6 +64,9 @@ pub struct ImagePlot<'a> {
     pub evaluator: &'a dyn Fn() -> PixelEvaluator,
     /// Once this is set, nobody waits for it any more.
     pub interrupt: &'a AtomicBool,
+    /// The part of the time that painting takes which does not count as the script's: the host has
+    /// other limits for it.
+    pub uncounted: &'a Cell<Duration>,
 }
 
 /// A host without fonts, painter and files: text has the widths of a typewriter, only pictures

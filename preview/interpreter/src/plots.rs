@@ -1,7 +1,7 @@
 //! Colorplots: what the scripts hand to the pixels.
 
+use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Instant;
 
 use cindyscript_hir::program::{Callee, FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
 
@@ -92,7 +92,10 @@ impl Machine<'_> {
                 let drawings = self.state.context.graphics.on_view();
                 drawings.push(DisplayEntry { drawing, term });
             }
-            Target::Image { image, corners } => self.plot_into(image, &name, corners, call),
+            Target::Image { image, corners } => {
+                self.plot_into(image, &name, corners, call);
+                self.look(id)?;
+            }
         }
         Ok(Value::Undefined)
     }
@@ -203,7 +206,7 @@ impl Machine<'_> {
         let seed = context.images.next_seed();
         let (host, interrupt) = (Arc::clone(&context.host), Arc::clone(&context.interrupt));
         let state = &*self.state;
-        let began = Instant::now();
+        let uncounted = Cell::default();
         let painted = host.plot(&ImagePlot {
             call: &call,
             term: self.program.plot(call.plot).term,
@@ -213,12 +216,14 @@ impl Machine<'_> {
             seed,
             evaluator: &|| PixelEvaluator::new(self.revision, state.clone(), &call),
             interrupt: &interrupt,
+            uncounted: &uncounted,
         });
+        let uncounted = uncounted.get();
         let context = &mut self.state.context;
         if let Some(deadline) = &mut context.deadline {
-            deadline.put_off(began.elapsed());
+            deadline.put_off(uncounted);
         }
-        work::put_off(began.elapsed());
+        work::put_off(uncounted);
         match painted {
             Ok(picture) => context.images.set(name, picture, true),
             Err(reason) => {

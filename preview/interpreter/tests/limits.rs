@@ -4,7 +4,7 @@
 
 mod support;
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -169,6 +169,58 @@ fn a_colorplot_at_the_pixels_of_another_is_an_error() {
         &format!("createimage(\"a\",9,9);f(p):=({inner};p.x);colorplot(f(#))"),
         inner,
     );
+}
+
+/// A host that interrupts the script while it paints, and counts what it paints.
+#[derive(Debug, Default)]
+struct Painter {
+    painted: AtomicU32,
+    interrupts: bool,
+}
+
+impl Host for Painter {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        NoHost.measure(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        NoHost.pixels(picture)
+    }
+
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        self.painted.fetch_add(1, Ordering::Relaxed);
+        plot.interrupt.store(self.interrupts, Ordering::Relaxed);
+        Ok(plot.target.clone())
+    }
+
+    fn library(&self, name: &str) -> Result<String, String> {
+        NoHost.library(name)
+    }
+}
+
+#[test]
+fn painting_into_images_counts_as_time_of_the_script() {
+    let text = "createimage(\"a\",9,9);repeat(9,colorplot(\"a\",#.x))";
+    for (interrupts, time, message) in [
+        (true, AGES, "stopped: interrupted"),
+        (false, Duration::ZERO, "stopped: still running after 0 s"),
+    ] {
+        let painter = Arc::new(Painter {
+            interrupts,
+            ..Painter::default()
+        });
+        let mut world = World::new(&Applet::new(TextRange::default()));
+        world.host = Arc::clone(&painter) as Arc<dyn Host>;
+        let mut interpreter = Interpreter::new(world);
+        let analysis = analyse(&Document::open("t.cindyscript", text));
+        interpreter.load(analysis.applets[0].split_program());
+        interpreter.allow(Some(time));
+        let root = interpreter.program().scripts[0].root;
+        let (_, errors) = interpreter.run(root);
+        let told: Vec<&str> = errors.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(told, [message]);
+        assert_eq!(painter.painted.load(Ordering::Relaxed), 1, "{message}");
+    }
 }
 
 /// A host with these libraries. It fails where it is asked for one that it does not have.

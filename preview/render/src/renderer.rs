@@ -264,11 +264,14 @@ impl Renderer {
         if let Some((gpu, layer)) = state.layer(plot, frame, fonts) {
             return state.plot_on_gpu(plot, &gpu, &layer, frame);
         }
+        let began = Instant::now();
         let programs = state.compiled.as_ref().map(|compiled| &compiled.plots);
         let program = programs.and_then(|programs| programs.get(plot.call.plot.index()));
         let evaluator = PlotEvaluator::new((plot.evaluator)(), plot.call, program);
         drop(state);
         let texels = self.plot_on_cpu(plot, &frame, evaluator);
+        // There is a budget for that.
+        plot.uncounted.set(began.elapsed());
         let pixels = Pixels::from_floats(size, texels);
         let pixels = pixels.ok_or_else(|| "the image is too large".to_owned())?;
         Ok(Picture::from_pixels(pixels))
@@ -470,6 +473,9 @@ impl State {
         let enough =
             || plot.interrupt.load(Ordering::Relaxed) || is_limited && began.elapsed() > longest;
         let texture = gpu.plot(layer, size, &mut self.costs, enough);
+        if !is_limited {
+            plot.uncounted.set(began.elapsed());
+        }
         let texture = texture.map_err(|error| error.to_string())?;
         if texture.is_some() {
             self.timed_out.remove(&id);

@@ -92,6 +92,7 @@ fn a_newer_version_does_not_wait_for_what_an_older_one_computes() {
         format!("// %% init\n{HEAVY}\n// %% draw\ndraw([0, 0]);"),
         format!("// %% init\n1;{HEAVY}\n// %% draw\ndraw([0, 0]);"),
         HEAVY.to_owned(),
+        "createimage(\"a\", 1000, 1000); repeat(10^5, colorplot(\"a\", #.x));".to_owned(),
     ] {
         let before = clock::own();
         send(&worker, version + 1, &script);

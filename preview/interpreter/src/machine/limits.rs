@@ -52,8 +52,9 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Ends the run if its time is over, or if the host has asked to stop.
     #[cold]
-    fn look(&mut self, id: TermId) -> Result<(), Halt> {
+    pub(crate) fn look(&mut self, id: TermId) -> Result<(), Halt> {
         let id = self.innermost_loop.unwrap_or(id);
         if self.steps > self.limits.steps {
             let message = format!("stopped: still running after {} steps", self.limits.steps);

@@ -14,6 +14,8 @@ struct Batch {
     encoder: Option<wgpu::CommandEncoder>,
     /// How often work was added to it.
     works: u32,
+    /// The pixels that it paints of images.
+    pixels: u64,
     /// What it uses.
     used: Vec<PooledBuffer>,
     /// The batch before, which may still be painted.
@@ -37,15 +39,19 @@ impl Pending {
         batch.works
     }
 
-    /// Keeps a buffer that is used by what waits until that is submitted.
-    pub(super) fn keep(&self, buffer: PooledBuffer) {
-        self.lock().used.push(buffer);
+    /// Keeps a buffer that is used by what waits, which paints so many pixels, until that is submitted;
+    /// how many pixels all that waits paints.
+    pub(super) fn keep(&self, buffer: PooledBuffer, pixels: u64) -> u64 {
+        let mut batch = self.lock();
+        batch.used.push(buffer);
+        batch.pixels = batch.pixels.saturating_add(pixels);
+        batch.pixels
     }
 
     /// All that waits, with what has to be kept until it is submitted.
     pub(super) fn take(&self) -> (Option<wgpu::CommandEncoder>, Vec<PooledBuffer>) {
         let mut batch = self.lock();
-        batch.works = 0;
+        (batch.works, batch.pixels) = (0, 0);
         (batch.encoder.take(), std::mem::take(&mut batch.used))
     }
 

@@ -20,6 +20,8 @@ use super::times::PlotTimes;
 
 /// So many plots are submitted at once.
 const BATCH: u32 = 64;
+/// The pixels of images that are submitted at once.
+const BATCH_PIXELS: u64 = 1 << 24;
 
 /// A colorplot, ready to draw.
 #[derive(Debug)]
@@ -149,8 +151,9 @@ impl Gpu {
         let plots = self.encode(|encoder| {
             bound.draw(&mut timed_pass(encoder, target.view(), load, writes));
         });
-        self.pending().keep(bound.values);
-        if plots >= BATCH {
+        let pixels = size.iter().copied().map(u64::from).product();
+        let pixels = self.pending().keep(bound.values, pixels);
+        if plots >= BATCH || pixels >= BATCH_PIXELS {
             let encoder = wgpu::CommandEncoderDescriptor::default();
             let submission = self.submit(self.device.create_command_encoder(&encoder));
             // Not further ahead of the GPU than that.
