@@ -186,31 +186,62 @@ impl Module {
     /// are a number in the text are none: drivers write them out as well.
     #[must_use]
     pub fn loops(&self) -> u64 {
+        self.written_out(&|function, statement| match statement {
+            naga::Statement::Loop { body, .. } => u64::from(!counts_to_a_number(function, body)),
+            _ => 0,
+        })
+    }
+
+    /// Bytes of the arrays that functions keep in variables, once all calls are written out, as drivers
+    /// do.
+    #[must_use]
+    pub fn array_bytes(&self) -> u64 {
+        let context = self.naga.to_ctx();
+        let of_function = |function: &naga::Function| -> u64 {
+            let variables = function.local_variables.iter();
+            let types = variables.map(|(_, variable)| &self.naga.types[variable.ty].inner);
+            let arrays = types.filter(|ty| matches!(ty, naga::TypeInner::Array { .. }));
+            arrays.map(|ty| u64::from(ty.size(context))).sum()
+        };
+        let callees = self.naga.functions.iter();
+        let callees: Vec<u64> = callees.map(|(_, it)| of_function(it)).collect();
+        let entry_points = self.naga.entry_points.iter();
+        let own = entry_points.map(|entry| of_function(&entry.function));
+        let called = self.written_out(&|_, statement| match statement {
+            naga::Statement::Call { function, .. } => {
+                callees.get(function.index()).copied().unwrap_or_default()
+            }
+            _ => 0,
+        });
+        called.saturating_add(own.max().unwrap_or_default())
+    }
+
+    /// The sum of a count of all statements of the entry point that has most, once all calls are
+    /// written out.
+    fn written_out(&self, count: &dyn Fn(&naga::Function, &naga::Statement) -> u64) -> u64 {
         // Callees come first.
         let mut within: Vec<u64> = Vec::new();
-        let count = |within: &[u64], function: &naga::Function| {
-            let mut loops: u64 = 0;
+        let total = |within: &[u64], function: &naga::Function| {
+            let mut total: u64 = 0;
             visit(&function.body, &mut |statement| {
-                let more = match statement {
-                    naga::Statement::Loop { body, .. } => {
-                        u64::from(!counts_to_a_number(function, body))
-                    }
-                    naga::Statement::Call {
-                        function: callee, ..
-                    } => within.get(callee.index()).copied().unwrap_or_default(),
-                    _ => 0,
-                };
-                loops = loops.saturating_add(more);
+                total = total.saturating_add(count(function, statement));
+                if let naga::Statement::Call {
+                    function: callee, ..
+                } = statement
+                {
+                    let callee = within.get(callee.index()).copied();
+                    total = total.saturating_add(callee.unwrap_or_default());
+                }
             });
-            loops
+            total
         };
         for (_, function) in self.naga.functions.iter() {
-            let loops = count(&within, function);
-            within.push(loops);
+            let total = total(&within, function);
+            within.push(total);
         }
         let entry_points = self.naga.entry_points.iter();
-        let loops = entry_points.map(|entry| count(&within, &entry.function));
-        loops.max().unwrap_or_default()
+        let totals = entry_points.map(|entry| total(&within, &entry.function));
+        totals.max().unwrap_or_default()
     }
 
     fn contains(&self, wanted: &dyn Fn(&naga::Statement) -> bool) -> bool {

@@ -136,6 +136,16 @@ impl Making<'_> {
                  takes too long to compile more than {most}"
             ))]));
         }
+        let (bytes, most) = (
+            module.array_bytes(),
+            self.pipelines.gpu().most_array_bytes(),
+        );
+        if bytes > most {
+            return Ok(Err(vec![self.diagnostic(format!(
+                "the lists in this colorplot and what it calls take {bytes} bytes at each pixel: \
+                 software Vulkan takes too long to compile more than {most}"
+            ))]));
+        }
         match self
             .pipelines
             .build(&module, target(self.source, self.plot))

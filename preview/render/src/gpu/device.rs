@@ -145,6 +145,16 @@ impl Gpu {
         }
     }
 
+    /// The bytes that the arrays of a shader may take, written out: llvmpipe takes longer to compile it
+    /// with each further element.
+    pub(crate) fn most_array_bytes(&self) -> u64 {
+        if self.info.name.contains("llvmpipe") {
+            640
+        } else {
+            u64::MAX
+        }
+    }
+
     /// Whether its shaders have f64.
     pub fn has_f64(&self) -> bool {
         self.device.features().contains(wgpu::Features::SHADER_F64)
