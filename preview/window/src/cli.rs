@@ -76,6 +76,18 @@ pub enum CliCommand {
     Version,
 }
 
+impl CliCommand {
+    /// True if a window opens on a display.
+    pub(crate) fn opens_window(&self) -> bool {
+        match self {
+            CliCommand::Window { options, .. } | CliCommand::Stdio { options } => {
+                !options.no_window
+            }
+            _ => false,
+        }
+    }
+}
+
 /// What becomes of a picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PictureOutput {

@@ -16,6 +16,7 @@ pub mod clipboard;
 pub mod controls;
 pub mod decoder;
 mod device;
+mod display;
 mod drops;
 mod encoding;
 mod ending;
@@ -77,6 +78,7 @@ mod tests {
         "message",
         "progress",
         "vital",
+        "display",
         "mailbox",
         "outbox",
         "pace",

@@ -71,6 +71,8 @@ pub(crate) const DEVICE_LOSS_PERIOD: Duration = Duration::from_secs(300);
 /// Faults of the render loop are counted for so long.
 pub(crate) const FAULT_PERIOD: Duration = Duration::from_secs(60);
 
+/// A display that has not answered after so long is not opened.
+pub(crate) const DISPLAY_ANSWER: Duration = Duration::from_secs(2);
 /// The other threads have so long to end once the window is closed.
 pub(crate) const THREADS_END: Duration = Duration::from_secs(3);
 /// The process has so long to end once nobody is there who could end it.

@@ -12,6 +12,7 @@ use cindyscript_player::module::module_for;
 use cindyscript_protocol::visible_lines;
 
 use crate::cli::{self, CliCommand, PictureOutput, WindowOptions};
+use crate::display;
 use crate::eval;
 use crate::export;
 use crate::feed::Feed;
@@ -42,6 +43,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    display::prepare(command.opens_window());
     match run(command) {
         Ok(code) => code,
         Err(error) => {
