@@ -1,6 +1,7 @@
 //! Where texts come from: a file and its saves, or messages on standard input.
 
 use std::collections::BTreeSet;
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -159,7 +160,7 @@ fn follow(
 
 /// Reads standard input to its end, or until somebody asks us to leave.
 fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
-    for message in MessageReader::<_, ToPreview>::new(std::io::stdin().lock()) {
+    for message in MessageReader::<_, ToPreview>::new(BufReader::new(EditorInput)) {
         match message {
             Ok(Received::Known(ToPreview::Open {
                 path,
@@ -192,6 +193,34 @@ fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
             Ok(Received::Unknown(_)) => {}
             Err(error) => complain(error),
         }
+    }
+}
+
+/// Standard input, which also ends when nobody reads standard output any more.
+struct EditorInput;
+
+#[cfg(target_os = "linux")]
+impl Read for EditorInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let (input, output) = (io::stdin(), io::stdout());
+        let mut ends = [
+            PollFd::new(&input, PollFlags::IN),
+            // Errors are always reported.
+            PollFd::new(&output, PollFlags::empty()),
+        ];
+        poll(&mut ends, None)?;
+        match ends[1].revents().is_empty() {
+            true => Ok(rustix::io::read(&input, buffer)?),
+            false => Ok(0),
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Read for EditorInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        io::stdin().read(buffer)
     }
 }
 

@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufReader, Cursor, Write};
+use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -69,9 +69,17 @@ impl Drop for Tab {
 impl Tab {
     /// One that nobody looks at yet. Painted on the CPU: this is not about how.
     fn new(text: &str) -> Tab {
+        let mut tab = Tab::start(&["--cpu"], "");
+        tab.open(text, 1);
+        tab
+    }
+
+    /// One without a text, where the environment names a display.
+    fn start(arguments: &[&str], display: &str) -> Tab {
         let mut program = Command::new(env!("CARGO_BIN_EXE_cindyscript-preview"))
-            .args(["--stdio", "--no-window", "--cpu"])
-            .env_remove("DISPLAY")
+            .args(["--stdio", "--no-window"])
+            .args(arguments)
+            .env("DISPLAY", display)
             .env_remove("WAYLAND_DISPLAY")
             // Where nothing can be kept.
             .env("XDG_STATE_HOME", "/dev/null")
@@ -88,16 +96,14 @@ impl Tab {
                 }
             }
         });
-        let mut tab = Tab {
+        Tab {
             input: program.stdin.take(),
             program,
             messages,
             shown: RgbImage::default(),
             awaited: None,
             cursor: CursorForm::Default,
-        };
-        tab.open(text, 1);
-        tab
+        }
     }
 
     fn open(&mut self, text: &str, version: i32) {
@@ -596,5 +602,91 @@ fn where_there_is_no_tab_versions_have_receipts() {
             FromPreview::Picture(picture) => panic!("{picture:?}"),
             _ => {}
         }
+    }
+}
+
+/// Waits until a program has ended by itself; its status.
+fn ended(mut program: Child) -> ExitStatus {
+    let (sender, status) = channel();
+    let id = program.id();
+    thread::spawn(move || drop(sender.send(program.wait())));
+    let status = status.recv_timeout(PATIENCE);
+    status
+        .unwrap_or_else(|_| panic!("process {id} goes on"))
+        .unwrap()
+}
+
+#[test]
+fn preview_ends_when_nobody_reads_its_output() {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_cindyscript-preview"))
+        .args(["--stdio", "--no-window", "--cpu"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = program.stdin.take();
+    let mut output = BufReader::new(program.stdout.take().unwrap());
+    // The first message says that the preview listens.
+    output.read_line(&mut String::new()).unwrap();
+    drop(output);
+    ended(program);
+    drop(input);
+}
+
+#[cfg(target_os = "linux")]
+mod display {
+    use std::io::ErrorKind;
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixListener};
+
+    use super::*;
+
+    /// A display that takes connections and never answers, and its name.
+    fn silent(number: u32) -> (UnixListener, String) {
+        let number = 2000 + 2 * (std::process::id() % 20_000) + number;
+        let path = format!("/tmp/.X11-unix/X{number}");
+        let address = SocketAddr::from_abstract_name(path).unwrap();
+        (
+            UnixListener::bind_addr(&address).unwrap(),
+            format!(":{number}"),
+        )
+    }
+
+    #[test]
+    fn tab_opens_no_display() {
+        let (listener, name) = silent(0);
+        let mut tab = Tab::start(&[], &name);
+        tab.open(PAGE, 1);
+        tab.look(SIZE);
+        tab.until(|[r, ..]| is_near(r, 128));
+        listener.set_nonblocking(true).unwrap();
+        let connection = listener.accept().map_err(|error| error.kind());
+        assert_eq!(connection.err(), Some(ErrorKind::WouldBlock));
+        tab.ends();
+    }
+
+    #[test]
+    fn window_is_not_opened_on_a_display_that_does_not_answer() {
+        let (_listener, name) = silent(1);
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cindyscript-preview"))
+            .args(["--stdio", "--cpu"])
+            .env("DISPLAY", &name)
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = program.stdin.take();
+        let mut errors = program.stderr.take().unwrap();
+        assert!(!ended(program).success());
+        drop(input);
+        let mut said = String::new();
+        errors.read_to_string(&mut said).unwrap();
+        assert!(
+            said.contains(&format!("`{name}` does not answer")),
+            "{said}"
+        );
     }
 }
