@@ -87,6 +87,20 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.selection.drawn.time = None;
             self.inspector.changed();
             self.follow_selection();
+            self.follow_applet();
+        }
+    }
+
+    /// Shows the applet of the page that the cursor has come to.
+    fn follow_applet(&self) {
+        let source = self.frames.session().map(Session::source);
+        if let Some(source) = source
+            && let Some((version, range)) = self.selection.told
+            && version == source.version
+            && !source.is_draft
+            && let Some(applet) = source.other_applet_at(range)
+        {
+            self.worker.choose_applet(applet);
         }
     }
 
