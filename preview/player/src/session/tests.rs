@@ -10,6 +10,7 @@ use crate::region::Region;
 use crate::services::Alone;
 use crate::source::ReceivedText;
 
+mod constants;
 mod edits;
 mod events;
 mod examples;

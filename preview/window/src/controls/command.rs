@@ -100,6 +100,8 @@ pub enum Command {
     CopyOutput,
     /// A parameter, counted from 0, gets another value.
     Set(usize, ParameterValue),
+    /// The applet starts anew when a value is set that init reads, or goes on.
+    ToggleRestarts,
     /// A point, counted from 0, is moved to a place of the plane.
     PlacePoint(usize, [f64; 2]),
     /// Where points were dragged to is written into the text, and what is set that no editor writes.
@@ -163,6 +165,9 @@ impl Command {
                 "shows how pictures and recordings can be saved: size, format"
             }
             Command::Set(..) => "sets a value",
+            Command::ToggleRestarts => {
+                "starts anew when a value is set that init reads, or goes on"
+            }
             Command::PlacePoint(..) => "moves a point",
             Command::Write => "writes into the text where points are, and what is set",
             Command::TakeImagesBack => "shows the images of the page again, and no dropped files",

@@ -25,6 +25,8 @@ pub struct Parameters {
     pub pixel: f64,
     /// Whether the text cannot be read: then nobody knows where they stand.
     pub unreadable: bool,
+    /// True if the applet starts anew when a value is set that init reads.
+    pub restarts: bool,
     /// Whether something is set or moved that is written into the text only when the user says so.
     pub unwritten: bool,
 }
@@ -111,6 +113,12 @@ pub(super) fn lay_out(
             };
             commands.extend(setting.map(|setting| Command::Set(index, setting)));
         });
+    }
+    if !parameters.rows.is_empty() {
+        let mut keeps = !parameters.restarts;
+        let keeping = ui.checkbox(&mut keeps, "Keep images and variables");
+        let keeping = keeping.on_hover_text(Command::ToggleRestarts.meaning());
+        commands.extend(keeping.changed().then_some(Command::ToggleRestarts));
     }
     points::lay_out(ui, &parameters.points, parameters.pixel, commands);
 }

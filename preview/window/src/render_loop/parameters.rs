@@ -110,6 +110,7 @@ impl Parameters {
             points: Vec::new(),
             pixel: 1.0,
             unreadable: self.base.is_none(),
+            restarts: false,
             unwritten: !is_written && !self.set.is_empty(),
         }
     }

@@ -15,6 +15,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if let Some(session) = self.frames.session() {
             let points = session.movable_points().into_iter().take(MOST);
             shown.points = points.map(|(name, at)| PointRow { name, at }).collect();
+            shown.restarts = session.restarts();
             shown.pixel = 1.0 / session.view().scale;
             shown.unwritten |= !session.dragged_points().is_empty();
         }
