@@ -25,6 +25,8 @@ pub struct FrameDescription {
     pub output: Vec<ConsoleOutput>,
     /// A script was stopped from outside; the frame is incomplete and not to be shown.
     pub interrupted: bool,
+    /// A script was stopped because its time was over: the frame is incomplete.
+    pub is_late: bool,
 }
 
 impl FrameDescription {

@@ -33,10 +33,13 @@ pub(crate) struct NotPlayed {
 /// More pairs of statements than this are not compared.
 const MOST_PAIRS: usize = 1 << 20;
 
-/// What is played of a text, of which not all can be parsed, where `last` could be; `None` if
-/// nothing of it can be told from what is broken.
-pub(crate) fn mixed(text: &str, last: &str) -> Option<Mixed> {
-    let (new, old) = (Script::read(text), Script::read(last));
+/// Replaces the statements of a text that have syntax errors, or that `is_wrong` names, by those of the
+/// `last` text that could be played; `None` if nothing of the text stands apart from them.
+pub(crate) fn mixed(text: &str, last: &str, is_wrong: impl Fn(TextRange) -> bool) -> Option<Mixed> {
+    let (mut new, old) = (Script::read(text), Script::read(last));
+    for statement in &mut new.statements {
+        statement.is_valid &= !is_wrong(statement.range);
+    }
     let replaced = regions(&new, &old).into_iter();
     let replaced: Vec<Region> = replaced
         .flat_map(|region| replacements(&new, &old, region))
@@ -251,7 +254,7 @@ mod tests {
 
     /// What is played; the statements that are not as they stand there, and those that are left out.
     fn played(last: &str, text: &str) -> Option<(String, Vec<String>, Vec<String>)> {
-        let mixed = mixed(text, last)?;
+        let mixed = mixed(text, last, |_| false)?;
         let said = |is_left_out: bool| -> Vec<String> {
             let behind = mixed.behind.iter();
             let behind = behind.filter(|it| it.is_left_out == is_left_out);
@@ -359,6 +362,19 @@ mod tests {
             &["a = 1\nb = 2;"],
             &[],
         );
+    }
+
+    #[test]
+    fn a_wrong_statement_is_replaced_by_the_one_in_its_place() {
+        let wrong = |text: &str, last: &str, what: &str| {
+            let at = text.find(what).expect("a part of the text") as u32;
+            let at = TextRange::at(at.into(), (what.len() as u32).into());
+            mixed(text, last, |range| range.contains_range(at)).map(|mixed| mixed.text)
+        };
+        let last = "a = 1;\nf(a);\n";
+        let expected = Some("a = 2;\nf(a);\n".to_owned());
+        assert_eq!(wrong("a = 2;\nfo(a);\n", last, "fo"), expected);
+        assert_eq!(wrong("fo(a);", "f(a);", "fo"), None);
     }
 
     #[test]

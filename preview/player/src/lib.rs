@@ -21,6 +21,7 @@ pub mod interface;
 pub mod last_parsed;
 mod last_statements;
 pub mod losses;
+mod mistake;
 pub mod module;
 pub mod observed;
 pub mod orbit;
@@ -61,6 +62,7 @@ mod tests {
         "paint",
         "shown",
         "last_statements",
+        "mistake",
         "source",
         "last_parsed",
         "losses",

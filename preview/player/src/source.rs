@@ -15,6 +15,7 @@ use cindyscript_syntax::Parse;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::AppletDiagnostic;
+use crate::mistake::may_refuse;
 use crate::shown::Shown;
 
 /// A text that arrived.
@@ -66,6 +67,16 @@ pub struct KeptScript {
     pub range: TextRange,
     /// What of it is not as the version has it.
     pub behind: Behind,
+}
+
+impl KeptScript {
+    /// The parts of the file that do not run as they stand there.
+    pub(crate) fn ranges(&self) -> Vec<TextRange> {
+        match &self.behind {
+            Behind::Script => vec![self.range],
+            Behind::Statements(all) => all.iter().map(|statement| statement.range).collect(),
+        }
+    }
 }
 
 /// What of a script is as an earlier version has it.
@@ -166,6 +177,16 @@ impl Source {
         }
     }
 
+    /// The text of the version, as it arrived.
+    pub fn received(&self) -> ReceivedText {
+        ReceivedText {
+            path: self.document.name().to_owned(),
+            text: self.document.text().to_owned(),
+            version: self.version,
+            arrived: self.arrived,
+        }
+    }
+
     /// Whether both are the same version as it was read once. A text may come twice under one
     /// version, and drafts have that of another text.
     pub fn is_same(&self, other: &Source) -> bool {
@@ -192,6 +213,25 @@ impl Source {
     pub fn shown_of_all(&self) -> (usize, usize) {
         let count = self.playable().count();
         (self.chosen.min(count.saturating_sub(1)), count)
+    }
+
+    /// The applet that a part of the file belongs to, counted from 0 among those that have something to
+    /// play: none if that is the applet shown, or no applet's alone.
+    pub fn other_applet_at(&self, range: TextRange) -> Option<usize> {
+        let applets = self.document.applets();
+        let holds = |place: usize| {
+            applets.get(place).is_some_and(|applet| {
+                let own = applet.scripts.iter().filter(|script| !script.is_library);
+                let mut parts = own
+                    .map(|script| script.source.file_range())
+                    .chain([applet.range]);
+                parts.any(|part| part.contains_range(range))
+            })
+        };
+        match self.shown().is_some_and(holds) {
+            true => None,
+            false => self.playable().position(holds),
+        }
     }
 
     /// The applet that is shown: of those that have something to play, the one that is chosen, or
@@ -246,10 +286,32 @@ impl Source {
         self.facts()?.place_in_library(term)
     }
 
-    /// The diagnostics that are errors, in the order of the text.
+    /// The diagnostics that are errors, in the order of the text, and the mistakes for which an earlier
+    /// version runs instead.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        let kept: Vec<TextRange> = self.kept.iter().flat_map(KeptScript::ranges).collect();
+        let is_kept = move |it: &Diagnostic| {
+            may_refuse(it) && kept.iter().any(|kept| kept.contains_range(it.range))
+        };
         let all = self.analysis.diagnostics.iter();
-        all.filter(|diagnostic| diagnostic.severity == Severity::Error)
+        all.filter(move |it| it.severity == Severity::Error || is_kept(it))
+    }
+
+    /// The same version, of which an earlier one runs all scripts.
+    pub(crate) fn kept_as_a_whole(self) -> Source {
+        let applets = self.document.applets().iter().enumerate();
+        let scripts = applets.flat_map(|(applet, it)| {
+            let scripts = it.scripts.iter().enumerate();
+            let own = scripts.filter(|(_, script)| !script.is_library);
+            own.map(move |(place, script)| KeptScript {
+                applet,
+                script: place,
+                range: script.source.file_range(),
+                behind: Behind::Script,
+            })
+        });
+        let kept = scripts.collect();
+        Source { kept, ..self }
     }
 
     /// Whether the applet shown can be read: its page can, and none of its scripts has a syntax
@@ -469,7 +531,33 @@ impl LineColumn {
 
 #[cfg(test)]
 mod tests {
+    // A text says when it arrived.
+    #![allow(clippy::disallowed_methods)]
+
     use super::*;
+
+    #[test]
+    fn part_of_another_applet_names_that_applet() {
+        let text = "<script id=a type=text/x-cindyscript>f(1)</script>\
+             <script id=b type=text/x-cindyscript>g(2)</script><p>x</p><script>\
+             CindyJS({drawscript: \"a\"}); CindyJS({drawscript: \"b\"});</script>";
+        let received = ReceivedText {
+            path: "a.html".to_owned(),
+            text: text.to_owned(),
+            version: 1,
+            arrived: Instant::now(),
+        };
+        let mut source = Source::new(&received, Document::open("a.html", text), None);
+        let at = |source: &Source, what: &str| {
+            let start = text.find(what).expect("a part of the page") as u32;
+            source.other_applet_at(TextRange::empty(start.into()))
+        };
+        let parts = ["(1)", "(2)", "<p>", "drawscript: \"a", "drawscript: \"b"];
+        let found = |source: &Source| parts.map(|part| at(source, part));
+        assert_eq!(found(&source), [None, Some(1), None, None, Some(1)]);
+        source.chosen = 1;
+        assert_eq!(found(&source), [Some(0), None, None, Some(0), None]);
+    }
 
     #[test]
     fn places_count_characters() {

@@ -50,6 +50,7 @@ pub struct FrameLoop {
     canvas: Canvas,
     session: Option<Session>,
     picture: FramePicture,
+    shown: ShownVersion,
     /// What was painted into images went with a device.
     images_lost: bool,
     /// The frame that is painted.
@@ -68,6 +69,17 @@ pub struct FrameLoop {
     /// What the GPU did not take of the frame.
     refused: Vec<AppletDiagnostic>,
     sampling: Sampling,
+}
+
+/// The version that the picture in a window is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ShownVersion {
+    /// No version, or one that does not matter.
+    Nothing,
+    /// An earlier one than that which plays.
+    Earlier,
+    /// The one that plays.
+    Current,
 }
 
 /// What came of a frame whose scripts have run.
@@ -136,6 +148,7 @@ impl FrameLoop {
             canvas,
             session: None,
             picture: FramePicture::new(gpu),
+            shown: ShownVersion::Nothing,
             images_lost: false,
             frame: FrameDescription::default(),
             progress: Progress::Complete,
@@ -167,6 +180,12 @@ impl FrameLoop {
         self.session
             .take_if(|session| session.source().shown_of_all().0 != chosen.0);
         self.services.interrupt().store(false, Ordering::Relaxed);
+        let session = self.session.as_ref();
+        let is_of_file =
+            |session: &Session| session.source().document.name() == source.document.name();
+        if !session.is_some_and(is_of_file) {
+            self.shown = ShownVersion::Nothing;
+        }
         let Some(session) = &mut self.session else {
             let services = Arc::clone(&self.services);
             let mut session = Session::new(source, self.canvas, services, start.seed, start.clock);
@@ -181,6 +200,9 @@ impl FrameLoop {
         let same = shown.is_same(&source) && Arc::ptr_eq(&shown.images, &source.images);
         if !same {
             session.load(source);
+            if self.shown == ShownVersion::Current {
+                self.shown = ShownVersion::Earlier;
+            }
         }
         if restores {
             session.restore();
@@ -197,6 +219,17 @@ impl FrameLoop {
             self.paint_again();
         }
         installed
+    }
+
+    /// True if the picture is of an earlier version, because scripts of the one that plays take too
+    /// long.
+    pub fn shows_earlier(&self) -> bool {
+        self.frame.is_late && self.shown == ShownVersion::Earlier
+    }
+
+    /// Shows the next frame whatever becomes of it.
+    pub fn forget_picture(&mut self) {
+        self.shown = ShownVersion::Nothing;
     }
 
     /// The frame is to be prepared and painted once more; its scripts do not run for that.
@@ -247,6 +280,20 @@ impl FrameLoop {
         if !self.has_programs(&frame, recompile)? {
             self.next = Some(frame);
             return Ok(Readiness::Awaiting);
+        }
+        if frame.is_late && self.shown == ShownVersion::Earlier {
+            // The picture stays.
+            self.frame = FrameDescription {
+                items: Vec::new(),
+                terms: Vec::new(),
+                ..frame
+            };
+            self.jobs.clear();
+            self.progress = Progress::Complete;
+            return Ok(Readiness::Ready);
+        }
+        if self.limits.is_some() {
+            self.shown = ShownVersion::Current;
         }
         self.frame = frame;
         // Of one that was never begun, nothing was seen.
@@ -388,6 +435,7 @@ impl FrameLoop {
         self.next = None;
         self.sampling.forget();
         self.picture = FramePicture::new(None);
+        self.shown = ShownVersion::Nothing;
         self.images_lost = true;
         self.progress = Progress::Complete;
     }
@@ -395,6 +443,7 @@ impl FrameLoop {
     /// Paints on another device from now on, or in memory, with the programs to come.
     pub fn set_device(&mut self, gpu: Option<Gpu>) {
         self.picture = FramePicture::new(gpu);
+        self.shown = ShownVersion::Nothing;
     }
 
     /// Ends what plays, which may be half-changed; the picture stays. The session, if there was one.
@@ -407,6 +456,7 @@ impl FrameLoop {
         self.refused.clear();
         self.sampling.forget();
         self.frame = FrameDescription::default();
+        self.shown = ShownVersion::Nothing;
         self.progress = Progress::Complete;
         self.session.take()
     }

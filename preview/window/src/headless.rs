@@ -254,7 +254,9 @@ impl Offline {
         let (source, stages) = reader.read(text);
         // What that plays of a text which is broken.
         let mut source = match &user {
-            Some(user) => LastParsed::of(user.source()).take(source),
+            Some(user) => LastParsed::of(user.source())
+                .take(source, None)
+                .into_source(),
             None => source,
         };
         source.shown = options.shown.clone();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
-use cindyscript_player::last_parsed::LastParsed;
+use cindyscript_player::last_parsed::{LastParsed, Next};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::{Draft, ReceivedText, Source};
 use cindyscript_protocol::{Stages, Version};
@@ -35,6 +35,8 @@ struct Work {
     exchanges: Vec<Exchange>,
     /// Which applet is shown, counted from 0.
     applet: Option<usize>,
+    /// True if nothing is kept of earlier versions.
+    forgets: bool,
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
     recompilation: Option<Recompilation>,
@@ -168,6 +170,11 @@ impl Worker {
         });
     }
 
+    /// Forgets earlier versions: the newest text is played as if it had just been opened.
+    pub fn forget(&self) {
+        self.change(|work| work.forgets = true);
+    }
+
     /// Has the general pipeline or the second tier of a colorplot built if it is time.
     pub fn specialise(&self, program: &Arc<ShaderProgram>) {
         self.background.build(program);
@@ -288,37 +295,32 @@ impl WorkerState {
         if let Some(applet) = work.applet {
             self.reader.choose_applet(applet);
         }
+        if work.forgets {
+            self.last_parsed = LastParsed::default();
+        }
+        let again = self.newest.as_ref().filter(|_| work.forgets);
+        let again = again.filter(|newest| !newest.kept.is_empty());
+        let text = work.text.or_else(|| again.map(Source::received));
         let changed = exchanged || work.applet.is_some();
         if changed {
             self.read_shown();
         }
-        if changed && work.text.is_none() && self.waiting.is_none() {
+        if changed && text.is_none() && self.waiting.is_none() {
             let current = self.current.clone();
             self.waiting = current.map(|current| (current, Stages::default()));
         }
-        if let Some(text) = work.text {
+        if let Some(text) = text {
             #[cfg(test)]
             assert!(!text.text.contains(tests::FAULT), "as the test wants it");
-            let (mut source, stages) = self.reader.read(text);
+            let (source, stages) = self.reader.read(text);
             let waiting = self.waiting.as_ref().map(|(source, _)| source);
             let before = waiting.or(self.current.as_ref());
-            let brings_nothing = if before.is_some_and(|before| source.has_lost_call(before)) {
-                true
-            } else if source.has_readable_page() {
-                source = self.last_parsed.take(source);
-                !source.kept.is_empty() && before.is_some_and(|before| source.plays_as(before))
-            } else {
-                // As much as can be read is shown, unless there is something better.
-                before.is_some_and(|before| {
-                    before.is_readable() && before.document.name() == source.document.name()
-                })
-            };
-            self.newest = Some(source.clone());
-            if brings_nothing {
-                deliver(CompileOutcome::Broken(source));
-            } else {
-                self.waiting = Some((source, stages));
+            let next = self.last_parsed.take(source, before);
+            match &next {
+                Next::Stays(source) => deliver(CompileOutcome::Broken(source.clone())),
+                Next::Plays(source) => self.waiting = Some((source.clone(), stages)),
             }
+            self.newest = Some(next.into_source());
         } else if let Some(draft) = work.draft
             && let Some(newest) = &self.newest
             && newest.is_same(&draft.base)

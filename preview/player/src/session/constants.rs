@@ -58,13 +58,9 @@ impl Session {
 /// more depends on these than variables and functions.
 fn changed_init(before: &Source, now: &Source) -> Option<ChangedInit> {
     let (old, new) = (before.applet()?, now.applet()?);
-    let texts = |script: &Script| masked(script.source.text());
-    if !old
-        .scripts
-        .iter()
-        .map(texts)
-        .eq(new.scripts.iter().map(texts))
-    {
+    let is_like = |(old, new): (&Script, &Script)| masked(old) == masked(new);
+    let mut pairs = old.scripts.iter().zip(&new.scripts);
+    if old.scripts.len() != new.scripts.len() || !pairs.all(is_like) {
         return None;
     }
     let [olds, news] = [before, now].map(|source| source.facts().map(|facts| &facts.program));
@@ -109,7 +105,8 @@ fn changed_init(before: &Source, now: &Source) -> Option<ChangedInit> {
 }
 
 /// The tokens of a script, with the same for all numbers and truth values, whatever their signs.
-fn masked(text: &str) -> Vec<&str> {
+fn masked(script: &Script) -> Vec<&str> {
+    let text = script.source.text();
     let tokens = tokens(text).filter(|(kind, _)| !kind.is_trivia());
     let texts = tokens.map(|(kind, range)| match &text[range] {
         "true" | "false" => "0",

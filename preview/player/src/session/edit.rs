@@ -5,6 +5,8 @@
 //! scripts compute, as if it had been started with that text: at time 0, with the same random
 //! numbers. The clock goes on, and what the user has moved, typed and pressed is done again
 //! ([`super::actions`]).
+//!
+//! A constant that the user sets is no edit: the applet goes on ([`super::constants`]).
 
 use std::sync::Arc;
 
@@ -47,6 +49,9 @@ impl Session {
         // About a text that is gone.
         self.diagnostics.clear();
         self.selected = None;
+        if self.set_constants(&source) {
+            return;
+        }
         let goes_on = !self.cut_short && computes_the_same(&self.source, &source);
         let same_init =
             same_surroundings(&self.source, &source) && init(&self.source) == init(&source);
@@ -94,6 +99,8 @@ impl Session {
         self.load_program();
         if self.begun.is_none() {
             self.run_init();
+        } else {
+            self.began_late = false;
         }
         self.replay_actions();
         self.interpreter.set_input(&input);
@@ -123,6 +130,7 @@ impl Session {
         self.interpreter.allow(Some(START_TIME));
         let errors = self.interpreter.run_event(Event::Init);
         self.cut_short |= self.interpreter.is_interrupted();
+        self.began_late = self.interpreter.is_late();
         // What went wrong is said again only if it happens again.
         let keeps = errors.is_empty() && can_be_kept(self.interpreter.program());
         let said = errors

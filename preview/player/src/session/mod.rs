@@ -26,6 +26,7 @@ use crate::view::{self, Canvas, ExactView, Navigation};
 mod actions;
 mod animation;
 mod backdrop;
+mod constants;
 mod controls;
 mod edit;
 mod field;
@@ -97,6 +98,10 @@ pub struct Session {
     /// A script was ended before its end, because something newer was there: what it has left
     /// behind is half of what it does.
     cut_short: bool,
+    /// The applet begins anew when a constant is set that its init scripts read.
+    restarts: bool,
+    /// Init was ended because its time was over.
+    began_late: bool,
     /// What the applet had come to after init.
     begun: Option<Begun>,
     /// What ran before the applet began anew, for one more frame: a camera that is still wanted is
@@ -147,6 +152,8 @@ impl Session {
             actions: UserActions::default(),
             output: Vec::new(),
             cut_short: false,
+            restarts: false,
+            began_late: false,
             begun: None,
             left: None,
             services,
@@ -275,6 +282,7 @@ impl Session {
         self.run(Event::Move);
         self.run(Event::Draw);
         self.interpreter.end_frame();
+        let is_late = self.began_late || self.interpreter.is_late();
         let errors = self.interpreter.draw_geometry();
         self.note(errors);
         self.left = None;
@@ -324,6 +332,7 @@ impl Session {
             errors: self.take_diagnostics(),
             output,
             interrupted: self.interpreter.interrupt().load(Ordering::Relaxed),
+            is_late,
         }
     }
 

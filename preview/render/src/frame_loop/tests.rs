@@ -72,6 +72,36 @@ impl Recompile for Later {
 }
 
 #[test]
+fn scripts_that_take_too_long_leave_the_picture_of_the_version_before() {
+    let mut frames = frames("colorplot([1, 0, 0]);");
+    frames.limits = Some(ImageLimits::WINDOW);
+    paint(&mut frames, 0.0);
+    let before = frames.picture().read().unwrap();
+    let start = Start {
+        seed: 0,
+        clock: 0.0,
+        held: false,
+    };
+    let endless = source("while(true, 1); colorplot([0, 1, 0]);");
+    let compiled = Compiler::new(None).programs(endless, Stages::default());
+    assert_eq!(frames.load(compiled.unwrap(), start), Loaded::New);
+    let mut shown = |frames: &mut FrameLoop| {
+        frames.run(0.1).unwrap();
+        assert_eq!(frames.prepare(&mut AtOnce).unwrap(), Readiness::Ready);
+        let painted = frames.paint(Budget::Complete).unwrap();
+        assert_eq!(painted, Progress::Complete);
+        assert!(frames.diagnostics().any(|it| it.fatal));
+        frames.picture().read().unwrap()
+    };
+    assert_eq!(shown(&mut frames).rgba(), before.rgba());
+    assert!(frames.shows_earlier());
+    // Restarted, it is what it is.
+    frames.forget_picture();
+    assert_ne!(shown(&mut frames).rgba(), before.rgba());
+    assert!(!frames.shows_earlier());
+}
+
+#[test]
 fn a_frame_waits_for_its_program_and_runs_its_scripts_once() {
     // Which of the two types a value has only a run tells.
     let script = "// %% init\nn = 0;\n// %% draw\nn = n + 1; \

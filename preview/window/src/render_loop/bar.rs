@@ -2,7 +2,7 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_player::diagnostic::AppletDiagnostic;
-use cindyscript_player::source::Source;
+use cindyscript_player::source::{Earlier, Source};
 use cindyscript_protocol::Version;
 
 use super::fallback::Fallback;
@@ -174,12 +174,21 @@ impl Bar {
         }
     }
 
-    /// What goes wrong with the version that is shown; whether that changes what there is to say.
-    pub(super) fn run(&mut self, shown: &Source, diagnostics: &[&AppletDiagnostic]) -> bool {
+    /// Notes the run-time errors of the version that plays, of which nothing may be shown; true if that
+    /// changes what there is to say.
+    pub(super) fn run(
+        &mut self,
+        playing: &Source,
+        diagnostics: &[&AppletDiagnostic],
+        shows_earlier: bool,
+    ) -> bool {
         if self.behind.is_some() {
             return false;
         }
-        let status = Status::of(shown, diagnostics);
+        let mut status = Status::of(playing, diagnostics);
+        if let Some(status) = status.as_mut().filter(|_| shows_earlier) {
+            status.earlier = Earlier::Everything;
+        }
         let changed = status != self.status;
         self.status = status;
         changed
@@ -236,8 +245,8 @@ mod tests {
             range: None,
             fatal: true,
         };
-        assert!(bar.run(&good, &[&diagnostic]));
-        assert!(!bar.run(&good, &[&diagnostic]));
+        assert!(bar.run(&good, &[&diagnostic], false));
+        assert!(!bar.run(&good, &[&diagnostic], false));
         // What comes of something that the user does is not hidden by it.
         assert_eq!(said(&bar), [wrong(&diagnostic.message), slow()]);
         bar.work = Some("recording: 7 %".to_owned());
@@ -331,7 +340,7 @@ mod tests {
         // What plays is compiled again, for other types or another device.
         let good = source(0, "draw([0, 0]);", start);
         bar.catch_up(&good);
-        assert!(!bar.run(&good, &[]));
+        assert!(!bar.run(&good, &[], false));
         assert_eq!(first(&bar).as_deref(), Some("it failed"));
         bar.fall_behind(source(3, "draw([0, 0);", start));
         assert!(first(&bar).unwrap().starts_with("line 1: "));
@@ -355,7 +364,7 @@ mod tests {
         );
         // The one before is made again, and goes on.
         bar.catch_up(&good);
-        assert!(!bar.run(&good, &[]));
+        assert!(!bar.run(&good, &[], false));
         assert_eq!(bar.error().unwrap(), said);
         bar.catch_up(&source(3, "draw([0, 1]);", start));
         assert_eq!(bar.error(), None);

@@ -92,7 +92,11 @@ impl<P: WindowProxy> RenderLoop<P> {
             clock: since_1970.as_secs_f64() * 1e3,
             held: self.clock.is_paused(),
         };
+        let restarts = self.frames.session().is_some_and(Session::restarts);
         let loaded = self.frames.load(compiled, start);
+        if let Some(session) = self.frames.session_mut() {
+            session.set_restarts(restarts);
+        }
         self.go_on();
         if loaded == Loaded::New {
             self.bar.fault = None;

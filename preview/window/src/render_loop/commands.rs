@@ -99,6 +99,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             Command::StartAnew => {
                 self.restart_clock();
+                self.frames.forget_picture();
+                self.worker.forget();
                 self.with_session(|session| {
                     session.start_again();
                     session.reset_view();
@@ -183,6 +185,9 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::TakeImagesBack => self.take_images_back(),
             Command::CopyOutput => self.copy_output(),
             Command::Set(parameter, setting) => self.parameters.set(parameter, setting),
+            Command::ToggleRestarts => self.with_session(|session| {
+                session.set_restarts(!session.restarts());
+            }),
             Command::PlacePoint(point, at) => self.place_point(point, at),
             Command::Write => self.write(),
             Command::KeepProbe => {

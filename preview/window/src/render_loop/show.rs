@@ -285,7 +285,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }
             self.problems = problems;
         }
-        if self.bar.run(source, &running) {
+        if self.bar.run(source, &running, self.frames.shows_earlier()) {
             self.state.overlay_changed();
         }
         let told = |reason: &AppletDiagnostic| Fallback {

@@ -12,6 +12,7 @@ use cindyscript_player::source::{Earlier, EarlierParts};
 
 use super::*;
 use crate::picture_file::write_png;
+use crate::status::Status;
 
 /// A text with this in it makes the worker panic.
 pub(super) const FAULT: &str = "// fail here";
@@ -105,6 +106,36 @@ fn only_the_colorplot_that_is_broken_stays_behind() {
     assert_eq!(played(), (all("#.x", "1").text, first));
     worker.read(all("2", "1"));
     assert_eq!(played(), (all("2", "1").text, Earlier::Nothing));
+}
+
+#[test]
+fn undefined_name_leaves_the_last_good_colorplot_until_it_is_forgotten() {
+    let (worker, next) = started();
+    worker.use_gpu(None);
+    let all =
+        |left: &str, right: &str| text(0, &format!("colorplot({left});\ncolorplot({right});\n"));
+    let played = || match next() {
+        CompileOutcome::Compiled(compiled) => compiled.source,
+        other => panic!("{other:?}"),
+    };
+    worker.read(all("#.x", "#.y"));
+    played();
+    for broken in ["nosuch*#.x", "wav(#.x)"] {
+        worker.read(all(broken, "#.y"));
+        let CompileOutcome::Broken(source) = next() else {
+            panic!("{broken}");
+        };
+        let said = Status::of_unreadable(&source);
+        assert!(said.first.starts_with("line 1: "), "{said:?}");
+        let earlier = "the statement in line 1 is of an earlier version";
+        assert_eq!(said.remark().as_deref(), Some(earlier));
+    }
+    worker.read(all("wav(#.x)", "1"));
+    assert_eq!(played().played_text(), all("#.x", "1").text);
+    worker.forget();
+    let fresh = played();
+    assert_eq!(fresh.played_text(), all("wav(#.x)", "1").text);
+    assert_eq!(fresh.earlier(), Earlier::Nothing);
 }
 
 #[test]

@@ -128,7 +128,10 @@ fn difference(sequence: &[Text], gpu: Option<&Gpu>, random: &mut Random) -> Opti
         earlier,
         has_lost_call,
     } = shown(sequence);
-    if !has_lost_call && said(window.status.as_ref()) != said(fresh.status.as_ref()) {
+    // Opened fresh, an undefined name is no error.
+    let is_known = earlier == Earlier::Nothing || fresh.status.is_some();
+    let says_the_same = said(window.status.as_ref()) == said(fresh.status.as_ref());
+    if !has_lost_call && is_known && !says_the_same {
         return Some(format!("{:?} is not {:?}", window.status, fresh.status));
     }
     let said = window.status.as_ref().map(|status| &status.earlier);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use cindyscript_player::last_parsed::LastParsed;
+use cindyscript_player::last_parsed::{LastParsed, Next};
 use cindyscript_player::source::{self, Earlier, Source};
 use cindyscript_tests::random::Random;
 use cindyscript_window::reader;
@@ -184,7 +184,7 @@ pub(crate) struct Shown {
 pub(crate) fn shown(sequence: &[Text]) -> Shown {
     let mut last_parsed = LastParsed::default();
     let mut shown: Option<Source> = None;
-    let (mut is_held, mut has_lost_call) = (false, false);
+    let (mut earlier, mut has_lost_call) = (Earlier::Nothing, false);
     for (path, text) in sequence {
         let text = source::ReceivedText {
             path: path.clone(),
@@ -195,24 +195,22 @@ pub(crate) fn shown(sequence: &[Text]) -> Shown {
         let source = reader::read(text, None).0;
         let before = shown.as_ref();
         has_lost_call = before.is_some_and(|before| source.has_lost_call(before));
-        is_held =
-            has_lost_call || !source.has_readable_page() && before.is_some_and(Source::is_readable);
-        if is_held {
-            continue;
-        }
-        if source.has_readable_page() {
-            shown = Some(last_parsed.take(source));
-        } else {
-            shown = Some(source);
+        match last_parsed.take(source, before) {
+            Next::Plays(source) => {
+                earlier = source.earlier();
+                shown = Some(source);
+            }
+            Next::Stays(source) => {
+                earlier = match source.earlier() {
+                    Earlier::Nothing => Earlier::Everything,
+                    earlier => earlier,
+                };
+            }
         }
     }
-    let shown = shown.unwrap();
     Shown {
-        text: (sequence[0].0.clone(), shown.played_text()),
-        earlier: match is_held {
-            true => Earlier::Everything,
-            false => shown.earlier(),
-        },
+        text: (sequence[0].0.clone(), shown.unwrap().played_text()),
+        earlier,
         has_lost_call,
     }
 }
