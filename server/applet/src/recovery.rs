@@ -20,6 +20,9 @@ pub(crate) struct Recovered {
     pub(crate) changed: Vec<TextRange>,
 }
 
+/// Characters of an entry in a message.
+const LONGEST: usize = 40;
+
 /// The text without what is half-typed in it; `None` if nothing is found.
 pub(crate) fn recovered(text: &str) -> Option<Recovered> {
     let mut walk = Walk {
@@ -423,11 +426,8 @@ impl Walk<'_> {
             return;
         };
         if is_empty && matches!(entry, Entry::Colon | Entry::Value) {
-            let key = self
-                .text
-                .get(begin..self.end)
-                .unwrap_or_default()
-                .to_owned();
+            let entry = self.text.get(begin..self.end).unwrap_or_default();
+            let key: String = entry.chars().take(LONGEST).collect();
             self.say(
                 begin..self.end,
                 format!("a value is missing behind `{key}`"),

@@ -149,7 +149,7 @@ impl Gpu {
     /// with each further element.
     pub(crate) fn most_array_bytes(&self) -> u64 {
         if self.info.name.contains("llvmpipe") {
-            640
+            1024
         } else {
             u64::MAX
         }
