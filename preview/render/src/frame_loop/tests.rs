@@ -85,7 +85,7 @@ fn scripts_that_take_too_long_leave_the_picture_of_the_version_before() {
     let endless = source("while(true, 1); colorplot([0, 1, 0]);");
     let compiled = Compiler::new(None).programs(endless, Stages::default());
     assert_eq!(frames.load(compiled.unwrap(), start), Loaded::New);
-    let mut shown = |frames: &mut FrameLoop| {
+    let shown = |frames: &mut FrameLoop| {
         frames.run(0.1).unwrap();
         assert_eq!(frames.prepare(&mut AtOnce).unwrap(), Readiness::Ready);
         let painted = frames.paint(Budget::Complete).unwrap();
