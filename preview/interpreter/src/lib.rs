@@ -27,6 +27,7 @@ mod film;
 mod geometry;
 mod growth;
 mod host;
+mod hull;
 mod images;
 mod input;
 mod interpreter;
@@ -106,6 +107,7 @@ mod tests {
         "variables",
         "animation",
         "linear",
+        "hull",
         "series",
         "display picture",
         "film",

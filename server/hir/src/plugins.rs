@@ -25,7 +25,7 @@ pub static PLUGINS: [Plugin; 11] = [
     plugin("CindyLeap", "follows hands with a Leap Motion controller"),
     plugin("CindyXR", "shows CindyGL's pictures in virtual and augmented reality"),
     plugin("ComplexCurves", "draws complex algebraic curves as surfaces").in_table(),
-    plugin("QuickHull3D", "computes convex hulls of points in space: `convexhull3d`").in_table(),
+    plugin("QuickHull3D", "computes convex hulls of points in space: `convexhull3d`").in_table().in_preview(),
     plugin("katex", "typesets the formulas in texts: `$...$`").in_table().in_preview(),
     plugin("midi", "plays notes: `playtone`, `playmelody`"),
     plugin("symbolic", "computes with formulas, such as derivatives").in_table().in_preview(),

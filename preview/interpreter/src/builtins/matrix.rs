@@ -4,6 +4,7 @@ use num_complex::Complex64;
 
 use super::{Row, arithmetic, list, matching, raw, row};
 use crate::context::Context;
+use crate::hull::{self, Hull, NoHull};
 use crate::linear::{self, Lu, Matrix};
 use crate::print::round_half_up;
 use crate::value::{List, Value};
@@ -100,7 +101,13 @@ pub(super) const ROWS: &[Row] = &[
             return Value::Undefined;
         };
         match a[1].list().and_then(List::numbers) {
-            Some(right) if right.len() == matrix.width() => vector(&Lu::new(matrix).solve(&right)),
+            Some(right) if right.len() == matrix.width() => {
+                let solution = Lu::new(matrix).solve(&right);
+                if solution.iter().any(|part| part.is_nan()) {
+                    context.warn("the matrix is singular: the system has no single solution");
+                }
+                vector(&solution)
+            }
             _ => Value::Undefined,
         }
     }),
@@ -138,6 +145,7 @@ pub(super) const ROWS: &[Row] = &[
             .collect(),
         None => Value::Undefined,
     }),
+    row("convexhull3d", 1, convex_hull),
 ];
 
 /// Larger matrices are not factored: it would take more than some seconds.
@@ -145,6 +153,38 @@ const ELIMINATED: usize = 1000;
 /// Larger matrices have no eigenvalues: it would take more than some seconds.
 const ITERATED: usize = 200;
 const TOO_LARGE: &str = "the matrix is too large";
+
+/// The corners of the convex hull of points, and the facets as lists of the corners' numbers, from 1.
+fn convex_hull(context: &mut Context, arguments: &[Value]) -> Value {
+    let position = |item: Value| {
+        let list = item.list()?;
+        Some([
+            list.get(0)?.real()?,
+            list.get(1)?.real()?,
+            list.get(2)?.real()?,
+        ])
+    };
+    let list = arguments[0].list();
+    let points: Option<Vec<[f64; 3]>> = list.and_then(|list| list.iter().map(position).collect());
+    let Some(points) = points else {
+        return context.warn("the points are no lists of three numbers");
+    };
+    match hull::convex_hull(&points) {
+        Ok(Hull { vertices, facets }) => {
+            let corner = |point: usize| Value::from(points[point]);
+            let facet = |corners: Vec<usize>| {
+                let numbers = corners.into_iter().map(|corner| corner as f64 + 1.0);
+                numbers.collect::<Value>()
+            };
+            let vertices: Value = vertices.into_iter().map(corner).collect();
+            let facets: Value = facets.into_iter().map(facet).collect();
+            [vertices, facets].into()
+        }
+        // The run ends.
+        Err(NoHull::Ended) => Value::Undefined,
+        Err(reason) => context.warn(reason.to_string()),
+    }
+}
 
 /// The matrix of numbers that a value is.
 fn matrix(value: &Value) -> Option<Matrix> {

@@ -42,6 +42,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("any, any -> list(complex)").is(Intrinsic::LinearSolve).not_in_cindygl(),
     matrix("mincostmatching", 1, "minimum cost assignment of rows to columns").args("matrix")
         .example("mincostmatching([[1, 3], [2, 1]])").used(1).cpu("any -> list(nat)"),
+    matrix("convexhull3d", 1, "convex hull of points in space: its vertices, and its faces as lists of their numbers").args("points")
+        .example("convexhull3d([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])").used(6)
+        .cpu("any -> list(2, list(list(real)))"),
     matrix("zeromatrix", 2, "matrix of zeros, rows and columns given").args("rows, columns")
         .example("zeromatrix(2, 3)").used(4)
         .cpu("any, any -> list(list(nat))").is(Intrinsic::ZeroMatrix).total(),

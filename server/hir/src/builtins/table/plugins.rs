@@ -128,7 +128,6 @@ pub(super) const ROWS: &[Builtin] = &[
     plugin("midiposition", 0, "plugin function").used(2).out_of_scope("sound"),
     plugin("playmelody", 1, "plugin function").used(2).out_of_scope("sound"),
     plugin("playtone", 1, "plugin function").used(6).out_of_scope("sound"),
-    plugin("convexhull3d", 1, "plugin function").used(6).unavailable(),
     plugin("complexcurves", 1, "plugin function").used(2).out_of_scope("Riemann surfaces"),
     plugin("complexcurves", 2, "plugin function").out_of_scope("Riemann surfaces"),
     plugin("initleapmotion", 0, "plugin function").used(2).out_of_scope("hand tracking"),
