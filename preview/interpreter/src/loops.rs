@@ -15,7 +15,7 @@ use crate::error::Halt;
 use crate::list::Builder;
 use crate::machine::{Evaluated, Machine};
 use crate::print::round_half_up;
-use crate::value::{List, Value};
+use crate::value::{List, Value, allow_walk};
 use crate::variables::Binding;
 use crate::work;
 
@@ -38,7 +38,12 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    pub(crate) fn iterate(&mut self, id: TermId, iteration: IterationId) -> Evaluated {
+    pub(crate) fn iterate(
+        &mut self,
+        id: TermId,
+        iteration: IterationId,
+        is_used: bool,
+    ) -> Evaluated {
         let iteration = self.program.iteration(iteration);
         let domain = self.eval_plain(iteration.domain)?;
         let wanted = match iteration.kind {
@@ -53,7 +58,7 @@ impl Machine<'_> {
             | IterationKind::Sort => None,
         };
         if let Some(wanted) = wanted
-            && iteration.element_term.is_none()
+            && iteration.is_unnamed()
             && !matches!(domain, Value::List(_) | Value::Dictionary(_))
         {
             // No loop at all: the larger of two values, the second of which is in terms of an
@@ -79,6 +84,13 @@ impl Machine<'_> {
             .map(|name| (name, variables.replace(name, unset())));
         let outer = variables.replace(iteration.element, unset());
         let value = self.in_loop(id, |machine| match &domain {
+            Value::List(list) if !is_used && iteration.kind == IterationKind::Apply => {
+                for (number, item) in list.iter().enumerate() {
+                    machine.begin_round(id, iteration, number, item)?;
+                    machine.run(iteration.body)?;
+                }
+                Ok(Value::Undefined)
+            }
             Value::List(list) => machine.over_list(id, iteration, list),
             Value::Dictionary(dictionary) => machine.over_dictionary(id, iteration, dictionary),
             _ => Ok(Value::Undefined),
@@ -106,12 +118,23 @@ impl Machine<'_> {
         number: usize,
         element: Value,
     ) -> Evaluated {
+        self.begin_round(id, iteration, number, element)?;
+        self.eval(iteration.body)
+    }
+
+    fn begin_round(
+        &mut self,
+        id: TermId,
+        iteration: &Iteration,
+        number: usize,
+        element: Value,
+    ) -> Result<(), Halt> {
         self.next_round(id)?;
         if let Some(index) = iteration.index {
             self.bind(index, (number as f64 + 1.0).into());
         }
         self.bind(iteration.element, element);
-        self.eval(iteration.body)
+        Ok(())
     }
 
     fn bind(&mut self, name: NameId, value: Value) {
@@ -193,8 +216,12 @@ impl Machine<'_> {
                     self.checked(id, grown.unwrap_or_default())?
                 }
                 (total, _) => {
-                    work::spend(total.extent());
-                    let total = combine(&self.state.context, &total, &value);
+                    let operands = [total, value];
+                    let [total, value] = &operands;
+                    let total = match allow_walk(&operands) {
+                        true => combine(&self.state.context, total, value),
+                        false => Value::Undefined,
+                    };
                     self.checked(id, total)?
                 }
             };

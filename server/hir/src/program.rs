@@ -336,7 +336,7 @@ impl Program {
             }
             TermKind::Iterate(iteration) => {
                 let iteration = self.iteration(iteration);
-                let named = usize::from(iteration.element_term.is_some());
+                let named = usize::from(!iteration.is_unnamed());
                 let arity = 2 + named + usize::from(iteration.index_term.is_some());
                 (iteration.kind.builtin(arity)?, iteration.modifiers)
             }

@@ -102,19 +102,17 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
                 row.kind != TermKind::Undefined || !row.range.is_empty()
             };
             let element_term = element_term.filter(is_named);
-            let element = match element_term {
-                None => program.rows.names.intern(HASH),
-                Some(term) => match program.name_of(term) {
-                    Some(name) => name,
-                    None => return,
-                },
-            };
+            let name = element_term.and_then(|term| program.name_of(term));
+            let ignored = element_term.filter(|_| name.is_none());
+            let element_term = element_term.filter(|_| name.is_some());
+            let element = name.unwrap_or_else(|| program.rows.names.intern(HASH));
             let id = IterationId(program.iterations.len() as u32);
             program.rows.iterations.push(Iteration {
                 kind,
                 domain,
                 element,
                 element_term,
+                ignored,
                 index,
                 index_term,
                 body,
@@ -205,7 +203,10 @@ fn graph_variable(program: &Program, code: TermId) -> &'static str {
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                let names = [iteration.element_term, iteration.index_term];
+                let names = [
+                    iteration.element_term.or(iteration.ignored),
+                    iteration.index_term,
+                ];
                 for term in names
                     .into_iter()
                     .flatten()

@@ -268,6 +268,7 @@ impl Renumber for Splice<'_> {
             domain: self.term(row.domain),
             element: self.name(row.element),
             element_term: row.element_term.map(|term| self.term(term)),
+            ignored: row.ignored.map(|term| self.term(term)),
             index: row.index.map(|name| self.name(name)),
             index_term: row.index_term.map(|term| self.term(term)),
             body: self.term(row.body),

@@ -177,6 +177,9 @@ pub struct Iteration {
     pub element: NameId,
     /// The term that names it, if the call does.
     pub element_term: Option<TermId>,
+    /// The argument in the place of that name, if it is no name. It is not evaluated, and the running
+    /// variable is `#`.
+    pub ignored: Option<TermId>,
     /// The variable for the 1-based index (or the key) in four-argument forms.
     pub index: Option<NameId>,
     /// The term that names it.
@@ -192,7 +195,13 @@ impl Iteration {
     /// otherwise it is the larger or smaller of two values, and `#` what it is around.
     #[must_use]
     pub fn may_be_two_values(&self) -> bool {
-        matches!(self.kind, IterationKind::Max | IterationKind::Min) && self.element_term.is_none()
+        matches!(self.kind, IterationKind::Max | IterationKind::Min) && self.is_unnamed()
+    }
+
+    /// True if the call has no argument between domain and body.
+    #[must_use]
+    pub fn is_unnamed(&self) -> bool {
+        self.element_term.is_none() && self.ignored.is_none()
     }
 }
 

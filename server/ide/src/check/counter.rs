@@ -68,7 +68,7 @@ impl Checker<'_> {
             return None;
         };
         let iteration = program.iteration(id);
-        if iteration.element_term.is_some() || iteration.may_be_two_values() {
+        if !iteration.is_unnamed() || iteration.may_be_two_values() {
             return None;
         }
         let kind = iteration.kind.name();

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::{self, Control, Form};
 use cindyscript_hir::names::HASH;
-use cindyscript_hir::program::{Callee, Iteration, IterationKind, TermId, TermKind};
+use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::{TextRange, TextSize};
@@ -48,9 +48,19 @@ impl Checker<'_> {
             | IterationKind::Min
             | IterationKind::Sum
             | IterationKind::Product
-                if iteration.element_term.is_some() =>
+                if iteration.ignored.is_some() && self.is_number(domain) =>
             {
-                let arguments = [Some(domain), iteration.element_term, iteration.index_term];
+                // Said of the argument in the place of the name.
+                return;
+            }
+            IterationKind::Max
+            | IterationKind::Min
+            | IterationKind::Sum
+            | IterationKind::Product
+                if !iteration.is_unnamed() =>
+            {
+                let between = iteration.element_term.or(iteration.ignored);
+                let arguments = [Some(domain), between, iteration.index_term];
                 let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
                 given.push(iteration.body);
                 let Some(Advice { help, fix }) = self.as_list(term, name, &given) else {
@@ -106,6 +116,18 @@ impl Checker<'_> {
         let iteration = program.iteration(id);
         let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
         self.empty_place(term);
+        if let Some(ignored) = iteration.ignored {
+            let arguments = [
+                Some(domain),
+                Some(ignored),
+                iteration.index_term,
+                Some(body),
+            ];
+            let given: Vec<TermId> = arguments.into_iter().flatten().collect();
+            self.not_a_name(term, iteration.kind, &given);
+            self.quieten(term);
+            return;
+        }
         if iteration.element_term.is_some() {
             return;
         }
@@ -153,29 +175,35 @@ impl Checker<'_> {
         }
     }
 
-    /// A loop whose second argument is no name.
-    pub(super) fn not_a_name(&mut self, term: TermId, row: &Callee, given: &[TermId]) {
+    /// A loop whose second argument is no name: CindyJS runs it with `#`, against expectation.
+    fn not_a_name(&mut self, term: TermId, kind: IterationKind, given: &[TermId]) {
         let program = &self.analysis.program;
-        let name = row.name.to_lowercase();
-        let message = format!(
-            "the second argument of `{}` is the name of the running variable",
-            row.name
-        );
+        let name = kind.name();
         let are_numbers = given.iter().all(|&term| self.is_number(term));
-        let of_values = match row.builtin.map(|builtin| builtin.row().form) {
-            Some(Form::Control(Control::Loop(kind))) => match kind {
-                IterationKind::Max | IterationKind::Min => true,
-                IterationKind::Sum | IterationKind::Product => are_numbers,
-                IterationKind::Repeat
-                | IterationKind::ForAll
-                | IterationKind::Apply
-                | IterationKind::Select
-                | IterationKind::Sort => false,
-            },
-            _ => false,
+        let of_values = match kind {
+            IterationKind::Max | IterationKind::Min => {
+                given.first().is_some_and(|&domain| self.is_number(domain))
+            }
+            IterationKind::Sum | IterationKind::Product => are_numbers,
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sort => false,
         };
+        // True if the loop may run: its domain may be a list, or a number for `repeat`.
+        let runs = given.first().is_some_and(|&domain| {
+            let domain = match program.kind(domain) {
+                TermKind::Assign { value, .. } => value,
+                _ => domain,
+            };
+            let is_number = self.is_number(domain);
+            let has_value = |name| self.has_value(program.names.text(name));
+            (!is_number || kind == IterationKind::Repeat)
+                && program.name_of(domain).is_none_or(has_value)
+        });
         let advice = match *given {
-            _ if of_values => self.as_list(term, &name, given),
+            _ if of_values => self.as_list(term, name, given),
             [variable, domain, ..]
                 if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
             {
@@ -186,20 +214,26 @@ impl Checker<'_> {
                 })
             }
             _ => self
-                .commas(&name, given)
-                .or_else(|| self.counted_from(&name, given))
+                .commas(name, given)
+                .or_else(|| self.counted_from(name, given))
                 .or_else(|| {
                     Some(Advice {
-                        help: usage(&name)?,
+                        help: usage(name)?,
                         fix: None,
                     })
                 }),
         };
         let message = match of_values {
-            true => format!("`{}` takes two values or one list", row.name),
-            false => message,
+            true => format!("`{name}` takes two values or one list"),
+            false => {
+                format!("the second argument of `{name}` is the name of the running variable")
+            }
         };
-        if let Some(said) = self.say(term, Code::NotAName, message)
+        let severity = match runs {
+            true => Severity::Warning,
+            false => Severity::Error,
+        };
+        if let Some(said) = self.say_as(term, Code::NotAName, severity, message)
             && let Some(Advice { help, fix }) = advice
         {
             said.help = Some(help);

@@ -206,7 +206,7 @@ impl Checker<'_> {
         arities
     }
 
-    fn has_value(&self, name: &str) -> bool {
+    pub(super) fn has_value(&self, name: &str) -> bool {
         let program = &self.analysis.program;
         let is_defined = |id| self.analysis.defined().contains(id);
         constant(name).is_some() || program.names.get(name).is_some_and(is_defined)
@@ -345,7 +345,7 @@ impl Checker<'_> {
             _ => None,
         })?;
         let body = program.term(iteration.body).first..=iteration.body;
-        if iteration.element_term.is_some() || !body.contains(&term) || name == HASH {
+        if !iteration.is_unnamed() || !body.contains(&term) || name == HASH {
             return None;
         }
         let domain = self.analysis.range(iteration.domain);

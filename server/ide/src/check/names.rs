@@ -100,11 +100,6 @@ impl Checker<'_> {
                 let message = "the parameters of code are names: `x`, or `(x, y)`";
                 self.say(term, Code::NotAName, message);
             }
-            Some(id) if matches!(id.row().form, Form::Control(_)) => {
-                let given = self.analysis.program.children(arguments).to_vec();
-                self.not_a_name(term, row, &given);
-                self.quieten(term);
-            }
             Some(_) => {}
             None => self.unknown_call(term, row, arguments),
         }

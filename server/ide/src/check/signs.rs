@@ -423,7 +423,7 @@ impl<'a> Checker<'a> {
         let script = program.term(term).script;
         let parts = [
             Some(iteration.domain),
-            iteration.element_term,
+            iteration.element_term.or(iteration.ignored),
             iteration.index_term,
             Some(iteration.body),
         ];

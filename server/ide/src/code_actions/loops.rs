@@ -69,7 +69,7 @@ fn rewrite(applet: &AppletAnalysis, term: TermId, iteration: &Iteration) -> Opti
         | IterationKind::Max
         | IterationKind::Min => return None,
     };
-    let arity = 2 + usize::from(iteration.element_term.is_some());
+    let arity = 2 + usize::from(!iteration.is_unnamed());
     let mut callees = program.callees.iter();
     let is_redefined = callees.any(|callee| {
         !callee.definitions.is_empty()

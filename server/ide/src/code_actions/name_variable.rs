@@ -35,7 +35,7 @@ fn rename(applet: &AppletAnalysis, term: TermId, entity: EntityId) -> Option<Cod
         return None;
     };
     let iteration = program.iteration(id);
-    let can_be_named = iteration.element_term.is_none()
+    let can_be_named = iteration.is_unnamed()
         && !iteration.may_be_two_values()
         && iteration.kind.builtin(3).is_some();
     let row = program.term(term);

@@ -239,7 +239,7 @@ impl Reader<'_> {
                 TermKind::Text(_) => Some("has no strings there".to_owned()),
                 TermKind::Iterate(id) => {
                     let iteration = program.iteration(id);
-                    let count = 2 + usize::from(iteration.element_term.is_some());
+                    let count = 2 + usize::from(!iteration.is_unnamed());
                     iteration.kind.builtin(count).and_then(has_no)
                 }
                 TermKind::Call {

@@ -241,11 +241,10 @@ impl<'a> Reader<'a> {
             }
             TermKind::Iterate(id) => {
                 let iteration = program.iteration(id);
-                let named = usize::from(iteration.element_term.is_some());
-                let arguments = match iteration.element_term {
-                    Some(name) => vec![iteration.domain, name, iteration.body],
-                    None => vec![iteration.domain, iteration.body],
-                };
+                let named = usize::from(!iteration.is_unnamed());
+                let between = iteration.element_term.or(iteration.ignored);
+                let arguments = [Some(iteration.domain), between, Some(iteration.body)];
+                let arguments: Vec<TermId> = arguments.into_iter().flatten().collect();
                 let first = applet.solution.ty(body.slot(iteration.domain));
                 if !(iteration.may_be_two_values() && first.scalar().is_some())
                     && let Some(builtin) = iteration.kind.builtin(2 + named)
