@@ -6,7 +6,9 @@
 //! automatic theorem proving to improve the usability of geometry software*, 2004).
 
 use crate::algebra::{EPSILON_REAL, apply, distance, dot, norm, scale};
-use crate::{Complex64, Conic, Construction, ElementId, ElementValue, Matrix, SpecialType, Vector};
+use crate::{
+    Complex64, Conic, Construction, Element, ElementId, ElementValue, Matrix, SpecialType, Vector,
+};
 
 /// How many other places are tried.
 const TRIALS: u32 = 3;
@@ -16,13 +18,20 @@ type Pairs = Vec<(usize, usize)>;
 
 impl Construction {
     /// Which points lie on which lines, segments' lines and conics, whatever moves: for each
-    /// element those incident to it, in the order in which they are computed.
-    pub fn incidences(&self) -> Vec<(ElementId, Vec<ElementId>)> {
+    /// element those incident to it, in the order in which they are computed. `go_on` gets the
+    /// size of each part of the work before it begins; nothing is incident once it returns `false`.
+    pub fn incidences(
+        &self,
+        mut go_on: impl FnMut(usize) -> bool,
+    ) -> Vec<(ElementId, Vec<ElementId>)> {
         let curves = |shape: &ElementValue| {
             matches!(shape, ElementValue::Conic(_)) || shape.line().is_some()
         };
         let mut pairs = Pairs::new();
         for (i, a) in self.elements.iter().enumerate() {
+            if !go_on(self.elements.len()) {
+                break;
+            }
             for (j, b) in self.elements.iter().enumerate() {
                 if matches!(a.value, ElementValue::Point(_))
                     && curves(&b.value)
@@ -32,7 +41,7 @@ impl Construction {
                 }
             }
         }
-        self.keep_theorems(&mut pairs, is_incident);
+        self.keep_theorems(&mut pairs, is_incident, &mut go_on);
         let mut incidences: Vec<(ElementId, Vec<ElementId>)> = self
             .elements
             .iter()
@@ -46,10 +55,19 @@ impl Construction {
         incidences
     }
 
-    /// An older element that is the same as this one, whatever moves.
-    pub fn duplicate(&self, id: ElementId) -> Option<ElementId> {
+    /// An older element that is the same as this one, whatever moves. `go_on` gets the size of each
+    /// part of the work before it begins; there is no result once it returns `false`.
+    pub fn duplicate(
+        &self,
+        id: ElementId,
+        mut go_on: impl FnMut(usize) -> bool,
+    ) -> Option<ElementId> {
         let index = self.index(id)?;
         let new = self.elements.get(index)?;
+        // An older one does not move with it.
+        if new.is_free() || !go_on(index) {
+            return None;
+        }
         let mut pairs: Pairs = self
             .elements
             .iter()
@@ -58,14 +76,19 @@ impl Construction {
             .filter(|(_, old)| old.kind() == new.kind() && is_same(&new.value, &old.value))
             .map(|(old, _)| (index, old))
             .collect();
-        self.keep_theorems(&mut pairs, is_same);
+        self.keep_theorems(&mut pairs, is_same, &mut go_on);
         // Of several, CindyJS takes the last.
         let (_, old) = pairs.last()?;
         Some(self.elements.get(*old)?.id)
     }
 
     /// Keeps the pairs of which something stays true while all that is free moves.
-    fn keep_theorems(&self, pairs: &mut Pairs, holds: fn(&ElementValue, &ElementValue) -> bool) {
+    fn keep_theorems(
+        &self,
+        pairs: &mut Pairs,
+        holds: fn(&ElementValue, &ElementValue) -> bool,
+        go_on: &mut dyn FnMut(usize) -> bool,
+    ) {
         if pairs.is_empty() {
             return;
         }
@@ -74,16 +97,23 @@ impl Construction {
         let mut noise = Noise(0x2545_f491_4f6c_dd1d);
         for _ in 0..TRIALS {
             for index in 0..trial.elements.len() {
+                // A movement copies the state of all elements.
+                if !go_on(trial.elements.len()) {
+                    pairs.clear();
+                }
+                if pairs.is_empty() {
+                    return;
+                }
                 trial.shake(index, &mut noise);
-                pairs.retain(|&(a, b)| holds(&trial.elements[a].value, &trial.elements[b].value));
             }
+            pairs.retain(|&(a, b)| holds(&trial.elements[a].value, &trial.elements[b].value));
         }
     }
 
     /// Moves an element a little, if it is free.
     fn shake(&mut self, index: usize, noise: &mut Noise) {
         let element = &self.elements[index];
-        if !element.is_movable() || element.appearance.pinned {
+        if !element.is_free() {
             return;
         }
         let id = element.id;
@@ -99,6 +129,18 @@ impl Construction {
             }
             _ => {}
         }
+    }
+}
+
+impl Element {
+    /// True if it moves although nothing else does.
+    fn is_free(&self) -> bool {
+        let moves = match &self.value {
+            ElementValue::Point(_) | ElementValue::Line(_) => true,
+            ElementValue::Conic(_) => self.is(SpecialType::CircleByRadius),
+            _ => false,
+        };
+        moves && self.is_movable() && !self.appearance.pinned
     }
 }
 

@@ -23,8 +23,10 @@ use smol_str::SmolStr;
 use crate::dictionary::Dictionary;
 use crate::draw::TextBox;
 use crate::element_id::ElementRef;
+use crate::memory::is_refused;
 use crate::print::ElementNames;
 use crate::value::{Usage, Value};
+use crate::work;
 
 pub(crate) use field::Written;
 pub use pick::Grip;
@@ -92,6 +94,8 @@ impl Geometry {
     }
 
     pub(crate) fn construction_mut(&mut self) -> &mut Construction {
+        // The elements that depend on the changed one are computed anew.
+        work::spend(self.construction.len());
         Arc::make_mut(&mut self.construction)
     }
 
@@ -191,7 +195,7 @@ impl Geometry {
         definition: Definition,
     ) -> Result<ElementRef, DefinitionError> {
         let id = self.create(definition)?;
-        let twin = self.construction.duplicate(id.id);
+        let twin = self.construction.duplicate(id.id, work::spend);
         match twin.and_then(|twin| self.handle(twin)) {
             Some(twin) => {
                 self.remove(id);
@@ -207,9 +211,15 @@ impl Geometry {
         let incidences = match current.filter(|(version, _)| *version == self.version) {
             Some((_, incidences)) => Arc::clone(incidences),
             None => {
-                let incidences: Arc<Incidences> =
-                    Arc::new(self.construction.incidences().into_iter().collect());
-                self.incidences = Some((self.version, Arc::clone(&incidences)));
+                let incidences: Arc<Incidences> = Arc::new(
+                    self.construction
+                        .incidences(work::spend)
+                        .into_iter()
+                        .collect(),
+                );
+                if !is_refused() {
+                    self.incidences = Some((self.version, Arc::clone(&incidences)));
+                }
                 incidences
             }
         };
