@@ -15,6 +15,7 @@ use crate::error::{ErrorSeverity, RuntimeError};
 use crate::growth::Revision;
 use crate::lanes::{LaneEvaluator, LaneProgram};
 use crate::machine::{Limits, Machine};
+use crate::random::Random;
 use crate::script_thread::Stack;
 use crate::state::State;
 use crate::value::Value;
@@ -41,6 +42,8 @@ pub struct PixelEvaluator {
     patience: Option<Duration>,
     /// Rounds of loops in one pixel.
     rounds: u64,
+    /// The seed of random numbers: that of the frame.
+    seed: u32,
 }
 
 impl PixelEvaluator {
@@ -86,7 +89,13 @@ impl PixelEvaluator {
             plot,
             patience: None,
             rounds: STEPS,
+            seed: 0,
         }
+    }
+
+    /// Sets the seed of random numbers, for which each pixel has its own: that of the frame.
+    pub fn set_seed(&mut self, seed: u32) {
+        self.seed = seed;
     }
 
     /// Limits the real time that one pixel may take; `None` does not limit it. What takes longer is
@@ -144,6 +153,7 @@ impl PixelEvaluator {
         if let Some(patience) = self.patience {
             self.state.context.deadline = Deadline::after(patience);
         }
+        self.state.context.random = Random::at(self.seed, [x, y]);
         self.state.context.discarded = false;
         self.state.sightings.clear();
         let limits = Limits {

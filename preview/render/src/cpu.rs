@@ -140,12 +140,13 @@ impl RenderJob {
     /// The pixels of a region; nothing is painted yet. `patient` waits for every pixel as long as
     /// the interpreter does, unless very many have no end, and paints the finest level alone.
     pub fn new(
-        evaluator: PlotEvaluator,
+        mut evaluator: PlotEvaluator,
         frame: FrameUniforms,
         region: Region,
         kind: PixelKind,
         patient: bool,
     ) -> RenderJob {
+        evaluator.set_seed(frame.seed);
         let mut evaluators = vec![evaluator; threads()];
         if !patient {
             for evaluator in &mut evaluators {

@@ -9,6 +9,7 @@ use super::{Row, row};
 use crate::context::Context;
 use crate::list::Slice;
 use crate::print::round_half_up;
+use crate::random::Random;
 use crate::value::Value;
 
 pub(super) const ROWS: &[Row] = &[
@@ -76,7 +77,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     row("seedrandom", 1, |context, a| {
         if let Some(seed) = a[0].real() {
-            context.random = crate::random::Random::new(seed.to_bits());
+            context.random = Random::seeded(seed);
         }
         Value::Undefined
     }),

@@ -28,6 +28,7 @@ use std::time::Duration;
 use cindyscript_pixel::{PixelProgram, Uniform};
 use num_complex::Complex64;
 
+use self::code::Instruction;
 use self::compile::{Compiled, Held, PLACE, VIEW_WIDTH, compile};
 pub use self::run::LANES;
 use self::run::{Column, Machine};
@@ -36,6 +37,7 @@ use crate::builtins::image;
 use crate::context::Context;
 use crate::display::PlotCall;
 use crate::pixels::{clamped, components};
+use crate::random::Random;
 use crate::value::Value;
 use crate::work::Deadline;
 
@@ -90,6 +92,8 @@ pub struct LaneEvaluator {
     machine: Machine,
     /// How long one call may take.
     patience: Option<Duration>,
+    /// The seed of random numbers: that of the frame.
+    seed: u32,
 }
 
 impl LaneEvaluator {
@@ -143,6 +147,8 @@ impl LaneEvaluator {
         let corners = context.graphics.lower_corners();
         let [[left, _], [right, _]] = corners;
         columns.get_mut(VIEW_WIDTH as usize)?.fill(right - left);
+        let mut code = compiled.code.iter();
+        let draws = code.any(|instruction| matches!(instruction, Instruction::Random { .. }));
         Some(LaneEvaluator {
             program: Arc::clone(program),
             machine: Machine {
@@ -151,10 +157,21 @@ impl LaneEvaluator {
                 shared: shared.into(),
                 images: images.into(),
                 corners,
+                randoms: match draws {
+                    true => vec![Random::new(0); LANES],
+                    false => Vec::new(),
+                },
                 context,
             },
             patience: None,
+            seed: 0,
         })
+    }
+
+    /// Sets the seed of random numbers, as
+    /// [`PixelEvaluator::set_seed`](crate::PixelEvaluator::set_seed) does.
+    pub fn set_seed(&mut self, seed: u32) {
+        self.seed = seed;
     }
 
     /// Limits the real time that one evaluation may take; `None` does not limit it.
@@ -190,6 +207,9 @@ impl LaneEvaluator {
             for (number, place) in column.iter_mut().zip(places) {
                 *number = place[axis];
             }
+        }
+        for (random, position) in self.machine.randoms.iter_mut().zip(positions) {
+            *random = Random::at(self.seed, *position);
         }
         let context = &mut self.machine.context;
         context.deadline = self.patience.and_then(Deadline::after);

@@ -10,6 +10,7 @@ use crate::builtins::image;
 use crate::context::Context;
 use crate::picture::Pixels;
 use crate::print::round_half_up;
+use crate::random::Random;
 use crate::work::Deadline;
 
 /// Pixels that are evaluated at once.
@@ -33,6 +34,8 @@ pub(super) struct Machine {
     pub(super) images: Arc<[Option<Arc<Pixels>>]>,
     /// The lower corners of the view.
     pub(super) corners: [[f64; 2]; 2],
+    /// The random numbers of each lane, if the program takes some.
+    pub(super) randoms: Vec<Random>,
     pub(super) context: Context,
 }
 
@@ -236,8 +239,8 @@ impl Machine {
                 self.columns[to as usize] = [number; LANES];
             }
             Instruction::Random { normal, to } => {
-                let random = &mut self.context.random;
-                for number in &mut self.columns[to as usize] {
+                let column = &mut self.columns[to as usize];
+                for (number, random) in column.iter_mut().zip(&mut self.randoms) {
                     *number = if normal {
                         random.normal()
                     } else {

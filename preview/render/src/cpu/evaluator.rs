@@ -50,6 +50,14 @@ impl PlotEvaluator {
         }
     }
 
+    /// Sets the seed of random numbers: that of the frame.
+    pub(crate) fn set_seed(&mut self, seed: u32) {
+        self.pixels.set_seed(seed);
+        if let Some(lanes) = &mut self.lanes {
+            lanes.set_seed(seed);
+        }
+    }
+
     /// How long a pixel may take, or many at a time.
     pub(crate) fn allow(&mut self, time: Duration) {
         self.pixels.allow(Some(time));

@@ -65,6 +65,31 @@ fn what_was_put_down_again_and_again_is_the_same_picture() {
 }
 
 #[test]
+fn random_numbers_are_those_of_pixel_and_frame() {
+    const SCRIPT: &str = "colorplot(random())";
+    for alone in [false, true] {
+        let painted = |seed: u32| {
+            let mut plot = job_with(SCRIPT, true, alone);
+            plot.frame.seed = seed;
+            for evaluator in &mut plot.evaluators {
+                evaluator.set_seed(seed);
+            }
+            plot.go_on(Until::Done, || false);
+            plot.into_texels()
+        };
+        let first = painted(1);
+        assert!(painted(1) == first, "not the same each time");
+        assert!(painted(2) != first, "the same in each frame");
+        let greys = first.chunks_exact(4).map(|texel| texel[0].to_bits());
+        let different: HashSet<u32> = greys.collect();
+        assert!(
+            different.len() > 50 * 37 * 99 / 100,
+            "threads repeat numbers"
+        );
+    }
+}
+
+#[test]
 fn all_levels_are_painted_by_the_same_threads() {
     let painters = Mutex::new(HashSet::new());
     for _ in 0..3 {
