@@ -1,6 +1,8 @@
 //! What scripts print.
 
-/// Older output than this many bytes is forgotten.
+use crate::memory::Charge;
+
+/// Older output than this many bytes is forgotten, unless all of it is kept.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A piece of output.
@@ -28,11 +30,20 @@ pub enum OutputKind {
 pub(crate) struct Console {
     outputs: Vec<ConsoleOutput>,
     bytes: usize,
+    keeps_all: bool,
+    charge: Charge,
 }
 
 impl Console {
+    /// Keeps all output from now on, as long as there is memory for it.
+    pub(crate) fn keep_all(&mut self) {
+        self.keeps_all = true;
+    }
+
     pub(crate) fn print(&mut self, text: &str) {
-        self.make_room(text.len());
+        if !self.make_room(text.len()) {
+            return;
+        }
         match self.outputs.last_mut() {
             Some(ConsoleOutput {
                 kind: OutputKind::Print,
@@ -46,16 +57,16 @@ impl Console {
     }
 
     pub(crate) fn diagnostic(&mut self, text: String) {
-        self.make_room(text.len());
-        self.outputs.push(ConsoleOutput {
-            kind: OutputKind::Diagnostic,
-            text,
-        });
+        if self.make_room(text.len() + size_of::<ConsoleOutput>()) {
+            self.outputs.push(ConsoleOutput {
+                kind: OutputKind::Diagnostic,
+                text,
+            });
+        }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.outputs.clear();
-        self.bytes = 0;
+        self.take();
         self.outputs.push(ConsoleOutput {
             kind: OutputKind::Clear,
             text: String::new(),
@@ -64,14 +75,20 @@ impl Console {
 
     pub(crate) fn take(&mut self) -> Vec<ConsoleOutput> {
         self.bytes = 0;
+        self.charge.set(0);
         std::mem::take(&mut self.outputs)
     }
 
-    fn make_room(&mut self, bytes: usize) {
+    /// Forgets older output, or counts the memory of new one; `false` if there is not enough.
+    fn make_room(&mut self, bytes: usize) -> bool {
         self.bytes += bytes;
+        if self.keeps_all {
+            return self.charge.set(self.bytes);
+        }
         if self.bytes > MAX_BYTES {
             self.outputs.clear();
             self.bytes = bytes;
         }
+        true
     }
 }

@@ -373,6 +373,12 @@ impl Interpreter {
             .find(|term| program.builtin_call(*term).is_some_and(asks))
     }
 
+    /// Keeps all that scripts print from now on; without that, old output is forgotten. What is kept
+    /// counts as memory that scripts hold.
+    pub fn keep_output(&mut self) {
+        self.state.context.console.keep_all();
+    }
+
     /// What scripts have printed since the last call.
     pub fn take_output(&mut self) -> Vec<ConsoleOutput> {
         self.state.context.console.take()

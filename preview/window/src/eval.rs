@@ -85,9 +85,11 @@ impl Repl {
         let since_1970 = since_1970.unwrap_or_default();
         world.clock = since_1970.as_secs_f64() * 1e3;
         world.seed = since_1970.subsec_nanos().into();
+        let mut interpreter = Interpreter::new(world);
+        interpreter.keep_output();
         Repl {
             start: Instant::now(),
-            interpreter: Interpreter::new(world),
+            interpreter,
         }
     }
 
@@ -128,6 +130,7 @@ impl Repl {
         };
         for output in self.interpreter.take_output() {
             match output.kind {
+                OutputKind::Print if outcome.output.is_empty() => outcome.output = output.text,
                 OutputKind::Print => outcome.output.push_str(&output.text),
                 OutputKind::Diagnostic => {
                     outcome.output.push_str(&output.text);
@@ -294,6 +297,16 @@ mod tests {
             ("h(1) + k", Some("7")),
             ("{a: 1, \"b\": 2}", Some("{b:2}")),
         ]);
+    }
+
+    #[test]
+    fn long_output_is_printed_whole() {
+        let outcome = Repl::new().run("repeat(170000, i, println(i))");
+        let lines: Vec<String> = (1..=170_000).map(|line| format!("{line}\n")).collect();
+        assert!(outcome.output == lines.concat());
+        let text = "s = \"1234567\"; repeat(17, s = s + s); println(s); println(\"end\")";
+        let outcome = Repl::new().run(text);
+        assert_eq!(outcome.output.len(), (7 << 17) + 5);
     }
 
     #[test]
