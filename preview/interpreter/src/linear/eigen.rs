@@ -4,6 +4,7 @@ use num_complex::Complex64;
 
 use super::orthogonal::Reflection;
 use super::{Lu, Matrix, norm, null_space};
+use crate::work;
 
 /// What is remaining columns' zero where an eigenvector is sought.
 const PRECISION: f64 = 1e-5;
@@ -86,6 +87,9 @@ pub(crate) fn eigenvalues(matrix: &Matrix) -> Vec<Complex64> {
             size -= 1;
             steps = 0;
             continue;
+        }
+        if !work::spend(size * size) {
+            break;
         }
         let first = (1..last).rev().find(|k| small(*k)).unwrap_or(0);
         steps += 1;

@@ -8,34 +8,147 @@ use crate::work;
 
 /// Rounds of the iteration; simple roots take about ten.
 const ROUNDS: usize = 400;
+/// Rounds of Laguerre's method.
+const LAGUERRE_ROUNDS: usize = 200;
+/// A value of a polynomial is 0 up to this part of the sum of its terms' absolute values.
+const BACKWARD_ERROR: f64 = 1e-11;
 
 /// The roots of a polynomial in ascending order, real part first; coefficients begin with the
 /// constant one. A leading coefficient of 0 is a root at infinity.
+///
+/// Rounding decides in which order roots with the same real part come. So that it is CindyJS's
+/// order, these are the roots by its method; where that is not exact, those by a better one.
 pub(crate) fn roots(coefficients: &[Complex64]) -> Vec<Complex64> {
     let degree = coefficients
         .iter()
         .rposition(|coefficient| *coefficient != Complex64::ZERO)
         .unwrap_or(0);
+    let finite = coefficients.get(..=degree).unwrap_or_default();
+    let mut found = deflation(finite);
+    if !found.iter().all(|root| is_root(finite, *root)) {
+        found = simultaneous(finite);
+    }
+    let infinity = Complex64::new(f64::INFINITY, f64::INFINITY);
+    found.resize(coefficients.len().saturating_sub(1), infinity);
+    sort(&mut found);
+    found
+}
+
+/// True if the value at a place is 0 up to rounding errors.
+fn is_root(coefficients: &[Complex64], z: Complex64) -> bool {
+    work::spend(coefficients.len());
+    let norm = z.norm();
+    let sum =
+        |(value, size): (Complex64, f64), c: &Complex64| (value * z + c, size * norm + c.norm());
+    let (value, size) = coefficients.iter().rev().fold((Complex64::ZERO, 0.0), sum);
+    value.norm() <= BACKWARD_ERROR * size
+}
+
+/// One root after the other by Laguerre's method, each divided out (Press et al., *Numerical
+/// Recipes*, §9.5). The last coefficient is not 0.
+fn deflation(coefficients: &[Complex64]) -> Vec<Complex64> {
+    let mut found = Vec::new();
+    let mut rest = coefficients.to_vec();
+    while rest.len() > 3 {
+        let root = laguerre(&rest, Complex64::ZERO, LAGUERRE_ROUNDS);
+        let root = laguerre(coefficients, root, 1);
+        found.push(root);
+        for place in (0..rest.len() - 1).rev() {
+            let higher = rest[place + 1];
+            rest[place] += higher * root;
+        }
+        rest.remove(0);
+    }
+    match rest[..] {
+        [c, b] => found.push(-(c / b)),
+        [c, b, a] if c == Complex64::ZERO => found.extend([c, -(b / a)]),
+        [c, b, a] => {
+            let root = polar_sqrt(b * b - 4.0 * (a * c));
+            found.extend([(root - b) / (2.0 * a), 2.0 * c / (root - b)]);
+        }
+        _ => {}
+    }
+    found
+}
+
+/// A root near a place, by so many steps of Laguerre's method at most.
+fn laguerre(coefficients: &[Complex64], start: Complex64, rounds: usize) -> Complex64 {
+    const SMALL: f64 = 1e-14;
+    // Fractions of a step that end a cycle, one of them every so many rounds.
+    const FRACTIONS: [f64; 10] = [
+        1.0, 0.3141, 0.5926, 0.5358, 0.9793, 0.2385, 0.6264, 0.3383, 0.2795, 0.0288,
+    ];
+    const CYCLE: usize = 20;
+    let degree = (coefficients.len() - 1) as f64;
+    let mut z = start;
+    for round in 1..=rounds {
+        if !work::spend(coefficients.len()) {
+            break;
+        }
+        // The value, the derivative, and half of the second one.
+        let zero = (Complex64::ZERO, Complex64::ZERO, Complex64::ZERO);
+        let horner = |(p, q, s): (Complex64, Complex64, Complex64), c: &Complex64| {
+            (c + p * z, p + q * z, q + s * z)
+        };
+        let (value, first, second) = coefficients.iter().rev().fold(zero, horner);
+        if magnitude(value) < SMALL {
+            break;
+        }
+        let g = first / value;
+        let square = g * g;
+        let h = square - 2.0 * second / value;
+        let root = polar_sqrt((degree - 1.0) * (degree * h - square));
+        let (sum, difference) = (g + root, g - root);
+        let larger = match magnitude(sum) < magnitude(difference) {
+            true => difference,
+            false => sum,
+        };
+        let mut step = if SMALL < magnitude(larger) {
+            Complex64::from(degree) / larger
+        } else {
+            let (sin, cos) = (round as f64).sin_cos();
+            (magnitude(z) + 1.0) * Complex64::new(cos, sin)
+        };
+        if magnitude(step) < SMALL {
+            break;
+        }
+        if round.is_multiple_of(CYCLE) && round + CYCLE <= rounds {
+            step *= FRACTIONS[round / CYCLE];
+        }
+        z -= step;
+    }
+    z
+}
+
+/// The square root by its argument: its rounding errors decide the order of roots.
+fn polar_sqrt(z: Complex64) -> Complex64 {
+    let radius = magnitude(z).sqrt();
+    let half = z.im.atan2(z.re) / 2.0;
+    Complex64::new(radius * half.cos(), radius * half.sin())
+}
+
+fn magnitude(z: Complex64) -> f64 {
+    (z.re * z.re + z.im * z.im).sqrt()
+}
+
+/// All roots of a polynomial whose last coefficient is not 0, exact even where they lie close to
+/// each other.
+fn simultaneous(coefficients: &[Complex64]) -> Vec<Complex64> {
     let at_zero = coefficients
         .iter()
         .position(|coefficient| *coefficient != Complex64::ZERO)
         .unwrap_or(0);
     let mut found = vec![Complex64::ZERO; at_zero];
-    found.extend(
-        match coefficients.get(at_zero..=degree).unwrap_or_default() {
-            [] | [_] => Vec::new(),
-            [c, b] => vec![-quotient(*c, *b)],
-            [c, b, a] => quadratic(*a, *b, *c).to_vec(),
-            inner => aberth(inner),
-        },
-    );
+    found.extend(match coefficients.get(at_zero..).unwrap_or_default() {
+        [] | [_] => Vec::new(),
+        [c, b] => vec![-quotient(*c, *b)],
+        [c, b, a] => quadratic(*a, *b, *c).to_vec(),
+        inner => aberth(inner),
+    });
     if coefficients.iter().all(|coefficient| coefficient.im == 0.0) {
         let scale = found.iter().map(|root| root.norm()).fold(1.0, f64::max);
         pair(&mut found, scale);
     }
-    let infinity = Complex64::new(f64::INFINITY, f64::INFINITY);
-    found.resize(coefficients.len().saturating_sub(1), infinity);
-    sort(&mut found);
     found
 }
 
