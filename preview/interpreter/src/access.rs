@@ -7,8 +7,7 @@ use num_complex::Complex64;
 use crate::context::Context;
 use crate::dictionary::{Dictionary, EntryContent};
 use crate::machine::{Evaluated, Machine};
-use crate::value::{List, Usage, Value};
-use crate::work;
+use crate::value::{List, Usage, Value, allow_walk};
 
 impl Machine<'_> {
     /// `base_index`.
@@ -16,8 +15,8 @@ impl Machine<'_> {
     pub(crate) fn index(&mut self, id: TermId, base: &Value, index: &Value) -> Value {
         let context = &mut self.state.context;
         context.term = id;
-        if matches!(index, Value::List(_)) || matches!(base, Value::String(_)) {
-            work::spend(index.extent() + base.extent());
+        if matches!(index, Value::List(_)) && !allow_walk(std::slice::from_ref(index)) {
+            return Value::Undefined;
         }
         index_value(context, base, index)
     }
@@ -103,10 +102,10 @@ pub(crate) fn index_value(context: &mut Context, base: &Value, index: &Value) ->
             .map(|index| index_value(context, base, &index))
             .collect(),
         (Value::String(text), Value::Number(index) | Value::Angle(index)) => {
-            let units: Vec<u16> = text.encode_utf16().collect();
-            match position(index.re, units.len()) {
-                Some(place) => String::from_utf16_lossy(&units[place..=place]).into(),
-                None => out_of_range(context, index.re, units.len()),
+            let len = text.len_utf16();
+            match position(index.re, len).and_then(|place| text.part(place..place + 1)) {
+                Some(unit) => unit.into(),
+                None => out_of_range(context, index.re, len),
             }
         }
         // Everything else is a list of one element.

@@ -18,7 +18,10 @@ impl Machine<'_> {
     /// `target = value`.
     pub(crate) fn assign(&mut self, target: TermId, value: Value) -> Result<(), Halt> {
         match self.code.node(target) {
-            Node::Variable(name) => self.state.variables.set(*name, Binding::Value(value)),
+            Node::Variable(name) => {
+                self.state.variables.set(*name, Binding::Value(value));
+                return Ok(());
+            }
             Node::Index { .. } => self.assign_element(target, value)?,
             Node::Field { base, name } => {
                 let base = self.eval(*base)?;
@@ -54,7 +57,8 @@ impl Machine<'_> {
                 self.warn(target, || "this cannot be assigned to".to_owned());
             }
         }
-        Ok(())
+        // An entry of a dictionary may take too much memory.
+        self.checked(target, Value::Undefined).map(drop)
     }
 
     /// `target := body` for variables and entries of dictionaries.
@@ -76,13 +80,18 @@ impl Machine<'_> {
                 );
             }
             Node::UserData { base, key } => {
-                self.attach(target, *base, *key, EntryContent::Code(self.lazy(body)))?;
+                // User data of an element gets its value at once, as in CindyJS.
+                let content = match self.eval(*base)? {
+                    Value::Element(_) => EntryContent::Value(self.eval_plain(body)?),
+                    _ => EntryContent::Code(self.lazy(body)),
+                };
+                self.attach(target, *base, *key, content)?;
             }
             _ => {
                 self.warn(target, || "this cannot be defined".to_owned());
             }
         }
-        Ok(())
+        self.checked(target, Value::Undefined).map(drop)
     }
 
     /// `base:key = content`: lists and strings with something attached are new ones, assigned to

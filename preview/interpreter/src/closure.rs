@@ -59,7 +59,7 @@ impl Closure {
 pub(crate) fn has_later_code(value: &Value) -> bool {
     match value {
         Value::Code(code) => code.came_later() || code.captured.iter().any(|v| has_later_code(&v)),
-        Value::List(list) if !list.is_numeric() => list.iter().any(|item| has_later_code(&item)),
+        Value::List(list) if list.has_code() => list.iter().any(|item| has_later_code(&item)),
         _ => false,
     }
 }

@@ -2,21 +2,36 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use smol_str::SmolStr;
 
 use crate::lazy::Lazy;
+use crate::memory::Charge;
 use crate::print::real_text;
 use crate::value::Value;
+use crate::work;
 
 /// A dictionary; clones are the same dictionary.
 ///
 /// It may contain itself, so whatever walks one bounds its depth.
 #[derive(Clone, Default)]
 pub struct Dictionary {
-    entries: Arc<RwLock<BTreeMap<SmolStr, Entry>>>,
+    entries: Arc<RwLock<Entries>>,
 }
+
+#[derive(Clone, Default)]
+struct Entries {
+    by_key: BTreeMap<SmolStr, Entry>,
+    /// The age of the next entry.
+    age: u64,
+    /// Bytes of keys that are too long to stand in the map itself.
+    long_keys: usize,
+    charge: Charge,
+}
+
+/// About the bytes that a map takes for an entry, with the room that its nodes keep free.
+const ENTRY: usize = 2 * size_of::<(SmolStr, Entry)>();
 
 #[derive(Clone)]
 struct Entry {
@@ -51,7 +66,7 @@ impl Dictionary {
     /// How many keys there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.read(BTreeMap::len)
+        self.read(|entries| entries.len())
     }
 
     /// Whether there is no key.
@@ -97,37 +112,65 @@ impl Dictionary {
         }
     }
 
+    /// Sets an entry. If that takes too much memory, the run ends: see
+    /// [`memory::take_refusal`](crate::memory::take_refusal).
     fn insert(&self, key: &str, value: Option<Value>, content: EntryContent) {
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        if matches!(content, EntryContent::Value(Value::Undefined)) && entries.contains_key(key) {
-            entries.remove(key);
-            return;
-        }
-        let age = match entries.get(key) {
-            Some(entry) => entry.age,
-            None => entries
-                .values()
-                .map(|entry| entry.age + 1)
-                .max()
-                .unwrap_or(0),
-        };
-        let entry = Entry {
+        let Entries {
+            by_key,
             age,
-            key: value,
-            content,
+            long_keys,
+            charge,
+        } = &mut *entries;
+        work::spend(key.len());
+        let mut key = SmolStr::new(key);
+        let held = if key.is_heap_allocated() {
+            key.len()
+        } else {
+            0
         };
-        entries.insert(key.into(), entry);
+        if matches!(content, EntryContent::Value(Value::Undefined)) && by_key.remove(&key).is_some()
+        {
+            *long_keys -= held;
+        } else {
+            if let EntryContent::Value(value) = &content {
+                value.hold();
+            }
+            if let Some(value) = &value {
+                value.hold();
+            }
+            match by_key.get_mut(&key) {
+                Some(entry) => {
+                    entry.key = value;
+                    entry.content = content;
+                }
+                None => {
+                    *long_keys += held;
+                    let entry = Entry {
+                        age: *age,
+                        key: value,
+                        content,
+                    };
+                    *age += 1;
+                    by_key.insert(std::mem::take(&mut key), entry);
+                }
+            }
+        }
+        charge.set(by_key.len() * ENTRY + *long_keys);
     }
 
     /// Another dictionary with the same entries.
     pub(crate) fn copy(&self) -> Dictionary {
+        work::spend(self.len());
+        let entries = self.entries().clone();
         Dictionary {
-            entries: Arc::new(RwLock::new(self.read(BTreeMap::clone))),
+            entries: Arc::new(RwLock::new(entries)),
         }
     }
 
     /// The keys in ascending order, and what they stand for.
     pub(crate) fn by_key(&self) -> Vec<(SmolStr, EntryContent)> {
+        work::spend(self.len());
         self.read(|entries| {
             entries
                 .iter()
@@ -138,6 +181,7 @@ impl Dictionary {
 
     /// The keys as values in ascending order, and what they stand for.
     pub(crate) fn by_value(&self) -> Vec<(Value, EntryContent)> {
+        work::spend(self.len());
         self.read(|entries| {
             let entry = |(key, entry): (&SmolStr, &Entry)| {
                 let value = entry.key.clone();
@@ -151,6 +195,7 @@ impl Dictionary {
     /// The keys as values in JavaScript's order, and what they stand for: whole numbers in ascending
     /// order, then all others in the order in which they were set.
     pub(crate) fn by_age(&self) -> Vec<(Value, EntryContent)> {
+        work::spend(self.len());
         let mut entries = self.read(|entries| {
             let entry = |(key, entry): (&SmolStr, &Entry)| (key.clone(), entry.clone());
             entries.iter().map(entry).collect::<Vec<_>>()
@@ -167,8 +212,12 @@ impl Dictionary {
             .collect()
     }
 
+    fn entries(&self) -> RwLockReadGuard<'_, Entries> {
+        self.entries.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn read<R>(&self, read: impl FnOnce(&BTreeMap<SmolStr, Entry>) -> R) -> R {
-        read(&self.entries.read().unwrap_or_else(PoisonError::into_inner))
+        read(&self.entries().by_key)
     }
 }
 

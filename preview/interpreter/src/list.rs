@@ -35,9 +35,11 @@ pub struct List {
 #[derive(Clone, Debug, Default)]
 struct Inner {
     items: Items,
-    /// How many values there are in it, those in lists in it included.
+    /// The number of values that a walk over it meets, those in lists in it included.
     size: u32,
     nesting: u16,
+    /// True if there is code in it, or in lists in it.
+    has_code: bool,
     charge: Charge,
     /// What scripts attach: `l:"key"`.
     data: Option<Dictionary>,
@@ -97,18 +99,13 @@ impl Items {
         }
     }
 
-    /// Bytes that it holds, small lists in it included.
-    fn bytes(&self, size: usize) -> usize {
+    /// Bytes that it holds, without what values in it hold.
+    fn bytes(&self) -> usize {
         match self {
             Items::Reals(reals) if reals.spilled() => reals.capacity() * size_of::<f64>(),
             Items::Reals(_) => 0,
             Items::Numbers(numbers) => numbers.capacity() * size_of::<Complex64>(),
-            Items::Values(values) => {
-                let here = values.capacity() * size_of::<Value>();
-                // Lists in it: what surrounds their elements, about, if they are not counted.
-                let inside = size.saturating_sub(values.len()).min(values.len());
-                here + inside * size_of::<Inner>()
-            }
+            Items::Values(values) => values.capacity() * size_of::<Value>(),
         }
     }
 
@@ -260,10 +257,27 @@ impl List {
         self.len() == 0
     }
 
-    /// How many values there are in it, those in lists in it included.
+    /// The number of values that a walk over it meets, those in lists in it included. A list that
+    /// is in it several times is met as often.
     #[must_use]
     pub fn size(&self) -> usize {
         self.inner.size as usize
+    }
+
+    /// True if there is code in it, or in lists in it.
+    pub(crate) fn has_code(&self) -> bool {
+        self.inner.has_code
+    }
+
+    /// True if both are one list in memory: then they have the same elements.
+    pub(crate) fn is_same(&self, other: &List) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    /// Counts what it holds, however small: another value holds it.
+    pub(crate) fn hold(&self) -> bool {
+        let Inner { charge, items, .. } = &*self.inner;
+        charge.hold(size_of::<Inner>() + items.bytes())
     }
 
     /// Whether others hold it, so that it is copied when it changes.
@@ -336,8 +350,9 @@ impl List {
             Items::Values(values) => {
                 let slot = values.get_mut(index)?;
                 let lists = [&*slot, &value].map(|value| value.contents().is_some());
+                let fits = value.hold();
                 *slot = value;
-                lists == [false; 2]
+                fits && lists == [false; 2]
             }
             items => {
                 items.widen(&value);
@@ -370,27 +385,35 @@ impl List {
         if Arc::get_mut(&mut self.inner).is_none() {
             // Copied with room for what comes, without what is attached.
             let items = self.inner.items.copied(total);
-            let (size, nesting) = (self.inner.size, self.inner.nesting);
+            let Inner {
+                size,
+                nesting,
+                has_code,
+                ..
+            } = *self.inner;
             self.inner = Arc::new(Inner {
                 items,
                 size,
                 nesting,
+                has_code,
                 ..Inner::default()
             });
         }
         let inner = Arc::get_mut(&mut self.inner)?;
         inner.data = None;
-        let (mut size, mut nesting) = (u64::from(inner.size), inner.nesting);
+        let mut measure = Measure {
+            size: inner.size,
+            nesting: inner.nesting,
+            has_code: inner.has_code,
+        };
         for value in values {
-            size += 1;
-            if let Some(list) = value.contents() {
-                size += u64::from(list.inner.size);
-                nesting = nesting.max(list.inner.nesting + 1);
+            if !measure.add(&value) {
+                return None;
             }
             inner.items.push(value);
         }
         self.usage = Usage::Plain;
-        inner.set_size(size, nesting).then_some(self)
+        inner.set(measure).then_some(self)
     }
 
     /// What scripts attached to it.
@@ -405,33 +428,55 @@ impl List {
     }
 }
 
+/// Properties of a list that no walk over it is needed for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Measure {
+    size: u32,
+    nesting: u16,
+    has_code: bool,
+}
+
+impl Measure {
+    /// Adds an element; `false` if too much memory is held with it.
+    #[inline]
+    fn add(&mut self, value: &Value) -> bool {
+        self.size = self.size.saturating_add(1);
+        if let Some(list) = value.contents() {
+            self.size = self.size.saturating_add(list.inner.size);
+            self.nesting = self.nesting.max(list.inner.nesting + 1);
+            self.has_code |= list.inner.has_code || matches!(value, Value::Code(_));
+        }
+        value.hold()
+    }
+}
+
 impl Inner {
     /// Computes size, depth and memory; whether they are within the limits.
     fn measure(&mut self) -> bool {
-        let (mut size, mut nesting) = (self.items.len() as u64, 0);
-        if let Items::Values(values) = &self.items {
-            for item in values {
-                if let Some(list) = item.contents() {
-                    size += u64::from(list.inner.size);
-                    nesting = nesting.max(list.inner.nesting + 1);
+        let mut measure = Measure::default();
+        match &self.items {
+            Items::Values(values) => {
+                if !values.iter().all(|item| measure.add(item)) {
+                    return false;
                 }
             }
+            items => measure.size = items.len() as u32,
         }
-        self.set_size(size, nesting)
+        self.set(measure)
     }
 
-    fn set_size(&mut self, size: u64, nesting: u16) -> bool {
-        self.nesting = nesting;
-        self.size = u32::try_from(size).unwrap_or(u32::MAX);
-        if size > MAX_SIZE as u64 {
-            memory::refuse(Refusal::Size);
+    fn set(&mut self, measure: Measure) -> bool {
+        self.size = measure.size;
+        self.nesting = measure.nesting;
+        self.has_code = measure.has_code;
+        if !memory::fits(self.items.len()) {
             return false;
         }
-        if nesting > MAX_NESTING {
+        if self.nesting > MAX_NESTING {
             memory::refuse(Refusal::Nesting);
             return false;
         }
-        self.charge.set(self.items.bytes(size as usize))
+        self.charge.set(self.items.bytes())
     }
 }
 
@@ -439,8 +484,7 @@ impl Inner {
 #[derive(Debug, Default)]
 pub(crate) struct Builder {
     items: Items,
-    size: u64,
-    nesting: u16,
+    measure: Measure,
 }
 
 impl Builder {
@@ -455,18 +499,11 @@ impl Builder {
     /// Adds an element; `false` if the list becomes too large: there is no need to go on.
     #[inline]
     pub(crate) fn push(&mut self, value: Value) -> bool {
-        self.size += 1;
-        if let Some(list) = value.contents() {
-            self.size += u64::from(list.inner.size);
-            self.nesting = self.nesting.max(list.inner.nesting + 1);
-        }
+        let fits = self.measure.add(&value);
         self.items.push(value);
-        if self.size > MAX_SIZE as u64 {
-            memory::refuse(Refusal::Size);
-            return false;
-        }
         // Perhaps the element was not made: then the list is not asked for any more.
-        !memory::is_refused()
+        fits && (self.items.len() <= MAX_SIZE || memory::fits(self.items.len()))
+            && !memory::is_refused()
     }
 
     /// The list; `None`, and a reason in [`memory::take_refusal`], if it is too large or too deep.
@@ -475,7 +512,7 @@ impl Builder {
             items: self.items,
             ..Inner::default()
         };
-        inner.set_size(self.size, self.nesting).then(|| List {
+        inner.set(self.measure).then(|| List {
             inner: Arc::new(inner),
             usage: Usage::Plain,
         })

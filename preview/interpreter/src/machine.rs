@@ -152,13 +152,13 @@ impl<'a> Machine<'a> {
                         self.apply(id, row, &mut [left, right])
                     }
                     Node::Sequence(operands) => {
-                        let mut value = Value::Undefined;
-                        for &operand in program.children(*operands) {
-                            // Not held any longer: what holds it may grow in place.
-                            drop(value);
-                            value = self.eval(operand)?;
+                        let Some((last, others)) = program.children(*operands).split_last() else {
+                            return Ok(Value::Undefined);
+                        };
+                        for &operand in others {
+                            self.run(operand)?;
                         }
-                        Ok(value)
+                        self.eval(*last)
                     }
                     Node::List(operands) => {
                         let list = self.list(*operands)?;
@@ -251,7 +251,7 @@ impl<'a> Machine<'a> {
                         }
                     }
                     Node::While { condition, body } => self.while_loop(id, *condition, *body),
-                    Node::Iterate(iteration) => self.iterate(id, *iteration),
+                    Node::Iterate(iteration) => self.iterate(id, *iteration, true),
                     Node::Regional(names) => {
                         for &name in program.children(*names) {
                             if let Node::Variable(name) = code.node(name) {
@@ -271,6 +271,18 @@ impl<'a> Machine<'a> {
                     Node::Traced(inner) => self.traced(id, inner),
                 }
             }
+        }
+    }
+
+    /// Evaluates a term whose value nobody uses: an `apply` collects no values, and lists that they
+    /// would hold can grow in place.
+    pub(crate) fn run(&mut self, id: TermId) -> Result<(), Halt> {
+        match self.code.node(id) {
+            Node::Iterate(iteration) => {
+                self.check_stack(id)?;
+                self.iterate(id, *iteration, false).map(drop)
+            }
+            _ => self.eval(id).map(drop),
         }
     }
 
@@ -416,8 +428,14 @@ impl<'a> Machine<'a> {
             }
         }
         context.term = id;
-        work::spend(arguments.iter().map(Value::extent).sum());
-        let value = (row.function)(context, arguments);
+        let value = match row.spend(arguments) {
+            true => (row.function)(context, arguments),
+            false => Value::Undefined,
+        };
+        if self.steps > 0 {
+            // It may be made again and again.
+            work::owe(value.extent());
+        }
         self.checked(id, value)
     }
 

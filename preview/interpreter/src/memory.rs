@@ -6,28 +6,37 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
 
 /// How deep lists may be nested: everything that walks a value recurses at most this deep.
 pub(crate) const MAX_NESTING: u16 = 500;
-/// How many values a list may hold, all levels together: it bounds what a walk over it takes.
+/// The most elements of one list. Elements of lists in it do not count here: [`MAX_HELD`] bounds
+/// them.
 pub(crate) const MAX_SIZE: usize = 1 << 23;
+/// The most values that a walk over a list may meet, all levels together. Lists may share lists; a
+/// walk meets a shared one several times.
+pub(crate) const MAX_WALK: usize = 1 << 26;
 /// How long a string may be, in bytes.
 pub(crate) const MAX_TEXT: usize = 1 << 24;
 /// How many bytes all values together may hold.
 const MAX_HELD: usize = 1 << 30;
-/// What holds fewer bytes than this is not counted itself, but by what it is in.
+/// Values of fewer bytes than this are counted only while another value holds them: values that
+/// come and go are too many to be counted.
 const SMALL: usize = 1 << 9;
+/// Each thread adds up this many bytes before it changes [`HELD`].
+const BATCH: isize = 1 << 12;
 
 /// The bytes that are held, by all interpreters of the process: it is the process that has no
 /// more.
-static HELD: AtomicUsize = AtomicUsize::new(0);
+static HELD: AtomicIsize = AtomicIsize::new(0);
 
 /// Why a value was not made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     /// It would hold too many elements.
     Size,
+    /// Making it would mean going through too many elements.
+    Walk,
     /// It would be nested too deeply.
     Nesting,
     /// It would be too long a string.
@@ -44,6 +53,11 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Size => write!(f, "a list of more than {} million elements", MAX_SIZE >> 20),
+            Refusal::Walk => write!(
+                f,
+                "a walk through more than {} million elements",
+                MAX_WALK >> 20
+            ),
             Refusal::Nesting => write!(f, "lists in lists more than {MAX_NESTING} deep"),
             Refusal::Text => write!(
                 f,
@@ -63,6 +77,8 @@ impl fmt::Display for Refusal {
 
 thread_local! {
     static REFUSED: Cell<Option<Refusal>> = const { Cell::new(None) };
+    /// Bytes that are not yet in [`HELD`].
+    static BATCHED: Cell<isize> = const { Cell::new(0) };
 }
 
 /// Notes why a value is not made.
@@ -92,6 +108,15 @@ pub(crate) fn fits(len: usize) -> bool {
     fits
 }
 
+/// True if a walk may meet so many values; ask before it begins.
+pub(crate) fn fits_walk(extent: usize) -> bool {
+    let fits = extent <= MAX_WALK;
+    if !fits {
+        refuse(Refusal::Walk);
+    }
+    fits
+}
+
 /// Whether a string of so many bytes may be made.
 pub(crate) fn fits_text(bytes: usize) -> bool {
     let fits = bytes <= MAX_TEXT;
@@ -101,50 +126,69 @@ pub(crate) fn fits_text(bytes: usize) -> bool {
     fits
 }
 
+/// Counts bytes that are held from now on, or no longer; `false` if all together are too many.
+fn count(bytes: isize) -> bool {
+    let batched = BATCHED.get() + bytes;
+    if batched.abs() < BATCH {
+        BATCHED.set(batched);
+        return true;
+    }
+    BATCHED.set(0);
+    HELD.fetch_add(batched, Ordering::Relaxed) + batched <= MAX_HELD as isize || bytes <= 0
+}
+
 /// Bytes that are held by what owns this.
 #[derive(Debug, Default)]
-pub(crate) struct Charge(usize);
+pub(crate) struct Charge(AtomicUsize);
 
 impl Charge {
     /// Sets how many bytes are held; `false`, and nothing changes, if they would be too many.
     #[inline]
     pub(crate) fn set(&mut self, bytes: usize) -> bool {
         let bytes = if bytes < SMALL { 0 } else { bytes };
-        bytes == self.0 || self.change(bytes)
+        let old = *self.0.get_mut();
+        bytes == old || self.change(old, bytes)
+    }
+
+    /// Counts bytes of what is small from now on, too: another value holds it. `false` if they
+    /// would be too many.
+    #[inline]
+    pub(crate) fn hold(&self, bytes: usize) -> bool {
+        self.0.load(Ordering::Relaxed) > 0 || self.change(0, bytes)
     }
 
     #[cold]
-    fn change(&mut self, bytes: usize) -> bool {
-        if bytes > self.0 {
-            let more = bytes - self.0;
-            if HELD.fetch_add(more, Ordering::Relaxed) + more > MAX_HELD {
-                HELD.fetch_sub(more, Ordering::Relaxed);
-                refuse(Refusal::Memory);
-                return false;
-            }
-        } else {
-            HELD.fetch_sub(self.0 - bytes, Ordering::Relaxed);
+    fn change(&self, old: usize, bytes: usize) -> bool {
+        let more = bytes.cast_signed() - old.cast_signed();
+        let order = Ordering::Relaxed;
+        // Otherwise another thread counts the same bytes.
+        if self.0.compare_exchange(old, bytes, order, order).is_err() || count(more) {
+            return true;
         }
-        self.0 = bytes;
-        true
+        self.0.store(old, order);
+        count(-more);
+        refuse(Refusal::Memory);
+        false
     }
 }
 
 impl Clone for Charge {
     /// The copy holds as much. It is not refused: what grows next is.
     fn clone(&self) -> Charge {
-        if self.0 > 0 {
-            HELD.fetch_add(self.0, Ordering::Relaxed);
+        let bytes = self.0.load(Ordering::Relaxed);
+        if bytes > 0 {
+            count(bytes.cast_signed());
         }
-        Charge(self.0)
+        Charge(AtomicUsize::new(bytes))
     }
 }
 
 impl Drop for Charge {
     #[inline]
     fn drop(&mut self) {
-        if self.0 > 0 {
-            HELD.fetch_sub(self.0, Ordering::Relaxed);
+        let bytes = *self.0.get_mut();
+        if bytes > 0 {
+            count(-bytes.cast_signed());
         }
     }
 }

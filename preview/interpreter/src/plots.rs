@@ -15,7 +15,7 @@ use crate::machine::{Evaluated, Machine};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::text::Text;
-use crate::value::Value;
+use crate::value::{Value, allow_walk};
 use crate::work;
 
 /// So many colorplots fit on one display list.
@@ -117,6 +117,9 @@ impl Machine<'_> {
                 }
                 _ => self.eval(term)?,
             };
+            if !allow_walk(std::slice::from_ref(&value)) {
+                self.checked(term, Value::Undefined)?;
+            }
             values.push(match runs_code {
                 true => self.with_adopted_code(term, value),
                 false => value,

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use cindyscript_hir::builtins::Intrinsic;
+use cindyscript_hir::program::TermKind;
 use num_complex::Complex64;
 
 use crate::dictionary::EntryContent;
 use crate::element_id::ElementRef;
+use crate::lazy::Lazy;
 use crate::value::Value;
 
 /// Dictionaries within dictionaries deeper than this are left out: they may contain themselves.
@@ -107,7 +110,7 @@ impl<'a> Printer<'a> {
                     match content {
                         _ if self.dictionaries > self.deepest => self.text.push_str("..."),
                         EntryContent::Value(value) => self.value(value),
-                        EntryContent::Code(_) => self.text.push_str("INFIX"),
+                        EntryContent::Code(code) => self.code(code),
                     }
                 }
                 self.text.push('}');
@@ -123,6 +126,28 @@ impl<'a> Printer<'a> {
                 );
             }
         }
+    }
+}
+
+impl Printer<'_> {
+    /// Code that stands in a dictionary: a constant, or what kind of expression it is.
+    fn code(&mut self, code: &Lazy) {
+        let program = code.program();
+        let (_, body) = code.key();
+        let kind = match program.kind(body) {
+            TermKind::Number(number) => return self.value(&number.into()),
+            TermKind::Text(text) => program.text(text),
+            // `|x|` is a call.
+            TermKind::Call { callee, .. } if program.callee(callee).is(Intrinsic::Abs) => {
+                "FUNCTION"
+            }
+            TermKind::Call { callee, .. } if program.callee(callee).is_operator() => "INFIX",
+            TermKind::Index { .. } | TermKind::Sequence(_) | TermKind::Assign { .. } => "INFIX",
+            TermKind::Field { .. } | TermKind::UserData { .. } => "_?_",
+            TermKind::Variable(_) => "___",
+            _ => "FUNCTION",
+        };
+        self.text.push_str(kind);
     }
 }
 

@@ -6,11 +6,16 @@ use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::float::single::SingleFloatOverlay;
 
+use crate::work;
+
 /// A disc that is combined with something becomes a polygon of so many corners.
 const DISC_CORNERS: usize = 125;
 
 /// Combining shapes takes time and memory for each two edges that cross, a second for so many.
 const MOST_MEETINGS: usize = 200_000;
+
+/// The work that two edges that cross are, in elements.
+const MEETING: usize = 100;
 
 /// How many pairs of edges may be looked at to find out how many cross.
 const MOST_PAIRS: usize = 20_000_000;
@@ -99,6 +104,9 @@ fn few_meetings<'a>(outlines: impl Iterator<Item = &'a Vec<[f64; 2]>>) -> bool {
         .collect();
     boxes.sort_by(|a, b| a[0].total_cmp(&b[0]));
     let (mut pairs, mut meetings) = (0, 0);
+    if !work::spend(boxes.len()) {
+        return false;
+    }
     for (index, [_, right, bottom, top]) in boxes.iter().enumerate() {
         let beside = boxes[index + 1..]
             .iter()
@@ -111,5 +119,5 @@ fn few_meetings<'a>(outlines: impl Iterator<Item = &'a Vec<[f64; 2]>>) -> bool {
             }
         }
     }
-    true
+    work::spend(pairs + MEETING * meetings)
 }

@@ -11,9 +11,10 @@ use crate::dictionary::Dictionary;
 use crate::element_id::ElementRef;
 use crate::list::Slice;
 pub(crate) use crate::list::{List, Usage};
-use crate::memory::MAX_SIZE;
+use crate::memory::{MAX_SIZE, MAX_WALK, fits_walk};
 use crate::shape::Shape;
 use crate::text::Text;
+use crate::work;
 
 /// A value of CindyScript.
 ///
@@ -136,13 +137,33 @@ impl Value {
         }
     }
 
-    /// How much whoever goes through it has to look at: elements of lists, bytes of strings.
+    /// The size of a walk over it: elements of lists, bytes of strings.
     #[inline]
     pub(crate) fn extent(&self) -> usize {
         match self {
             Value::List(list) => list.size(),
             Value::String(text) => text.len(),
             _ => 0,
+        }
+    }
+
+    /// The elements of a list, or bytes of a string, without a walk into its elements.
+    #[inline]
+    pub(crate) fn breadth(&self) -> usize {
+        match self {
+            Value::List(list) => list.len(),
+            other => other.extent(),
+        }
+    }
+
+    /// Counts the memory that it holds, however small: another value holds it. `false`, and a
+    /// reason in [`memory::take_refusal`](crate::memory::take_refusal), if that is too much.
+    #[inline]
+    pub(crate) fn hold(&self) -> bool {
+        match self {
+            Value::List(list) => list.hold(),
+            Value::String(text) => text.hold(),
+            _ => true,
         }
     }
 
@@ -180,6 +201,7 @@ impl Value {
             Value::Boolean(_) => Type::BOOLEAN,
             Value::Number(number) | Value::Angle(number) => Type::Scalar(scalar_type(*number)),
             Value::String(_) => Type::String,
+            Value::List(list) if list.size() > MAX_WALK => Type::Top,
             Value::List(list) => {
                 let mut element = Type::Unset;
                 match list.slice() {
@@ -210,6 +232,14 @@ impl Value {
     }
 }
 
+/// Counts a walk over all of these values as work; `false`, and a reason in
+/// [`memory::take_refusal`](crate::memory::take_refusal), if it may not begin.
+pub(crate) fn allow_walk(values: &[Value]) -> bool {
+    let extents = values.iter().map(Value::extent);
+    let extent = extents.fold(0, usize::saturating_add);
+    fits_walk(extent) && work::spend(extent)
+}
+
 /// The smallest type of a number: int if it is integral, however it was computed.
 fn scalar_type(number: Complex64) -> Scalar {
     if number.im != 0.0 {
@@ -232,7 +262,7 @@ impl fmt::Display for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::MAX_NESTING;
+    use crate::memory::{self, MAX_NESTING, Refusal};
 
     #[test]
     fn a_value_is_three_words() {
@@ -264,13 +294,14 @@ mod tests {
     }
 
     #[test]
-    fn doubling_ends() {
+    fn lists_that_share_lists_take_no_memory_for_them() {
         let mut value = Value::from([1.0]);
-        let mut largest = 0;
-        for _ in 0..100 {
+        for _ in 0..400 {
             value = Value::from([value.clone(), value]);
-            largest = largest.max(value.list().map_or(0, List::size));
         }
-        assert!(largest > MAX_SIZE / 4 && largest <= MAX_SIZE);
+        assert!(value.list().is_some_and(|list| list.size() > MAX_WALK));
+        assert_eq!(value.type_of(), Type::Top);
+        assert!(!allow_walk(&[value]));
+        assert_eq!(memory::take_refusal(), Some(Refusal::Walk));
     }
 }

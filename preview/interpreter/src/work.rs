@@ -102,6 +102,12 @@ pub(crate) fn spend(work: usize) -> bool {
     spent < WORK_BETWEEN_LOOKS || look()
 }
 
+/// Adds work that is done already: the next [`spend`] looks at the clock if it was much.
+#[inline]
+pub(crate) fn owe(work: usize) {
+    SPENT.set(SPENT.get().saturating_add(work));
+}
+
 /// As long as the answer is no, it is asked for again every time.
 #[cold]
 fn look() -> bool {

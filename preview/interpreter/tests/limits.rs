@@ -42,7 +42,10 @@ fn errors_within(text: &str, time: Duration) -> Vec<(String, String)> {
         let errors = errors
             .iter()
             .map(|error| (place(error), error.message.clone()));
-        drop(sender.send(errors.collect()));
+        let errors: Vec<(String, String)> = errors.collect();
+        // The next test has all memory again.
+        drop(interpreter);
+        drop(sender.send(errors));
     });
     receiver.recv_timeout(AGES).unwrap()
 }
@@ -115,6 +118,153 @@ fn a_heavy_builtin_can_be_interrupted() {
     let errors = receiver.recv_timeout(AGES).unwrap();
     assert_eq!(errors.len(), 1);
     assert_eq!(errors[0].message, "stopped: interrupted");
+}
+
+/// A script runs without an error within the time that it has in a preview, to this value.
+#[track_caller]
+fn check_quick(text: &str, value: &str) {
+    let _alone = alone();
+    let text = text.to_owned();
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut interpreter = load("t.cindyscript", &text);
+        interpreter.allow(Some(AGES / 10));
+        let root = interpreter.program().scripts[0].root;
+        let (value, errors) = interpreter.run(root);
+        let value = value.to_string();
+        drop(interpreter);
+        drop(sender.send((value, errors)));
+    });
+    let (found, errors) = receiver.recv_timeout(AGES).unwrap();
+    assert_eq!((found.as_str(), errors), (value, Vec::new()));
+}
+
+#[test]
+fn elements_that_lists_share_are_counted_once() {
+    check_quick(
+        "m=[]; apply(1..60,a,apply(1..60,b,m=m++[[a,b,a*b]])); length(m)",
+        "3600",
+    );
+    check_quick("l=[]; apply(1..4200,l=l++[#]); length(l)", "4200");
+    check_quick("y=1..5000; length(apply(1..5000,y))", "5000");
+    // Nobody uses the values of `apply`.
+    check_quick(
+        "m=[]; apply(1..400,a,apply(1..400,b,m=m++[[a,b,a*b]])); length(m)",
+        "160000",
+    );
+    check_quick(
+        "a=[1]; repeat(400,a=[a,a]); [length(a),length(a_1_2)]",
+        "[2, 2]",
+    );
+}
+
+#[test]
+fn walks_over_lists_that_share_lists_end() {
+    let _alone = alone();
+    let double = "a=[1]; repeat(100,a=[a,a]); b=[1]; repeat(100,b=[b,b]);";
+    for walk in [
+        "a==b",
+        "2*a",
+        "sort([a,b])",
+        "sum([a,b])",
+        "flatten(a,levels->\"all\")",
+        "a_b",
+    ] {
+        let errors = errors_within(&format!("{double} {walk}"), AGES);
+        let message = "stopped: this would be a walk through more than 64 million elements";
+        assert_eq!(errors, [(walk.to_owned(), message.to_owned())]);
+    }
+    // Both are compared while elements are sorted, and the clock is looked at.
+    check_time(
+        &format!("{double} sort([1,2],x,if(x==1,a,b))"),
+        "sort([1,2],x,if(x==1,a,b))",
+    );
+    check_time(
+        &format!("{double} max([1,2],x,if(x==1,a,b))"),
+        "max([1,2],x,if(x==1,a,b))",
+    );
+}
+
+#[test]
+fn entries_of_dictionaries_are_made_fast_and_counted() {
+    check_quick(
+        "d=dict(); repeat(100000,i,d:text(i)=i); d:\"77777\"",
+        "77777",
+    );
+    let _alone = alone();
+    let text = "s=sum(1..1000,\"0123456789\"); d=dict(); repeat(10^8,i,d:(s+i)=i)";
+    let errors = errors_within(text, AGES);
+    let message = "stopped: too much memory: what the scripts hold takes more than 1024 MiB";
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert_eq!(errors[0].1, message);
+}
+
+#[test]
+fn small_strings_in_a_list_are_counted() {
+    let _alone = alone();
+    let errors = errors_within("s=sum(1..40,\"0123456789\"); apply(1..8000000,s+#)", AGES);
+    let message = "stopped: too much memory: what the scripts hold takes more than 1024 MiB";
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert_eq!(errors[0].1, message);
+}
+
+#[test]
+fn characters_of_a_long_string_are_found_at_once() {
+    for (letters, count) in [("ab", "200000"), ("aä", "200000")] {
+        let text = format!(
+            "s=sum(1..100000,\"{letters}\"); n=0; \
+             repeat(length(s),i,if(s_i==\"a\" & substring(s,i-1,i)==\"a\",n=n+2)); n"
+        );
+        check_quick(&text, count);
+    }
+}
+
+#[test]
+fn a_table_of_too_many_fields_is_refused() {
+    let _alone = alone();
+    let text = "s=\",\"; repeat(23,s=s+s); parsecsv(s)";
+    let errors = errors_within(text, AGES);
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert_eq!(errors[0].0, "parsecsv(s)");
+}
+
+#[test]
+fn points_created_in_one_place_are_created_fast() {
+    check_quick(
+        "repeat(800, i, create([\"P\" + i], \"FreePoint\", [[0, 0, 1]])); length(allpoints())",
+        "800",
+    );
+}
+
+#[test]
+fn time_is_looked_at_while_elements_are_created() {
+    let _alone = alone();
+    let text = "repeat(10^6,i,create([\"P\"+i],\"FreePoint\",[[0,0,1]]);\
+                create([\"M\"+i],\"Mid\",[\"P1\",\"P\"+i]))";
+    check_time(text, text);
+}
+
+#[test]
+fn nested_clips_share_a_budget() {
+    let _alone = alone();
+    let text = "repeat(5000, gsave(); clip(circle([0,0],3)); draw([0,0]));";
+    let errors = errors_within(text, AGES);
+    assert!(
+        errors
+            .iter()
+            .all(|(_, message)| message.contains("too much is drawn")),
+        "{errors:?}"
+    );
+    assert!(!errors.is_empty());
+}
+
+#[test]
+fn a_convex_hull_of_many_points_is_made_fast_and_can_be_stopped() {
+    let points = "p=apply(1..20000,[cos(#),sin(#*1.7),cos(#*0.3)*sin(#)]);";
+    check_quick(&format!("{points} h=convexhull3d(p); length(h)"), "2");
+    let _alone = alone();
+    let text = format!("{points} repeat(10^6,convexhull3d(p))");
+    check_time(&text, "repeat(10^6,convexhull3d(p))");
 }
 
 #[test]

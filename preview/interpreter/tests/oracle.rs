@@ -16,6 +16,7 @@ const DIFFERENT: &[(&str, &str, &str)] = &[("forall([],1)", "___", "CindyJS thro
 
 /// How lines begin that CindyJS mixes into the output to say that something is wrong.
 const DIAGNOSTICS: &[&str] = &[
+    "a is not regular",
     "warning",
     "called undefined function",
     "condition for",

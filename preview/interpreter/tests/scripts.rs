@@ -108,12 +108,12 @@ fn values_do_not_grow_without_bound() {
     check("x=length(1..10^15)", "1..10^15", size);
     check("zerovector(10^15)", "zerovector(10^15)", size);
     check("l=[1];repeat(100,l=l++l)", "l++l", size);
-    check("l=[1];repeat(100,l=[l,l])", "[l,l]", size);
-    check("l=[1];repeat(100,l_1=(l:>l))", "l:>l", size);
-    check(
-        "apply(1..100,zerovector(10^5))",
-        "apply(1..100,zerovector(10^5))",
-        size,
+    // Lists in it may share elements: memory bounds them.
+    check_errors("l=[1];repeat(100,l=[l,l])", &[]);
+    let memory = "stopped: too much memory: what the scripts hold takes more than 1024 MiB";
+    check_errors(
+        "apply(1..1000,zerovector(10^6))",
+        &[("zerovector(10^6)", memory)],
     );
     check("s=\"ab\";repeat(100,s=s+s)", "s+s", text);
     check(
@@ -142,6 +142,23 @@ CODE
     {name: "l", type: "Join", args: ["A", "B"]}
 ], ports: [{id: "c", width: 500, height: 500, transform: [{visibleRect: [-2, 2, 2, -2]}]}]});
 </script>"#;
+
+#[test]
+fn convex_hull_of_a_cube_is_that_of_the_manual() {
+    let cube = "cube=[[1,1,1],[1,1,-1],[1,-1,1],[1,-1,-1],\
+                [-1,1,1],[-1,1,-1],[-1,-1,1],[-1,-1,-1],[0,0,0]];";
+    let hull = "[[[1, 1, 1], [1, 1, -1], [1, -1, 1], [1, -1, -1], \
+                [-1, 1, 1], [-1, 1, -1], [-1, -1, 1], [-1, -1, -1]], \
+                [[6, 5, 1, 2], [3, 1, 5, 7], [3, 4, 2, 1], [8, 7, 5, 6], [8, 6, 2, 4], [8, 4, 3, 7]]]";
+    assert_eq!(run(&format!("{cube} convexhull3d(cube)")).value, hull);
+    check_errors(
+        "convexhull3d([[0,0],[1,0]])",
+        &[(
+            "convexhull3d([[0,0],[1,0]])",
+            "the points are no lists of three numbers",
+        )],
+    );
+}
 
 #[track_caller]
 fn check_geometry(code: &str, expected: &str) {

@@ -70,12 +70,18 @@ fn secant(machine: &mut Machine<'_>, special: &Special) -> Result<Option<Secant>
     }))
 }
 
+/// A value of a function as a number: NaN for values of other kinds.
+fn height(value: &Value) -> Option<Complex64> {
+    let nan = Complex64::new(f64::NAN, f64::NAN);
+    (!value.is_undefined()).then(|| value.number().unwrap_or(nan))
+}
+
 /// The derivative as a quotient of differences, `eps` to either side.
 fn derivative(machine: &mut Machine<'_>, _: TermId, special: &Special) -> Evaluated {
     let Some(Secant { eps, before, after }) = secant(machine, special)? else {
         return Ok(Value::Undefined);
     };
-    Ok(match (before.1.number(), after.1.number()) {
+    Ok(match (height(&before.1), height(&after.1)) {
         (Some(before), Some(after)) => linear::quotient(after - before, eps * 2.0).into(),
         _ => Value::Undefined,
     })
@@ -86,7 +92,7 @@ fn tangent(machine: &mut Machine<'_>, _: TermId, special: &Special) -> Evaluated
     let Some(Secant { before, after, .. }) = secant(machine, special)? else {
         return Ok(Value::Undefined);
     };
-    let (Some(y), Some(v)) = (after.1.number(), before.1.number()) else {
+    let (Some(y), Some(v)) = (height(&after.1), height(&before.1)) else {
         return Ok(Value::Undefined);
     };
     let (x, u) = (after.0, before.0);

@@ -1,7 +1,9 @@
 //! Tables as text: comma-separated values (RFC 4180).
 
 use crate::context::Context;
+use crate::memory;
 use crate::value::Value;
+use crate::work;
 use cindyscript_hir::builtins::modifiers;
 
 /// The rows of a table, each a list of its fields; short rows end in undefined. Numbers and truth
@@ -23,7 +25,9 @@ pub(super) fn parse(context: &mut Context, arguments: &[Value]) -> Value {
             let fits = !matches!(delimiter, '"' | '\r' | '\n') && characters.next().is_none();
             fits.then_some(delimiter)
         });
-    let mut rows = rows(text, delimiter.unwrap_or(','), convert);
+    let Some(mut rows) = rows(text, delimiter.unwrap_or(','), convert) else {
+        return Value::Undefined;
+    };
     let width = rows.iter().map(Vec::len).max().unwrap_or(0);
     rows.iter_mut()
         .map(|row| {
@@ -33,16 +37,24 @@ pub(super) fn parse(context: &mut Context, arguments: &[Value]) -> Value {
         .collect()
 }
 
-fn rows(text: &str, delimiter: char, convert: bool) -> Vec<Vec<Value>> {
+/// The fields of each row; none, and a reason in [`memory::take_refusal`], if they take too much
+/// memory or time.
+fn rows(text: &str, delimiter: char, convert: bool) -> Option<Vec<Vec<Value>>> {
     let (mut rows, mut row) = (Vec::new(), Vec::new());
     let mut rest = text;
+    let mut fields = 0;
     while !rest.is_empty() {
         let (field, after) = field(rest, delimiter);
-        row.push(if convert {
-            converted(field)
-        } else {
-            field.into()
-        });
+        fields += 1;
+        let fits = memory::fits(fields) && work::spend(rest.len() - after.len());
+        let field = match convert {
+            true => converted(field),
+            false => field.into(),
+        };
+        if !fits || !field.hold() {
+            return None;
+        }
+        row.push(field);
         rest = match after.strip_prefix(delimiter) {
             Some("") => {
                 // The last row ends with an empty field.
@@ -59,7 +71,7 @@ fn rows(text: &str, delimiter: char, convert: bool) -> Vec<Vec<Value>> {
             }
         };
     }
-    rows
+    Some(rows)
 }
 
 /// The first field and what stands behind it. Quotes around a field are not part of it, two
@@ -110,7 +122,7 @@ mod tests {
     #[test]
     fn tables() {
         let check = |text: &str, expected: &str| {
-            let rows = rows(text, ',', true).into_iter();
+            let rows = rows(text, ',', true).unwrap_or_default().into_iter();
             let rows: Value = rows.map(|row| row.into_iter().collect::<Value>()).collect();
             assert_eq!(rows.to_string(), expected, "{text}");
         };

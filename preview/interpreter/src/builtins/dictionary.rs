@@ -1,18 +1,18 @@
 //! Dictionaries.
 
-use super::{Row, raw, row};
+use super::{Row, row, shallow};
 use crate::context::Context;
 use crate::dictionary::{Dictionary, EntryContent};
 use crate::value::Value;
 
 pub(super) const ROWS: &[Row] = &[
-    raw("keys", 1, |context, a| match &a[0] {
+    shallow("keys", 1, |context, a| match &a[0] {
         Value::List(list) => list
             .data()
             .map_or_else(|| [Value::Undefined; 0].into(), keys),
         other => entries(context, other).map_or(Value::Undefined, |entries| keys(&entries)),
     }),
-    raw("values", 1, |context, a| match &a[0] {
+    shallow("values", 1, |context, a| match &a[0] {
         Value::List(_) => a[0].clone(),
         other => match entries(context, other) {
             Some(dictionary) => dictionary
@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         Value::Dictionary(dictionary)
     }),
-    raw("put", 3, |_, a| match &a[0] {
+    shallow("put", 3, |_, a| match &a[0] {
         Value::Dictionary(dictionary) => {
             let dictionary = dictionary.copy();
             dictionary.set_value(&a[1], EntryContent::Value(a[2].clone()));
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         _ => Value::Undefined,
     }),
-    raw("get", 2, |_, a| match &a[0] {
+    shallow("get", 2, |_, a| match &a[0] {
         Value::Dictionary(dictionary) => match dictionary.get_value(&a[1]) {
             Some(EntryContent::Value(value)) => value,
             _ => Value::Undefined,

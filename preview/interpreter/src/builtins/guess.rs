@@ -7,9 +7,12 @@ use num_complex::Complex64;
 use crate::context::Context;
 use crate::print::real_text;
 use crate::value::Value;
+use crate::work;
 
 /// Numbers are 0, or real, up to this.
 const NEARLY: f64 = 1e-6;
+/// The work of a guess, in elements: so many forms of numbers are tried, about.
+const ATTEMPTS: usize = 1 << 12;
 /// How near an expression has to come.
 const ERROR: f64 = 1e-12;
 /// The largest whole number in a combination of pi and 1, and in a quadratic equation.
@@ -17,6 +20,7 @@ const LARGEST_LINEAR: f64 = 3000.0;
 const LARGEST_QUADRATIC: f64 = 8990.0;
 
 pub(super) fn guess(context: &mut Context, arguments: &[Value]) -> Value {
+    work::spend(ATTEMPTS);
     match arguments[0].number() {
         Some(z) if !z.is_finite() => Value::Undefined,
         Some(z) if z.re.abs() < NEARLY && z.im.abs() < NEARLY => "0".into(),

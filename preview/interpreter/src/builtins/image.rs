@@ -12,6 +12,7 @@ use crate::memory::MAX_SIZE;
 use crate::picture::{Picture, PictureContent, Pixels};
 use crate::text::Text;
 use crate::value::Value;
+use crate::work;
 
 pub(super) const ROWS: &[Row] = &[
     row("createimage", 3, create),
@@ -273,7 +274,11 @@ pub(crate) fn pixels(context: &mut Context, name: &Value) -> Option<Arc<Pixels>>
             picture.settle(PictureContent::Pixels(Arc::clone(&pixels)));
             Some(pixels)
         }
-        PictureContent::Painted(_) | PictureContent::Drawn { .. } => context.host.pixels(&picture),
+        PictureContent::Painted(_) | PictureContent::Drawn { .. } => {
+            let [width, height] = picture.size();
+            work::spend(width as usize * height as usize);
+            context.host.pixels(&picture)
+        }
     };
     if pixels.is_none() {
         context.warn(format!("the pixels of `{name}` cannot be read here"));

@@ -6,38 +6,42 @@ use std::sync::Arc;
 use num_complex::Complex64;
 
 use super::members::Members;
-use super::{Row, arithmetic, order, raw, row};
+use super::{Row, arithmetic, order, raw, row, shallow};
 use crate::access::index_value;
 use crate::context::Context;
+use crate::list::Builder;
 pub(super) use crate::memory::fits;
 use crate::memory::is_refused;
 use crate::shape::{Combination, Shape};
-use crate::value::{List, Value};
+use crate::value::{List, Value, allow_walk};
 
 pub(super) const ROWS: &[Row] = &[
     row("..", 2, |_, a| match (a[0].real(), a[1].real()) {
         (Some(from), Some(to)) => range(from.ceil(), to.floor()),
         _ => Value::Undefined,
     }),
-    raw("take", 2, |context, a| index_value(context, &a[0], &a[1])),
-    raw("length", 1, |_, a| {
+    shallow("take", 2, |context, a| match allow_walk(&a[1..]) {
+        true => index_value(context, &a[0], &a[1]),
+        false => Value::Undefined,
+    }),
+    shallow("length", 1, |_, a| {
         match &a[0] {
             Value::List(list) => list.len() as f64,
-            Value::String(text) => text.encode_utf16().count() as f64,
+            Value::String(text) => text.len_utf16() as f64,
             other => as_list(other).len() as f64,
         }
         .into()
     }),
-    raw("++", 2, |_, a| concat(&a[0], &a[1])),
-    raw("concat", 2, |_, a| concat(&a[0], &a[1])),
+    shallow("++", 2, |_, a| concat(&a[0], &a[1])),
+    shallow("concat", 2, |_, a| concat(&a[0], &a[1])),
     raw("--", 2, |_, a| remove(&a[0], &a[1])),
     raw("remove", 2, |_, a| remove(&a[0], &a[1])),
     raw("~~", 2, common),
     raw("common", 2, common),
-    raw(":>", 2, |_, a| append(&a[0], &a[1])),
-    raw("append", 2, |_, a| append(&a[0], &a[1])),
-    raw("<:", 2, |_, a| prepend(&a[0], &a[1])),
-    raw("prepend", 2, |_, a| prepend(&a[0], &a[1])),
+    shallow(":>", 2, |_, a| append(&a[0], &a[1])),
+    shallow("append", 2, |_, a| append(&a[0], &a[1])),
+    shallow("<:", 2, |_, a| prepend(&a[0], &a[1])),
+    shallow("prepend", 2, |_, a| prepend(&a[0], &a[1])),
     raw("flatten", 1, flatten),
     raw("sum", 1, |context, a| {
         fold(context, &a[0], 0.0, |total, item| match (total, &item) {
@@ -53,7 +57,7 @@ pub(super) const ROWS: &[Row] = &[
             made(arithmetic::factor(context, &total, &item))
         })
     }),
-    raw("pairs", 1, |_, a| {
+    shallow("pairs", 1, |_, a| {
         tuples(&a[0], |items| {
             let rest = |i: usize| items[i + 1..].iter();
             let pairs = items
@@ -63,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
             fits(items.len().saturating_mul(items.len()) / 2).then(|| pairs.collect())
         })
     }),
-    raw("triples", 1, |_, a| {
+    shallow("triples", 1, |_, a| {
         tuples(&a[0], |items| {
             let n = items.len();
             // Four values each.
@@ -81,7 +85,7 @@ pub(super) const ROWS: &[Row] = &[
             Some(triples.into_iter().collect())
         })
     }),
-    raw("consecutive", 1, |_, a| {
+    shallow("consecutive", 1, |_, a| {
         tuples(&a[0], |items| {
             Some(
                 items
@@ -91,7 +95,7 @@ pub(super) const ROWS: &[Row] = &[
             )
         })
     }),
-    raw("cycle", 1, |_, a| {
+    shallow("cycle", 1, |_, a| {
         tuples(&a[0], |items| {
             let following = items.iter().cycle().skip(1);
             let pairs = items.iter().zip(following);
@@ -102,7 +106,7 @@ pub(super) const ROWS: &[Row] = &[
             )
         })
     }),
-    raw("directproduct", 2, |_, a| {
+    shallow("directproduct", 2, |_, a| {
         match (a[0].list(), a[1].list()) {
             (Some(a), Some(b)) if fits(a.len().saturating_mul(b.len())) => a
                 .iter()
@@ -112,7 +116,7 @@ pub(super) const ROWS: &[Row] = &[
         }
     }),
     raw("combinations", 2, combinations),
-    raw("reverse", 1, |_, a| match &a[0] {
+    shallow("reverse", 1, |_, a| match &a[0] {
         Value::List(list) => list.iter().rev().collect(),
         Value::String(text) => text.chars().rev().collect::<String>().into(),
         _ => Value::Undefined,
@@ -241,20 +245,19 @@ fn flatten(context: &mut Context, arguments: &[Value]) -> Value {
     let Some(list) = arguments[0].list() else {
         return arguments[0].clone();
     };
-    let mut flat = Vec::new();
+    let mut flat = Builder::default();
     collect_flat(list, levels, &mut flat);
-    flat.into_iter().collect()
+    flat.finish().into()
 }
 
-fn collect_flat(list: &List, levels: Option<usize>, flat: &mut Vec<Value>) {
-    for item in list.iter() {
-        match item {
-            Value::List(inner) if levels != Some(0) => {
-                collect_flat(&inner, levels.map(|levels| levels - 1), flat);
-            }
-            item => flat.push(item),
+/// Adds the elements of a list, until they are too many.
+fn collect_flat(list: &List, levels: Option<usize>, flat: &mut Builder) -> bool {
+    list.iter().all(|item| match item {
+        Value::List(inner) if levels != Some(0) => {
+            collect_flat(&inner, levels.map(|levels| levels - 1), flat)
         }
-    }
+        item => flat.push(item),
+    })
 }
 
 /// Of a number, how many ways there are to choose so many; of a list, all of them, in order.

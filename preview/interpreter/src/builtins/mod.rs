@@ -39,7 +39,8 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::machine::{Evaluated, Machine};
-use crate::value::Value;
+use crate::value::{Value, allow_walk};
+use crate::work;
 
 /// Computes a builtin's value. There are as many arguments as the row says.
 pub(crate) type Function = fn(&mut Context, &[Value]) -> Value;
@@ -53,6 +54,20 @@ pub(crate) struct Row {
     pub(crate) function: Function,
     /// Whether elements of the construction are passed as they are, not as their coordinates.
     pub(crate) takes_elements: bool,
+    /// True if it looks at the elements of lists, but not into them.
+    is_shallow: bool,
+}
+
+impl Row {
+    /// Counts the work that the arguments are; `false`, and a reason in
+    /// [`memory::take_refusal`](crate::memory::take_refusal), if it is more than a call may take.
+    pub(crate) fn spend(&self, arguments: &[Value]) -> bool {
+        if self.is_shallow {
+            work::spend(arguments.iter().map(Value::breadth).sum())
+        } else {
+            allow_walk(arguments)
+        }
+    }
 }
 
 /// A builtin that sees points as their coordinates.
@@ -62,6 +77,7 @@ const fn row(name: &'static str, arity: u8, function: Function) -> Row {
         arity,
         function,
         takes_elements: false,
+        is_shallow: false,
     }
 }
 
@@ -72,6 +88,15 @@ const fn raw(name: &'static str, arity: u8, function: Function) -> Row {
         arity,
         function,
         takes_elements: true,
+        is_shallow: false,
+    }
+}
+
+/// A builtin that sees elements of the construction, and no more of lists than their elements.
+const fn shallow(name: &'static str, arity: u8, function: Function) -> Row {
+    Row {
+        is_shallow: true,
+        ..raw(name, arity, function)
     }
 }
 

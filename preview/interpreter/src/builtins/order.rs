@@ -69,6 +69,7 @@ pub(super) fn equal(a: &Value, b: &Value) -> bool {
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::List(a), Value::List(b)) => {
             a.len() == b.len()
+                && work::spend(a.len())
                 && match (a.slice(), b.slice()) {
                     (Slice::Reals(a), Slice::Reals(b)) => a == b,
                     _ => a.iter().zip(b.iter()).all(|(a, b)| equal(&a, &b)),
@@ -139,10 +140,11 @@ pub(crate) fn compare(geometry: &Geometry, a: &Value, b: &Value) -> Ordering {
         (Value::Boolean(a), Value::Boolean(b)) => a.cmp(b),
         (Value::String(a), Value::String(b)) => compare_strings(a, b),
         (Value::Element(a), Value::Element(b)) => geometry.name(*a).cmp(&geometry.name(*b)),
+        (Value::List(a), Value::List(b)) if a.is_same(b) => Ordering::Equal,
         (Value::List(a), Value::List(b)) => {
             let pairs = a.iter().zip(b.iter());
             let difference = pairs
-                .map(|(a, b)| compare(geometry, &a, &b))
+                .map_while(|(a, b)| work::spend(1).then(|| compare(geometry, &a, &b)))
                 .find(|order| order.is_ne());
             difference.unwrap_or_else(|| a.len().cmp(&b.len()))
         }

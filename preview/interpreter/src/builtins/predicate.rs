@@ -1,27 +1,27 @@
 //! What a value is.
 
-use super::{Row, arithmetic, raw};
+use super::{Row, arithmetic, raw, shallow};
 use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[
-    raw("isreal", 1, |_, a| real(&a[0]).is_some().into()),
-    raw("isinteger", 1, |_, a| {
+    shallow("isreal", 1, |_, a| real(&a[0]).is_some().into()),
+    shallow("isinteger", 1, |_, a| {
         real(&a[0]).is_some_and(is_integral).into()
     }),
-    raw("iseven", 1, |_, a| {
+    shallow("iseven", 1, |_, a| {
         real(&a[0]).is_some_and(|x| is_integral(x / 2.0)).into()
     }),
-    raw("isodd", 1, |_, a| {
+    shallow("isodd", 1, |_, a| {
         real(&a[0])
             .is_some_and(|x| is_integral((x - 1.0) / 2.0))
             .into()
     }),
-    raw("iscomplex", 1, |_, a| a[0].number().is_some().into()),
-    raw("isstring", 1, |_, a| {
+    shallow("iscomplex", 1, |_, a| a[0].number().is_some().into()),
+    shallow("isstring", 1, |_, a| {
         matches!(a[0], Value::String(_)).into()
     }),
-    raw("islist", 1, |_, a| matches!(a[0], Value::List(_)).into()),
-    raw("ismatrix", 1, |_, a| {
+    shallow("islist", 1, |_, a| matches!(a[0], Value::List(_)).into()),
+    shallow("ismatrix", 1, |_, a| {
         a[0].list().and_then(arithmetic::rows).is_some().into()
     }),
     raw("isnumbermatrix", 1, |_, a| {
@@ -29,11 +29,11 @@ pub(super) const ROWS: &[Row] = &[
         rows.is_some_and(|rows| rows.iter().all(|row| row.is_numeric()))
             .into()
     }),
-    raw("isnumbervector", 1, |_, a| {
+    shallow("isnumbervector", 1, |_, a| {
         a[0].list().is_some_and(List::is_numeric).into()
     }),
-    raw("cglislazy", 1, |_, a| matches!(a[0], Value::Code(_)).into()),
-    raw("isundefined", 1, |_, a| a[0].is_undefined().into()),
+    shallow("cglislazy", 1, |_, a| matches!(a[0], Value::Code(_)).into()),
+    shallow("isundefined", 1, |_, a| a[0].is_undefined().into()),
 ];
 
 fn real(value: &Value) -> Option<f64> {

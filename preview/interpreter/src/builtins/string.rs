@@ -26,12 +26,13 @@ pub(super) const ROWS: &[Row] = &[
     row("international", 2, |_, a| international(&a[0])),
     row("currentlanguage", 0, |_, _| "en".into()),
     row("substring", 3, |_, a| {
-        match (a[0].string(), a[1].real(), a[2].real()) {
-            (Some(string), Some(from), Some(to)) => {
-                let units: Vec<u16> = string.encode_utf16().collect();
-                let place = |index: f64| (index.floor().max(0.0) as usize).min(units.len());
+        match (&a[0], a[1].real(), a[2].real()) {
+            (Value::String(string), Some(from), Some(to)) => {
+                let len = string.len_utf16();
+                let place = |index: f64| (index.floor().max(0.0) as usize).min(len);
                 let (from, to) = (place(from), place(to));
-                String::from_utf16_lossy(&units[from.min(to)..from.max(to)]).into()
+                let part = string.part(from.min(to)..from.max(to));
+                part.map_or(Value::Undefined, Value::from)
             }
             _ => Value::Undefined,
         }
@@ -45,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
     row("unicode", 1, unicode),
     row("format", 2, |context, a| match a[1].real() {
         Some(decimals) => {
-            let decimals = round_half_up(decimals).clamp(0.0, 20.0) as usize;
+            let decimals = round_half_up(decimals).clamp(0.0, 100.0) as usize;
             let keep_zeros = matches!(context.modifier("truncate"), Some(Value::Boolean(false)));
             let delimiter = context
                 .modifier("delimiter")
@@ -151,21 +152,26 @@ fn replace_all(context: &mut Context, arguments: &[Value]) -> Value {
 
 /// The 1-based place of the first occurrence from a 1-based place on; 0 if there is none.
 fn index_of(arguments: &[Value], start: f64) -> Value {
-    let (Some(string), Some(wanted)) = (arguments[0].string(), arguments[1].string()) else {
+    let (Value::String(string), Some(wanted)) = (&arguments[0], arguments[1].string()) else {
         return Value::Undefined;
     };
     let start = (start - 1.0).max(0.0) as usize;
+    let len = string.len_utf16();
     // The first character that begins there or later, and how many units stand before it.
     let (mut units, mut from) = (0, string.len());
-    for (place, character) in string.char_indices() {
-        if units >= start {
-            from = place;
-            break;
+    if len == string.len() {
+        (units, from) = (start.min(len), start.min(len));
+    } else {
+        for (place, character) in string.char_indices() {
+            if units >= start {
+                from = place;
+                break;
+            }
+            units += character.len_utf16();
         }
-        units += character.len_utf16();
     }
     if wanted.is_empty() {
-        return (start.min(string.encode_utf16().count()) as f64 + 1.0).into();
+        return (start.min(len) as f64 + 1.0).into();
     }
     let rest = &string[from..];
     rest.find(wanted)
@@ -304,7 +310,14 @@ impl Format<'_> {
             text = format!("{away:.*}", self.decimals);
         }
         if !self.keep_zeros && text.contains('.') {
-            text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+            // Zeros, and digits beyond those that make the number.
+            let number = text.parse::<f64>();
+            while let Some((shorter, _)) = text.split_at_checked(text.len() - 1)
+                && text.contains('.')
+                && shorter.parse() == number
+            {
+                text.pop();
+            }
         }
         // What rounds to 0 from below keeps its sign, a negative zero has none.
         if x == 0.0 {

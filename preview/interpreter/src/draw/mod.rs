@@ -201,6 +201,11 @@ impl Graphics {
 
     /// What lies outside of a path, in the pixels that scripts count in, is not painted any more.
     pub(crate) fn clip(&mut self, path: Path) {
+        if self.weight > MAX_WEIGHT {
+            // The frame takes no more drawings: the clip would only take memory.
+            self.overflow = true;
+            return;
+        }
         let area = (path.transformed(self.surface.map), FillRule::NonZero);
         let areas = self.surface.clip.iter().cloned();
         self.set_clip(areas.chain([area]).collect());
@@ -334,7 +339,10 @@ fn plot_scale(port: &Port) -> f64 {
 pub(crate) fn weight(drawing: &Drawing) -> usize {
     1 + match drawing {
         Drawing::Fill { path, .. } | Drawing::Stroke { path, .. } => path.segments.len(),
-        Drawing::Clip(areas) => areas.iter().map(|(path, _)| path.segments.len()).sum(),
+        Drawing::Clip(areas) => {
+            let segments = areas.iter().map(|(path, _)| path.segments.len());
+            areas.len() + segments.sum::<usize>()
+        }
         Drawing::Text(text) => text.text.len(),
         Drawing::Plot(_) | Drawing::Picture(_) | Drawing::Clear => 0,
     }

@@ -7,24 +7,11 @@ use cindyscript_hir::program::{CalleeId, Children, FunctionId, TermId, TermKind}
 use super::{Evaluated, Machine, kind};
 use crate::closure::Closure;
 use crate::growth::{MAX_TERMS, Revision};
-use crate::list::{List, Slice};
+use crate::list::List;
 use crate::same_code::same_function;
 use crate::splice::with_function_of;
 use crate::value::Value;
 use crate::variables::Binding;
-
-/// Whether there is code in a list.
-fn has_code(list: &List) -> bool {
-    let Slice::Values(values) = list.slice() else {
-        return false;
-    };
-    let mut values = values.iter();
-    values.any(|value| match value {
-        Value::Code(_) => true,
-        Value::List(list) => has_code(list),
-        _ => false,
-    })
-}
 
 impl Machine<'_> {
     /// `cgllazy(parameters, body, name -> value)`: what it captures is evaluated now.
@@ -170,7 +157,7 @@ impl Machine<'_> {
                 None => Value::Undefined,
             },
             // Lists are at most 500 deep.
-            Value::List(list) if has_code(&list) => {
+            Value::List(list) if list.has_code() => {
                 let items = list.iter().map(|item| self.with_adopted_code(id, item));
                 items.collect()
             }

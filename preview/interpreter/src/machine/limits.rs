@@ -77,7 +77,7 @@ impl Machine<'_> {
     #[cold]
     pub(super) fn refused(&mut self, id: TermId, refusal: Refusal) -> Halt {
         let message = match refusal {
-            Refusal::Size | Refusal::Nesting | Refusal::Text => {
+            Refusal::Size | Refusal::Walk | Refusal::Nesting | Refusal::Text => {
                 format!("stopped: this would be {refusal}")
             }
             Refusal::Memory | Refusal::Interrupted => format!("stopped: {refusal}"),

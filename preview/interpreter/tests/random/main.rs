@@ -69,11 +69,6 @@ const DIFFERENT: &[(Part, &str, &str)] = &[
     (Part::Script, "text(false)", "as above"),
     (
         Part::Script,
-        "roots([",
-        "the order of two conjugate roots, which in CindyJS rounding errors decide",
-    ),
-    (
-        Part::Script,
         "linearsolve([[1,2,3],[4,5,6],[7,8,10]]",
         "rounding errors, made large",
     ),
