@@ -151,7 +151,7 @@ fn shape_that_a_text_repeats_needs_no_stack() {
                 let document = Document::open("test.cindyscript", text);
                 let analysis = analyse(&document);
                 let whole = TextRange::up_to(TextSize::of(document.text()));
-                let at = TextSize::of(document.text()) / 2;
+                let at = TextSize::new(u32::from(TextSize::of(document.text())) / 2);
                 drop(hover::hover(&analysis, at, &|_| String::new()));
                 drop(semantic_tokens::semantic_tokens(&analysis, whole));
                 drop(symbols::symbols(&analysis));
