@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use cindyscript_files::part_file;
 use cindyscript_protocol::LARGEST_FILE;
 
 /// The files, of which each has a folder of its own: what was dropped before may still be shown.
@@ -46,7 +47,7 @@ impl Drops {
         let folder = folder.join(self.count.to_string());
         fs::create_dir(&folder)?;
         let path = folder.join(name);
-        fs::write(&path, bytes)?;
+        part_file::write(&path, bytes).map_err(io::Error::other)?;
         Ok(path)
     }
 }

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Instant;
 
+use cindyscript_files::part_file::delete_all;
 use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
@@ -233,6 +234,6 @@ fn end_surely() {
             thread::sleep(PROCESS_ABORTED);
             std::process::abort();
         });
-        std::process::exit(1);
+        delete_all(|_| std::process::exit(1));
     });
 }
