@@ -71,22 +71,6 @@ impl<'a> Provenance<'a> {
         self.chain(slot, LONGEST)
     }
 
-    /// Whether the type is complex because a value from the CPU is, which may turn out to be real
-    /// when the applet runs.
-    pub(crate) fn hangs_on_uniform(&self, slot: SlotId) -> bool {
-        let mut steps = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut next = Some(slot);
-        while let Some(slot) = next.filter(|&slot| seen.insert(slot)) {
-            let data = self.solution.slot(slot);
-            if data.role == Role::Uniform {
-                return data.ty.if_real() != data.ty;
-            }
-            next = self.step(slot, &mut steps, &seen);
-        }
-        false
-    }
-
     /// Whether the type is ⊤ because values of types met that have none in common, and not because
     /// nothing is known about a value.
     pub(crate) fn has_clash(&self, slot: SlotId) -> bool {

@@ -183,6 +183,16 @@ impl Inference {
         self.facts.solve(&self.program, observed)
     }
 
+    /// The types where each value from the CPU that may be complex turns out to be real.
+    #[must_use]
+    pub fn with_real_uniforms(&self) -> Solution {
+        let observed = ObservedTypes::default();
+        solve(&InferenceInput {
+            at_pixels: |ty| ty.on_gpu().if_real(),
+            ..self.facts.input(&self.program, &observed)
+        })
+    }
+
     /// The Kleene iteration, step by step, but no more than `most`.
     #[must_use]
     pub fn iteration(&self, most: usize) -> KleeneIteration {
@@ -266,6 +276,7 @@ impl Facts {
             given: &self.given,
             found: &self.found,
             observed,
+            at_pixels: Type::on_gpu,
         }
     }
 }

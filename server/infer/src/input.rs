@@ -30,6 +30,8 @@ pub struct InferenceInput<'a> {
     pub given: &'a FxHashMap<NameId, Type>,
     /// Types that the running applet has shown.
     pub observed: &'a ObservedTypes<'a>,
+    /// The type at pixels of a value from the CPU.
+    pub at_pixels: fn(&Type) -> Type,
 }
 
 impl<'a> InferenceInput<'a> {

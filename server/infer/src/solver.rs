@@ -404,7 +404,7 @@ impl<'a> Solver<'a> {
                     self.solution.unknown.insert(target);
                     return None;
                 }
-                ty.on_gpu()
+                (self.input.at_pixels)(ty)
             }
         })
     }

@@ -5,7 +5,7 @@ use cindyscript_diagnostic::{Code, Severity};
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_infer::{Body, literal};
+use cindyscript_infer::{Body, SlotId, SlotSubject, literal};
 
 use super::names::write;
 use super::nearest::nearest;
@@ -234,18 +234,39 @@ impl Checker<'_> {
         }
     }
 
+    /// True if a value may be a truth value: one that shares a variable with numbers has their type.
+    pub(super) fn may_be_boolean(&self, slot: SlotId) -> bool {
+        let link = |slot: &SlotId| Some(self.solution.slot(*slot).link).filter(|to| to.is_some());
+        // From a uniform to the value on the CPU, and on to its variable.
+        let mut slots = std::iter::successors(Some(slot), link).take(3);
+        slots.any(|slot| {
+            let mut raises = self.solution.raises(slot);
+            raises.any(|raise| raise.with == Type::BOOLEAN) || self.is_given_boolean(slot)
+        })
+    }
+
+    /// True if a slot is that of a variable and some value that is assigned to it is a truth value.
+    fn is_given_boolean(&self, slot: SlotId) -> bool {
+        let SlotSubject::Variable(name) = self.solution.slot(slot).subject else {
+            return false;
+        };
+        let last = TermId(u32::MAX);
+        let mut values = self.analysis.values_of(name, TermId(0), last);
+        values.any(|value| {
+            let bodies = self.solution.reachable.iter();
+            let mut bodies = bodies.map(|&id| self.solution.body(id));
+            bodies.any(|body| {
+                body.contains(value) && *self.solution.ty(body.slot(value)) == Type::BOOLEAN
+            })
+        })
+    }
+
     /// `while` goes on as long as there is a value that is not false: a number is none.
     fn always_true(&mut self, body: &Body, condition: TermId) {
         let slot = body.slot(condition);
         let ty = self.solution.ty(slot);
-        // A truth value that shares a variable with numbers has their type.
-        let was_boolean = |slot| {
-            let mut raises = self.solution.raises(slot);
-            raises.any(|raise| raise.with == Type::BOOLEAN)
-        };
-        let data = self.solution.slot(slot);
         let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
-        let is_open = was_boolean(slot) || data.link.is_some() && was_boolean(data.link);
+        let is_open = self.may_be_boolean(slot);
         let is_assigned = matches!(
             self.analysis.program.kind(condition),
             TermKind::Assign { .. }

@@ -30,7 +30,7 @@ pub(super) enum MismatchKind {
 }
 
 impl Mismatch {
-    fn code(&self) -> Code {
+    pub(super) fn code(&self) -> Code {
         match self.kind {
             MismatchKind::Corner => Code::NotAPoint,
             MismatchKind::Drawing { .. } => Code::NotDrawable,
@@ -130,6 +130,7 @@ impl Checker<'_> {
             return false;
         };
         told.severity = told.severity.min(severity);
+        self.said.insert((term, mismatch.code()));
         self.faults += usize::from(severity != Severity::Hint);
         let places = self.places.entry(place).or_insert_with(|| {
             let related = told.related.iter().map(|one| one.range);

@@ -188,6 +188,11 @@ struct Checker<'a> {
     /// Whether only what is certain before the applet runs is an error: a uniform of a complex type
     /// may turn out to be real.
     before_run: bool,
+    /// True while the types at the pixels of a colorplot are checked.
+    at_pixels: bool,
+    /// The faults at pixels that are left where the values from the CPU turn out to be real, once
+    /// there was one.
+    inevitable: Option<FxHashSet<(TermId, Code)>>,
 }
 
 impl<'a> Checker<'a> {
@@ -220,6 +225,8 @@ impl<'a> Checker<'a> {
                 .any(|it| it.code == Code::JavaScriptSyntax),
             checks_on_the_cpu: Vec::new(),
             before_run: false,
+            at_pixels: false,
+            inevitable: None,
             uses_on_the_cpu: None,
         }
     }
@@ -277,6 +284,7 @@ impl<'a> Checker<'a> {
         severity: Severity,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
+        let severity = self.certainty(term, code, severity);
         self.faults += usize::from(severity != Severity::Hint);
         if !self.said.insert((term, code)) {
             return None;
@@ -284,6 +292,29 @@ impl<'a> Checker<'a> {
         let said = self.analysis.diagnostic(term, code, message);
         self.found.push(said.severity(severity));
         self.found.last_mut()
+    }
+
+    /// The severity of a fault. Types are upper bounds: before the applet runs, a fault at pixels is
+    /// a hint unless it is left where each value from the CPU turns out to be real.
+    fn certainty(&mut self, term: TermId, code: Code, severity: Severity) -> Severity {
+        if !self.before_run || !self.at_pixels || severity > Severity::Warning {
+            return severity;
+        }
+        let analysis = self.analysis;
+        let inevitable = self.inevitable.get_or_insert_with(|| {
+            let solution = analysis.with_real_uniforms();
+            let mut checker = Checker::new(analysis, &solution);
+            for &body in &solution.reachable {
+                if let BodyKind::Plot(_) = solution.body(body).kind {
+                    checker.plot(body);
+                }
+            }
+            checker.said
+        });
+        match inevitable.contains(&(term, code)) {
+            true => severity,
+            false => Severity::Hint,
+        }
     }
 
     /// Whether a diagnostic of one of these codes was said of a term.
@@ -404,7 +435,7 @@ impl<'a> Checker<'a> {
         if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
             said.help = Some(format!(
                 "compute it once a frame, outside of the colorplot, if it does not depend on the \
-                 pixel; {ON_THE_CPU}"
+                 pixel; {ON_THE_CPU}, and the published page does not show it"
             ));
         }
     }

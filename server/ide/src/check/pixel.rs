@@ -19,6 +19,7 @@ impl Checker<'_> {
     /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
     pub(super) fn plot(&mut self, plot: BodyId) -> Option<PixelProgram> {
         let (before, found) = (self.faults, self.found.len());
+        self.at_pixels = true;
         self.unset(plot);
         let (bodies, circle) = self.pixel_bodies(plot);
         if let Some(call) = circle {
@@ -43,6 +44,7 @@ impl Checker<'_> {
             _ => None,
         };
         self.mistyped_pixel(plot, found);
+        self.at_pixels = false;
         if self.before_run {
             if self.faults == before {
                 self.picture(plot, &bodies);
@@ -78,8 +80,9 @@ impl Checker<'_> {
         ) {
             Ok(program) => Some(program),
             Err(refusal) => {
-                // A function that does not exist has been reported as such.
-                if !refusal.reason.is_open() && !self.is_said(refusal.term, Code::NO_FUNCTION) {
+                // Another diagnostic may give the reason there, as for a function that does not exist.
+                let said = [Code::NO_FUNCTION, &[Code::NoSignature, Code::NotACondition]].concat();
+                if !refusal.reason.is_open() && !self.is_said(refusal.term, &said) {
                     let message = refused::words(&self.analysis.program, &refusal.reason);
                     self.refuse(refusal.term, Code::NotOnGpu, message);
                 }
@@ -197,7 +200,6 @@ impl Checker<'_> {
                 }
                 continue;
             }
-            let ty = |term: TermId| self.solution.ty(body.slot(term));
             match program.kind(term) {
                 TermKind::Call {
                     callee, arguments, ..
@@ -229,12 +231,12 @@ impl Checker<'_> {
                     self.list_clash(body, term, operands);
                 }
                 TermKind::If { condition, .. } => {
-                    self.condition(condition, ty(condition));
+                    self.condition(body, condition);
                     if slot.ty.has_top() && !is_discarded(program, self.solution, slot.body, term) {
                         self.clash(body.slot(term), term);
                     }
                 }
-                TermKind::While { condition, .. } => self.condition(condition, ty(condition)),
+                TermKind::While { condition, .. } => self.condition(body, condition),
                 TermKind::Index { base, index } => self.index(body, base, index),
                 TermKind::Iterate(id) => self.iteration(body, term, program.iteration(id)),
                 TermKind::Field { base, name } => self.field(body, term, base, name),
@@ -261,7 +263,9 @@ impl Checker<'_> {
             .collect()
     }
 
-    fn condition(&mut self, term: TermId, ty: &Type) {
+    fn condition(&mut self, body: &Body, term: TermId) {
+        let slot = body.slot(term);
+        let ty = self.solution.ty(slot);
         if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
             || self.said.contains(&(term, Code::AssignedCondition))
         {
@@ -270,7 +274,12 @@ impl Checker<'_> {
         let message = format!("a condition is true or false, this is {}", ty.in_words());
         let written = self.analysis.written(term).to_owned();
         let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
-        if let Some(said) = self.say_as(term, Code::NotACondition, Severity::Error, message)
+        let is_uniform = self.solution.slot(slot).role == Role::Uniform;
+        let severity = match self.before_run && is_uniform && self.may_be_boolean(slot) {
+            true => Severity::Hint,
+            false => Severity::Error,
+        };
+        if let Some(said) = self.say_as(term, Code::NotACondition, severity, message)
             && is_real
         {
             let compared = format!("{written} > 0");
@@ -420,14 +429,8 @@ impl Checker<'_> {
         let written = self.analysis.written(term).to_owned();
         let provenance = self.analysis.provenance(self.solution);
         let related = provenance.why(slot);
-        // A value from the CPU may turn out to be real.
-        let may_be_real = ty.if_real().colour().is_some() && provenance.hangs_on_uniform(slot);
-        let severity = match self.before_run && may_be_real {
-            true => Severity::Hint,
-            false => Severity::Error,
-        };
         let advice = self.channel(body, term);
-        if let Some(said) = self.say_as(term, Code::NotAColour, severity, message) {
+        if let Some(said) = self.say_as(term, Code::NotAColour, Severity::Error, message) {
             said.related = related
                 .into_iter()
                 .map(|step| Related {

@@ -1,57 +1,38 @@
 //! Operations that have no meaning for the types of their operands.
 
 use cindyscript_diagnostic::{Code, Related, Severity};
-use cindyscript_hir::builtins::{Form, Side};
+use cindyscript_hir::builtins::{BuiltinId, Form, Side};
 use cindyscript_hir::program::{CalleeId, Children, TermId};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::{Body, Role, builtin_type};
+use cindyscript_infer::{Body, builtin_type};
 
 use super::foreign::Advice;
 use super::mismatch::{Mismatch, MismatchKind};
 use super::{Checker, ON_THE_CPU, spelled};
 
 impl Checker<'_> {
-    /// Whether a call has a meaning if its complex arguments happen to be real, as a square root
-    /// of what is never negative is. At a pixel, only what comes from the CPU may be so.
-    pub(super) fn may_be_real(
+    /// True if a call on the CPU has a meaning for some values that the types allow: complex ones
+    /// that happen to be real, or truth values where a variable holds numbers as well.
+    fn may_have_meaning(
         &self,
         body: &Body,
-        callee: CalleeId,
+        builtin: BuiltinId,
         arguments: Children,
         types: &[Type],
     ) -> bool {
-        let program = &self.analysis.program;
-        let operands = program.children(arguments).iter().zip(types);
-        let real: Vec<Type> = operands
-            .map(
-                |(&operand, ty)| match self.solution.slot(body.slot(operand)).role {
-                    Role::Uniform => ty.if_real(),
-                    Role::Idle | Role::Computed | Role::Joined => match body.side() {
-                        Side::Cpu => ty.if_real(),
-                        Side::Gpu => ty.clone(),
-                    },
-                },
-            )
-            .collect();
-        let builtin = program.callee(callee).builtin;
-        real != types
-            && builtin.is_some_and(|builtin| {
-                builtin_type(
-                    self.analysis.numbers(),
-                    builtin,
-                    body.side(),
-                    arguments,
-                    &real,
-                )
-                .is_some()
+        let operands = self.analysis.program.children(arguments).iter().zip(types);
+        let real: Vec<Type> = types.iter().map(Type::if_real).collect();
+        let boolean = operands.map(|(&operand, ty)| {
+            let is_open = matches!(ty, Type::Scalar(_)) && self.may_be_boolean(body.slot(operand));
+            if is_open { Type::BOOLEAN } else { ty.if_real() }
+        });
+        let numbers = self.analysis.numbers();
+        [boolean.collect(), real]
+            .iter()
+            .any(|narrower: &Vec<Type>| {
+                narrower != types
+                    && builtin_type(numbers, builtin, Side::Cpu, arguments, narrower).is_some()
             })
-    }
-
-    /// Whether some operand at a pixel is complex only because a value from the CPU is.
-    pub(super) fn hangs_on_uniform(&self, body: &Body, operands: &[TermId]) -> bool {
-        let provenance = self.analysis.provenance(self.solution);
-        let mut operands = operands.iter();
-        operands.any(|&operand| provenance.hangs_on_uniform(body.slot(operand)))
     }
 
     pub(super) fn signature(
@@ -75,8 +56,7 @@ impl Checker<'_> {
             return;
         }
         let operands = program.children(arguments);
-        let may_be_real = self.may_be_real(body, callee, arguments, types);
-        if side == Side::Cpu && may_be_real {
+        if side == Side::Cpu && self.may_have_meaning(body, builtin, arguments, types) {
             return;
         }
         let name = builtin.name();
@@ -103,15 +83,11 @@ impl Checker<'_> {
             types: types.to_vec(),
         };
         let severity = match side {
-            Side::Gpu
-                if self.before_run && (may_be_real || self.hangs_on_uniform(body, operands)) =>
-            {
-                Severity::Hint
-            }
             Side::Gpu if is_on_cpu => self.refusal(),
             Side::Gpu => Severity::Error,
             Side::Cpu => Severity::Warning,
         };
+        let severity = self.certainty(term, mismatch.code(), severity);
         if self.is_told(body, term, operands, types, severity, &mismatch) {
             return;
         }

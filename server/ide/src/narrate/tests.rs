@@ -252,7 +252,7 @@ fn a_colorplot_that_has_no_pixel_program() {
             ## What is wrong
 
             - **warning**: `text` is not available at every pixel ([line 1](@22..31))
-              - help: compute it once a frame, outside of the colorplot, if it does not depend on the pixel; this colorplot is painted on the CPU instead, which is slower
+              - help: compute it once a frame, outside of the colorplot, if it does not depend on the pixel; this colorplot is painted on the CPU instead, which is slower, and the published page does not show it
 
             ## At every pixel, on the CPU
 
