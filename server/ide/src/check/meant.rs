@@ -139,9 +139,11 @@ impl Checker<'_> {
         let program = &self.analysis.program;
         let arities = self.arities(name);
         // `plot(sin)`
-        let around = program.terms.get(term.index() + 1).map(|term| term.kind);
+        let around = self.analysis.parent(term).map(|outer| program.kind(outer));
         if let Some(TermKind::Special(id)) = around
-            && program.special(id).builtin.is(Intrinsic::Plot)
+            && let special = program.special(id)
+            && special.builtin.is(Intrinsic::Plot)
+            && program.children(special.arguments).first() == Some(&term)
             && arities.contains(&Some(1))
         {
             let call = format!("{name}(x)");
@@ -314,10 +316,7 @@ impl Checker<'_> {
     /// `drawtext([0, 0], hello)`
     fn unquoted(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
         let program = &self.analysis.program;
-        let parent = TermId(term.0 + 1);
-        if parent.index() >= program.terms.len() {
-            return None;
-        }
+        let parent = self.analysis.parent(term)?;
         let TermKind::Call {
             callee, arguments, ..
         } = program.kind(parent)

@@ -317,9 +317,12 @@ pub(crate) fn missing_semicolon(
     }
     let error = |message: &str| Diagnostic::new(Code::MissingSemicolon, range, message);
     if nesting == 0 {
-        error("`;` is missing before this statement")
-            .help("a line end does not end a statement")
-            .safe_fix(between(end, end), ";")
+        let error = error("`;` is missing before this statement");
+        let error = match between_them.contains('\n') {
+            true => error.help("a line end does not end a statement"),
+            false => error.help("statements are separated by `;`"),
+        };
+        error.safe_fix(between(end, end), ";")
     } else {
         error("`;`, `,` or an operator is missing before this").help("a line end separates nothing")
     }

@@ -284,10 +284,10 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Two operands side by side on different lines: a semicolon was forgotten. After a string
-    /// that lost its closing quote, it was in the string.
+    /// Two operands side by side on different lines, or `a = 1 b = 2`: a semicolon was forgotten.
+    /// After a string that lost its closing quote, it was in the string.
     fn begins_statement(&mut self, token: Significant) -> bool {
-        if !token.new_line {
+        if !token.new_line && !self.begins_assignment(token) {
             return false;
         }
         if let Some(previous) = self.previous()
@@ -299,6 +299,16 @@ impl Parser<'_> {
             self.errors.push(error);
         }
         true
+    }
+
+    /// True if a name with `=` behind it follows an assignment outside of brackets.
+    fn begins_assignment(&self, token: Significant) -> bool {
+        let is_equals = |kind: SyntaxKind| matches!(kind, EQ | COLON_EQ);
+        let mut signs = self.pending.iter().filter_map(|pending| pending.token);
+        self.nesting == 0
+            && token.kind == IDENT
+            && is_equals(self.kind_at(self.position + 1))
+            && signs.any(|sign| is_equals(sign.kind))
     }
 
     /// Two operands side by side on one line: most likely a product, and at its level they are
