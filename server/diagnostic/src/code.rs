@@ -144,6 +144,27 @@ impl Code {
         matches!(self, Self::UnusedFunction | Self::UnusedVariable)
     }
 
+    /// True if it depends on the types of values at pixels.
+    #[must_use]
+    pub fn is_about_types(self) -> bool {
+        matches!(
+            self,
+            Self::Drift
+                | Self::IndexOutOfRange
+                | Self::MissingElse
+                | Self::NeverSettles
+                | Self::NoCommonType
+                | Self::NoSignature
+                | Self::NoSuchField
+                | Self::NoValueYet
+                | Self::NotAColour
+                | Self::NotACondition
+                | Self::NotAList
+                | Self::NotOnGpu
+                | Self::OneColour
+        )
+    }
+
     /// Whether it says of a name that nothing gives it a meaning.
     #[must_use]
     pub fn is_undefined(self) -> bool {

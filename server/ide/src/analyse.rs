@@ -17,6 +17,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::check;
+use crate::doubt::Doubt;
 use crate::lookup::Lookup;
 use crate::portability;
 use crate::refused;
@@ -188,12 +189,17 @@ impl AppletAnalysis {
             applet: index,
             run_time: TextRange::default(),
             diagnostics: Vec::new(),
+            doubt: Doubt::default(),
             lookup: Lookup::default(),
             words,
             occurrences: OnceLock::new(),
             earlier_occurrences: Arc::new(Mutex::new(earlier_occurrences)),
         };
         let mut diagnostics = check::check(&analysis);
+        let range = |term| analysis.range(term);
+        let doubt = Doubt::of(&analysis.inference, range, &diagnostics);
+        doubt.quieten(&analysis.inference, range, &mut diagnostics);
+        analysis.doubt = doubt;
         diagnostics.extend(portability::callers(&analysis));
         analysis.leave_out_libraries(&mut diagnostics);
         analysis.diagnostics = diagnostics;

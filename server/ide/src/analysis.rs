@@ -13,6 +13,7 @@ use cindyscript_syntax::{Parse, tokens};
 use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
+use crate::doubt::Doubt;
 use crate::lookup::{ByName, Lookup};
 use crate::occurrences::Occurrences;
 use crate::words::Words;
@@ -38,6 +39,8 @@ pub struct AppletAnalysis {
     pub(crate) run_time: TextRange,
     /// The diagnostics of the applet's scripts.
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The types that are guesses because of some of them.
+    pub(crate) doubt: Doubt,
     /// Indices of the program's terms.
     pub(crate) lookup: Lookup,
     /// How often each word stands in the scripts.

@@ -98,6 +98,11 @@ fn paints(seen: &Painted) -> String {
 fn runs(applet: &AppletAnalysis, plot: PlotId, frame: Option<f64>) -> Option<String> {
     let time = frame.map(|frame| format!(", {} a frame", milliseconds(frame)));
     let time = time.unwrap_or_default();
+    let bodies = applet.solution.plots.get(&plot).into_iter().flatten();
+    let mut values = bodies.map(|&body| applet.solution.body(body));
+    if values.any(|body| applet.doubt.holds(body.slot(body.root))) {
+        return None;
+    }
     let Err(reasons) = applet.pixel_program(plot, &[]) else {
         return Some(format!("GPU{time}"));
     };

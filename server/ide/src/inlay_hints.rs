@@ -114,11 +114,14 @@ impl Hinter<'_> {
         &mut self,
         offset: TextSize,
         kind: HintKind,
-        ty: &Type,
+        slot: SlotId,
         more: impl FnOnce() -> (String, Option<TextRange>),
     ) {
-        // A type that can be anything says nothing.
-        if ty.is_unset() || *ty == Type::Top || !self.range.contains_inclusive(offset) {
+        let applet = self.applet;
+        let ty = applet.solution.ty(slot);
+        // A type that can be anything says nothing, nor does a guess.
+        let is_known = !ty.is_unset() && *ty != Type::Top && !applet.doubt.holds(slot);
+        if !is_known || !self.range.contains_inclusive(offset) {
             return;
         }
         let ty = match kind {
@@ -180,7 +183,7 @@ impl Hinter<'_> {
                         };
                         (tooltip, place(applet, value(program, body.root)))
                     };
-                    self.push(end, HintKind::Colorplot, ty, more);
+                    self.push(end, HintKind::Colorplot, body.slot(body.root), more);
                 }
                 BodyKind::Script(_)
                 | BodyKind::Plot(_)
@@ -196,7 +199,6 @@ impl Hinter<'_> {
 
     /// The types of a function's parameters and of its value, at one signature.
     fn function(&mut self, function: FunctionId, body: &Body) {
-        let solution = &*self.applet.solution;
         let program = &self.applet.program;
         let data = program.function(function);
         let head = data
@@ -213,7 +215,7 @@ impl Hinter<'_> {
                 let own = applet.to_file(data.script, parameter.range);
                 let end = own.end();
                 let more = || type_of("the argument", applet, cause(applet, slot, end), own);
-                self.push(end, HintKind::Parameter, solution.ty(slot), more);
+                self.push(end, HintKind::Parameter, slot, more);
             }
         }
         if self.config.results
@@ -222,8 +224,7 @@ impl Hinter<'_> {
             let applet = self.applet;
             let last = value(program, body.root);
             let more = || ("the type of the value".to_owned(), place(applet, last));
-            let ty = solution.ty(body.slot(body.root));
-            self.push(end, HintKind::Result, ty, more);
+            self.push(end, HintKind::Result, body.slot(body.root), more);
         }
     }
 
@@ -308,7 +309,7 @@ impl Hinter<'_> {
                     time => (format!("computed {}", time.words()), target),
                 }
             };
-            self.push(end, HintKind::Variable, applet.solution.ty(variable), more);
+            self.push(end, HintKind::Variable, variable, more);
         }
     }
 }

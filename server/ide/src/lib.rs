@@ -23,6 +23,7 @@ pub mod dependency_graph;
 pub mod document_colors;
 pub mod document_links;
 pub mod documentation;
+mod doubt;
 mod element_arguments;
 mod element_at;
 pub mod explain;
@@ -87,6 +88,7 @@ mod tests {
         "lookup",
         "words",
         "occurrences",
+        "doubt",
         "analysis",
         "element_at",
         "targets",

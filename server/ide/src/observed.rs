@@ -187,6 +187,9 @@ fn element_name(applet: &AppletAnalysis, term: TermId) -> Option<&str> {
     is_element.then(|| applet.program.names.text(name))
 }
 
+/// The label of a hint at what has no value.
+const UNDEFINED: &str = "= ___";
+
 /// The values of the variables, each at the end of the first assignment to it; where elements of
 /// the construction lie, at their names in the page; and what has values at a pixel. None in
 /// statements that hold errors of the syntax.
@@ -253,7 +256,7 @@ pub fn value_hints(
         }
     }
     let broken = broken_statements(&analysis.document);
-    hints.retain(|hint| !broken.contains(hint.offset));
+    hints.retain(|hint| !broken.contains(hint.offset) && hint.label != UNDEFINED);
     hints
 }
 

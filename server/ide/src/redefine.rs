@@ -1,10 +1,13 @@
 //! The analysis of an applet whose functions are not those of the text.
 
+use std::sync::{Arc, OnceLock};
+
 use cindyscript_hir::program::PlotId;
 use cindyscript_infer::Inference;
 use cindyscript_infer::split_program::SplitProgram;
 
 use crate::analysis::AppletAnalysis;
+use crate::doubt::Doubt;
 use crate::lookup::Lookup;
 
 impl AppletAnalysis {
@@ -18,9 +21,15 @@ impl AppletAnalysis {
         let place = place.map(|term| self.to_file(term.script, term.range));
         Self {
             inference,
+            document: self.document.clone(),
+            applet: self.applet,
             run_time: place.unwrap_or_default(),
+            diagnostics: Vec::new(),
+            doubt: Doubt::default(),
             lookup: Lookup::default(),
-            ..self.clone()
+            words: self.words.clone(),
+            occurrences: OnceLock::new(),
+            earlier_occurrences: Arc::default(),
         }
     }
 }

@@ -48,7 +48,9 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                 SlotSubject::Term(term) => Some(term),
                 SlotSubject::Variable(_) => None,
             });
-            let Some(term) = term else { return };
+            let Some(term) = term.filter(|_| !applet.doubt.holds(slot)) else {
+                return;
+            };
             entries.push(Entry {
                 kind,
                 name: name.to_owned(),
@@ -79,7 +81,12 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
             let data = program.function(function);
             let bodies = of_function.remove(&function).unwrap_or_default();
             for body in applet.without_waiting(bodies) {
-                let result = solution.ty(body.slot(body.root));
+                let result = body.slot(body.root);
+                let mut shown = body.parameters.iter().chain([&result]);
+                if shown.any(|&slot| applet.doubt.holds(slot)) {
+                    continue;
+                }
+                let result = solution.ty(result);
                 let (name, ty) = signature(program, solution, function, &body.parameters, result);
                 let entry = Entry {
                     kind: ReportKind::Function,
@@ -93,7 +100,9 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
             }
         }
         for body in live.iter().map(|&id| solution.body(id)) {
-            if let BodyKind::Plot(plot) = body.kind {
+            if let BodyKind::Plot(plot) = body.kind
+                && !applet.doubt.holds(body.slot(body.root))
+            {
                 entries.push(Entry {
                     kind: ReportKind::Colorplot,
                     name: "colorplot".to_owned(),
