@@ -129,6 +129,25 @@ fn nothing_is_said_of_the_gallery() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+#[test]
+fn own_applets_have_no_remark() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut failures = Vec::new();
+    for folder in ["applets", "../editors/vscode/templates"] {
+        let pages = examples::pages(&root.join(folder)).unwrap();
+        assert!(!pages.is_empty(), "{folder}");
+        for page in pages {
+            let text = fs::read_to_string(&page).unwrap();
+            let name = page.file_name().unwrap_or_default().to_string_lossy();
+            let analysis = analyse(&Document::open(&name, text.as_str()));
+            let remarks = portability(&analysis);
+            let said = analysis.diagnostics.iter().chain(&remarks);
+            failures.extend(said.map(|said| format!("{name}: {}", said.message)));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
 /// A page that shows a program. No pixel is at a whole number.
 fn page(code: &str) -> String {
     format!(

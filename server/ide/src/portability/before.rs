@@ -8,7 +8,8 @@ use cindyscript_hir::program::{FunctionId, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
 
-use super::{Reader, is_complex_there, is_counted_there};
+use super::complex::is_complex_there;
+use super::{Reader, is_counted_there};
 
 /// Calls are followed so far.
 const DEPTH: usize = 64;
@@ -85,16 +86,7 @@ impl Reader<'_> {
                     "CindyGL takes the `#` of this `{name}` for the pixel, since all of the \
                      `{name}` is the same at all pixels"
                 );
-                let (domain, body) = (
-                    self.applet.written(iteration.domain),
-                    self.applet.written(iteration.body),
-                );
-                let free = ["k", "j", "n", "m"].into_iter();
-                let mut free = free.filter(|name| program.names.get(name).is_none());
-                let fix = free.next().map(|free| {
-                    let text = format!("{name}({domain}, {free}, {})", body.replace('#', free));
-                    (format!("name its variable: `{name}(.., {free}, ..)`"), text)
-                });
+                let fix = self.with_named_variable(iteration);
                 self.say_otherwise(inner, message, fix);
             }
         }
@@ -126,7 +118,7 @@ impl Reader<'_> {
                 && ty.fits(&Type::REAL)
                 && is_complex_there(builtin)
                 && varies.any(|kind| matches!(kind, TermKind::Variable(_)))
-                && !self.is_taken(body, term)
+                && self.is_wanted_real(body.slot(term))
             {
                 self.is_complex(term, builtin.name());
             }
@@ -197,7 +189,7 @@ impl Reader<'_> {
     }
 
     /// Says something that is mended by computing a value before the colorplot.
-    fn outside(&mut self, term: TermId, message: String, value: TermId) {
+    pub(super) fn outside(&mut self, term: TermId, message: String, value: TermId) {
         if self.say(term, Code::NotInCindyGL, message, None)
             && let Some(said) = self.found.last_mut()
         {

@@ -4,6 +4,7 @@
 
 mod before;
 mod callers;
+mod complex;
 mod drift;
 mod otherwise;
 mod starts;
@@ -13,7 +14,7 @@ mod words;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, CindyGl, Effect, Intrinsic};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{FunctionId, IterationKind, PlotId, TermId, TermKind};
+use cindyscript_hir::program::{FunctionId, Iteration, IterationKind, PlotId, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::Coordinate;
 use cindyscript_infer::{Body, BodyId, BodyKind, Enclosing, Role, SlotId, SlotSubject};
@@ -75,12 +76,6 @@ fn read(
     found
 }
 
-/// Whether CindyGL takes a builtin for complex whatever it is of.
-fn is_complex_there(builtin: BuiltinId) -> bool {
-    let row = builtin.row();
-    row.real_for.is_some() && row.cindygl == CindyGl::Has
-}
-
 /// Whether CindyGL computes a builtin of what a loop counts when it unrolls the loop.
 fn is_counted_there(builtin: BuiltinId) -> bool {
     use Intrinsic::{Add, Multiply, Negate, Plus, Range, Subtract};
@@ -110,6 +105,10 @@ struct Reader<'a> {
     /// For each list of that body, what it is given first if that and all else are lists of whole
     /// numbers, once it was asked for.
     whole: FxHashMap<NameId, Option<TermId>>,
+    /// The terms that read each variable, found at the first use.
+    reads: Option<complex::Reads>,
+    /// The functions of colorplots with a remark that CindyGL can make none.
+    unlike_said: FxHashSet<(FunctionId, BodyId)>,
 }
 
 impl<'a> Reader<'a> {
@@ -125,6 +124,8 @@ impl<'a> Reader<'a> {
             lines: FxHashMap::default(),
             running: FxHashSet::default(),
             whole: FxHashMap::default(),
+            reads: None,
+            unlike_said: FxHashSet::default(),
         }
     }
 
@@ -157,6 +158,7 @@ impl<'a> Reader<'a> {
         self.sort();
         let mut plots: Vec<PlotId> = solution.plots.keys().copied().collect();
         plots.sort_unstable();
+        plots.retain(|&plot| !self.applet.doubt.is_of_plot(plot));
         for plot in plots {
             self.coordinates(plot);
         }
@@ -170,6 +172,11 @@ impl<'a> Reader<'a> {
             self.names(body);
             self.clashes(body);
             for (term, data) in solution.evaluated(body) {
+                // A loop stands in the text, whatever its types are.
+                let is_loop = matches!(self.applet.program.kind(term), TermKind::While { .. });
+                if self.applet.doubt.holds(body.slot(term)) && !is_loop {
+                    continue;
+                }
                 if data.role == Role::Uniform {
                     self.before(body, term, &data.ty);
                 } else {
@@ -251,6 +258,7 @@ impl<'a> Reader<'a> {
                 {
                     self.missing(term, builtin, &arguments);
                 }
+                self.loop_over_the_pixel(body, term, iteration);
                 if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
                     let message = "CindyGL's `forall` has no variable for the index";
                     self.say(term, Code::NotInCindyGL, message.to_owned(), None);
@@ -272,6 +280,11 @@ impl<'a> Reader<'a> {
                     );
                     self.bound(term, id);
                 }
+            }
+            TermKind::Index { base, index }
+                if applet.solution.ty(body.slot(index)).as_list().is_some() =>
+            {
+                self.several_elements(term, base, index);
             }
             TermKind::Index { base, index } if self.varies(body, index) => {
                 let message = "CindyGL takes only indices that are the same at all pixels";
@@ -296,6 +309,14 @@ impl<'a> Reader<'a> {
                 if let TermKind::Index { base, .. } = program.kind(target) =>
             {
                 self.element(body, term, base, value);
+            }
+            TermKind::Define(_) | TermKind::DefineLazy { .. } => {
+                let message = "CindyGL defines nothing at pixels";
+                if self.say(term, Code::NotInCindyGL, message.to_owned(), None)
+                    && let Some(said) = self.found.last_mut()
+                {
+                    said.help = Some("define it before the colorplot".to_owned());
+                }
             }
             TermKind::List(_) => self.unlike(term, applet.solution.ty(body.slot(term))),
             TermKind::Assign { target, .. }
@@ -337,8 +358,11 @@ impl<'a> Reader<'a> {
                     let message = "CindyGL makes only lists whose length is known before the pixel";
                     self.say(term, Code::VaryingCount, message.to_owned(), None);
                 }
-                self.becomes_complex(body, term, builtin, arguments);
+                self.becomes_complex(body, term);
                 self.lines(body, term, builtin, arguments);
+                self.whole_sum(body, term, builtin, arguments);
+                self.of_each(body, term, builtin, arguments);
+                self.range_in_product(body, term, builtin, arguments);
                 if builtin.is(Intrinsic::Mod) {
                     self.complex_mod(body, term, arguments);
                 }
@@ -379,6 +403,22 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A name that a running variable can have, since the applet has none of that name.
+    fn free_name(&self) -> Option<&'static str> {
+        let names = &self.applet.program.names;
+        let mut free = ["k", "j", "n", "m"].into_iter();
+        free.find(|name| names.get(name).is_none())
+    }
+
+    /// A loop with a name for its variable, which was `#`: the title, and the text.
+    fn with_named_variable(&self, iteration: &Iteration) -> Option<(String, String)> {
+        let (name, free) = (iteration.kind.name(), self.free_name()?);
+        let domain = self.applet.written(iteration.domain);
+        let body = self.applet.written(iteration.body).replace('#', free);
+        let title = format!("name its variable: `{name}(.., {free}, ..)`");
+        Some((title, format!("{name}({domain}, {free}, {body})")))
+    }
+
     /// The running variables of the loops of a body.
     fn running_in(&self, body: &Body) -> FxHashSet<SlotId> {
         let terms = (body.first.0..=body.root.0).map(TermId);
@@ -397,7 +437,10 @@ impl<'a> Reader<'a> {
             let unlike = self.unlike_signatures(function, pixel.body);
             self.unlike.insert(place, unlike);
         }
-        if let Some(Some(message)) = self.unlike.get(&place) {
+        // Once for all of its calls.
+        if let Some(Some(message)) = self.unlike.get(&place)
+            && self.unlike_said.insert(place)
+        {
             let message = message.clone();
             self.say(call, Code::NotInCindyGL, message, None);
         }
@@ -413,7 +456,10 @@ impl<'a> Reader<'a> {
         instances.find_map(|other| {
             let both = types.iter().zip(&other.parameters);
             let mut both = both.map(|(&ty, &slot)| (ty, solution.ty(slot)));
-            let (ty, other) = both.find(|(ty, other)| ty.join(other).on_gpu().has_top())?;
+            let is_known = |ty: &Type| !ty.is_unset() && !ty.has_top();
+            let (ty, other) = both.find(|(ty, other)| {
+                is_known(ty) && is_known(other) && ty.join(other).on_gpu().has_top()
+            })?;
             let program = &self.applet.program;
             let name = &program.callee(program.function(function).callee).name;
             Some(format!(
@@ -448,61 +494,10 @@ impl<'a> Reader<'a> {
         self.say(term, Code::NotInCindyGL, message, fix);
     }
 
-    /// Looks for values that are known to be real here, and are complex there.
-    fn becomes_complex(
-        &mut self,
-        body: &Body,
-        term: TermId,
-        builtin: BuiltinId,
-        arguments: &[TermId],
-    ) {
-        let applet = self.applet;
-        let ty = |term: TermId| applet.solution.ty(body.slot(term));
-        let is_real = |ty: &Type| ty.scalar().is_some() && ty.fits(&Type::REAL);
-        let is_power = || {
-            let [_, exponent] = arguments else {
-                return false;
-            };
-            builtin.operator() == Some(Intrinsic::Power) && !ty(*exponent).fits(&Type::INT)
-        };
-        if !is_real(ty(term)) || !(is_complex_there(builtin) || is_power()) {
-            return;
-        }
-        if !self.is_taken(body, term) {
-            self.is_complex(term, builtin.name());
-        }
-    }
-
-    /// Whether only the size or a part of a value is taken.
-    fn is_taken(&self, body: &Body, term: TermId) -> bool {
-        let program = &self.applet.program;
-        self.around(body, term).is_some_and(|parent| {
-            use Intrinsic::{Abs, Distance, Im, Re};
-            let takes = matches!(program.intrinsic(parent), Some(Re | Im | Abs | Distance));
-            let mut direct = false;
-            if takes {
-                program.for_each_operand(parent, |operand| direct |= operand == term);
-            }
-            direct
-        })
-    }
-
     /// The term around a term in a body.
     fn around(&self, body: &Body, term: TermId) -> Option<TermId> {
         let parent = self.applet.parent(term);
         parent.filter(|parent| *parent <= body.root)
-    }
-
-    fn is_complex(&mut self, term: TermId, name: &str) {
-        let message = format!(
-            "CindyGL takes every `{name}` for complex, also this one, which is real, so that it is no \
-             colour and cannot be compared"
-        );
-        let fix = (
-            "take the real part: `re(..)`".to_owned(),
-            format!("re({})", self.applet.written(term)),
-        );
-        self.say(term, Code::ComplexInCindyGL, message, Some(fix));
     }
 
     /// Whether a term differs from pixel to pixel; what a loop counts is unrolled.

@@ -102,13 +102,10 @@ impl Reader<'_> {
         let counter = match iteration.element_term {
             Some(name) => applet.written(name).to_owned(),
             None if names(iteration.body).any(|name| name == iteration.element) => return,
-            None => {
-                let mut free = ["k", "j", "n", "m"].into_iter();
-                let Some(free) = free.find(|name| program.names.get(name).is_none()) else {
-                    return;
-                };
-                free.to_owned()
-            }
+            None => match self.free_name() {
+                Some(free) => free.to_owned(),
+                None => return,
+            },
         };
         let (count, body) = (
             applet.written(iteration.domain),

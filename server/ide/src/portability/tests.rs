@@ -107,7 +107,6 @@ fn what_has_one_type_there() {
 
         f(v) := |v|; colorplot(f(#.x) + f(#))
         not-in-cindygl `f(#.x)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: the published page does not show this
-        not-in-cindygl `f(#)`: CindyGL's functions take values of one kind, `f` gets a number and a list of 2 numbers: the published page does not show this
 
         f(v) := |v|; colorplot(f(#.x) + f(2))
 

@@ -2,12 +2,17 @@
 
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind};
 use rustc_hash::FxHashMap;
 
 use super::Reader;
+
+/// True if a type is that of whole numbers, and not of what has no value.
+fn is_whole_number(ty: &Type) -> bool {
+    ty.scalar().is_some() && ty.fits(&Type::INT)
+}
 
 impl Reader<'_> {
     /// A field that CindyGL does not know.
@@ -103,6 +108,179 @@ impl Reader<'_> {
                 message: "whole numbers alone".to_owned(),
             });
         }
+    }
+
+    /// The sum of a list of whole numbers, of which CindyGL makes a scalar product with numbers that
+    /// are not.
+    pub(super) fn whole_sum(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) {
+        let (Some(Intrinsic::Sum), &[list]) = (builtin.intrinsic(), arguments) else {
+            return;
+        };
+        if !self.is_whole_list(body, list) {
+            return;
+        }
+        let program = &self.applet.program;
+        let summands = match program.kind(list) {
+            TermKind::List(elements) => program.children(elements),
+            _ => &[],
+        };
+        let summands: Vec<String> = summands.iter().map(|&one| self.enclosed(one)).collect();
+        let fix = (!summands.is_empty()).then(|| {
+            let sum = format!("({})", summands.join(" + "));
+            ("write the sum with `+`".to_owned(), sum)
+        });
+        let message = "CindyGL has no `sum` of whole numbers at pixels";
+        self.say(term, Code::NotInCindyGL, message.to_owned(), fix);
+    }
+
+    /// A term as it can stand beside any operator.
+    fn enclosed(&self, term: TermId) -> String {
+        let program = &self.applet.program;
+        let written = self.applet.written(term);
+        let is_closed = match program.kind(term) {
+            TermKind::Number(_) | TermKind::Variable(_) | TermKind::Field { .. } => true,
+            TermKind::Call { callee, .. } => {
+                program.callee(callee).operator().is_none() && written.ends_with(')')
+            }
+            _ => false,
+        };
+        match is_closed {
+            true => written.to_owned(),
+            false => format!("({written})"),
+        }
+    }
+
+    /// True if CindyGL has whole numbers alone in a list; its sizes and powers are real.
+    fn is_whole_list(&self, body: &Body, list: TermId) -> bool {
+        let program = &self.applet.program;
+        match (program.kind(list), self.applet.solution.ty(body.slot(list))) {
+            (TermKind::List(elements), _) => {
+                let mut elements = program.children(elements).iter();
+                elements.all(|&one| self.is_whole(body, one))
+            }
+            // The length of a range is another matter.
+            (_, Type::List(of)) => {
+                program.intrinsic(list) != Some(Intrinsic::Range) && is_whole_number(&of.element)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_whole(&self, body: &Body, term: TermId) -> bool {
+        use Intrinsic::{Abs, Add, Distance, Divide, Max, Min, Multiply, Negate, Power, Subtract};
+        let program = &self.applet.program;
+        let mut is_whole = is_whole_number(self.applet.solution.ty(body.slot(term)));
+        match program.intrinsic(term) {
+            Some(Abs | Distance | Divide | Power) => return false,
+            Some(Add | Subtract | Negate | Multiply | Max | Min) => {
+                program.for_each_operand(term, |operand| is_whole &= self.is_whole(body, operand));
+            }
+            _ => {}
+        }
+        is_whole
+    }
+
+    /// A function of numbers that is applied to each element of a list.
+    pub(super) fn of_each(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) {
+        use Intrinsic::{Ceil, Conjugate, Floor, Im, Re, Round};
+        let (Some(Ceil | Conjugate | Floor | Im | Re | Round), &[list]) =
+            (builtin.intrinsic(), arguments)
+        else {
+            return;
+        };
+        let ty = self.applet.solution.ty(body.slot(list));
+        let is_flat = matches!(ty, Type::List(list) if list.element.scalar().is_some());
+        if ty.as_list().is_none() {
+            return;
+        }
+        let name = builtin.name();
+        let fix = self.free_name().filter(|_| is_flat).map(|free| {
+            let text = format!(
+                "apply({}, {free}, {name}({free}))",
+                self.applet.written(list)
+            );
+            (format!("write `apply(.., {free}, {name}({free}))`"), text)
+        });
+        let message = format!("CindyGL has no `{name}` of a list at pixels");
+        self.say(term, Code::NotInCindyGL, message, fix);
+    }
+
+    /// A range as a factor of a list.
+    pub(super) fn range_in_product(
+        &mut self,
+        body: &Body,
+        term: TermId,
+        builtin: BuiltinId,
+        arguments: &[TermId],
+    ) {
+        let program = &self.applet.program;
+        let is_list = |term: TermId| self.applet.solution.ty(body.slot(term)).as_list().is_some();
+        let is_range = |term: TermId| program.intrinsic(term) == Some(Intrinsic::Range);
+        if let (Some(Intrinsic::Multiply), &[a, b]) = (builtin.operator(), arguments)
+            && is_list(a)
+            && is_list(b)
+            && let Some(range) = [a, b].into_iter().find(|&factor| is_range(factor))
+        {
+            let message = "CindyGL cannot multiply a range and a list at pixels";
+            self.outside(term, message.to_owned(), range);
+        }
+    }
+
+    /// Several elements of a list at once.
+    pub(super) fn several_elements(&mut self, term: TermId, base: TermId, index: TermId) {
+        let program = &self.applet.program;
+        let message = "CindyGL takes one element of a list at pixels, not several";
+        let places = match program.kind(index) {
+            TermKind::List(places) => program.children(places),
+            _ => &[],
+        };
+        let is_number = |&place: &TermId| matches!(program.kind(place), TermKind::Number(_));
+        let is_plain = program.name_of(base).is_some() && places.iter().all(is_number);
+        let fix = (is_plain && !places.is_empty()).then(|| {
+            let list = self.applet.written(base);
+            let elements = places.iter().map(|&place| self.applet.written(place));
+            let elements: Vec<String> = elements.map(|at| format!("{list}_{at}")).collect();
+            let text = format!("[{}]", elements.join(", "));
+            (format!("write `{text}`"), text)
+        });
+        self.say(term, Code::NotInCindyGL, message.to_owned(), fix);
+    }
+
+    /// A loop whose variable is `#` and that goes through what is made of the pixel, which is `#` too.
+    pub(super) fn loop_over_the_pixel(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
+        let program = &self.applet.program;
+        let is_counted = iteration.kind == IterationKind::Repeat;
+        if is_counted || iteration.element_term.is_some() || iteration.may_be_two_values() {
+            return;
+        }
+        let (first, last) = (program.term(iteration.domain).first, iteration.domain);
+        let variables = self.applet.variables();
+        let mut uses = variables.within(iteration.element, first, last).iter();
+        let is_pixel = |&term: &TermId| {
+            let link = self.applet.solution.slot(body.slot(term)).link;
+            self.of_plots.get(&link) == Some(&true)
+        };
+        if !uses.any(is_pixel) {
+            return;
+        }
+        let message = format!(
+            "CindyGL takes both the pixel and what this `{}` runs through for `#`",
+            iteration.kind.name()
+        );
+        let fix = self.with_named_variable(iteration);
+        self.say(term, Code::NotInCindyGL, message, fix);
     }
 
     /// A number that is missing where a condition is false.
