@@ -141,7 +141,7 @@ fn in_javascript(file: &str, place: TextRange, name: &str) -> String {
     if let Some(quote @ ('"' | '\'' | '`')) = before.chars().next_back() {
         let mut text = String::new();
         for c in name.chars() {
-            if c == quote {
+            if c == quote || c == '\\' || (quote, c) == ('`', '$') {
                 text.push('\\');
             }
             text.push(c);

@@ -4,6 +4,7 @@
 //! A name is not said to be unused where code that the file does not hold may use it.
 
 use cindyscript_diagnostic::{Code, Diagnostic};
+use rustc_hash::FxHashSet;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::occurrences::{Access, Binding, Entity, EntityId, EntityKind, Occurrence, Owner};
@@ -19,14 +20,16 @@ pub fn unused(analysis: &Analysis) -> Vec<Diagnostic> {
 }
 
 fn of_applet(applet: &AppletAnalysis) -> impl Iterator<Item = Diagnostic> {
+    let in_geometry = words_of_geometry(applet);
     let entities = applet.occurrences().entities();
-    entities.filter_map(|(id, entity)| {
+    entities.filter_map(move |(id, entity)| {
         let (code, message) = match entity.kind {
             EntityKind::Function(_) => (Code::UnusedFunction, "nothing calls"),
             EntityKind::Global | EntityKind::Local => (Code::UnusedVariable, "nothing reads"),
             EntityKind::Element | EntityKind::Image => return None,
         };
-        if entity.is_implicit || is_used(applet, id, entity) {
+        let is_in_geometry = in_geometry.contains(entity.name.as_str());
+        if entity.is_implicit || is_in_geometry || is_used(applet, id, entity) {
             return None;
         }
         let places = || applet.occurrences().of(id);
@@ -58,18 +61,18 @@ fn is_used(applet: &AppletAnalysis, id: EntityId, entity: &Entity) -> bool {
     let mut places = applet.occurrences().of(id);
     places.any(|one| !one.access.is_write() && !is_within(one))
         || applet.occurrences().in_libraries(id).next().is_some()
-        || is_in_geometry(applet, &entity.name)
 }
 
-/// Whether an entry of the construction mentions a name, for instance in a formula.
-fn is_in_geometry(applet: &AppletAnalysis, name: &str) -> bool {
+/// The words in the entries of the construction, of which a formula may use variables.
+fn words_of_geometry(applet: &AppletAnalysis) -> FxHashSet<&str> {
     let text = applet.document.text();
     let elements = applet.source().geometry.iter();
-    let mut entries = elements.filter_map(|element| {
+    let entries = elements.filter_map(|element| {
         let range = std::ops::Range::<usize>::from(element.range);
         text.get(range)
     });
-    entries.any(|entry| entry.contains(name))
+    let is_between = |c: char| !c.is_alphanumeric() && c != '\'';
+    entries.flat_map(|entry| entry.split(is_between)).collect()
 }
 
 #[cfg(test)]
@@ -106,6 +109,21 @@ mod tests {
                 1:22: nothing calls `f`
                 1:62: nothing reads `c`
             "#]],
+        );
+    }
+
+    #[test]
+    fn variable_with_a_letter_of_a_setting_as_its_name_is_unused() {
+        let page = "<div id=\"CSCanvas\"></div>\n\
+            <script id=\"csdraw\" type=\"text/x-cindyscript\">a = 1; r = 2; draw([0, 0]);</script>\n\
+            <script>CindyJS({scripts: \"cs*\", ports: [{id: \"CSCanvas\"}], geometry: [\
+            {name: \"C\", type: \"Calculation\", text: \"r + 1\"}]});</script>";
+        check_in(
+            "test.html",
+            page,
+            &expect![[r#"
+            2:49: nothing reads `a`
+        "#]],
         );
     }
 

@@ -6,6 +6,7 @@ use crate::analyse::analyse;
 use crate::code_actions::applied;
 use crate::fixture::{mark, marked_in};
 use cindyscript_hir::document::Document;
+use text_size::TextRange;
 
 /// The text afterwards, or why it is refused.
 fn check_in(name: &str, text: &str, new: &str, expected: &Expect) {
@@ -420,4 +421,14 @@ fn an_image_that_is_named_by_its_variable() {
             <script>const dog = 'dog.png'; CindyJS({scripts: {draw: 'drawimage(A, "my cat")'},
             images: {"my cat": dog}});</script>"#]],
     );
+}
+
+#[test]
+fn name_in_a_javascript_string_is_escaped() {
+    let escaped = |quote: char, name: &str| {
+        let file = format!("images: [{quote}cat{quote}]");
+        super::in_javascript(&file, TextRange::new(10.into(), 13.into()), name)
+    };
+    assert_eq!(escaped('`', "a${b}`"), "a\\${b}\\`");
+    assert_eq!(escaped('"', "a\\b\"$"), "a\\\\b\\\"$");
 }

@@ -89,7 +89,16 @@ pub(crate) fn path(text: &str, offset: TextSize) -> Option<Path> {
 
 /// A place in the brackets of the last call before it.
 fn in_call(text: &str, before: &str) -> Option<Path> {
-    let start = CALLS.iter().filter_map(|call| before.rfind(call)).max()?;
+    let calls = CALLS.iter().flat_map(|call| before.match_indices(call));
+    let mut starts: Vec<usize> = calls.map(|(start, _)| start).collect();
+    starts.sort_unstable_by_key(|&start| std::cmp::Reverse(start));
+    // One may stand in a comment.
+    starts
+        .into_iter()
+        .find_map(|start| in_call_at(text, before, start))
+}
+
+fn in_call_at(text: &str, before: &str, start: usize) -> Option<Path> {
     let open = start + before.get(start..)?.find('(')?;
     // `CindyJS.newInstance(`
     let name = before.get(start..open)?;
@@ -412,6 +421,10 @@ mod tests {
         check(
             "CindyJS({/* a: { */ \"use|\": [",
             &expect![[r#"Key "use" in [], 0 of {}, named []"#]],
+        );
+        check(
+            "CindyJS({ // see CindyJS (manual)\n ports: [{ | }]})",
+            &expect![[r#"Key "" in ["ports"], 0 of {}, named []"#]],
         );
         check(
             "CindyJS.newInstance({x: \"}\\\"\", |",

@@ -83,3 +83,10 @@ fn one_row_of_a_name_speaks_for_all() {
         }
     }
 }
+
+#[test]
+fn builtin_of_any_arity_takes_hundreds_of_arguments() {
+    assert_eq!(find("local", 300), find("local", 3));
+    assert!(find("local", 300).is_some());
+    assert_eq!(find("sin", 257), None);
+}
