@@ -74,8 +74,10 @@ pub struct PlotCall {
     pub uniforms: Vec<Value>,
     /// What the images that these name show: a name, its picture.
     pub images: Vec<(Text, Picture)>,
-    /// Two opposite corners in world coordinates; `None` is the whole view.
+    /// Two opposite corners in the script's coordinates; `None` is the whole view.
     pub rectangle: Option<([f64; 2], [f64; 2])>,
+    /// From the script's coordinates, which the pixels are counted in, to the world.
+    pub system: Affine,
 }
 
 /// Which points are inside of an outline.

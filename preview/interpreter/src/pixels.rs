@@ -64,6 +64,7 @@ impl PixelEvaluator {
         state.context.interrupt = Arc::default();
         state.context.deadline = None;
         state.context.at_pixels = true;
+        state.context.graphics.set_system(call.system);
         let mut constants = Vec::new();
         for (name, picture) in &call.images {
             state.context.images.set(name, picture.clone(), true);

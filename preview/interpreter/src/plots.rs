@@ -82,6 +82,7 @@ impl Machine<'_> {
             uniforms,
             images,
             rectangle: None,
+            system: self.state.context.graphics.system(),
         };
         match target {
             Target::View(rectangle) => {

@@ -2,8 +2,11 @@
 //! port says.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use cindyscript_applet::{Applet, Port, View};
+use cindyscript_interpreter::PlotCall;
+use cindyscript_interpreter::display::Affine;
 use cindyscript_shader::FrameUniforms;
 
 use crate::exact::{Exact, exact, nearest};
@@ -218,6 +221,15 @@ pub struct ExactView {
 }
 
 impl ExactView {
+    /// The same in pixels of which each is so many of this one's.
+    pub fn in_pixels_of(&self, factor: f64) -> ExactView {
+        ExactView {
+            centre: self.centre.clone(),
+            scale: self.scale / factor,
+            size: self.size.map(|side| side / factor),
+        }
+    }
+
     /// A place on the canvas, in CSS pixels, in the world.
     pub fn to_world(&self, at: [f64; 2]) -> [Exact; 2] {
         let [x, y] = [0, 1].map(|axis| exact((at[axis] - self.size[axis] / 2.0) / self.scale));
@@ -243,7 +255,7 @@ impl ExactView {
     }
 }
 
-/// What a colorplot on this canvas is told about its pixels.
+/// The uniforms of a colorplot of the world on this canvas.
 pub fn frame(view: &View, canvas: &Canvas, seed: u32) -> FrameUniforms {
     let step = 1.0 / (canvas.scale * view.scale);
     FrameUniforms {
@@ -280,13 +292,150 @@ pub fn image_frame(
     }
 }
 
-/// The pixels of a rectangle in the world, given by two opposite corners; all without one.
-pub fn region(view: &View, canvas: &Canvas, rectangle: Option<([f64; 2], [f64; 2])>) -> Region {
-    let Some((a, b)) = rectangle else {
-        return Region::all(canvas.device);
+/// The place of a colorplot on the canvas.
+#[derive(Clone, Debug)]
+pub struct PlotPlace {
+    /// The uniforms that say where its pixels lie.
+    pub frame: FrameUniforms,
+    /// The middle of the canvas in the coordinates of the colorplot, with all digits.
+    pub centre: Arc<[Exact; 2]>,
+    /// The pixels that it paints.
+    pub region: Region,
+}
+
+impl PlotPlace {
+    /// The place of a call on a canvas, whose middle is `centre` in the world.
+    pub fn new(
+        call: &PlotCall,
+        view: &View,
+        canvas: &Canvas,
+        centre: &Arc<[Exact; 2]>,
+        seed: u32,
+    ) -> PlotPlace {
+        let whole = frame(view, canvas, seed);
+        let region = |a: [f64; 2], b: [f64; 2]| {
+            let [a, b] = [a, b].map(|place| place.map(|place| place * canvas.scale));
+            Region::between(a, b, canvas.device)
+        };
+        let on_canvas = |place| view.to_pixel(apply(call.system, place));
+        let system = inverse(call.system);
+        let place = PlotPlace {
+            frame: transformed(&whole, system),
+            centre: match call.system {
+                WORLD => Arc::clone(centre),
+                _ => Arc::new(apply_exactly(system, centre)),
+            },
+            region: match call.rectangle {
+                None => Region::all(canvas.device),
+                Some((a, b)) => region(on_canvas(a), on_canvas(b)),
+            },
+        };
+        match call.rectangle {
+            Some((a, b)) if !is_level(system) => {
+                let size = canvas.css();
+                let corners = [[0.0; 2], size].map(|at| apply(system, view.to_world(at)));
+                let turned = TurnedRectangle::new([a, b], corners, size);
+                let step = turned.step / canvas.scale;
+                let [x, y] = turned.origin;
+                let frame = FrameUniforms {
+                    world_x: [step, 0.0, x],
+                    world_y: [0.0, -step, y],
+                    ..place.frame
+                };
+                let [width, height] = frame.resolution;
+                let centre = [x + step * width / 2.0, y - step * height / 2.0];
+                PlotPlace {
+                    frame,
+                    centre: Arc::new(centre.map(exact)),
+                    region: region(turned.first, turned.last),
+                }
+            }
+            _ => place,
+        }
+    }
+}
+
+/// The rectangle of a colorplot where the axes are turned. As CindyGL does, its place is computed as
+/// if the canvas was a level rectangle between its upper left and its lower right corner in the
+/// turned coordinates.
+struct TurnedRectangle {
+    /// The upper left corner in CSS pixels.
+    first: [f64; 2],
+    /// The lower right corner in CSS pixels.
+    last: [f64; 2],
+    /// The units that a CSS pixel is wide and high.
+    step: f64,
+    /// The coordinates that the upper left corner of the canvas has for the pixels.
+    origin: [f64; 2],
+}
+
+impl TurnedRectangle {
+    /// `rectangle` and `canvas` are opposite corners; `size` is the canvas' in CSS pixels.
+    fn new(
+        [a, b]: [[f64; 2]; 2],
+        [upper_left, lower_right]: [[f64; 2]; 2],
+        size: [f64; 2],
+    ) -> TurnedRectangle {
+        let [least, most] = [f64::min, f64::max].map(|of| [of(a[0], b[0]), of(a[1], b[1])]);
+        let grown = [0, 1].map(|axis| size[axis] / (lower_right[axis] - upper_left[axis]));
+        let corner = [least[0], most[1]];
+        let first = [0, 1].map(|axis| (corner[axis] - upper_left[axis]) * grown[axis]);
+        let last = [0, 1].map(|axis| {
+            let extent = (most[axis] - least[axis]) * grown[axis];
+            first[axis] + extent.abs()
+        });
+        let step = 1.0 / grown[0].abs();
+        TurnedRectangle {
+            first,
+            last,
+            step,
+            origin: [least[0] - first[0] * step, least[1] + last[1] * step],
+        }
+    }
+}
+
+/// The coordinates of the world.
+const WORLD: Affine = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+
+fn apply([a, b, c, d, e, f]: Affine, [x, y]: [f64; 2]) -> [f64; 2] {
+    [a * x + c * y + e, b * x + d * y + f]
+}
+
+fn apply_exactly([a, b, c, d, e, f]: Affine, [x, y]: &[Exact; 2]) -> [Exact; 2] {
+    [
+        exact(a) * x + exact(c) * y + exact(e),
+        exact(b) * x + exact(d) * y + exact(f),
+    ]
+}
+
+fn inverse([a, b, c, d, e, f]: Affine) -> Affine {
+    let determinant = a * d - b * c;
+    let [a, b, c, d] = [d, -b, -c, a].map(|entry| entry / determinant);
+    [a, b, c, d, -(a * e + c * f), -(b * e + d * f)]
+}
+
+/// True if the axes are not turned.
+fn is_level([_, b, c, ..]: Affine) -> bool {
+    b == 0.0 && c == 0.0
+}
+
+/// The frame for coordinates that this map makes of the world's.
+fn transformed(frame: &FrameUniforms, map: Affine) -> FrameUniforms {
+    let [a, b, c, d, e, f] = map;
+    let row = |p: f64, q: f64, shift: f64| {
+        let [x, y] = [frame.world_x, frame.world_y];
+        [
+            p * x[0] + q * y[0],
+            p * x[1] + q * y[1],
+            p * x[2] + q * y[2] + shift,
+        ]
     };
-    let device = |corner| view.to_pixel(corner).map(|place| place * canvas.scale);
-    Region::between(device(a), device(b), canvas.device)
+    FrameUniforms {
+        world_x: row(a, c, e),
+        world_y: row(b, d, f),
+        view: frame.view.map(|corner| apply(map, corner)),
+        ..*frame
+    }
 }
 
 #[cfg(test)]
@@ -442,13 +591,5 @@ mod tests {
         let world = [at(frame.world_x, device), at(frame.world_y, device)];
         assert!(near(world, [-2.0, 3.0]));
         assert!(near(world, view.to_world([125.0, 62.5])));
-        let lower_left = Some(([-4.0, -4.0], [0.0, 0.0]));
-        let expected = Region {
-            x: 0,
-            y: 500,
-            width: 500,
-            height: 500,
-        };
-        assert_eq!(region(&view, &canvas, lower_left), expected);
     }
 }

@@ -36,7 +36,7 @@ pub struct FrameUniforms {
     /// The seed of this frame's random numbers.
     pub seed: u32,
     /// The lower left and the lower right corner of the view, in the world: those of images that
-    /// lie nowhere else. Level: their y is the same.
+    /// lie nowhere else.
     pub view: [[f64; 2]; 2],
 }
 

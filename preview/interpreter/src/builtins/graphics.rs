@@ -35,17 +35,17 @@ pub(super) const ROWS: &[Row] = &[
     row("translate", 1, |context, a| {
         let shift = a[0].list().and_then(List::vector::<2>);
         set(context, shift, |state, [x, y]| {
-            state.matrix = state.matrix.translated([x.re, y.re]);
+            state.system = state.system.translated([x.re, y.re]);
         })
     }),
     row("rotate", 1, |context, a| {
         set(context, a[0].real(), |state, angle| {
-            state.matrix = state.matrix.rotated(angle);
+            state.system = state.system.rotated(angle);
         })
     }),
     row("scale", 1, |context, a| {
         set(context, a[0].real(), |state, factor| {
-            state.matrix = state.matrix.scaled(factor);
+            state.system = state.system.scaled(factor);
         })
     }),
     row("gsave", 0, |context, _| {

@@ -2,6 +2,8 @@
 
 use cindyscript_applet::View;
 
+use crate::display::Affine;
+
 /// A linear map of world coordinates and a shift, in CindyJS's notation: (x, y) goes to the pixel
 /// (a x − b y + tx, c x − d y − ty). Pixels count from the upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +17,16 @@ pub(crate) struct ViewMatrix {
 }
 
 impl ViewMatrix {
+    /// The world itself: one pixel is a unit, and y counts down.
+    pub(crate) const WORLD: ViewMatrix = ViewMatrix {
+        a: 1.0,
+        b: 0.0,
+        c: 0.0,
+        d: 1.0,
+        tx: 0.0,
+        ty: 0.0,
+    };
+
     /// What a view says, in pixels of which one is `unit` of the view's.
     pub(crate) fn of(view: &View, unit: f64) -> ViewMatrix {
         let scale = view.scale / unit;
@@ -90,6 +102,31 @@ impl ViewMatrix {
         self.before([factor, 0.0, 0.0, factor, 0.0, 0.0])
     }
 
+    /// The matrix of coordinates of which [`ViewMatrix::to_pixel`] of `system` is the world, y down.
+    /// This one must not turn the axes.
+    pub(crate) fn with(self, system: ViewMatrix) -> ViewMatrix {
+        let ViewMatrix { a, b, c, d, tx, ty } = system;
+        self.before([a, b, c, d, tx, ty])
+    }
+
+    /// The map from coordinates of this system to the world.
+    pub(crate) fn to_affine(self) -> Affine {
+        let ViewMatrix { a, b, c, d, tx, ty } = self;
+        [a, -c, -b, d, tx, ty]
+    }
+
+    /// The system from which this map leads to the world.
+    pub(crate) fn from_affine([a, b, c, d, e, f]: Affine) -> ViewMatrix {
+        ViewMatrix {
+            a,
+            b: -c,
+            c: -b,
+            d,
+            tx: e,
+            ty: f,
+        }
+    }
+
     /// The homogeneous matrix from pixels to the world, up to a factor.
     pub(crate) fn homogeneous_to_world(self) -> [[f64; 3]; 3] {
         let ViewMatrix { a, b, c, d, tx, ty } = self;
@@ -133,6 +170,9 @@ mod tests {
         check(start.rotated(quarter), [1.0, 0.0], [250.5, 224.5]);
         let both = start.translated([2.0, 0.0]).rotated(quarter);
         check(both, [1.0, 0.0], [300.5, 224.5]);
+        let system = ViewMatrix::WORLD.translated([2.0, 0.0]).rotated(quarter);
+        check(start.with(system), [1.0, 0.0], [300.5, 224.5]);
+        assert_eq!(ViewMatrix::from_affine(system.to_affine()), system);
         // Pixels of which two are one of the view.
         check(ViewMatrix::of(&VIEW, 0.5), [1.0, 0.0], [551.0, 499.0]);
     }

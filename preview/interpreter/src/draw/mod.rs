@@ -103,7 +103,7 @@ impl Graphics {
     pub(crate) fn new(port: Port, default_text_size: f64, view: View, size: [f64; 2]) -> Graphics {
         let initial = ViewMatrix::of(&view, 1.0);
         let mut graphics = Graphics {
-            state: GraphicsState::new(initial),
+            state: GraphicsState::new(),
             saved: Vec::new(),
             surface: Surface::new(IDENTITY),
             saved_surfaces: Vec::new(),
@@ -129,7 +129,7 @@ impl Graphics {
         self.unit = 1.0 / self.port.virtual_pixels(width, height);
         self.size = [width / self.unit, height / self.unit];
         self.initial = ViewMatrix::of(&view, self.unit);
-        self.state.matrix = self.initial;
+        self.state.system = ViewMatrix::WORLD;
         self.surface.map = self.canvas_map();
     }
 
@@ -143,7 +143,7 @@ impl Graphics {
         self.drawings.clear();
         self.term = NOWHERE;
         self.weight = 0;
-        self.state.matrix = self.initial;
+        self.state.system = ViewMatrix::WORLD;
         self.surface = Surface::new(self.canvas_map());
         self.saved_surfaces.clear();
     }
@@ -152,7 +152,7 @@ impl Graphics {
     /// for what comes on top.
     pub(crate) fn end_frame(&mut self) {
         self.term = NOWHERE;
-        self.state = GraphicsState::new(self.initial);
+        self.state = GraphicsState::new();
         self.saved.clear();
     }
 
@@ -187,7 +187,7 @@ impl Graphics {
         for _ in 0..self.saved.len() {
             self.restore();
         }
-        self.state = GraphicsState::new(self.initial);
+        self.state = GraphicsState::new();
     }
 
     fn set_clip(&mut self, clip: Areas) {
@@ -216,16 +216,25 @@ impl Graphics {
         Pen::new(style, &self.state)
     }
 
-    /// The lower left and the lower right corner of the canvas in the world, as it was at the start
-    /// of the frame.
+    /// The lower left and the lower right corner of the canvas in the coordinate system.
     pub(crate) fn lower_corners(&self) -> [[f64; 2]; 2] {
         let [width, height] = self.size;
-        [[0.0, height], [width, height]].map(|corner| self.initial.to_world(corner))
+        [[0.0, height], [width, height]].map(|corner| self.matrix().to_world(corner))
     }
 
     /// The coordinate system.
     pub(crate) fn matrix(&self) -> ViewMatrix {
-        self.state.matrix
+        self.initial.with(self.state.system)
+    }
+
+    /// The map from the coordinate system to that of the start.
+    pub(crate) fn system(&self) -> Affine {
+        self.state.system.to_affine()
+    }
+
+    /// Sets the coordinate system that [`Graphics::system`] has returned.
+    pub(crate) fn set_system(&mut self, system: Affine) {
+        self.state.system = ViewMatrix::from_affine(system);
     }
 
     /// Pixels, as scripts count them, of a unit at the start of a frame.
@@ -235,12 +244,12 @@ impl Graphics {
 
     /// The pixel of a place in the world, as scripts count them.
     pub(crate) fn to_pixel(&self, place: [f64; 2]) -> [f64; 2] {
-        self.state.matrix.to_pixel(place)
+        self.matrix().to_pixel(place)
     }
 
     /// The place in the world at a CSS pixel of the canvas.
     pub(crate) fn to_world(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        self.state.matrix.to_world([x / self.unit, y / self.unit])
+        self.matrix().to_world([x / self.unit, y / self.unit])
     }
 
     /// The corners of the canvas in the coordinate system of the start, from the upper left one

@@ -43,12 +43,13 @@ pub(crate) struct GraphicsState {
     pub(crate) line_size: f64,
     /// Height of the em in pixels, if a script set it.
     pub(crate) text_size: Option<f64>,
-    pub(crate) matrix: ViewMatrix,
+    /// The script's coordinates in the world.
+    pub(crate) system: ViewMatrix,
 }
 
 impl GraphicsState {
     /// How it is at the start of a frame.
-    pub(crate) fn new(matrix: ViewMatrix) -> GraphicsState {
+    pub(crate) fn new() -> GraphicsState {
         GraphicsState {
             point: Ink::opaque([0.0, 1.0, 0.0]),
             line: Ink::opaque([0.0, 0.0, 1.0]),
@@ -57,7 +58,7 @@ impl GraphicsState {
             point_size: 4.0,
             line_size: 1.0,
             text_size: None,
-            matrix,
+            system: ViewMatrix::WORLD,
         }
     }
 

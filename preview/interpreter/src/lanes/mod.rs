@@ -145,8 +145,9 @@ impl LaneEvaluator {
             shared.extend(uniforms.get(uniform.index())?);
         }
         let corners = context.graphics.lower_corners();
-        let [[left, _], [right, _]] = corners;
-        columns.get_mut(VIEW_WIDTH as usize)?.fill(right - left);
+        let [left, right] = corners;
+        let width = (right[0] - left[0]).hypot(right[1] - left[1]);
+        columns.get_mut(VIEW_WIDTH as usize)?.fill(width);
         let mut code = compiled.code.iter();
         let draws = code.any(|instruction| matches!(instruction, Instruction::Random { .. }));
         Some(LaneEvaluator {

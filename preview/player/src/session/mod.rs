@@ -21,7 +21,7 @@ use crate::policy::SCRIPT_TIME;
 use crate::services::Services;
 use crate::source::Source;
 use crate::text::Fonts;
-use crate::view::{self, Canvas, ExactView, Navigation};
+use crate::view::{Canvas, ExactView, Navigation, PlotPlace};
 
 mod actions;
 mod animation;
@@ -202,7 +202,8 @@ impl Session {
         &self.source
     }
 
-    fn applet(&self) -> Option<&Applet> {
+    /// The applet that plays.
+    pub fn applet(&self) -> Option<&Applet> {
         self.source.applet()
     }
 
@@ -306,13 +307,12 @@ impl Session {
                         for value in &mut call.uniforms {
                             *value = self.interpreter.for_pixels(value);
                         }
-                        let frame = view::frame(&view, &canvas, seed);
-                        let region = view::region(&view, &canvas, call.rectangle);
+                        let place = PlotPlace::new(&call, &view, &canvas, &centre, seed);
                         DrawItem::Plot(PlotDraw {
                             call,
-                            frame,
-                            centre: Arc::clone(&centre),
-                            region,
+                            frame: place.frame,
+                            centre: place.centre,
+                            region: place.region,
                         })
                     }
                     drawing => DrawItem::Drawing(drawing),

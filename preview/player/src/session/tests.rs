@@ -19,6 +19,7 @@ mod marks;
 mod origins;
 mod probes;
 mod saved_state;
+mod systems;
 mod time;
 mod widgets;
 

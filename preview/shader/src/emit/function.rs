@@ -261,8 +261,8 @@ impl Emitter<'_> {
         }
         if let Some(id) = program.view_width.filter(|id| self.exists(*id)) {
             let width = Operand {
-                text: "frame.view.z - frame.view.x".to_owned(),
-                compound: true,
+                text: "distance(frame.view.xy, frame.view.zw)".to_owned(),
+                compound: false,
                 repr: Repr::Real,
             };
             declared.extend(self.begin_with(id, width, mangler));

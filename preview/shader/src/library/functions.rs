@@ -41,11 +41,10 @@ fn image_at(size: vec2f, left: vec2f, right: vec2f, place: vec2f) -> vec2f {
     return vec2f(dot(from_left, across), dot(from_left, up));
 }
 "
-    // The same for an image that lies on the view, whose lower corners are level.
-    image_at_view [] "
+    // The same for an image that lies on the view.
+    image_at_view [image_at] "
 fn image_at_view(size: vec2f, place: vec2f) -> vec2f {
-    let scale = vec2f(1.0, size.x / size.y) / (frame.view.z - frame.view.x);
-    return place * scale - frame.view.xy * scale;
+    return image_at(size, frame.view.xy, frame.view.zw, place);
 }
 "
     image_wrap [] "
