@@ -32,7 +32,7 @@ pub struct Appearance {
     /// Where a line ends.
     pub clip: Clip,
     /// Of a segment: its arrow head.
-    pub arrow: Option<Arrow>,
+    pub arrow: Arrow,
     /// Whether a polygon or an arc is filled.
     pub filled: bool,
     /// Red, green, blue, 0 to 1.
@@ -91,6 +91,8 @@ pub enum Clip {
 /// The head of an arrow, as the language's modifiers `arrow...`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrow {
+    /// `arrow: true`. The other settings, but for the size, show it by themselves.
+    pub shown: bool,
     /// Relative to the usual one.
     pub size: Option<f64>,
     /// From 0, the start, to 1, the end.
@@ -161,12 +163,16 @@ impl Appearance {
             } else {
                 Clip::new(definition.text("clip").as_deref().unwrap_or(&defaults.clip))
             },
-            arrow: definition.flag("arrow", false).then(|| Arrow {
+            arrow: Arrow {
+                shown: definition.flag("arrow", false),
                 size: definition.real("arrowsize"),
-                position: definition.real("arrowposition"),
+                // CindyJS takes 0 for no position.
+                position: definition
+                    .real("arrowposition")
+                    .filter(|place| *place != 0.0),
                 shape: definition.text("arrowshape"),
                 sides: definition.text("arrowsides"),
-            }),
+            },
             filled: definition.flag("filled", kind == ElementKind::Polygon),
             fill_color: color_of(definition, "fillcolor"),
             fill_alpha: definition

@@ -131,7 +131,7 @@ fn elements_look_as_they_say_or_as_the_applet_does() {
     );
     assert!(l.dash.is_some());
     assert_eq!(look("s").clip, Clip::End);
-    assert_eq!(look("s").arrow.as_ref().unwrap().size, Some(2.0));
+    assert_eq!(look("s").arrow.size, Some(2.0));
     let polygon = look("P");
     assert!(polygon.filled);
     assert_eq!(

@@ -46,6 +46,31 @@ fn polygons_conics_lines_points_texts() {
 }
 
 #[test]
+fn segment_with_any_setting_of_arrows_but_the_size_has_a_head() {
+    for (settings, strokes) in [
+        ("", 1),
+        ("arrow: true", 2),
+        ("arrow: false, arrowsides: '==>'", 2),
+        ("arrowsides: '<==>'", 3),
+        ("arrowshape: 'line'", 2),
+        ("arrowposition: 0.5", 2),
+        // As in CindyJS.
+        ("arrowsize: 2", 1),
+        ("arrowposition: 0", 1),
+        ("arrowsides: '-->'", 1),
+    ] {
+        let construction = format!(
+            "[{{name: 'A', type: 'Free', pos: [1, 2], visible: false}},
+              {{name: 'B', type: 'Free', pos: [4, 2], visible: false}},
+              {{name: 'a', type: 'Segment', args: ['A', 'B'], {settings}}}]"
+        );
+        let mut interpreter = support::run_with(&construction, "0").interpreter;
+        let expected = vec!["stroke"; strokes].join(" ");
+        assert_eq!(drawn(&mut interpreter), expected, "{settings}");
+    }
+}
+
+#[test]
 fn scripts_change_what_is_drawn() {
     let script = "A.visible = false; k.visible = false; p.fillalpha = 0; a.visible = false; \
                   b.visible = false; B.size = 3; T.visible = false";

@@ -221,20 +221,19 @@ impl Painter<'_> {
         let look = &element.appearance;
         let mut style = line_style(look);
         style.stretch(look.overhang);
-        if let Some(arrow) = &look.arrow {
-            style.arrow.shown = true;
-            if let Some(size) = arrow.size {
-                style.arrow.length *= size.max(0.0);
-            }
-            if let Some(shape) = &arrow.shape {
-                style.set_arrow_shape(shape);
-            }
-            if let Some(sides) = &arrow.sides {
-                style.set_arrow_sides(sides);
-            }
-            if let Some(position) = arrow.position {
-                style.set_arrow_position(position);
-            }
+        let arrow = &look.arrow;
+        style.arrow.shown = arrow.shown;
+        if let Some(size) = arrow.size {
+            style.arrow.length *= size.max(0.0);
+        }
+        if let Some(shape) = &arrow.shape {
+            style.set_arrow_shape(shape);
+        }
+        if let Some(sides) = &arrow.sides {
+            style.set_arrow_sides(sides);
+        }
+        if let Some(position) = arrow.position {
+            style.set_arrow_position(position);
         }
         let pen = self.graphics.pen(style);
         let (z, w) = (segment.start[2], segment.end[2]);
