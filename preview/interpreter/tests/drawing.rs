@@ -305,6 +305,7 @@ fn text() {
             "text 10 sans-serif 0,0,0 outlined 11 0,0,255: 255.3,228.7 \"1\"",
             "text 10 sans-serif 0,0,0 outlined 11 0,0,255: 275.3,228.7 \"2\"",
             "text 10 sans-serif 0,0,0 outlined 11 0,0,255: 255.3,244.7 \"3\"",
+            "text 10 sans-serif 0,0,0 outlined 11 0,0,255: 275.3,244.7 \"_??_\"",
         ],
     );
 }
@@ -488,6 +489,19 @@ fn shapes() {
             "fill 0,0,255: M 275.5,-12250.5 L -24724.5,-12250.5 L -24724.5,12749.5 \
              L 275.5,12749.5 Z",
         ],
+    );
+}
+
+#[test]
+fn half_plane_of_a_point_on_its_line_is_empty() {
+    check(
+        "h = halfplane(join([-1, 0], [1, 0]), [0.5, 0]); k = circle([0, 0], 1);
+           fill(h); fill(k ~~ h); clip(h)",
+        &["fill 0,0,255: ", "fill 0,0,255: ", "clip "],
+    );
+    check(
+        "fill(halfplane([0, 0, 1], [0, 0]))",
+        &["fill 0,0,255: "],
     );
 }
 

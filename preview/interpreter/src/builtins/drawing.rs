@@ -11,6 +11,9 @@ use crate::draw::{CONIC, Family, LINE, POINT, Pen, Style, TABLE, TEXT, TableLayo
 use crate::shape::Shape;
 use crate::value::{List, Usage, Value};
 
+/// The text of a cell that a row of a table lacks.
+const NO_CELL: &str = "_??_";
+
 pub(super) const ROWS: &[Row] = &[
     raw("draw", 1, |context, a| {
         let pen = Pens::of_call(context);
@@ -106,13 +109,18 @@ pub(super) const ROWS: &[Row] = &[
             return Value::Undefined;
         };
         // One column if no entry is a list.
-        let rows: Vec<Vec<String>> = table
+        let mut rows: Vec<Vec<String>> = table
             .iter()
             .map(|row| match &row {
                 Value::List(cells) => cells.iter().map(|cell| context.print(&cell)).collect(),
                 cell => vec![context.print(cell)],
             })
             .collect();
+        // As in CindyJS, for cells that shorter rows lack.
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        for row in &mut rows {
+            row.resize(columns, NO_CELL.to_owned());
+        }
         let number = |name| context.modifier(name).and_then(Value::real);
         let layout = TableLayout {
             width: number("width").unwrap_or(100.0),

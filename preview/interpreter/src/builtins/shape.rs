@@ -52,6 +52,10 @@ fn half_plane(context: &Context, first: &Value, second: &Value) -> Option<Shape>
     let (x, y) = (x / z, y / z);
     // The line's normal, towards the point, and the foot of the point on the line.
     let distance = (a * x + b * y + c) / (a * a + b * b);
+    // A point on the line has no side, and a line at infinity no distance.
+    if distance == 0.0 || !distance.is_finite() {
+        return Some(Shape::Polygons(Vec::new()));
+    }
     let foot = [x - distance * a, y - distance * b];
     let length = a.hypot(b) * distance.signum();
     let [dx, dy] = [a / length * FAR, b / length * FAR];
