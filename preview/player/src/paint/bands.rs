@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use cindyscript_interpreter::display::Drawing;
-use tiny_skia::Pixmap;
 
 use super::bounds::{self, Bounds};
 use super::raster::Raster;
@@ -24,7 +23,7 @@ const MARGIN: u32 = 64;
 const FEWEST: usize = 64;
 
 /// Whether drawings can be painted in bands, and whether that pays. Large ones do not fit into a band with
-/// its margin. Lines as thin as a pixel are painted otherwise at the edge of a bitmap.
+/// its margin.
 pub(super) fn suit(drawings: &[Cow<'_, Drawing>], region: Region, scale: f64) -> bool {
     let is_area = |drawing: &Drawing| match drawing {
         Drawing::Fill { .. } => true,
@@ -88,7 +87,7 @@ struct Band<'a> {
     /// Around the rows.
     bounds: Bounds,
     drawings: Vec<&'a Drawing>,
-    painted: Option<Pixmap>,
+    painted: Option<Bitmap>,
 }
 
 impl<'a> Band<'a> {
@@ -129,13 +128,13 @@ impl<'a> Band<'a> {
         for drawing in &self.drawings {
             raster.draw(drawing, fonts);
         }
-        self.painted = Some(raster.into_pixmap());
+        self.painted = Some(raster.into_bitmap());
     }
 
     /// The pixels of the rows, without their margin.
     fn pixels(&self) -> Option<&[u8]> {
         let [first, end] = [self.rows.start, self.rows.end]
             .map(|row| 4 * row as usize * self.region.width as usize);
-        self.painted.as_ref()?.data().get(first..end)
+        self.painted.as_ref()?.rgba().get(first..end)
     }
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use cindyscript_interpreter::display::Drawing;
 use cindyscript_interpreter::picture::{Picture, PictureContent};
 
+use tiny_skia::{IntSize, Pixmap};
+
 use super::raster::Raster;
 use crate::image_resource::ImageResource;
 use crate::text::Fonts;
@@ -90,16 +92,18 @@ fn paint(picture: &Picture, fonts: &Fonts) -> Arc<ImageResource> {
     if layers.is_empty() {
         return below;
     }
-    let Some(pixmap) = below.pixmap().map(|pixmap| pixmap.to_owned()) else {
+    let Some(mut raster) = below.pixmap().and_then(Raster::on) else {
         return below;
     };
-    let mut raster = Raster::on(pixmap, [0, 0], 1.0);
     for drawings in layers.iter().rev() {
         raster.clip(&[]);
         for drawing in drawings.iter() {
             raster.draw(drawing, fonts);
         }
     }
-    let pixmap = raster.into_pixmap();
-    Arc::new(ImageResource::from_pixmap(bottom.size(), Some(pixmap)))
+    let painted = raster.into_bitmap();
+    let [width, height] = painted.size();
+    let size = IntSize::from_wh(width, height);
+    let pixmap = size.and_then(|size| Pixmap::from_vec(painted.rgba().to_vec(), size));
+    Arc::new(ImageResource::from_pixmap(bottom.size(), pixmap))
 }

@@ -1,14 +1,13 @@
 //! Paints drawings into pixels, as a browser's canvas does.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use cindyscript_interpreter::display::{
     Affine, Cap, Colour, Drawing, FillRule, Join, Path, PathSegment, Stroke, TextDrawing,
 };
 use tiny_skia::{
-    Color, FilterQuality, LineCap, LineJoin, Mask, Paint, Pattern, Pixmap, Shader, SpreadMode,
-    StrokeDash, Transform,
+    Color, FilterQuality, LineCap, LineJoin, Mask, Paint, Pattern, Pixmap, PixmapRef, Shader,
+    SpreadMode, StrokeDash, Transform,
 };
 
 use super::bounds::{Bounds, corners, has_sharp_edges};
@@ -30,75 +29,70 @@ pub(super) type Clip = Arc<[(Path, FillRule)]>;
 /// A part of a target to paint on: transparent at first. Drawings are in units of `scale` device
 /// pixels.
 pub(super) struct Raster {
+    /// The part with a margin around it.
     pixmap: Pixmap,
-    origin: [i32; 2],
+    /// The part without the margin.
+    region: Region,
     scale: f64,
-    /// What is seen, in device pixels.
-    seen: Bounds,
     clip: Option<Mask>,
-    /// All but the edge of the bitmap, and the edge, once a thin line leaves the bitmap.
-    edge: OnceCell<Option<[Mask; 2]>>,
 }
 
-/// So many pixels wide is what counts as the edge of a bitmap.
-const EDGE: u32 = 3;
-
-/// Masks of all but the edge of a bitmap, and of the edge; none if there is no memory.
-fn edge_of(pixmap: &Pixmap) -> Option<[Mask; 2]> {
-    let (width, height) = (pixmap.width(), pixmap.height());
-    let (mut inside, mut edge) = (Mask::new(width, height)?, Mask::new(width, height)?);
-    let within = |place: u32, side: u32| place >= EDGE && place + EDGE < side;
-    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let masks = inside.data_mut().iter_mut().zip(edge.data_mut());
-    for ((x, y), (inside, edge)) in places.zip(masks) {
-        let masked = match within(x, width) && within(y, height) {
-            true => inside,
-            false => edge,
-        };
-        *masked = u8::MAX;
-    }
-    Some([inside, edge])
-}
+/// The width of the margin in pixels. Where a thin line crosses the edge of a pixmap, the rasteriser
+/// moves it to the next pixel: in the margin, nobody sees that.
+const MARGIN: u32 = 8;
 
 impl Raster {
     /// A transparent part of a target; none if it is empty, or there is no memory.
     pub(super) fn new(region: Region, scale: f64) -> Option<Raster> {
-        let pixmap = Pixmap::new(region.width, region.height)?;
-        Some(Raster::on(
-            pixmap,
-            [region.x.cast_signed(), region.y.cast_signed()],
+        let [width, height] =
+            [region.width, region.height].map(|side| side.saturating_add(2 * MARGIN));
+        (!region.is_empty()).then_some(())?;
+        Some(Raster {
+            pixmap: Pixmap::new(width, height)?,
+            region,
             scale,
-        ))
+            clip: None,
+        })
     }
 
-    /// What is to be painted upon; its upper left corner lies at `origin` in the target.
-    pub(super) fn on(pixmap: Pixmap, origin: [i32; 2], scale: f64) -> Raster {
-        let [left, top] = origin.map(f64::from);
-        let seen = Bounds {
+    /// A target to be painted upon.
+    pub(super) fn on(pixels: PixmapRef<'_>) -> Option<Raster> {
+        let mut raster = Raster::new(Region::all([pixels.width(), pixels.height()]), 1.0)?;
+        let [margin, width, row] =
+            [MARGIN, pixels.width(), raster.pixmap.width()].map(|side| 4 * side as usize);
+        let rows = raster.pixmap.data_mut().chunks_exact_mut(row);
+        let sources = pixels.data().chunks_exact(width);
+        for (target, source) in rows.skip(MARGIN as usize).zip(sources) {
+            target[margin..margin + width].copy_from_slice(source);
+        }
+        Some(raster)
+    }
+
+    /// The place in the target that is (0, 0) for the rasteriser.
+    fn origin(&self) -> [f64; 2] {
+        [self.region.x, self.region.y].map(|edge| f64::from(edge) - f64::from(MARGIN))
+    }
+
+    /// Returns the part of the target without the margin, in device pixels.
+    fn seen(&self) -> Bounds {
+        let Region {
+            x,
+            y,
+            width,
+            height,
+        } = self.region;
+        let [left, top] = [x, y].map(f64::from);
+        Bounds {
             left,
             top,
-            right: left + f64::from(pixmap.width()),
-            bottom: top + f64::from(pixmap.height()),
-        };
-        Raster {
-            pixmap,
-            origin,
-            scale,
-            seen,
-            clip: None,
-            edge: OnceCell::new(),
+            right: left + f64::from(width),
+            bottom: top + f64::from(height),
         }
-    }
-
-    /// What was painted.
-    pub(super) fn into_pixmap(self) -> Pixmap {
-        self.pixmap
     }
 
     /// What was painted, at its place in the target.
     pub(super) fn into_bitmap(self) -> Bitmap {
-        let size = [self.pixmap.width(), self.pixmap.height()];
-        Bitmap::from_rgba(self.origin, size, self.pixmap.take()).unwrap_or_default()
+        cut_out(self.region, self.pixmap.take())
     }
 
     /// Paints a drawing. Colorplots are not for this painter.
@@ -132,9 +126,8 @@ impl Raster {
     /// From here on, only what lies inside all of these areas is painted.
     pub(super) fn clip(&mut self, areas: &[(Path, FillRule)]) {
         self.clip = None;
-        let origin = self.origin.map(f64::from);
         for (path, rule) in areas {
-            let outline = outline::area(path, self.scale, &self.seen.grown(2.0), origin);
+            let outline = self.outline(path);
             let size = (self.pixmap.width(), self.pixmap.height());
             let before = self.clip.take();
             let first = before.is_none();
@@ -153,9 +146,8 @@ impl Raster {
 
     /// What is seen of an area, in pixels of this part of the target.
     fn outline(&self, path: &Path) -> Option<tiny_skia::Path> {
-        let origin = self.origin.map(f64::from);
         // Edges beyond the last pixel are not seen at all.
-        outline::area(path, self.scale, &self.seen.grown(2.0), origin)
+        outline::area(path, self.scale, &self.seen().grown(2.0), self.origin())
     }
 
     fn area(&mut self, outline: &tiny_skia::Path, rule: tiny_skia::FillRule, colour: &Colour) {
@@ -176,10 +168,9 @@ impl Raster {
         let Some(width) = visible else { return };
         let width = width.min(WIDEST);
         let dashes = dashes(&stroke.dashes, self.scale);
-        let seen = self.seen.grown(reach(stroke, width) + 2.0);
-        let origin = self.origin.map(f64::from);
+        let seen = self.seen().grown(reach(stroke, width) + 2.0);
         let paint = paint(colour);
-        let runs = outline::line(path, self.scale, &seen, origin, dashes.is_some());
+        let runs = outline::line(path, self.scale, &seen, self.origin(), dashes.is_some());
         for run in runs {
             let dash = dashes
                 .as_ref()
@@ -205,47 +196,18 @@ impl Raster {
                 dash,
             };
             // Thinner lines are not areas for the rasteriser.
-            let is_area = colour[3] < 1.0 && width > 1.0;
-            // It moves thin lines that leave the bitmap to the next pixel, where they cross its edge.
-            let leaves = width <= 1.0 && !self.holds(run.path.bounds());
-            let (here, clip) = (Transform::identity(), self.clip.as_ref());
-            if !is_area && !leaves {
+            if colour[3] >= 1.0 || width <= 1.0 {
+                let (here, clip) = (Transform::identity(), self.clip.as_ref());
                 self.pixmap
                     .stroke_path(&run.path, &paint, &stroke, here, clip);
                 continue;
             }
             let dashed = stroke.dash.as_ref().map(|dash| run.path.dash(dash, 1.0));
             let path = dashed.as_ref().map_or(Some(&run.path), Option::as_ref);
-            let outline = path.and_then(|path| path.stroke(&stroke, 1.0));
-            let Some(outline) = outline else { continue };
-            let rule = tiny_skia::FillRule::Winding;
-            if is_area {
-                self.area(&outline, rule, colour);
-            } else {
-                // Inside, the rasteriser is nearer to browsers than the outline; of lines thinner than
-                // a pixel, the outline is nearer to what they are.
-                let is_split = clip.is_none() && width >= 1.0;
-                let masks = is_split.then(|| self.edge.get_or_init(|| edge_of(&self.pixmap)));
-                match masks.and_then(Option::as_ref) {
-                    Some([inside, edge]) => {
-                        self.pixmap
-                            .stroke_path(&run.path, &paint, &stroke, here, Some(inside));
-                        self.pixmap
-                            .fill_path(&outline, &paint, rule, here, Some(edge));
-                    }
-                    None => self.pixmap.fill_path(&outline, &paint, rule, here, clip),
-                }
+            if let Some(outline) = path.and_then(|path| path.stroke(&stroke, 1.0)) {
+                self.area(&outline, tiny_skia::FillRule::Winding, colour);
             }
         }
-    }
-
-    /// Whether a line with these bounds stays away from the edges of the bitmap.
-    fn holds(&self, bounds: tiny_skia::Rect) -> bool {
-        let [width, height] = [self.pixmap.width(), self.pixmap.height()].map(|side| side as f32);
-        bounds.left() >= EDGE as f32
-            && bounds.top() >= EDGE as f32
-            && bounds.right() <= width - EDGE as f32
-            && bounds.bottom() <= height - EDGE as f32
     }
 
     fn picture(&mut self, painted: &ImageResource, map: Affine, alpha: f64, smooth: bool) {
@@ -254,7 +216,7 @@ impl Raster {
         };
         let size = [source.width(), source.height()];
         let scale = self.scale;
-        let [left, top] = self.origin.map(|edge| edge as f32);
+        let [left, top] = self.origin().map(|edge| edge as f32);
         let [a, b, c, d, e, f] = map.map(|number| (number * scale) as f32);
         let transform = Transform::from_row(a, b, c, d, e - left, f - top);
         if transform.invert().is_none() {
@@ -287,8 +249,17 @@ pub(super) fn coverage(areas: &Clip, region: Region, scale: f64) -> Option<Bitma
     raster.clip(areas);
     let coverage = raster.clip?;
     let pixels = coverage.data().iter().flat_map(|share| [*share; 4]);
+    Some(cut_out(region, pixels.collect()))
+}
+
+/// The pixels of a region, of those with the margin around it.
+fn cut_out(region: Region, pixels: Vec<u8>) -> Bitmap {
+    let [x, y] = [region.x, region.y].map(u32::cast_signed);
     let size = [region.width, region.height];
-    Bitmap::from_rgba(raster.origin, size, pixels.collect())
+    let with_margin = size.map(|side| side + 2 * MARGIN);
+    let whole = Bitmap::from_rgba([-MARGIN.cast_signed(); 2], with_margin, pixels);
+    let part = whole.map(|whole| whole.part(Region::all(size)));
+    part.unwrap_or_default().moved([x, y])
 }
 
 /// A text as the line around its letters and their area.

@@ -127,6 +127,7 @@ fn plot(region: Region) -> DrawItem {
         uniforms: Vec::new(),
         images: Vec::new(),
         rectangle: None,
+        system: [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
     };
     let frame = FrameUniforms {
         world_x: [0.0; 3],
@@ -538,7 +539,7 @@ fn lines_leave_the_picture_where_they_are() {
         [33.0, 30.0],
     ];
     let moved = |[x, y]: [f64; 2], by: [f64; 2]| [x + by[0], y + by[1]];
-    for width in [1.0, 2.0] {
+    for (width, tolerance) in [(0.3, 4), (0.73, 4), (1.0, 4), (2.0, 64)] {
         for mirrored in [false, true] {
             let place = |at: [f64; 2]| {
                 if mirrored {
@@ -562,10 +563,26 @@ fn lines_leave_the_picture_where_they_are() {
                 let [across, down] = moved([x, y].map(f64::from), inwards);
                 let here = inner.pixel([across as u32, down as u32])[3];
                 assert!(
-                    there.abs_diff(here) < 64,
+                    there.abs_diff(here) < tolerance,
                     "{width} at {x}, {y}: {there}, not {here}"
                 );
             }
+        }
+    }
+}
+
+/// The numbers are those of a browser's canvas.
+#[test]
+fn thin_line_beyond_the_canvas_covers_as_much_as_one_within() {
+    let column = |width: f64, x: f64, reach: f64| {
+        let upright = line(&[[x, -reach], [x, 80.0 + reach]]);
+        row(&painted(vec![stroke(upright, width, &[])]), 40, [49, 50])
+    };
+    for (width, x, expected) in [(0.73, 50.0, [92_u8, 93]), (0.5, 50.19, [39, 87])] {
+        for reach in [-10.0, 0.0, 1.0, 5.0, 1000.0] {
+            let covered = column(width, x, reach);
+            let near = |at: usize| covered[at].abs_diff(expected[at]) <= 4;
+            assert!(near(0) && near(1), "{width} {reach}: {covered:?}");
         }
     }
 }
