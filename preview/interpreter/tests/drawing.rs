@@ -499,10 +499,7 @@ fn half_plane_of_a_point_on_its_line_is_empty() {
            fill(h); fill(k ~~ h); clip(h)",
         &["fill 0,0,255: ", "fill 0,0,255: ", "clip "],
     );
-    check(
-        "fill(halfplane([0, 0, 1], [0, 0]))",
-        &["fill 0,0,255: "],
-    );
+    check("fill(halfplane([0, 0, 1], [0, 0]))", &["fill 0,0,255: "]);
 }
 
 #[test]

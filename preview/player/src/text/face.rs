@@ -1,5 +1,6 @@
-//! The embedded faces: the same text on every machine. DejaVu, which browsers on Linux show (free
-//! under the licence of Bitstream Vera), and KaTeX's (SIL Open Font License).
+//! The embedded faces: the same text on every machine. Arimo, Tinos and Cousine, whose letters are as
+//! wide as those of Arial, Times and Courier (SIL Open Font License); DejaVu for letters that they
+//! lack (licence of Bitstream Vera); and KaTeX's (SIL Open Font License).
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -16,17 +17,52 @@ pub(super) type FaceId = usize;
 /// The bytes of a font.
 type File = fn() -> &'static [u8];
 
-/// The faces for text, and their size: that at which a text is about as long as in the fonts that
-/// pages are made with, Arial, Times and Courier.
-const TEXT: [(File, f64); 7] = [
-    (dejavu::sans_condensed::regular, 1.0),
-    (dejavu::sans_condensed::bold, 0.94),
-    (dejavu::serif_condensed::regular, 0.914),
-    (dejavu::serif_condensed::bold, 0.9),
-    (dejavu::serif_condensed::italic, 0.914),
-    (dejavu::sans_mono::regular, 0.997),
-    (dejavu::sans_mono::bold, 0.997),
+/// The faces for text.
+const TEXT: [File; 11] = [
+    || include_bytes!("../../fonts/Arimo-Regular.ttf"),
+    || include_bytes!("../../fonts/Arimo-Bold.ttf"),
+    || include_bytes!("../../fonts/Arimo-Italic.ttf"),
+    || include_bytes!("../../fonts/Arimo-BoldItalic.ttf"),
+    || include_bytes!("../../fonts/Tinos-Regular.ttf"),
+    || include_bytes!("../../fonts/Tinos-Bold.ttf"),
+    || include_bytes!("../../fonts/Tinos-Italic.ttf"),
+    || include_bytes!("../../fonts/Tinos-BoldItalic.ttf"),
+    || include_bytes!("../../fonts/Cousine-Regular.ttf"),
+    || include_bytes!("../../fonts/Cousine-Bold.ttf"),
+    dejavu::sans_condensed::regular,
 ];
+
+/// The face of [`TEXT`] that has letters which the others lack.
+const SUBSTITUTE: FaceId = 10;
+
+/// A kind of font that every browser has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kind {
+    /// The upright face of [`TEXT`]. The bold one follows.
+    face: FaceId,
+    /// True if the two italic faces follow these.
+    has_italics: bool,
+    /// The family that most browsers take.
+    family: &'static str,
+}
+
+const SANS: Kind = Kind {
+    face: 0,
+    has_italics: true,
+    family: "Arial",
+};
+
+const SERIF: Kind = Kind {
+    face: 4,
+    has_italics: true,
+    family: "Times New Roman",
+};
+
+const MONOSPACE: Kind = Kind {
+    face: 8,
+    has_italics: false,
+    family: "Courier New",
+};
 
 /// The faces for formulas.
 const FORMULA: [FontId; 19] = [
@@ -53,7 +89,7 @@ const FORMULA: [FontId; 19] = [
 
 /// All faces, read once. A file that cannot be read leaves its place empty.
 static FACES: LazyLock<Vec<Option<Face>>> = LazyLock::new(|| {
-    let text = TEXT.iter().map(|(file, _)| Some(file()));
+    let text = TEXT.iter().map(|file| Some(file()));
     let formula = FORMULA.iter().map(|font| {
         let file = ratex_katex_fonts::ttf_bytes(&format!("KaTeX_{}.ttf", font.as_str()))?;
         Some(match file {
@@ -80,11 +116,6 @@ pub(super) fn of_system(search: Search, c: char) -> Option<FaceId> {
     system::with_letter(search, c).map(|face| FACES.len() + face)
 }
 
-/// The size of a face's letters, in em.
-pub(super) fn size(face: FaceId) -> f64 {
-    TEXT.get(face).map_or(1.0, |(_, size)| *size)
-}
-
 /// A face as it is asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Style {
@@ -106,21 +137,26 @@ pub(super) fn style(search: Search, style: &TextStyle) -> Style {
         family.trim_matches(quotes)
     });
     for family in families.filter(|family| !family.is_empty()) {
-        if !is_generic(family)
-            && let Some(named) = system::named(search, family, style.bold, style.italic)
-        {
-            let leans = style.italic && !named.is_italic;
-            return Style {
-                face: FACES.len() + named.face,
-                slant: if leans { SLANT } else { 0.0 },
-                is_italic: style.italic,
-            };
+        let found = (!is_generic(family)).then(|| named(search, family, style));
+        if let Some(named) = found.flatten() {
+            return named;
         }
         if let Some(kind) = kind(family) {
-            return embedded(kind, style);
+            return kind.style(search, style);
         }
     }
-    embedded(0, style)
+    SANS.style(search, style)
+}
+
+/// The face of a family that the system has.
+fn named(search: Search, family: &str, style: &TextStyle) -> Option<Style> {
+    let named = system::named(search, family, style.bold, style.italic)?;
+    let leans = style.italic && !named.is_italic;
+    Some(Style {
+        face: FACES.len() + named.face,
+        slant: if leans { SLANT } else { 0.0 },
+        is_italic: style.italic,
+    })
 }
 
 /// Whether a family is whatever the system has of a kind.
@@ -138,37 +174,36 @@ fn is_generic(family: &str) -> bool {
     GENERIC.contains(&&*family) || family.starts_with("ui-")
 }
 
-/// The embedded face that is like a family.
-fn kind(family: &str) -> Option<FaceId> {
-    const MONO: [&str; 4] = ["mono", "courier", "consol", "typewriter"];
-    const SANS: [&str; 3] = ["sans", "arial", "helvetica"];
-    const SERIF: [&str; 6] = ["serif", "times", "georgia", "garamond", "palatino", "roman"];
+/// The kind of a family, by its name.
+fn kind(family: &str) -> Option<Kind> {
+    const MONO_NAMES: [&str; 4] = ["mono", "courier", "consol", "typewriter"];
+    const SANS_NAMES: [&str; 3] = ["sans", "arial", "helvetica"];
+    const SERIF_NAMES: [&str; 6] = ["serif", "times", "georgia", "garamond", "palatino", "roman"];
     let family = family.to_ascii_lowercase();
     let is = |words: &[&str]| words.iter().any(|word| family.contains(word));
-    if is(&MONO) {
-        Some(5)
-    } else if is(&SANS) {
-        Some(0)
-    } else if is(&SERIF) {
-        Some(2)
-    } else {
-        None
-    }
+    [
+        (&MONO_NAMES[..], MONOSPACE),
+        (&SANS_NAMES, SANS),
+        (&SERIF_NAMES, SERIF),
+    ]
+    .into_iter()
+    .find_map(|(words, kind)| is(words).then_some(kind))
 }
 
-/// An embedded face in a style.
-fn embedded(kind: FaceId, style: &TextStyle) -> Style {
-    let face = kind + usize::from(style.bold);
-    let is_italic = style.italic;
-    let (face, slant) = match (is_italic, face) {
-        (false, _) => (face, 0.0),
-        (true, 2) => (4, 0.0),
-        (true, _) => (face, SLANT),
-    };
-    Style {
-        face,
-        slant,
-        is_italic,
+impl Kind {
+    /// The system's own font of this kind, or the embedded one, in a style.
+    fn style(self, search: Search, style: &TextStyle) -> Style {
+        if let Some(named) = named(search, self.family, style) {
+            return named;
+        }
+        let is_italic = style.italic;
+        let leans = is_italic && !self.has_italics;
+        let italics = if is_italic && self.has_italics { 2 } else { 0 };
+        Style {
+            face: self.face + usize::from(style.bold) + italics,
+            slant: if leans { SLANT } else { 0.0 },
+            is_italic,
+        }
     }
 }
 
@@ -179,7 +214,7 @@ pub(super) fn substitutes(face: FaceId) -> impl Iterator<Item = FaceId> {
             .iter()
             .position(|f| *f == FontId::AmsRegular)
             .unwrap_or(0);
-    [face, 0, 2, formula].into_iter()
+    [face, SUBSTITUTE, formula].into_iter()
 }
 
 /// The face of a formula's letter; none where KaTeX has no face for it.

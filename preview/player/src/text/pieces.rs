@@ -124,13 +124,14 @@ mod tests {
 
     #[test]
     fn marks_come_from_the_face_of_their_letter() {
-        let (sans, serif) = (0, 2);
+        let (sans, serif, others) = (0, 4, 10);
         let check = |cluster, wanted, expected| {
             assert_eq!(face_for(cluster, wanted, None), expected, "{cluster}");
         };
         check("x\u{304}", serif, serif);
-        // The face with serifs has no Hebrew.
-        check("א\u{5b8}", serif, sans);
+        // Neither has Hebrew.
+        check("א\u{5b8}", serif, others);
+        check("א\u{5b8}", sans, others);
         check("a\u{fe0f}", serif, serif);
         check("數", serif, serif);
         check("\u{301}", sans, sans);
