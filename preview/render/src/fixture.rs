@@ -15,11 +15,24 @@ use cindyscript_player::{Services, paint};
 
 use crate::renderer::Renderer;
 
-/// A script, read and analysed.
+/// A page whose canvas has no settings, with the cells of a script.
+fn page(script: &str) -> String {
+    let cells = match script.strip_prefix("// %% ") {
+        Some(cells) => cells.to_owned(),
+        None => format!("draw\n{script}"),
+    };
+    let elements = cells.split("// %% ").map(|cell| {
+        let (event, body) = cell.split_once('\n').unwrap_or((cell, ""));
+        format!("<script id=\"cs{event}\" type=\"text/x-cindyscript\">{body}</script>")
+    });
+    elements.collect::<String>() + "<script>CindyJS({scripts: \"cs*\"});</script>"
+}
+
+/// A script in a page, read and analysed.
 pub(crate) fn source(script: &str) -> Source {
     let text = ReceivedText {
-        path: "a.cindyscript".to_owned(),
-        text: script.to_owned(),
+        path: "a.html".to_owned(),
+        text: page(script),
         version: 1,
         arrived: Instant::now(),
     };

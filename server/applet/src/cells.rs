@@ -4,15 +4,27 @@ use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use text_size::{TextLen, TextRange, TextSize};
 
 use crate::event::{event_names, similar_event};
-use crate::{Applet, Event, Page, Script, SourceText, UnboundScript};
+use crate::{Applet, Event, Page, Script, SourceText, Transform, UnboundScript};
 
-/// The applet of a bare script.
+/// The rectangle that a bare script shows: no page says how its canvas lies in the world.
+const CENTRED: Transform = Transform::VisibleRect {
+    left: -10.0,
+    top: 10.0,
+    right: 10.0,
+    bottom: -10.0,
+};
+
+/// The applet of a bare script, whose rectangle from -10 to 10 fits into any canvas.
 ///
 /// Without cells, all of the text is the draw script. With cells, what stands before the first
 /// one belongs to `init`. Cells of one event are one script, as if written one after the other.
 pub(crate) fn parse(text: &str) -> Page {
     let mut page = Page::default();
     let mut applet = Applet::new(TextRange::up_to(text.text_len()));
+    for port in &mut applet.ports {
+        port.transforms.push(CENTRED);
+        port.fill = true;
+    }
     let mut scripts: Vec<(Event, Vec<SourceText>)> = Vec::new();
     for cell in split(text) {
         let source = SourceText::contiguous(&text[cell.body], cell.body.start());
@@ -147,7 +159,7 @@ mod tests {
             expect![[r#"
             applet 1:1
               draw draw 1:1 "draw([0,0]);\n"
-              port None None None [] None
+              port None None None [VisibleRect { left: -10.0, top: 10.0, right: 10.0, bottom: -10.0 }] None
         "#]],
         );
         check(
@@ -155,9 +167,24 @@ mod tests {
             expect![[r#"
             applet 1:1
               draw draw 1:1 ""
-              port None None None [] None
+              port None None None [VisibleRect { left: -10.0, top: 10.0, right: 10.0, bottom: -10.0 }] None
         "#]],
         );
+    }
+
+    #[test]
+    fn script_without_a_page_is_centred_in_any_canvas() {
+        let page = super::parse("draw([0,0]);");
+        let port = &page.applets[0].ports[0];
+        for (size, scale) in [
+            ([500.0, 500.0], 25.0),
+            ([300.0, 600.0], 15.0),
+            ([800.0, 200.0], 10.0),
+        ] {
+            let view = port.view(size[0], size[1]);
+            assert_eq!(view.scale, scale, "{size:?}");
+            assert_eq!(view.origin, size.map(|side| side / 2.0), "{size:?}");
+        }
     }
 
     #[test]
@@ -169,7 +196,7 @@ mod tests {
                   move move 6:11 ""
                   init init 1:1 "a = 1;\nb = 2;\n"
                   draw draw 3:1 "draw([a,0]);\r\n"
-                  port None None None [] None
+                  port None None None [VisibleRect { left: -10.0, top: 10.0, right: 10.0, bottom: -10.0 }] None
             "#]],
         );
     }
@@ -181,7 +208,7 @@ mod tests {
             expect![[r#"
                 applet 1:1
                   tick tick 8:1 "d;"
-                  port None None None [] None
+                  port None None None [VisibleRect { left: -10.0, top: 10.0, right: 10.0, bottom: -10.0 }] None
                 unbound Some("drow") 2:1 "a;\n"
                 unbound Some("nothing") 4:1 "b;\n"
                 unbound None 6:1 "c;\n"

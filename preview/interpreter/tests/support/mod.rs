@@ -21,7 +21,12 @@ pub(crate) fn program(name: &str, text: &str) -> SplitProgram {
 /// An interpreter with a file loaded, nothing run.
 pub(crate) fn load(name: &str, text: &str) -> Interpreter {
     let document = Document::open(name, text);
-    let mut interpreter = Interpreter::new(World::new(&document.applets()[0]));
+    let mut applet = document.applets()[0].clone();
+    // Scripts without a page are drawn as in a page that says nothing.
+    if name.ends_with(".cindyscript") {
+        applet.ports[0].transforms.clear();
+    }
+    let mut interpreter = Interpreter::new(World::new(&applet));
     interpreter.load(program(name, text));
     interpreter
 }

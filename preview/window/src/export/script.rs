@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cindyscript_applet::{Applet, Port, TextRange, TextSize, parse_file};
+use cindyscript_applet::{Applet, Port, TextRange, TextSize, Transform, parse_file};
 
 use super::Edit;
 use super::release::CDN;
@@ -35,7 +35,9 @@ pub(super) fn page(name: &str, text: &str) -> String {
     let empty = Applet::new(TextRange::default());
     let applet = page.applets.first().unwrap_or(&empty);
     let default = Port::new(applet.range);
-    let [width, height] = applet.ports.first().unwrap_or(&default).size();
+    let port = applet.ports.first().unwrap_or(&default);
+    let [width, height] = port.size();
+    let transform: String = port.transforms.iter().map(written).collect();
     let title = Path::new(name).file_stem().unwrap_or_default();
     let title = escaped(&title.to_string_lossy());
     let mut scripts = String::new();
@@ -62,12 +64,28 @@ pub(super) fn page(name: &str, text: &str) -> String {
          CindyJS({{\n\
          \x20   scripts: \"cs*\",\n\
          \x20   use: [\"CindyGL\"],\n\
-         \x20   ports: [{{id: \"CSCanvas\", width: {width}, height: {height}}}]\n\
+         \x20   ports: [{{id: \"CSCanvas\", width: {width}, height: {height},\n\
+         \x20           transform: [{transform}]}}]\n\
          }});\n\
          </script>\n\
          </body>\n\
          </html>\n"
     )
+}
+
+/// A transformation of a bare script's port, as a page has it.
+fn written(transform: &Transform) -> String {
+    match transform {
+        Transform::VisibleRect {
+            left,
+            top,
+            right,
+            bottom,
+        } => format!("{{visibleRect: [{left}, {top}, {right}, {bottom}]}}"),
+        Transform::Scale(_) | Transform::Translate(_) | Transform::ScaleAndOrigin { .. } => {
+            String::new()
+        }
+    }
 }
 
 fn escaped(text: &str) -> String {

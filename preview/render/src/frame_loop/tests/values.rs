@@ -75,7 +75,8 @@ fn apart(a: &Value, b: &Value) -> f64 {
 }
 
 /// Compares what the GPU says of all variables and of the result with the exact values.
-fn compare(frames: &FrameLoop, script: &str, at: [f64; 2], nearer: f64) {
+fn compare(frames: &FrameLoop, at: [f64; 2], nearer: f64) {
+    let text = frames.session().unwrap().source().document.text();
     let told = told(frames, at);
     let probe = &frames.probe(at, Duration::from_secs(10))[0];
     let mut names = Vec::new();
@@ -87,7 +88,7 @@ fn compare(frames: &FrameLoop, script: &str, at: [f64; 2], nearer: f64) {
         assert_eq!(found.times, variable.times, "{}", variable.name);
         let apart = apart(&variable.value, &found.value);
         assert!(apart < nearer, "{}: {apart}", variable.name);
-        names.push(&script[std::ops::Range::<usize>::from(variable.range)]);
+        names.push(&text[std::ops::Range::<usize>::from(variable.range)]);
     }
     let result = told.iter().find(|told| told.range.is_none()).unwrap();
     assert!(apart(&probe.value, &result.value) < nearer);
@@ -109,7 +110,7 @@ fn the_gpu_tells_what_the_interpreter_does_in_its_own_digits() {
     let selected = TextRange::new(selected.into(), (selected + 3).into());
     frames.session_mut().unwrap().select(Some(selected), None);
     for at in [[50.5, 3.5], [7.5, 30.5]] {
-        compare(&frames, SCRIPT, at, 1e-5);
+        compare(&frames, at, 1e-5);
     }
     // A third is what an f32 makes of it.
     let told = told(&frames, [50.5, 3.5]);
@@ -124,7 +125,8 @@ fn until_a_program_tells_what_is_selected_the_one_before_tells_the_rest() {
         return;
     };
     assert_eq!(told(&frames, [5.0, 5.0]).len(), 2);
-    let product = script.find("2 * a").unwrap() as u32;
+    let text = frames.session().unwrap().source().document.text();
+    let product = text.find("2 * a").unwrap() as u32;
     let product = TextRange::new(product.into(), (product + 3).into());
     frames.session_mut().unwrap().select(Some(product), None);
     let is_preliminary = |frames: &FrameLoop| match &frames.gpu_values([5.0, 5.0])[..] {
@@ -148,7 +150,7 @@ fn in_double_precision_it_tells_more_digits() {
     let selected = SCRIPT.find("#.y").unwrap() as u32;
     let selected = TextRange::new(selected.into(), (selected + 3).into());
     frames.session_mut().unwrap().select(Some(selected), None);
-    compare(&frames, SCRIPT, [50.5, 3.5], 1e-11);
+    compare(&frames, [50.5, 3.5], 1e-11);
 }
 
 #[test]
