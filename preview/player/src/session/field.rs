@@ -26,6 +26,23 @@ impl Focus {
     }
 }
 
+/// The caret of a text whose place is nearest to `x`. `place` returns that of a caret, from 0 to
+/// `last`, and takes as long as the text before it: it is called for few.
+fn nearest_caret(last: usize, place: impl Fn(usize) -> f64, x: f64) -> usize {
+    let (mut before, mut behind) = (0, last);
+    while behind - before > 1 {
+        let middle = before.midpoint(behind);
+        match place(middle) <= x {
+            true => before = middle,
+            false => behind = middle,
+        }
+    }
+    match (place(behind) - x).abs() < (place(before) - x).abs() {
+        true => behind,
+        false => before,
+    }
+}
+
 impl Session {
     /// The pointer goes down on a text field.
     pub(super) fn take_focus(&mut self, name: String) {
@@ -74,12 +91,11 @@ impl Session {
         let field: &Placed<'_> = placed.iter().find(|placed| *placed.element.name == *name)?;
         let text = field.widget.text.to_string();
         let x = self.pointer[0] - field.baseline[0];
-        let distance = |caret: &usize| {
-            let before: String = text.chars().take(*caret).collect();
-            (self.fonts.extent(&before, &field.style).width - x).abs()
+        let width = |caret: usize| {
+            let before: String = text.chars().take(caret).collect();
+            self.fonts.extent(&before, &field.style).width
         };
-        let carets = 0..=text.chars().count();
-        let caret = carets.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        let caret = nearest_caret(text.chars().count(), width, x);
         Some((caret, text))
     }
 
@@ -177,5 +193,36 @@ impl Session {
         widget
             .map(|widget| widget.text.to_string())
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::nearest_caret;
+
+    #[test]
+    fn caret_in_a_long_text_is_found_with_few_measurements() {
+        let calls = Cell::new(0);
+        let place = |caret: usize| {
+            calls.set(calls.get() + 1);
+            7.0 * caret as f64
+        };
+        for (x, expected) in [
+            (-5.0, 0),
+            (0.0, 0),
+            (3.4, 0),
+            (3.6, 1),
+            (35_000.0, 5_000),
+            (69_996.0, 9_999),
+            (69_997.0, 10_000),
+            (1e9, 10_000),
+        ] {
+            calls.set(0);
+            assert_eq!(nearest_caret(10_000, place, x), expected, "{x}");
+            assert!(calls.get() <= 16, "{x}: {}", calls.get());
+        }
+        assert_eq!(nearest_caret(0, place, 3.0), 0);
     }
 }
