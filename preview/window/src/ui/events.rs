@@ -93,18 +93,12 @@ impl ApplicationHandler<Notification> for App {
             WindowEvent::CursorLeft { .. } => self.sender.send(LoopEvent::PointerLeft),
             WindowEvent::MouseInput { state, button, .. } => {
                 let control = self.modifiers.control_key() || self.modifiers.super_key();
-                let event = match (state, button) {
-                    (ElementState::Pressed, MouseButton::Left) if control => {
-                        return self.sender.send(LoopEvent::Command(Command::Reveal));
-                    }
-                    (ElementState::Pressed, MouseButton::Left) => UserEvent::PointerPressed,
-                    (ElementState::Pressed, MouseButton::Middle | MouseButton::Right) => {
-                        UserEvent::PanPressed
-                    }
-                    (ElementState::Released, _) => UserEvent::PointerReleased,
-                    _ => return,
-                };
-                self.sender.input(event);
+                if control && (state, button) == (ElementState::Pressed, MouseButton::Left) {
+                    return self.sender.send(LoopEvent::Command(Command::Reveal));
+                }
+                if let Some(event) = self.held.change(state, button) {
+                    self.sender.input(event);
+                }
             }
             WindowEvent::Touch(touch) => self.sender.input(UserEvent::Touch {
                 finger: touch.id,
@@ -116,11 +110,8 @@ impl ApplicationHandler<Notification> for App {
                 at: [touch.location.x, touch.location.y],
             }),
             WindowEvent::MouseWheel { delta, .. } => {
-                // Wheels count in lines, touchpads in pixels.
-                let lines = match delta {
-                    MouseScrollDelta::LineDelta(_, y) => f64::from(y),
-                    MouseScrollDelta::PixelDelta(by) => by.y / 40.0,
-                };
+                let scale = self.window.as_ref().map(|window| window.scale_factor());
+                let lines = lines(delta, scale.unwrap_or(1.0));
                 self.sender.input(UserEvent::Zoom(ZOOM_A_LINE.powf(lines)));
             }
             WindowEvent::ModifiersChanged(modifiers) => {
@@ -136,6 +127,45 @@ impl ApplicationHandler<Notification> for App {
                 self.key(event_loop, &event);
             }
             _ => {}
+        }
+    }
+}
+
+/// A line of a wheel is as much as so many CSS pixels of a touchpad.
+const PIXELS_A_LINE: f64 = 40.0;
+
+/// The lines that a wheel or a touchpad has turned by. A touchpad counts in device pixels, of which
+/// `scale` are a CSS pixel.
+fn lines(delta: MouseScrollDelta, scale: f64) -> f64 {
+    match delta {
+        MouseScrollDelta::LineDelta(_, y) => f64::from(y),
+        MouseScrollDelta::PixelDelta(by) => by.y / (PIXELS_A_LINE * scale),
+    }
+}
+
+/// The button of the pointer that is down. Others do nothing until it goes up.
+#[derive(Debug, Default)]
+pub(super) struct HeldButton(Option<MouseButton>);
+
+impl HeldButton {
+    /// A button goes down or up: what that is for the applet.
+    fn change(&mut self, state: ElementState, button: MouseButton) -> Option<UserEvent> {
+        let is_own = self.0 == Some(button);
+        let pressed = match button {
+            MouseButton::Left => UserEvent::PointerPressed,
+            MouseButton::Middle | MouseButton::Right => UserEvent::PanPressed,
+            MouseButton::Back | MouseButton::Forward | MouseButton::Other(_) => return None,
+        };
+        match state {
+            ElementState::Pressed if is_own || self.0.is_none() => {
+                self.0 = Some(button);
+                Some(pressed)
+            }
+            ElementState::Released if is_own => {
+                self.0 = None;
+                Some(UserEvent::PointerReleased)
+            }
+            ElementState::Pressed | ElementState::Released => None,
         }
     }
 }
@@ -192,5 +222,47 @@ fn cursor_icon(cursor: Cursor) -> CursorIcon {
         Cursor::Grabbing => CursorIcon::Grabbing,
         Cursor::Hand => CursorIcon::Pointer,
         Cursor::Text => CursorIcon::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winit::dpi::PhysicalPosition;
+
+    use super::*;
+
+    #[test]
+    fn second_button_during_a_drag_does_nothing() {
+        use ElementState::{Pressed, Released};
+        use MouseButton::{Back, Left, Middle, Right};
+        let mut held = HeldButton::default();
+        for (state, button, expected) in [
+            (Pressed, Left, Some(UserEvent::PointerPressed)),
+            (Pressed, Right, None),
+            (Released, Right, None),
+            (Pressed, Back, None),
+            (Released, Back, None),
+            (Released, Left, Some(UserEvent::PointerReleased)),
+            (Released, Right, None),
+            (Pressed, Middle, Some(UserEvent::PanPressed)),
+            (Pressed, Left, None),
+            (Released, Left, None),
+            (Released, Middle, Some(UserEvent::PointerReleased)),
+            // A release that the window system has kept for itself.
+            (Pressed, Left, Some(UserEvent::PointerPressed)),
+            (Pressed, Left, Some(UserEvent::PointerPressed)),
+            (Released, Left, Some(UserEvent::PointerReleased)),
+        ] {
+            let event = held.change(state, button);
+            assert_eq!(event, expected, "{state:?} {button:?}");
+        }
+    }
+
+    #[test]
+    fn touchpad_zooms_alike_on_every_display() {
+        let pixels = |y| MouseScrollDelta::PixelDelta(PhysicalPosition::new(0.0, y));
+        assert_eq!(lines(pixels(80.0), 1.0), 2.0);
+        assert_eq!(lines(pixels(160.0), 2.0), 2.0);
+        assert_eq!(lines(MouseScrollDelta::LineDelta(0.0, 2.0), 2.0), 2.0);
     }
 }

@@ -42,6 +42,7 @@ mod keys;
 mod notification;
 mod preferences;
 
+use events::HeldButton;
 use notification::{Notification, ToWindow};
 use preferences::{Preferences, scheme};
 
@@ -123,6 +124,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         render_loop: None,
         modifiers: ModifiersState::empty(),
         occluded: false,
+        held: HeldButton::default(),
         hidden: false,
         beside_editor,
         failure: None,
@@ -188,6 +190,7 @@ struct App {
     modifiers: ModifiersState,
     /// Other windows lie over all of it.
     occluded: bool,
+    held: HeldButton,
     /// As told last.
     hidden: bool,
     /// Whether an editor shows the text.
