@@ -168,6 +168,11 @@ impl FrameLoop {
     pub fn load(&mut self, compiled: Compiled, start: Start) -> Loaded {
         let restores = std::mem::take(&mut self.images_lost) && compiled.paints_images();
         let source = compiled.source.clone();
+        let kind = std::mem::discriminant(&source.shown);
+        let is_other = |session: &Session| std::mem::discriminant(&session.source().shown) != kind;
+        if self.session.as_ref().is_some_and(is_other) {
+            self.forget_picture();
+        }
         self.renderer.load(compiled);
         let at_start = self.limits.map(|limits| limits.at_start);
         self.renderer.set_cpu_budget(at_start);
@@ -425,6 +430,13 @@ impl FrameLoop {
         if let Some(session) = &mut self.session {
             session.set_canvas(canvas);
         }
+    }
+
+    /// Empties the picture: its colours mean something else than those of the next one.
+    fn forget_picture(&mut self) {
+        self.picture.forget();
+        self.jobs.clear();
+        self.jobs_before.clear();
     }
 
     /// The device is gone, with all that was on it; another one may come.

@@ -95,6 +95,14 @@ impl FramePicture {
         }
     }
 
+    /// Takes away what is painted: it is transparent.
+    pub(crate) fn forget(&mut self) {
+        match self {
+            FramePicture::Gpu(picture) => picture.forget(),
+            FramePicture::Memory(picture) => *picture = Bitmap::default(),
+        }
+    }
+
     /// Goes on to paint, until the picture is complete or `enough`. Whether it is complete.
     ///
     /// # Errors

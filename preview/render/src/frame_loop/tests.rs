@@ -446,3 +446,34 @@ fn it_is_known_where_a_precision_ends() {
     paint(&mut frames, 2.0);
     assert_eq!(narrowest(&frames), None, "double precision goes further");
 }
+
+#[test]
+fn picture_is_empty_once_its_colours_mean_something_else() {
+    let gpu = Gpu::headless().ok().map(Some);
+    for gpu in [None].into_iter().chain(gpu) {
+        let script = "colorplot(n = 0; while(n < 40 & n < |#| * 20, n = n + 1); [1, n / 40, 0]);";
+        let mut frames = frames_on(script, gpu.clone());
+        paint(&mut frames, 0.0);
+        let is_painted = |frames: &FrameLoop| {
+            let picture = frames.picture().read().unwrap();
+            picture.rgba().iter().any(|byte| *byte > 0)
+        };
+        let compiler = Compiler::new(gpu.map(Pipelines::new));
+        let mut load = |shown| {
+            let mut source = source(script);
+            source.shown = shown;
+            let compiled = compiler.programs(source, Stages::default());
+            let start = Start {
+                seed: 0,
+                clock: 0.0,
+                held: false,
+            };
+            frames.load(compiled.unwrap(), start);
+            is_painted(&frames)
+        };
+        assert!(load(Shown::Result));
+        assert!(!load(Shown::Rounds { most: 100 }));
+        paint(&mut frames, 0.0);
+        assert!(is_painted(&frames));
+    }
+}

@@ -156,6 +156,15 @@ impl GpuPicture {
         left.max().unwrap_or_default()
     }
 
+    /// Takes away what is painted: it is transparent.
+    pub(crate) fn forget(&mut self) {
+        self.work = None;
+        self.cached.clear();
+        self.placed.clear();
+        let view = &self.target.view;
+        self.gpu().encode(|encoder| drop(begin(encoder, view)));
+    }
+
     /// Begins to paint a scene, of which [`go_on`](Self::go_on) paints more and more. What was
     /// there before stays until it is painted over.
     ///
