@@ -8,7 +8,7 @@ use cindyscript_player::exact::{Exact, nearest};
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_shader::FrameUniforms;
 
-/// A picture that is magnified more than this, or as much less, shows nothing of the other.
+/// A picture that becomes smaller by more than this factor is dropped.
 const MOST: f64 = 64.0;
 
 /// Where the pixels of a colorplot lie in the world, with all digits.
@@ -85,7 +85,8 @@ fn is_seen(map: &Map, [width, height]: [f64; 2]) -> bool {
             let most = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
             least < side && most > 0.0
         });
-    meets && (1.0 / MOST..=MOST).contains(&grows)
+    // However much it is magnified: a blur is nearer to what comes than nothing, or another place.
+    meets && grows > 0.0 && grows <= MOST
 }
 
 #[cfg(test)]
@@ -139,12 +140,22 @@ mod tests {
     }
 
     #[test]
+    fn picture_is_magnified_however_far_the_zoom_goes_at_once() {
+        let before = placed(["0", "0"], 0.01);
+        for zoom in [65.0, 1e4, 1e30] {
+            let now = placed(["0.3", "0.2"], 0.01 / zoom);
+            let map = now.moved_from(&before);
+            check(map, [200.0, 100.0], [230.0, 80.0]);
+            check(map, [0.0, 0.0], [230.0 - 200.0 / zoom, 80.0 - 100.0 / zoom]);
+        }
+    }
+
+    #[test]
     fn what_shows_nothing_of_another_is_not_moved() {
         let before = placed(["0", "0"], 0.01);
         for (centre, step) in [
             (["5", "0"], 0.01),
             (["0", "-3"], 0.01),
-            (["0", "0"], 1e-4),
             (["0", "0"], 10.0),
             (["0", "0"], 0.0),
             (["0", "0"], f64::NAN),
