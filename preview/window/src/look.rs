@@ -35,6 +35,8 @@ pub struct Palette {
     pub accent: Colour,
     /// What is not as it should be.
     pub wrong: Colour,
+    /// Behind letters that are chosen.
+    pub chosen: Colour,
 }
 
 const DARK: Palette = Palette {
@@ -47,6 +49,7 @@ const DARK: Palette = Palette {
     dim: [0.68, 0.71, 0.75, 1.0],
     accent: [0.38, 0.66, 0.96, 1.0],
     wrong: [0.96, 0.51, 0.43, 1.0],
+    chosen: [0.13, 0.33, 0.60, 1.0],
 };
 
 const LIGHT: Palette = Palette {
@@ -59,6 +62,7 @@ const LIGHT: Palette = Palette {
     dim: [0.36, 0.39, 0.43, 1.0],
     accent: [0.03, 0.39, 0.78, 1.0],
     wrong: [0.76, 0.16, 0.11, 1.0],
+    chosen: [0.68, 0.82, 0.97, 1.0],
 };
 
 impl Scheme {
@@ -170,6 +174,16 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn letters_that_are_chosen_can_be_read() {
+        for scheme in [Scheme::Dark, Scheme::Light] {
+            let palette = scheme.palette();
+            let [red, green, blue, _] = palette.chosen;
+            let contrast = contrast(palette.text, [red, green, blue]);
+            assert!(contrast >= 4.5, "{scheme:?}: {contrast}");
         }
     }
 

@@ -98,7 +98,7 @@ fn visuals(theme: Theme, palette: &Palette) -> Visuals {
     visuals.override_text_color = Some(colour(palette.text));
     visuals.window_fill = colour(palette.plate);
     visuals.window_stroke = Stroke::new(1.0, colour(palette.edge));
-    visuals.selection.bg_fill = colour(palette.accent);
+    visuals.selection.bg_fill = colour(palette.chosen);
     visuals.menu_corner_radius = CornerRadius::same(4);
     visuals.popup_shadow = egui::Shadow::NONE;
     visuals.widgets.inactive.bg_fill = colour(palette.control);
