@@ -244,7 +244,7 @@ mod tests {
         let read =
             |name: &str, content: &str, kind| text(Path::new(name), content.as_bytes(), kind);
         for kind in [TextKind::Script, TextKind::Style, TextKind::Library] {
-            let reason = read("id_rsa", SECRETS[0], kind).unwrap_err();
+            let reason = read("id_rsa", SECRETS[0], kind).expect_err("it is refused");
             assert!(reason.contains("by its name"), "{reason}");
         }
         // An assignment is JavaScript as well.
