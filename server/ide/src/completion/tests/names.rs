@@ -34,7 +34,7 @@ fn names_in_scope() {
             Builtin complex  complex(vector) => complex(${1:vector})$0
             Builtin conjugate  conjugate(z) => conjugate(${1:z})$0
             Builtin contains  contains(list, element) => contains(${1:list}, ${2:element})$0
-            Builtin concat  concat(list, other) => concat(${1:list}, ${2:other})$0
+            Builtin convexhull3d  convexhull3d(points) => convexhull3d(${1:points})$0
             and 63 more"#]],
     );
     check(

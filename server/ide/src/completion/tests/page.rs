@@ -73,11 +73,11 @@ fn around_the_scripts() {
         "<script>CindyJS({use: [\"$\"]})</script>",
         &expect![[r#"
             Plugin CindyGL  
+            Plugin QuickHull3D  
             Plugin katex  
             Plugin symbolic  
             Plugin Cindy3D  not in the preview
             Plugin Cindy3DPrint  not in the preview
-            Plugin CindyGLPrint  not in the preview
             and 5 more"#]],
     );
     check_page("<p>dra$</p>", &expect![[""]]);
