@@ -50,7 +50,7 @@ pub struct ExportOptions {
 type Edit = (TextRange, Result<Arc<str>, String>);
 
 /// What keeps an applet from becoming one page: where, if it is in its file, and why.
-pub type Refusal = (Option<TextRange>, String);
+pub type ExportRefusal = (Option<TextRange>, String);
 
 /// An applet as one page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ pub fn export(
     source: &Source,
     cindyjs: &CindyJs,
     included: &[PathBuf],
-) -> Result<Exported, Vec<Refusal>> {
+) -> Result<Exported, Vec<ExportRefusal>> {
     let (name, text) = (source.document.name(), source.document.text());
     let origin = Origin {
         owner: Owner::Page,
@@ -148,7 +148,7 @@ fn edited(text: &str, mut edits: Vec<Edit>) -> Result<String, Vec<(TextRange, St
     }
 }
 
-fn placed(refusals: Vec<(TextRange, String)>, in_file: bool) -> Vec<Refusal> {
+fn placed(refusals: Vec<(TextRange, String)>, in_file: bool) -> Vec<ExportRefusal> {
     let refusals = refusals.into_iter();
     refusals
         .map(|(range, reason)| (in_file.then_some(range), reason))
