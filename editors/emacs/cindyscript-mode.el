@@ -369,9 +369,36 @@ expression."
     (let ((inhibit-read-only t))
       (erase-buffer)
       (insert (eglot--format-markup `(:kind "markdown" :value ,(plist-get answer :text))))
+      (cindyscript--make-buttons)
       (goto-char (point-min))
       (special-mode)
       (display-buffer (current-buffer)))))
+
+(defun cindyscript--make-buttons ()
+  "Make a button of each link in this buffer that is still written as Markdown."
+  (goto-char (point-min))
+  (while (re-search-forward "\\[\\([^][\n]*\\)\\](\\([a-z]+:[^() \n]+\\))" nil t)
+    (let ((label (match-string 1))
+          (address (match-string 2)))
+      (replace-match label t t)
+      (make-text-button (- (point) (length label)) (point)
+                        'action (lambda (_) (cindyscript--follow address))
+                        'help-echo address
+                        'follow-link t))))
+
+(defun cindyscript--follow (address)
+  "Go to ADDRESS: a section of the reference, a place of the applet, a page."
+  (cond
+   ((string-match "\\`cindyscript:reference/\\(.+\\)" address)
+    (cindyscript-reference (match-string 1 address)))
+   ((string-match "\\`\\(.+\\)#L\\([0-9]+\\),\\([0-9]+\\)\\'" address)
+    (let ((line (string-to-number (match-string 2 address)))
+          (column (string-to-number (match-string 3 address))))
+      (pop-to-buffer (find-file-noselect (eglot-uri-to-path (match-string 1 address))))
+      (goto-char (point-min))
+      (forward-line (1- line))
+      (forward-char (min (1- column) (- (line-end-position) (point))))))
+   (t (browse-url address))))
 
 (defun cindyscript-explain ()
   "Tell the whole story of the type at point."

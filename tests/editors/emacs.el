@@ -22,9 +22,10 @@
       flymake-no-changes-timeout 0.1
       eglot-send-changes-idle-time 0.05)
 
-(defun wait-for (probe)
-  "Wait until PROBE answers something, and return that; nil if it does not."
-  (let ((end (+ (float-time) 20)) answer)
+(defun wait-for (probe &optional seconds)
+  "Wait until PROBE answers something, and return that; nil if it does not.
+That is within SECONDS, or 20."
+  (let ((end (+ (float-time) (or seconds 20))) answer)
     (while (and (not (setq answer (ignore-errors (funcall probe)))) (< (float-time) end))
       (accept-process-output nil 0.05)
       ;; In batch mode nobody is idle, and no command ends.
@@ -44,6 +45,16 @@
   (goto-char (point-min))
   (search-forward text)
   (goto-char (+ (match-beginning 0) (or offset 0))))
+
+(defun said-of (text &optional offset)
+  "What a hover says OFFSET characters into TEXT.
+Nil if it is not answered soon: the server drops a request about a text
+that changes meanwhile."
+  (at text offset)
+  (let (said)
+    (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
+    (wait-for (lambda () said) 2)
+    said))
 
 (defun highlighted (text)
   "The faces in TEXT, a script: each with the words that have it."
@@ -95,12 +106,7 @@
                   ("/* */ # */" . font-lock-comment-face)
                   ("pi" . font-lock-constant-face)))))
 (check "hover shows `complex`"
-       (lambda ()
-         (at "b = sqrt")
-         (let (said)
-           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
-           (wait-for (lambda () said))
-           (string-match-p "complex" said))))
+       (lambda () (string-match-p "complex" (said-of "b = sqrt"))))
 (check "inlay hints are painted"
        (lambda ()
          (eglot-inlay-hints-mode 1)
@@ -112,10 +118,7 @@
                                (overlays-in (point-min) (point-max)))))))
 (check "and a hover has words where Markdown has links"
        (lambda ()
-         (at "b = sqrt")
-         (let (said)
-           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
-           (wait-for (lambda () said))
+         (let ((said (said-of "b = sqrt")))
            (and (string-match-p "line 2" said) (not (string-match-p "](" said))))))
 (check "a sound script has no errors" (lambda () (null (errors))))
 (check "brackets indent, and a closing one less"
@@ -131,12 +134,7 @@
 ;; A key each: where one is not bound, the macro ends with an error.
 (press "C-c C-c")
 (check "C-c C-c opens the preview, and values flow back from it"
-       (lambda ()
-         (at "radius =")
-         (let (said)
-           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
-           (wait-for (lambda () said))
-           (string-match-p "0\\.37" said))))
+       (lambda () (string-match-p "0\\.37" (said-of "radius ="))))
 (check "what the applet prints is in a buffer, which C-c C-o shows"
        (lambda ()
          (press "C-c C-o")
@@ -160,13 +158,6 @@
        (lambda () (string-match-p (concat (selected (mark) (point)) "\ndrawn") (printed))))
 (deactivate-mark)
 
-(defun said-of (text)
-  "What a hover over TEXT says."
-  (at text)
-  (let (said)
-    (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
-    (wait-for (lambda () said))
-    said))
 (at "1.5" 3)
 (insert "25")
 (check "the preview follows what is typed, and so does what it says"
@@ -234,6 +225,18 @@
          (press "C-c C-e")
          (with-current-buffer "*CindyScript: Type of b*"
            (string-match-p "complex" (buffer-string)))))
+(check "and RET at a link goes to its place"
+       (lambda ()
+         (let ((script (current-buffer))
+               here text)
+           (save-window-excursion
+             (switch-to-buffer "*CindyScript: Type of b*")
+             (setq text (buffer-string))
+             (at "line 2")
+             (press "RET")
+             (setq here (list (current-buffer) (line-number-at-pos))))
+           (set-buffer script)
+           (and (equal here (list script 2)) (not (string-match-p "](" text))))))
 (check "the graph is written"
        (lambda ()
          (let ((file (make-temp-file "graph" nil ".svg")) (inhibit-message t))
@@ -270,12 +273,7 @@
 (open (expand-file-name "tests/applets/wave.html" root))
 (check "the server attaches to a page with scripts" #'eglot-current-server)
 (check "and hovers in it"
-       (lambda ()
-         (at "sin(|#|" 5)
-         (let (said)
-           (eglot-hover-eldoc-function (lambda (text &rest _) (setq said text)))
-           (wait-for (lambda () said))
-           (string-match-p "list(2, real)" said))))
+       (lambda () (string-match-p "list(2, real)" (said-of "sin(|#|" 5))))
 ;; A page whose script is a string.
 (open (expand-file-name "strings.html" fixtures))
 (check "the server attaches to a page whose script is a string" #'eglot-current-server)
