@@ -57,6 +57,9 @@ export async function aNewApplet() {
     await line(/<title>rings<\/title>/).waitFor({ timeout: TIMEOUT });
     await lens().waitFor({ timeout: TIMEOUT });
     await noProblems();
+    // The tab of a file that is only looked at is in italics, and is gone with the next one.
+    const label = page.locator('.tab.active[data-resource-name="rings.html"] .monaco-icon-label');
+    await until(async () => !/\bitalic\b/.test(await label.first().getAttribute("class")), () => label.first().getAttribute("class"));
   });
   const applet = path.join(WORKSPACE, "rings.html");
   // A ring around A, between two of them, and elsewhere.

@@ -15,7 +15,8 @@ export async function newApplet(context: vscode.ExtensionContext): Promise<void>
   }
   const text = (await template(context, "applet")).replace("A new applet", titled(uri));
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  await vscode.window.showTextDocument(uri);
+  // A tab that stays when another file is looked at.
+  await vscode.window.showTextDocument(uri, { preview: false });
 }
 
 /** Shows a sample applet, which belongs to no file yet. */
