@@ -32,10 +32,14 @@ impl PlotTimes {
         self.0.is_empty()
     }
 
-    /// What stood in a range of the text is replaced by so many bytes.
+    /// Follows an edit that replaces a range of the text by so many bytes. A reason for the CPU is
+    /// forgotten: any edit may have removed its cause.
     pub(crate) fn replaced(&mut self, old: TextRange, new: TextSize) {
         let moved = |offset: TextSize| (offset + new).checked_sub(old.len());
         self.0.retain_mut(|plot| {
+            if matches!(plot.painter, Painter::Cpu(Some(_))) {
+                return false;
+            }
             let range = plot.range;
             let ends = if range.end() <= old.start() {
                 Some((range.start(), range.end()))
@@ -82,5 +86,20 @@ mod tests {
             let places = places.map(|(a, b): (u32, u32)| TextRange::new(a.into(), b.into()));
             assert_eq!(found, places, "{old:?}");
         }
+    }
+
+    #[test]
+    fn reason_for_the_cpu_is_forgotten_at_an_edit() {
+        let plot = |why: Option<&str>| PlotTime {
+            range: ByteRange { start: 10, end: 20 },
+            painter: protocol::Painter::Cpu {
+                why: why.map(str::to_owned),
+            },
+            ms: None,
+        };
+        let mut times = PlotTimes::new(vec![plot(Some("`*` is not available")), plot(None)]);
+        times.replaced(TextRange::empty(0.into()), 1.into());
+        let painters: Vec<_> = times.all().iter().map(|plot| &plot.painter).collect();
+        assert_eq!(painters, [&Painter::Cpu(None)]);
     }
 }
