@@ -352,7 +352,7 @@ impl LanguageServer for Backend {
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
-        Ok(completion::resolve(item))
+        Ok(completion::resolve(item, self.offers()))
     }
 
     async fn goto_definition(

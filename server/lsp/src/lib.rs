@@ -31,6 +31,7 @@ mod guard;
 mod in_order;
 mod latency;
 mod lines;
+mod links;
 mod logging;
 mod lossy;
 mod meter;

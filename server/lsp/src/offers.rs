@@ -44,8 +44,8 @@ pub(crate) struct Offers {
     /// It shows pictures in hovers whose addresses hold them. An experimental capability:
     /// `{"cindyscript": {"hoverPictures": true}}`.
     pub(crate) hover_pictures: bool,
-    /// Hovers have words in place of links: the editor shows addresses, or counts them where it breaks
-    /// lines. An experimental capability: `{"cindyscript": {"plainLinks": true}}`.
+    /// Hovers and completions have words in place of links: the editor shows addresses, or counts them
+    /// where it breaks lines. An experimental capability: `{"cindyscript": {"plainLinks": true}}`.
     pub(crate) plain_links: bool,
     /// It takes the arguments of a signature as parts of its label.
     pub(crate) label_offsets: bool,

@@ -5,6 +5,8 @@ use cindyscript_ide::documentation;
 
 use text_size::TextRange;
 
+use crate::links::without_links;
+use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionOptions, CompletionResponse,
@@ -76,10 +78,13 @@ fn item(snapshot: &Snapshot, place: usize, found: Completion, snippets: bool) ->
 }
 
 /// The item with what is said about it: about a builtin, whose name is the item's data.
-pub(crate) fn resolve(mut item: CompletionItem) -> CompletionItem {
+pub(crate) fn resolve(mut item: CompletionItem, offers: Offers) -> CompletionItem {
     let name = item.data.as_ref().and_then(|data| data.as_str());
     if let Some(text) = name.and_then(documentation::of_name) {
-        item.documentation = Some(markdown(text));
+        item.documentation = Some(markdown(match offers.plain_links {
+            true => without_links(&text, None),
+            false => text,
+        }));
     }
     item
 }

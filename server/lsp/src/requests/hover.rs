@@ -4,6 +4,7 @@ use cindyscript_ide::hover;
 use cindyscript_ide::observed::Curves;
 use text_size::TextRange;
 
+use crate::links::without_links;
 use crate::session::Around;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
@@ -41,7 +42,7 @@ pub(crate) fn hover(
         value.push_str(TYPES);
     }
     if shows.plain_links {
-        value = without_links(&value, snapshot.uri.as_str());
+        value = without_links(&value, Some(snapshot.uri.as_str()));
     }
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent {
@@ -71,39 +72,6 @@ fn with_value(found: hover::Hover, around: &Around, shows: Shows) -> String {
     text.code = format!("{} = {}", text.code, seen.value);
     text.below.insert_str(0, &plot);
     text.markdown()
-}
-
-/// Markdown with words in place of links: of one to a place of the document its text alone, which names
-/// the line; of others the address as well.
-fn without_links(markdown: &str, uri: &str) -> String {
-    let mut text = String::with_capacity(markdown.len());
-    let mut rest = markdown;
-    while let Some(middle) = rest.find("](") {
-        let (before, address) = (&rest[..middle], &rest[middle + "](".len()..]);
-        let end = match address.strip_prefix(uri) {
-            // The URI may have brackets.
-            Some(place) => place.find(')').map(|end| uri.len() + end),
-            None => address.find([')', ' ', '\n']),
-        };
-        let address = end.and_then(|end| address.get(..end));
-        let label = before
-            .rfind('[')
-            .zip(address.filter(|it| it.contains("://")));
-        let Some((start, address)) = label else {
-            text.push_str(&rest[..middle + "](".len()]);
-            rest = &rest[middle + "](".len()..];
-            continue;
-        };
-        text.push_str(&before[..start]);
-        text.push_str(&before[start + 1..]);
-        if !address.starts_with(uri) {
-            text.push_str(": ");
-            text.push_str(address);
-        }
-        rest = &rest[middle + "](".len() + address.len() + 1..];
-    }
-    text.push_str(rest);
-    text
 }
 
 /// The address of a place, as editors understand it: the document's URI with line and column, from

@@ -289,16 +289,23 @@ fn hovers_have_words_for_links_where_an_editor_wants_that() {
             let hover = client.result("textDocument/hover", uri, position);
             hover["contents"]["value"].as_str().unwrap().to_owned()
         };
-        [at(0), at(5)]
+        let [variable, function] = [at(0), at(5)];
+        let item = json!({"label": "sqrt", "data": "sqrt"});
+        let completion = client.ask("completionItem/resolve", item);
+        let completion = completion["result"]["documentation"].to_string();
+        [variable, function, completion]
     };
-    let [variable, function] = hover(json!({"cindyscript": {"plainLinks": true}}));
+    let [variable, function, completion] = hover(json!({"cindyscript": {"plainLinks": true}}));
+    assert!(completion.contains("manual: https://"), "{completion}");
+    assert!(!completion.contains("]("), "{completion}");
     assert!(
         variable.contains("line 1") && !variable.contains("]("),
         "{variable}"
     );
     assert!(function.contains("\n\nmanual: https://"), "{function}");
     assert!(!function.contains("]("), "{function}");
-    let [variable, function] = hover(Value::Null);
+    let [variable, function, completion] = hover(Value::Null);
+    assert!(completion.contains("[manual](https://"), "{completion}");
     assert!(
         variable.contains("[line 1](file:///tmp/a(b).cindyscript#L1,"),
         "{variable}"
