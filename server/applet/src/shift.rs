@@ -173,4 +173,4 @@ shifted!(Diagnostic {
     range, about, explains, related, as_well, fix, alternatives
 } code, severity, message, help);
 shifted!(Related { range } message);
-shifted!(Fix { range } text, title, is_safe);
+shifted!(Fix { range } text, title, is_safe, site);

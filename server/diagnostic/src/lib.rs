@@ -7,6 +7,8 @@ mod code;
 mod nearest;
 mod registry;
 
+use std::panic::Location;
+
 use text_size::TextRange;
 
 pub use code::Code;
@@ -167,16 +169,20 @@ pub struct Fix {
     /// Whether the text means nothing as it stands and can mean nothing but this: editors may make
     /// the change without asking.
     pub is_safe: bool,
+    /// The line of our sources that offers it: tests check that each of them is tried.
+    pub site: &'static Location<'static>,
 }
 
 impl Fix {
     /// A change that the author has to look at.
+    #[track_caller]
     pub fn new(range: TextRange, text: impl Into<String>, title: impl Into<String>) -> Self {
         Self {
             range,
             text: text.into(),
             title: title.into(),
             is_safe: false,
+            site: Location::caller(),
         }
     }
 }

@@ -57,11 +57,13 @@ impl Mend for Diagnostic {
         self.help(help)
     }
 
+    #[track_caller]
     fn fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
         self.fix = Some(titled(range, text.into()));
         self
     }
 
+    #[track_caller]
     fn safe_fix(mut self, range: TextRange, text: impl Into<String>) -> Self {
         self.fix = Some(Fix {
             is_safe: true,
@@ -70,6 +72,7 @@ impl Mend for Diagnostic {
         self
     }
 
+    #[track_caller]
     fn rewritten(self, range: TextRange, instead: String, usage: &str) -> Self {
         let what = match quotable(&instead) {
             true => instead.clone(),
@@ -80,6 +83,7 @@ impl Mend for Diagnostic {
 }
 
 /// A fix whose title says what it changes.
+#[track_caller]
 fn titled(range: TextRange, text: String) -> Fix {
     let title = match () {
         () if text.is_empty() => "delete this".to_owned(),
