@@ -25,9 +25,9 @@ codes! {
         why "A comma separates the elements of a list or the arguments of a call; statements are \
             separated by semicolons."
         fix "Write `;` between statements, or brackets around a list.";
-    /// A string stands in quotation marks of a word processor.
+    /// A string stands in single quotation marks, or in those of a word processor.
     CurlyQuotes "curly-quotes" Error => "println(“hello”);"
-        why "Strings stand between straight quotation marks; curly ones are no part of the \
+        why "Strings stand between straight double quotation marks; others are no part of the \
             language."
         fix "Write `\"` on both sides.";
     /// An entry of a dictionary is not of the form `"key": value`; CindyJS leaves it out.
@@ -365,19 +365,19 @@ codes! {
         why "The modifier is ignored, or has another effect, where its value is of another kind."
         fix "Give it a value of the kind that the message names.";
     /// A name is expected where something else stands.
-    NotAName "not-a-name" Error => "max(0, 1, 2);"
+    NotAName "not-a-name" Error | Warning => "max(0, 1, 2);"
         why "In this form of the call, the argument names the variable that runs through the \
             list."
         fix "Write a name there, or put the values into one list: `max([0, 1, 2])`.";
     /// Something that CindyJS has is not there in the preview.
-    NotAvailable "not-available" Hint | Information => "playsin(440);"
+    NotAvailable "not-available" Hint | Warning | Information => "playsin(440);"
         why "The preview has no such thing, as sound or three dimensions, though the published \
             page has it."
         fix "Nothing, for the published page; the preview goes on without it.";
-    /// A definition of a function replaces one whose name differs in case only.
-    SameFunction "same-function" Warning => "f(t) := t^2; F(t) := t^3/3; a = f(2);"
-        why "Names of functions are blind to case, those of variables are not: the later \
-            definition takes the place of the earlier."
+    /// A definition of a function replaces an earlier one.
+    SameFunction "same-function" Warning | Hint => "f(t) := t^2; F(t) := t^3/3; a = f(2);"
+        why "Functions of one name and one number of parameters are one function, and names of \
+            functions are blind to case: the later definition takes the place of the earlier."
         fix "Take names that differ in more than case.";
     /// Two words are one name.
     SpacedName "spaced-name" Warning => "let a = 3; println(a);"
@@ -447,6 +447,11 @@ codes! {
         why "Elements are counted from 1, and from -1 at the end; there is none at this place, \
             and the value is undefined."
         fix "Use an index from 1 to the length of the list.";
+    /// A sum or a comparison has the number of elements of a vector, instead of its size.
+    LengthOfVector "length-of-vector" Hint => "colorplot(length(#) - 1);"
+        why "`length` counts elements, so that of a point it is always 2 or 3; the distance to the \
+            origin is the absolute value."
+        fix "Write `|p|`.";
     /// A variable grows whenever a script or function runs, so that its type has no end.
     NeverSettles "never-settles" Hint | Warning | Error
         => "// %% draw\nl = [l];\n// %% init\nl = [];"

@@ -88,6 +88,9 @@ pub struct Builtin {
     pub compares_sizes: bool,
     /// Whether its argument is an angle, in radians.
     pub is_of_angle: bool,
+    /// The plugin that defines it, if authors may take its name for one of the language: without the
+    /// plugin, there is no such function.
+    pub plugin: Option<&'static str>,
     /// Whether CindyGL has it at pixels, of what is there at pixels here. All was tried with
     /// CindyJS 1.1.
     pub cindygl: CindyGl,

@@ -61,6 +61,7 @@ pub(super) const fn row(
         real_for: None,
         compares_sizes: false,
         is_of_angle: false,
+        plugin: None,
         cindygl: CindyGl::Has,
     }
 }
@@ -293,6 +294,11 @@ impl Builtin {
 
     pub(super) const fn of_angle(mut self) -> Self {
         self.is_of_angle = true;
+        self
+    }
+
+    pub(super) const fn of_plugin(mut self, plugin: &'static str) -> Self {
+        self.plugin = Some(plugin);
         self
     }
 

@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .args("image, point")
         .example(r#"createimage("old", 200, 200); colorplot(imagergb("old", 0.9*#))"#).used(8)
         .gpu("string, p -> list(3, real)").cpu("any, any -> list(3, real)").image(0).samples(SampledIn::View),
-    cindygl("imagergba", 2, "as imagergb/2 with alpha").args("image, point")
+    cindygl("imagergba", 2, "colour and opacity of an image at a place, each from 0 to 1").args("image, point")
         .example(r#"createimage("photo", 30, 20); colorplot(imagergba("photo", #))"#).used(8)
         .gpu("string, p -> list(4, real)").cpu("any, any -> list(4, real)").image(0).samples(SampledIn::View),
     cindygl("cgltexture", 2, "raw rgba lookup of an image at 0..1 texture coordinates").args("image, point: in the unit square")

@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("r = dist([0, 0], [3, 4])").used(6)
         .gpu("real, real -> nonneg; complex, complex -> nonneg; list(n, real), list(n, real) -> nonneg; \
             list(n, complex), list(n, complex) -> nonneg")
-        .cpu("point, list(2, complex) -> nonneg; list(2, complex), point -> nonneg; point, point -> nonneg").is(Intrinsic::Distance),
+        .cpu("point, list(2, complex) -> nonneg; list(2, complex), point -> nonneg; point, point -> nonneg; list(n, list(m, complex)), list(n, list(m, complex)) -> nonneg").is(Intrinsic::Distance),
     geometry("point", 1, "marks a 2- or 3-vector as a point").args("vector")
         .example("draw(point([1, 2]))").used(4)
         .gpu("a -> a").is(Intrinsic::Point).total().figure().instead_in_cindygl("leave `point` out", "({0})"),
@@ -135,7 +135,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"create(["B"], "Free", [[1, 2, 1]])"#).used(5)
         .changes_state().cpu("any, any, any -> any").is(Intrinsic::Create).any_modifiers()
         .names(&[(0, Named::NewElement), (1, Named::Kind)]),
-    geometry("create", 2, "as create/3 with automatically chosen name").args("type, definition")
+    geometry("create", 2, "creates an element whose name is chosen for it").args("type, definition")
         .example(r#"create("Free", [[1, 2, 1]])"#).changes_state().cpu("any, any -> any").is(Intrinsic::Create).any_modifiers().names(&[(0, Named::Kind)]),
     geometry("removeelement", 1, "deletes an element and its dependants").args("element")
         .example("removeelement(A)").used(4)

@@ -50,14 +50,14 @@ pub(super) const ROWS: &[Builtin] = &[
     image("imagergba", 3, "pixel at integer coordinates, rgb in 0..255, alpha in 0..1")
         .args("image, x: from the left, y: from the top")
         .example(r#"createimage("photo", 30, 20); println(imagergba("photo", 3, 4))"#).pure().cpu("any, real, real -> list(4, real)").image(0).samples(SampledIn::Pixels).modifiers(&[SAMPLE]),
-    image("imagergb", 3, "same function as imagergba/3 (returns four components)")
+    image("imagergb", 3, "pixel at integer coordinates: red, green and blue in 0..255, opacity in 0..1")
         .args("image, x: from the left, y: from the top")
         .example(r#"createimage("photo", 30, 20); println(imagergb("photo", 3, 4))"#).pure().cpu("any, real, real -> list(4, real)").image(0).samples(SampledIn::Pixels).modifiers(&[SAMPLE]),
     image("imagergba", 4, "colour 0..1 at a world point of an image placed by its two lower corners")
         .args("left: where the lower left corner lies, right: where the lower right corner lies, image, point")
         .example(r#"createimage("photo", 30, 20); colorplot(imagergba([0, 0], [1, 0], "photo", #))"#).pure().gpu("p, q, string, r -> list(4, real)").cpu("any, any, any, any -> list(4, real)").image(2).samples(SampledIn::Corners)
         .modifiers(&[SAMPLE]),
-    image("imagergb", 4, "as imagergba/4 without alpha")
+    image("imagergb", 4, "colour 0..1, without opacity, at a world point of an image placed by its two lower corners")
         .args("left: where the lower left corner lies, right: where the lower right corner lies, image, point")
         .example(r#"createimage("old", 200, 200); colorplot(imagergb([-2, -2], [2, -2], "old", 0.9*#))"#)
         .pure().gpu("p, q, string, r -> list(3, real)").cpu("any, any, any, any -> list(3, real)").image(2).samples(SampledIn::Corners)

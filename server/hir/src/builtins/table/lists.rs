@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("a, b -> join(a, b); ...").is(Intrinsic::Max).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("max", 3, "maximum of a body over a list with a named variable").args("list, variable: each element in turn, body")
         .example("max([1, -3, 2], v, |v|)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
-    list("max", 4, "as max/3 with an index variable (modifier element returns the argmax element)")
+    list("max", 4, "largest value of the body, with a name for the place in the list (the modifier element gives the element instead)")
         .args("list, variable: each element in turn, index: its place from 1, body")
         .example("max([5, 2, 4], v, k, v*k)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 1, "smallest entry of a list by the general type order").args("list")
@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("a, b -> join(a, b); ...").is(Intrinsic::Min).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 3, "minimum of a body over a list with a named variable").args("list, variable: each element in turn, body")
         .example("min([1, -3, 2], v, |v|)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
-    list("min", 4, "as min/3 with an index variable").args("list, variable: each element in turn, index: its place from 1, body")
+    list("min", 4, "smallest value of the body, with a name for the place in the list").args("list, variable: each element in turn, index: its place from 1, body")
         .example("min([5, 2, 4], v, k, v*k)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("take", 2, "function form of _").args("list, index: counted from 1")
         .example("take([3, 5, 7], 2)").gpu("list(n, a), real -> a").cpu("list(a), any -> any").is(Intrinsic::Take).partial()

@@ -164,7 +164,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println(|[0, 0], [3, 4]|)")
         .gpu("real, real -> nonneg; complex, complex -> nonneg; list(n, real), list(n, real) -> nonneg; \
             list(n, complex), list(n, complex) -> nonneg")
-        .cpu("point, list(2, complex) -> nonneg; list(2, complex), point -> nonneg; point, point -> nonneg").is(Intrinsic::Distance)
+        .cpu("point, list(2, complex) -> nonneg; list(2, complex), point -> nonneg; point, point -> nonneg; list(n, list(m, complex)), list(n, list(m, complex)) -> nonneg").is(Intrinsic::Distance)
         .number().takes("`|a, b|` is the distance of two numbers or two points"),
     operator(sign::BARS, 1, "absolute value of a number, length of a list")
         .example("println(|[3, 4]|)")

@@ -160,6 +160,6 @@ pub(super) const ROWS: &[Builtin] = &[
     plugin("plot3d", ANY, "draws the graph of an expression in x and y").out_of_scope("3D drawing"),
     plugin("cplot3d", ANY, "draws the graph of a complex function of z").out_of_scope("3D drawing"),
     plugin("complexplot3d", ANY, "draws the graph of a complex function of z").out_of_scope("3D drawing"),
-    plugin("normalize", 1, "the vector of length 1 in the same direction").out_of_scope("3D drawing").pure(),
+    plugin("normalize", 1, "the vector of length 1 in the same direction").out_of_scope("3D drawing").of_plugin("Cindy3D").pure(),
     plugin("cutoffaddplane", ANY, "a region of space cut off by a further plane").out_of_scope("3D drawing"),
 ];
