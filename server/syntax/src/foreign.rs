@@ -13,7 +13,7 @@ use crate::{
     chunk::Significant,
     fault::Mend,
     lexer::size,
-    text::without_spaces,
+    text::{hexadecimal_colour, without_spaces},
 };
 
 /// Words that begin the definition of a function elsewhere.
@@ -43,6 +43,10 @@ pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<Diagnostic> 
         }
         let error = statement
             .comment(at, is_outside)
+            .or_else(|| statement.page_comment(at))
+            .or_else(|| statement.entity(at))
+            .or_else(|| statement.single_quotes(at))
+            .or_else(|| statement.hexadecimal_colour(at))
             .or_else(|| statement.value_first(at))
             .or_else(|| statement.attempt(at))
             .or_else(|| statement.control(at))
@@ -123,7 +127,9 @@ impl<'a> Statement<'a> {
         // `a = 3 # a comment`
         let is_behind =
             sign.kind == IDENT && next.kind == IDENT && is_outside && self.may_end_before(at);
-        if !is_comment || !is_text || !(self.begins_line(at) || is_behind) {
+        // `a = 3; % a comment`
+        let begins = at == 0 || self.kind(at - 1) == SEMICOLON;
+        if !is_comment || !is_text || !(self.begins_line(at) || begins || is_behind) {
             return None;
         }
         let line = TextRange::new(size(sign.start), size(self.line_end(sign.start)));
@@ -142,6 +148,97 @@ impl<'a> Statement<'a> {
             )
             .fix(place, text)
             .explains(line),
+        )
+    }
+
+    /// `<!-- a comment -->`
+    fn page_comment(&self, at: usize) -> Option<Diagnostic> {
+        let start = self
+            .tokens
+            .get(at)
+            .filter(|token| token.kind == LESS)?
+            .start;
+        let inner = self.text.get(start..)?.strip_prefix("<!--")?;
+        let comment = inner.get(..inner.find("--")?)?;
+        let whole = self.slice(start, start + comment.len() + "<!---->".len());
+        let range = TextRange::at(size(start), size(whole.len()));
+        if !whole.ends_with("-->") {
+            return None;
+        }
+        let error = Diagnostic::new(
+            Code::ForeignComment,
+            range,
+            "a comment begins with `//`, or stands between `/*` and `*/`",
+        );
+        Some(
+            error
+                .fix(range, format!("/*{comment}*/"))
+                .explains(self.all()),
+        )
+    }
+
+    /// `1 &lt; 2`, as pages write `<`.
+    fn entity(&self, at: usize) -> Option<Diagnostic> {
+        const ENTITIES: [(&str, &str); 5] = [
+            ("&lt;", "<"),
+            ("&gt;", ">"),
+            ("&amp;", "&"),
+            ("&quot;", "\""),
+            ("&nbsp;", " "),
+        ];
+        let start = self.tokens.get(at).filter(|token| token.kind == AND)?.start;
+        let rest = self.text.get(start..)?;
+        let (entity, sign) = ENTITIES
+            .iter()
+            .find(|(entity, _)| rest.starts_with(entity))?;
+        let range = TextRange::at(size(start), size(entity.len()));
+        let message = format!("`{entity}` is for texts of a page: a script has the sign itself");
+        Some(
+            Diagnostic::new(Code::ForeignOperator, range, message)
+                .fix(range, *sign)
+                .write(format!("`{sign}`"))
+                .explains(self.all()),
+        )
+    }
+
+    /// `'Hello, world!'`: a text that is no name.
+    fn single_quotes(&self, at: usize) -> Option<Diagnostic> {
+        let token = self.tokens.get(at).filter(|token| token.kind == IDENT)?;
+        let inner = self.text_of(at).strip_prefix('\'')?;
+        // `'hello'` is a name that nothing gives a value.
+        if inner.ends_with('\'') {
+            return None;
+        }
+        let rest = self.text.get(token.start + 1..)?;
+        let end = rest.find(['\'', '"', '\n', '\r'])?;
+        let written = rest.get(..end).filter(|_| rest[end..].starts_with('\''))?;
+        let range = TextRange::at(size(token.start), size(written.len() + 2));
+        let error = Diagnostic::new(Code::CurlyQuotes, range, "strings stand in double quotes");
+        let string = format!("\"{written}\"");
+        Some(
+            error
+                .fix(range, string.as_str())
+                .write(string)
+                .explains(range),
+        )
+    }
+
+    /// `#ff0000`
+    fn hexadecimal_colour(&self, at: usize) -> Option<Diagnostic> {
+        let token = self.tokens.get(at).filter(|token| token.kind == IDENT)?;
+        let digits = self.text.get(token.start..)?.strip_prefix('#')?;
+        let end = digits
+            .find(|c: char| !c.is_alphanumeric())
+            .unwrap_or(digits.len());
+        let colour = hexadecimal_colour(digits.get(..end)?)?;
+        let range = TextRange::at(size(token.start), size(end + 1));
+        let message = "a colour is a list of red, green and blue, each from 0 to 1";
+        let error = Diagnostic::new(Code::ForeignNumber, range, message);
+        Some(
+            error
+                .fix(range, colour.as_str())
+                .write(colour)
+                .explains(range),
         )
     }
 
@@ -176,9 +273,7 @@ impl<'a> Statement<'a> {
             COLON => error
                 .fix(head(close + 1), format!("{name}{parameters} :="))
                 .explains(self.all()),
-            COLON_EQ | EQ => error
-                .fix(head(close + 1), format!("{name}{parameters} :="))
-                .explains(head(close + 1)),
+            COLON_EQ | EQ => error.explains(head(close + 1)),
             L_BRACE => {
                 let error = error.explains(self.all());
                 match self.body_in_braces(close + 1) {

@@ -45,6 +45,31 @@ pub(crate) fn script_char(c: char) -> Option<char> {
     char::from_digit(digit, 10)
 }
 
+/// A colour for its hexadecimal digits, as a list: `f00` is `[1, 0, 0]`.
+#[must_use]
+pub fn hexadecimal_colour(digits: &str) -> Option<String> {
+    let width = match digits.len() {
+        3 => 1,
+        6 => 2,
+        _ => return None,
+    };
+    let parts = [0, 1, 2].map(|place| {
+        let digits = digits.get(place * width..(place + 1) * width)?;
+        let part = u32::from_str_radix(digits, 16).ok()?;
+        Some(if width == 1 { part * 17 } else { part })
+    });
+    let [Some(red), Some(green), Some(blue)] = parts else {
+        return None;
+    };
+    let is_pure = [red, green, blue]
+        .iter()
+        .all(|part| matches!(part, 0 | 255));
+    Some(match is_pure {
+        true => format!("[{}, {}, {}]", red / 255, green / 255, blue / 255),
+        false => format!("[{red}, {green}, {blue}]/255"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

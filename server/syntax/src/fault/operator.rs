@@ -227,9 +227,14 @@ pub(crate) fn missing_operator(
             error("strings have no values in braces")
                 .help("strings and values are joined by `+`: write \"x is \" + x")
         }
+        STRING if nesting > 0 && is_place(text, lhs) => {
+            error("a comma is missing before this string")
+                .help("lists and arguments are separated by `,`")
+                .fix(between(lhs.end, lhs.end), ",")
+        }
         STRING => error("an operator is missing before this string")
             .help("`+` joins strings and values")
-            .fix(between(lhs.end, lhs.end), " + "),
+            .fix(between(lhs.end, operand.start), " + "),
         IDENT | NUMBER if slice(text, lhs.start, lhs.end).ends_with("\\\"") => escaped(text, lhs),
         _ => {
             let error = error(&format!("{what} is missing before `{found}`"));
@@ -303,6 +308,18 @@ pub(crate) fn missing_operator(
             }
         }
     }
+}
+
+/// True if a value is a place, as drawing functions take it before a text: a list, or their first
+/// argument.
+fn is_place(text: &str, value: &Operand) -> bool {
+    const DRAWING: [&str; 2] = ["drawimage(", "drawtext("];
+    let written = slice(text, value.start, value.end);
+    let is_list = |open, close| written.starts_with(open) && written.ends_with(close);
+    let before = slice(text, 0, value.start).trim_end();
+    is_list('[', ']')
+        || is_list('(', ')') && written.contains(',')
+        || DRAWING.iter().any(|name| before.ends_with(name))
 }
 
 pub(crate) fn missing_semicolon(

@@ -139,8 +139,10 @@ impl Statement<'_> {
             return Some(error.write(usage));
         };
         let mut inner = format!(", {then}");
-        if self.text_of(mate + 1) == "else" {
-            let Some((otherwise, _, behind)) = braces(mate + 2) else {
+        let next = self.text_of(mate + 1);
+        if next == "else" || next.starts_with("else ") {
+            let otherwise = braces(mate + 2).filter(|_| next == "else");
+            let Some((otherwise, _, behind)) = otherwise else {
                 return Some(match all() {
                     Some(instead) => error.rewritten(whole, instead, usage),
                     None => error.write(usage),

@@ -45,7 +45,7 @@ pub(super) fn with_head(word: &str, head: &str, rest: &str) -> Option<String> {
     match word {
         "if" => choice(head, rest),
         "forall" => Some(format!("forall({}, {})", plain(head)?, body_of(rest)?)),
-        "for" | "foreach" => match head.split(';').collect::<Vec<_>>()[..] {
+        "for" | "foreach" => match clauses(head)[..] {
             [start, condition, step] => {
                 let (variable, domain) = counted(start, condition, step)?;
                 loop_over(variable, &domain, rest)
@@ -57,6 +57,23 @@ pub(super) fn with_head(word: &str, head: &str, rest: &str) -> Option<String> {
         },
         _ => None,
     }
+}
+
+/// The parts of the head of a loop: `i = 0; i < 5; i++`, or with commas.
+fn clauses(head: &str) -> Vec<&str> {
+    if head.contains(';') {
+        return head.split(';').collect();
+    }
+    let mut clauses = Vec::new();
+    let mut start = 0;
+    for (at, letter) in outside(head) {
+        if letter == ',' {
+            clauses.push(&head[start..at]);
+            start = at + 1;
+        }
+    }
+    clauses.push(&head[start..]);
+    clauses
 }
 
 /// Whether it tells what happens otherwise.
@@ -363,6 +380,12 @@ mod tests {
             "i = 1; i <= n; i += 1",
             "println(i)",
             Some("forall(1..n, i, println(i))"),
+        );
+        check(
+            "for",
+            "i = 0, i < 10, i = i + 1",
+            "{ x = max(x, i); }",
+            Some("forall(0..9, i, x = max(x, i))"),
         );
         check("for", "i = 9; i > 0; i--", "println(i)", None);
         check(
