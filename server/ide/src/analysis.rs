@@ -11,6 +11,7 @@ use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
 use cindyscript_infer::Inference;
 use cindyscript_syntax::{Parse, tokens};
 use rustc_hash::FxHashSet;
+use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
 use crate::doubt::Doubt;
@@ -137,6 +138,15 @@ impl AppletAnalysis {
     /// The applet as the file describes it.
     pub(crate) fn source(&self) -> &cindyscript_applet::Applet {
         &self.document.applets()[self.applet]
+    }
+
+    /// True if the page or a script asks for a plugin of CindyJS.
+    pub(crate) fn uses_plugin(&self, name: &str) -> bool {
+        let of_page = self.source().uses.iter().map(String::as_str);
+        let of_scripts = self.program.texts.iter().map(SmolStr::as_str);
+        of_page
+            .chain(of_scripts)
+            .any(|used| used.eq_ignore_ascii_case(name))
     }
 
     /// The text of a script.

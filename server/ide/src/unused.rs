@@ -7,6 +7,7 @@ use cindyscript_diagnostic::{Code, Diagnostic};
 use rustc_hash::FxHashSet;
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::code_actions::remove_function;
 use crate::occurrences::{Access, Binding, Entity, EntityId, EntityKind, Occurrence, Owner};
 
 /// What is not used, in the order of the text; each where it is made first.
@@ -45,7 +46,14 @@ fn of_applet(applet: &AppletAnalysis) -> impl Iterator<Item = Diagnostic> {
         };
         let made = made.or(by_function)?;
         let message = format!("{message} `{}`", entity.name);
-        Some(Diagnostic::new(code, made.range, message))
+        let is_made_once = places().filter(|one| one.access.is_write()).count() == 1;
+        let fix = match entity.kind {
+            EntityKind::Function(_) if is_made_once => remove_function(applet, made.range),
+            _ => None,
+        };
+        let mut said = Diagnostic::new(code, made.range, message);
+        said.fix = fix;
+        Some(said)
     })
 }
 

@@ -133,11 +133,20 @@ impl Checker<'_> {
             self.refuse(term, Code::NotOnGpu, message);
             return;
         }
+        // The elements of such a list are undefined because of the clash itself.
+        let described = |ty: &Type| match ty.as_list() {
+            Some(list) if list.element.is_unset() && list.len.is_some() => {
+                format!("a list of {}", list.len.unwrap_or_default())
+            }
+            _ => ty.in_words(),
+        };
         let message = format!(
             "{what} is sometimes {} and sometimes {}: every pixel needs the same kind of value",
-            ty_before.in_words(),
-            ty_culprit.in_words()
+            described(ty_before),
+            described(ty_culprit)
         );
+        let lengths = (ty_before.known_len(), ty_culprit.known_len());
+        let is_other_list = matches!(lengths, (Some(a), Some(b)) if a != b);
         let mut related = Vec::new();
         if let (SlotSubject::Variable(name), SlotSubject::Term(value)) =
             (data.subject, self.solution.slot(culprit).subject)
@@ -152,7 +161,7 @@ impl Checker<'_> {
         for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
             related.push(Related {
                 range: self.analysis.range(place(slot)),
-                message: format!("here it is {}", ty.in_words()),
+                message: format!("here it is {}", described(ty)),
             });
             // A place that is shown already needs no reason.
             let told: Vec<_> = related.iter().map(|told| told.range).collect();
@@ -175,6 +184,9 @@ impl Checker<'_> {
             || is_grey(ty_before) && is_colour(ty_culprit);
         if let Some(said) = self.refuse(term, Code::NoCommonType, message) {
             said.related = related;
+            if let (true, SlotSubject::Variable(_)) = (is_other_list, data.subject) {
+                said.help = Some("give the list of another length a name of its own".to_owned());
+            }
             if mixes {
                 said.help = Some(
                     "write the number as a colour: gray(...), which is a list of 3".to_owned(),

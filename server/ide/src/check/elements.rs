@@ -10,6 +10,19 @@ use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::names::write;
+use super::nearest::Suggestion;
+
+/// Types of elements as one may expect them, and CindyJS's.
+#[rustfmt::skip]
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("Circle",        "CircleMP"),
+    ("Intersection",  "Meet"),
+    ("Line",          "Join"),
+    ("Midpoint",      "Mid"),
+    ("Perpendicular", "Perp"),
+    ("Point",         "Free"),
+    ("Polygon",       "Poly"),
+];
 
 impl Checker<'_> {
     /// Elements of types that CindyJS does not have, or the preview does not.
@@ -31,9 +44,12 @@ impl Checker<'_> {
                 let message = format!("CindyJS has no type of element `{kind}`");
                 (Code::UnknownElementType, message)
             };
-            let meant = self
-                .nearest("element", kind, elements::known())
-                .filter(|_| !out_of_scope);
+            let elsewhere = ELSEWHERE.iter().find(|(known, _)| *known == kind);
+            let meant = match elsewhere {
+                Some((_, meant)) => Some(Suggestion::one(meant)),
+                None => self.nearest("element", kind, elements::known()),
+            };
+            let meant = meant.filter(|_| !out_of_scope);
             let mut said = Diagnostic::new(code, range, message);
             if let Some(meant) = meant {
                 meant.put(&mut said, |meant| self.rewrite(range, kind, meant));
@@ -111,6 +127,12 @@ impl Checker<'_> {
             };
             match meant {
                 Some(meant) => {
+                    meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
+                }
+                // `foto`, where the only image is `photo`.
+                None if known.len() == 1 => {
+                    let only = known.iter().next().copied().unwrap_or_default();
+                    let meant = Suggestion::one(only);
                     meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
                 }
                 None => {

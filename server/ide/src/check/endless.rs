@@ -1,9 +1,11 @@
 //! Loops that never end: nothing in them changes what their condition asks for.
 
-use cindyscript_diagnostic::Code;
-use cindyscript_hir::builtins::{BuiltinId, Effect, Opaque};
+use cindyscript_diagnostic::{Code, Fix};
+use cindyscript_hir::builtins::{BuiltinId, Effect, Intrinsic, Opaque};
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
+
+use text_size::TextRange;
 
 use super::Checker;
 
@@ -93,10 +95,52 @@ impl Checker<'_> {
         };
         let message =
             format!("nothing in this loop changes `{variable}`: once begun, it never ends");
-        let help = format!("change it in the loop: {variable} = {variable} - 1, say");
+        let sign = match self.counts_up(condition, variable) {
+            true => '+',
+            false => '-',
+        };
+        let step = format!("{variable} = {variable} {sign} 1");
+        let help = format!("change it in the loop: {step}, say");
+        let end = self.analysis.range(body).end();
+        let fix = Fix::new(
+            TextRange::empty(end),
+            format!("; {step}"),
+            format!("add `{step}`"),
+        );
         if let Some(said) = self.say(condition, Code::EndlessLoop, message) {
             said.help = Some(help);
+            said.fix = Some(fix);
         }
+    }
+}
+
+impl Checker<'_> {
+    /// True if a condition is false once a variable is large enough.
+    fn counts_up(&self, condition: TermId, variable: &str) -> bool {
+        let program = &self.analysis.program;
+        let comparisons = (program.term(condition).first.0..=condition.0).map(TermId);
+        let mut directions = comparisons.filter_map(|term| {
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(term)
+            else {
+                return None;
+            };
+            let &[a, b] = program.children(arguments) else {
+                return None;
+            };
+            let is_in = |root: TermId| {
+                let mut within = (program.term(root).first.0..=root.0).map(TermId);
+                let name = program.names.get(variable);
+                within.any(|term| name.is_some() && program.name_of(term) == name)
+            };
+            match program.callee(callee).intrinsic()? {
+                Intrinsic::Less | Intrinsic::LessOrEqual => Some(is_in(a)),
+                Intrinsic::Greater | Intrinsic::GreaterOrEqual => Some(!is_in(a) && is_in(b)),
+                _ => None,
+            }
+        });
+        directions.next().unwrap_or(true)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Spellings of other languages: functions of GLSL and JavaScript, indices in brackets, definitions
 //! by `=`, declared variables. Each with what CindyScript has for it.
 
+use std::ops::Range;
+
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
@@ -10,93 +12,11 @@ use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
+use super::counterparts::{Instead, RESULT, counterpart};
 use super::names::write;
+use crate::code_actions::statement_start;
 
-/// The counterpart of a function of another language.
-#[derive(Clone, Copy)]
-enum Instead {
-    /// A function with the same arguments.
-    Name(&'static str),
-    /// A list of the arguments.
-    List,
-    /// Something else, as it is told.
-    Told(&'static str),
-}
-
-#[rustfmt::skip]
-static FUNCTIONS: &[(&str, Instead)] = &[
-    ("animate",    Instead::Name("playanimation")),
-    ("startanimation", Instead::Name("playanimation")),
-    ("arrow",      Instead::Told("an arrow is a line: draw(from, to, arrow -> true)")),
-    ("break",      Instead::Told(super::meant::NO_BREAK)),
-    ("ceiling",    Instead::Name("ceil")),
-    ("clear",      Instead::Name("clrscr")),
-    ("do",         Instead::Told("repeat(n, k, ...; ...) counts")),
-    ("drawline",   Instead::Name("draw")),
-    ("drawpoint",  Instead::Name("draw")),
-    ("drawrect",   Instead::Told("a rectangle is drawn by drawpoly([a, b, c, d]), its corners in order")),
-    ("drawsegment",Instead::Name("draw")),
-    ("elseif",     Instead::Told("the third argument may be an `if` again: if(a, b, if(c, d, e))")),
-    ("fillrect",   Instead::Told("a rectangle is filled by fillpoly([a, b, c, d]), its corners in order")),
-    ("hsv",        Instead::Told("hue(h) is the colour of a hue, from 0 to 1")),
-    ("input",      Instead::Told("a script has no dialogue: Text elements of the page take input")),
-    ("list",       Instead::Told("a list is written [a, b, c], a range 1..n")),
-    ("log10",      Instead::Told("the logarithm to base 10 is log(x)/log(10)")),
-    ("loop",       Instead::Told("repeat(n, k, ...; ...) counts")),
-    ("printf",     Instead::Name("println")),
-    ("rand",       Instead::Name("random")),
-    ("randint",    Instead::Name("randomint")),
-    ("randrange",  Instead::Name("randomint")),
-    ("rgb",        Instead::List),
-    ("rgba",       Instead::List),
-    ("root",       Instead::Name("sqrt")),
-    ("setinterval",Instead::Told("the tick script runs again and again while the animation plays")),
-    ("settimeout", Instead::Told("settimeout(seconds, code) evaluates code once, after so many seconds")),
-    ("sleep",      Instead::Told("scripts do not wait: the tick script runs again and again, seconds() is the time")),
-    ("str",        Instead::Told(AS_TEXT)),
-    ("string",     Instead::Told(AS_TEXT)),
-    ("switch",     Instead::Told("write if(a == 1, ..., if(a == 2, ..., otherwise))")),
-    ("tostring",   Instead::Told(AS_TEXT)),
-    ("until",      Instead::Told("while(condition, ...; ...) goes on as long as its condition is true")),
-    ("wait",       Instead::Told("scripts do not wait: the tick script runs again and again, seconds() is the time")),
-    ("acos",       Instead::Name("arccos")),
-    ("array",      Instead::List),
-    ("asin",       Instead::Name("arcsin")),
-    ("atan",       Instead::Name("arctan")),
-    ("atan2",      Instead::Name("arctan2")),
-    ("clamp",      Instead::Told("to clamp, write min(max(x, a), b)")),
-    ("distance",   Instead::Told("a distance is written |a, b|")),
-    ("dot",        Instead::Told("the scalar product is written a*b")),
-    ("filter",     Instead::Name("select")),
-    ("float",      Instead::Told("numbers need no conversion")),
-    ("fmod",       Instead::Name("mod")),
-    ("for",        Instead::Told("repeat(n, i, ...) counts, forall(list, v, ...) goes through a list")),
-    ("foreach",    Instead::Name("forall")),
-    ("fract",      Instead::Told("the fractional part is x - floor(x)")),
-    ("function",   Instead::Told(DEFINITION)),
-    ("int",        Instead::Name("floor")),
-    ("inversesqrt",Instead::Told("write 1/sqrt(x)")),
-    ("len",        Instead::Name("length")),
-    ("lerp",       Instead::Told(MIX)),
-    ("ln",         Instead::Name("log")),
-    ("mix",        Instead::Told(MIX)),
-    ("normalize",  Instead::Told("a vector of length 1 is v/|v|")),
-    ("return",     Instead::Told(RESULT)),
-    ("sign",       Instead::Told("the sign is if(x > 0, 1, if(x < 0, -1, 0))")),
-    ("smoothstep", Instead::Told("with t = min(max((x - a)/(b - a), 0), 1), it is t*t*(3 - 2*t)")),
-    ("step",       Instead::Told("a step is if(x < a, 0, 1)")),
-    ("texture",    Instead::Name("imagergb")),
-    ("texture2D",  Instead::Name("imagergb")),
-    ("vec2",       Instead::List),
-    ("vec3",       Instead::List),
-    ("vec4",       Instead::List),
-];
-
-const AS_TEXT: &str = "a value becomes text by \"\" + x";
-const MIX: &str = "to mix, write a + t*(b - a)";
-const RESULT: &str = "the result of a function is its last value: f(x) := (a = x; a + 1)";
 const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
-const DEFINITION: &str = "a function is defined by f(x) := ...";
 
 /// Words before a name that declare it elsewhere. Here they become a part of the name.
 #[rustfmt::skip]
@@ -200,11 +120,10 @@ impl Checker<'_> {
             }
         }
         let lower = row.name.to_lowercase();
-        let (_, instead) = FUNCTIONS
-            .iter()
-            .find(|(foreign, _)| foreign.to_lowercase() == lower)?;
+        let given = analysis.program.children(arguments);
+        let instead = counterpart(&lower, given.len())?;
         if lower == "return"
-            && let &[value] = analysis.program.children(arguments)
+            && let &[value] = given
         {
             return Some(Advice {
                 help: RESULT.to_owned(),
@@ -243,20 +162,9 @@ impl Checker<'_> {
             });
         }
         if lower == "for"
-            && let &[variable, from, to, body] = analysis.program.children(arguments)
-            && analysis.program.name_of(variable).is_some()
+            && let Some(advice) = self.counting_loop(range, given)
         {
-            let [variable, from, to, body] =
-                [variable, from, to, body].map(|part| analysis.written(part));
-            let instead = match from {
-                "1" => format!("repeat({to}, {variable}, {body})"),
-                _ => format!("forall({from}..{to}, {variable}, {body})"),
-            };
-            return Some(Advice {
-                help: "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list"
-                    .to_owned(),
-                fix: Some(write(range, &instead)),
-            });
+            return Some(advice);
         }
         if matches!(lower.as_str(), "list" | "array") && arguments.is_empty() {
             return Some(Advice {
@@ -264,21 +172,123 @@ impl Checker<'_> {
                 fix: Some(write(range, "[]")),
             });
         }
-        Some(match *instead {
-            Instead::Name(instead) => Advice {
-                help: format!("here it is called `{instead}`"),
-                fix: Some(write(name, instead)),
-            },
-            Instead::List => {
-                let inner = behind.trim_start().strip_prefix('(');
-                let inner = inner.and_then(|inner| inner.strip_suffix(')'));
-                Advice {
-                    help: "a vector is a list, [a, b, c]".to_owned(),
-                    fix: inner.map(|inner| write(range, &format!("[{inner}]"))),
-                }
+        Some(self.counterpart_of_call(call, name, instead, given))
+    }
+
+    /// Advice for a call of what another language has.
+    pub(super) fn counterpart_of_call(
+        &self,
+        call: TermId,
+        name: TextRange,
+        instead: &Instead,
+        given: &[TermId],
+    ) -> Advice {
+        let range = self.analysis.range(call);
+        let fix = match instead {
+            Instead::Name(instead) => Some(write(name, instead)),
+            Instead::List(_) => {
+                let written = self.analysis.written(call);
+                let inner = written.split_once('(');
+                let inner = inner.and_then(|(_, inner)| inner.strip_suffix(')'));
+                inner.map(|inner| write(range, &format!("[{inner}]")))
             }
-            Instead::Told(help) => told(help),
+            Instead::Told(_) => None,
+            Instead::Written(written) => {
+                let rewritten = self.rewritten_call(call, written, given);
+                rewritten.map(|rewritten| write(range, &rewritten))
+            }
+            Instead::Defined(written) => {
+                let called = self
+                    .analysis
+                    .document
+                    .text()
+                    .get(Range::<usize>::from(name));
+                let head = format!(
+                    "{}({})",
+                    called.unwrap_or_default(),
+                    written.parameters.join(", ")
+                );
+                statement_start(self.analysis, call).map(|(start, indent)| {
+                    Fix::new(
+                        TextRange::empty(start),
+                        format!("{head} := {};\n{indent}", written.expression),
+                        format!("define `{head}`"),
+                    )
+                })
+            }
+        };
+        Advice {
+            help: instead.help().into_owned(),
+            fix,
+        }
+    }
+
+    /// `for(i, 1, 10, draw([i, 0]))`, `for(i = 0, i < 10, i = i + 1, draw([i, 0]))`
+    fn counting_loop(&self, range: TextRange, given: &[TermId]) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let &[first, second, third, body] = given else {
+            return None;
+        };
+        let written = |term: TermId| self.analysis.written(term);
+        let (variable, from, to, is_c_like) = match program.kind(first) {
+            TermKind::Variable(_) => (first, written(second), written(third).to_owned(), false),
+            TermKind::Assign { target, value } => {
+                let last = self.last_of_counting(program.name_of(target)?, second, third)?;
+                (target, written(value), last, true)
+            }
+            _ => return None,
+        };
+        let (variable, body) = (written(variable), written(body));
+        let instead = match from {
+            "1" => format!("repeat({to}, {variable}, {body})"),
+            _ => format!("forall({from}..{to}, {variable}, {body})"),
+        };
+        let help = match is_c_like {
+            true => format!("write {instead}"),
+            false => {
+                "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list".to_owned()
+            }
+        };
+        Some(Advice {
+            help,
+            fix: Some(write(range, &instead)),
         })
+    }
+
+    /// The last number of `i < 10, i = i + 1`.
+    fn last_of_counting(&self, name: NameId, condition: TermId, step: TermId) -> Option<String> {
+        let program = &self.analysis.program;
+        let operands = |term: TermId| match program.kind(term) {
+            TermKind::Call {
+                callee, arguments, ..
+            } => match *program.children(arguments) {
+                [a, b] => Some((program.callee(callee).intrinsic()?, a, b)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let is_it = |term: TermId| program.name_of(term) == Some(name);
+        let TermKind::Assign { target, value } = program.kind(step) else {
+            return None;
+        };
+        let (Intrinsic::Add, counted, one) = operands(value)? else {
+            return None;
+        };
+        if !is_it(target) || !is_it(counted) || self.analysis.written(one) != "1" {
+            return None;
+        }
+        let (compares, counted, bound) = operands(condition)?;
+        let last = self.analysis.written(bound);
+        match compares {
+            _ if !is_it(counted) => None,
+            Intrinsic::LessOrEqual => Some(last.to_owned()),
+            Intrinsic::Less => Some(match last.parse::<i32>() {
+                Ok(number) => number.saturating_sub(1).to_string(),
+                Err(_) if self.is_one(bound) => format!("{last} - 1"),
+                Err(_) => format!("({last}) - 1"),
+            }),
+            _ => None,
+        }
     }
 
     /// `def f(x): return x^2`, of which the call of `def f` is the beginning.
@@ -487,8 +497,8 @@ impl Checker<'_> {
 }
 
 /// Advice for a name of other languages that nothing gives a value: the help, and what to write.
-pub(super) fn name(text: &str) -> Option<(String, Option<String>)> {
-    let quoted = text
+pub(super) fn name(text: &str, written: &str) -> Option<(String, Option<String>)> {
+    let quoted = written
         .strip_prefix('\'')
         .and_then(|text| text.strip_suffix('\''));
     if let Some(inner) = quoted {

@@ -290,6 +290,20 @@ impl Checker<'_> {
             let term = given.get(place);
             term.is_some_and(|&term| program.name_of(term).is_some())
         };
+        // `sum(k, 1, 10, k^2)`
+        if let (&[first, second, last, _], true, false) = (given, is_name(0), is_name(1)) {
+            let [variable, from, to] =
+                [first, second, last].map(|part| self.analysis.written(part));
+            let turned = match (kind, from) {
+                (IterationKind::Repeat, "1") => format!("{to}, {variable}"),
+                (IterationKind::Repeat, _) => return None,
+                _ => format!("{from}..{to}, {variable}"),
+            };
+            return Some(Advice {
+                help: format!("first what it runs through, then the name: write {turned}"),
+                fix: Some(write(self.spanning(first, last), &turned)),
+            });
+        }
         // `sum(1, 10, k, k^2)`
         if let (&[from, to, _, _], false, true) = (given, is_name(1), is_name(2))
             && kind != IterationKind::Repeat

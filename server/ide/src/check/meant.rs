@@ -1,24 +1,24 @@
 //! Advice for a name that nothing gives a value: a function without its parentheses, two names with
 //! a `*` or parentheses missing between them, a constant as other languages spell it.
 
+use std::borrow::Cow;
+
 use cindyscript_hir::builtins::{self, Intrinsic};
 use cindyscript_hir::names::HASH;
 use cindyscript_hir::presets;
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::program::{PlotForm, TermId, TermKind};
+use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
 use super::foreign::Advice;
 use super::names::write;
 
-/// Names of other languages, and what is written here.
-#[rustfmt::skip]
-static NAMES: &[(&str, &str, &str)] = &[
-    ("none",      "the undefined value is written nil", "nil"),
-    ("null",      "the undefined value is written nil", "nil"),
-    ("nan",       "the undefined value is written nil", "nil"),
-    ("undefined", "the undefined value is written nil", "nil"),
-];
+/// Names that the undefined value has in other languages.
+const UNDEFINED: [&str; 4] = ["nan", "none", "null", "undefined"];
+
+/// Signs as the texts of pages write them, between `&` and `;`.
+const ENTITIES: [(&str, &str); 3] = [("amp", "&"), ("gt", ">"), ("lt", "<")];
 
 /// Colours that have names in other languages, and what is written here.
 #[rustfmt::skip]
@@ -39,11 +39,14 @@ static COMPARING: &[(&str, &str)] = &[("equals", "=="), ("is", "=="), ("isnt", "
 
 const COLOUR: &str = "a colour is a list [red, green, blue], each from 0 to 1";
 
-/// The colour of that name.
-pub(super) fn colour(name: &str) -> Option<&'static str> {
+/// The colour of that name, or of hexadecimal digits: `#ff0000`.
+pub(super) fn colour(name: &str) -> Option<Cow<'static, str>> {
+    if let Some(digits) = name.strip_prefix('#') {
+        return hexadecimal_colour(digits).map(Cow::Owned);
+    }
     let lower = name.to_lowercase();
     let (_, colour) = COLOURS.iter().find(|(known, _)| *known == lower)?;
-    Some(colour)
+    Some(Cow::Borrowed(colour))
 }
 
 /// The number, truth value or list of that name, which is there without being given a value.
@@ -102,18 +105,163 @@ impl Checker<'_> {
         if name == "e" {
             return Some(self.euler(term));
         }
-        if let Some((.., help, instead)) = NAMES.iter().find(|(known, ..)| *known == lower) {
-            return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
+        if let Some(advice) = self.entity(name, range).or_else(|| self.mapped(term, name)) {
+            return Some(advice);
+        }
+        if UNDEFINED.contains(&lower.as_str()) {
+            return Some(self.undefined_value(term));
         }
         if let Some(colour) = colour(name) {
-            return Some(advice(COLOUR.to_owned(), Some(colour.to_owned())));
+            return Some(advice(COLOUR.to_owned(), Some(colour.into_owned())));
         }
         self.function_alone(term, name, range)
+            .or_else(|| self.unquoted_image(term, name, range))
             .or_else(|| self.run_together(name, range))
             .or_else(|| self.numbered(term, name))
             .or_else(|| self.element(name, range))
+            .or_else(|| {
+                let out = self.out_of_its_place(term, name)?;
+                Some(self.unnamed_variable(term, name).unwrap_or(out))
+            })
             .or_else(|| self.unquoted(term, name, range))
             .or_else(|| self.unnamed_variable(term, name))
+    }
+
+    /// `1 &lt; 2`, as pages write `<`.
+    fn entity(&self, name: &str, range: TextRange) -> Option<Advice> {
+        let (_, sign) = ENTITIES.iter().find(|(known, _)| *known == name)?;
+        let text = self.analysis.document.text();
+        let before = text.get(..usize::from(range.start()))?;
+        let behind = text.get(usize::from(range.end())..)?;
+        if !before.ends_with('&') || !behind.starts_with(';') {
+            return None;
+        }
+        let one = TextSize::of(';');
+        let whole = TextRange::new(range.start() - one, range.end() + one);
+        Some(Advice {
+            help: format!("`&{name};` is for texts of a page: in a script, write {sign}"),
+            fix: Some(write(whole, sign)),
+        })
+    }
+
+    /// `map([1, 2, 3], #^2)`
+    fn mapped(&self, term: TermId, name: &str) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let mut around = self.analysis.around(term);
+        let call = around.find(|&outer| match program.kind(outer) {
+            TermKind::Call { callee, .. } => {
+                program.callee(callee).name.eq_ignore_ascii_case("map")
+            }
+            _ => false,
+        });
+        let call = call.filter(|_| name == HASH)?;
+        Some(Advice {
+            help: "what is made of each element is apply(list, ...)".to_owned(),
+            fix: Some(write(self.called(call), "apply")),
+        })
+    }
+
+    /// `x == undefined`, `a = null`
+    fn undefined_value(&self, term: TermId) -> Advice {
+        let program = &self.analysis.program;
+        let compared = self.analysis.parent(term).and_then(|around| {
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(around)
+            else {
+                return None;
+            };
+            let not = match program.callee(callee).intrinsic() {
+                Some(Intrinsic::Equal) => "",
+                Some(Intrinsic::Unequal) => "!",
+                _ => return None,
+            };
+            let &[a, b] = program.children(arguments) else {
+                return None;
+            };
+            let other = self.analysis.written(if a == term { b } else { a });
+            Some((around, format!("{not}isundefined({other})")))
+        });
+        match compared {
+            Some((comparison, instead)) => Advice {
+                help: format!("to ask for the undefined value, write {instead}"),
+                fix: Some(write(self.analysis.range(comparison), &instead)),
+            },
+            None => Advice {
+                help: "the undefined value has no name: isundefined(x) asks for it, nil is the \
+                       empty list"
+                    .to_owned(),
+                fix: None,
+            },
+        }
+    }
+
+    /// `drawimage([0, 0], photo)`, where there is an image of that name.
+    fn unquoted_image(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let around = self.analysis.parent(term)?;
+        let is_image = match program.kind(around) {
+            TermKind::Plot(id) => match program.plot(id).form {
+                PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => image == term,
+                PlotForm::View | PlotForm::Rectangle { .. } => false,
+            },
+            TermKind::Call { arguments, .. } => {
+                let (builtin, _) = program.builtin_call(around)?;
+                let place = usize::from(builtin.row().image?.place);
+                program.children(arguments).get(place) == Some(&term)
+            }
+            _ => false,
+        };
+        let is_known = || {
+            let of_page = self.analysis.source().images.iter();
+            of_page
+                .map(|image| image.name.as_str())
+                .any(|known| known == name)
+                || program.texts.iter().any(|text| text == name)
+        };
+        (is_image && is_known()).then(|| Advice {
+            help: format!("an image is named by a string: write \"{name}\""),
+            fix: Some(write(range, &format!("\"{name}\""))),
+        })
+    }
+
+    /// The variable of a loop behind it, a parameter outside of its function.
+    fn out_of_its_place(&self, term: TermId, name: &str) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let id = program.names.get(name)?;
+        if name == HASH {
+            return None;
+        }
+        let told = |help| Some(Advice { help, fix: None });
+        let mut loops = program.terms.iter().zip((0..).map(TermId));
+        let of_loop = loops.find_map(|(row, at)| match row.kind {
+            TermKind::Iterate(iteration) => {
+                let iteration = program.iteration(iteration);
+                let is_its = iteration.element == id || iteration.index == Some(id);
+                (is_its && at < term).then_some((iteration.kind, at))
+            }
+            _ => None,
+        });
+        if let Some((kind, at)) = of_loop {
+            let line = self.analysis.line(self.analysis.range(at).start());
+            return told(format!(
+                "`{name}` has a value only in the `{}` of line {line}: give another variable its \
+                 value there",
+                kind.name()
+            ));
+        }
+        let mut functions = program
+            .functions
+            .iter()
+            .filter(|function| !function.is_code());
+        let function = functions.find(|function| {
+            let mut parameters = function.named_parameters().iter();
+            parameters.any(|parameter| parameter.name == id)
+        })?;
+        let called = &program.callee(function.callee).name;
+        told(format!(
+            "`{name}` has a value only in the function `{called}`"
+        ))
     }
 
     /// `f = lambda x: x^2`
@@ -300,6 +448,7 @@ impl Checker<'_> {
         let meant = elements
             .iter()
             .map(|element| element.name.as_str())
+            .filter(|known| !known.is_empty())
             .find(|known| {
                 let known = known.to_lowercase();
                 let longer = lower.len().max(known.len());

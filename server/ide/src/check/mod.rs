@@ -7,6 +7,7 @@ mod code;
 mod colours;
 mod construction;
 mod counter;
+mod counterparts;
 mod drawing;
 mod drift;
 mod elements;
@@ -16,6 +17,7 @@ mod foreign;
 mod in_force;
 mod joined;
 mod leaks;
+mod length;
 mod loops;
 mod meant;
 mod mismatch;
@@ -50,6 +52,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
+pub(crate) use counterparts::{Instead, counterpart};
 use drift::Unknown;
 pub(crate) use leaks::own_names;
 use mismatch::{Mismatch, MismatchKind};
@@ -431,6 +434,11 @@ impl<'a> Checker<'a> {
     }
 
     fn not_on_gpu(&mut self, term: TermId, name: &str) {
+        // One mistake, one problem.
+        if self.is_said(term, Code::NO_FUNCTION) || self.is_said(term, &[Code::NotAvailable]) {
+            self.faults += 1;
+            return;
+        }
         let message = format!("`{}` is not available at every pixel", spelled(name));
         if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
             said.help = Some(format!(

@@ -61,7 +61,7 @@ impl Checker<'_> {
                     && let Some(colour) = colour
                 {
                     said.help = Some(format!("write {colour}"));
-                    said.fix = Some(write(range, colour));
+                    said.fix = Some(write(range, &colour));
                 }
             }
         }

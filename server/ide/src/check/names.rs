@@ -18,12 +18,18 @@ use super::MOST_SUGGESTIONS;
 use super::foreign::{self, Advice};
 use super::loops;
 use super::usage;
+use crate::code_actions::parameters;
 
 /// Whether the arguments of a builtin are code in which it binds names, or that it may not run.
 fn binds_names(name: &str) -> bool {
     usage::is_control(name, Control::If)
         || usage::is_control(name, Control::While)
         || usage::is(name, Intrinsic::Plot)
+}
+
+/// True if a part of the picture is missing where the preview lacks this.
+fn is_seen(what: &str) -> bool {
+    matches!(what, "3D drawing" | "Riemann surfaces")
 }
 
 impl Checker<'_> {
@@ -42,6 +48,11 @@ impl Checker<'_> {
         let is_suspect: Vec<bool> = program.callees.iter().map(is_suspect).collect();
         let is_less = |row: &Callee| row.is(Intrinsic::Less);
         let is_less: Vec<bool> = program.callees.iter().map(is_less).collect();
+        let sampling = |row: &Callee| {
+            let builtin = row.plain_builtin();
+            builtin.filter(|builtin| builtin.row().samples.is_some())
+        };
+        let sampling: Vec<Option<BuiltinId>> = program.callees.iter().map(sampling).collect();
         // Few arguments have a `:`, a `<-` or a `;` in them.
         let is_notable = |&argument: &TermId| match program.kind(argument) {
             TermKind::UserData { .. } | TermKind::Sequence(_) => true,
@@ -56,7 +67,12 @@ impl Checker<'_> {
                 } if is_suspect[callee.index()] => {
                     self.suspect_call(id, program.callee(callee), arguments);
                 }
-                TermKind::Call { arguments, .. } => {
+                TermKind::Call {
+                    callee, arguments, ..
+                } => {
+                    if let Some(builtin) = sampling[callee.index()] {
+                        self.image_order(id, builtin, arguments);
+                    }
                     if !program.children(arguments).iter().any(is_notable) {
                         continue;
                     }
@@ -79,21 +95,16 @@ impl Checker<'_> {
     /// A call of what is neither a function of the applet nor a plain builtin.
     fn suspect_call(&mut self, term: TermId, row: &Callee, arguments: Children) {
         match row.builtin {
+            Some(id)
+                if id
+                    .row()
+                    .plugin
+                    .is_some_and(|plugin| !self.analysis.uses_plugin(plugin)) =>
+            {
+                self.undefined_function(term, row, arguments);
+            }
             Some(id) if matches!(id.row().form, Form::Unavailable | Form::OutOfScope(_)) => {
-                // Sound, say, is missing wherever it is called.
-                if let Form::OutOfScope(what) = id.row().form
-                    && !self.absent.insert(what)
-                {
-                    return;
-                }
-                let message = format!("`{}` is not available in the preview", row.name);
-                let help = match id.row().form {
-                    Form::OutOfScope(what) => Some(format!("the preview has no {what}")),
-                    _ => None,
-                };
-                if let Some(said) = self.say_as(term, Code::NotAvailable, Severity::Hint, message) {
-                    said.help = help;
-                }
+                self.not_available(term, row, id);
             }
             // A special form that lowering could not make sense of.
             Some(id) if id.row().form == Form::Control(Control::Code) => {
@@ -102,6 +113,28 @@ impl Checker<'_> {
             }
             Some(_) => {}
             None => self.unknown_call(term, row, arguments),
+        }
+    }
+
+    /// A call of what CindyJS has and the preview has not.
+    fn not_available(&mut self, term: TermId, row: &Callee, id: BuiltinId) {
+        // Sound, say, is missing wherever it is called.
+        if let Form::OutOfScope(what) = id.row().form
+            && !self.absent.insert(what)
+        {
+            return;
+        }
+        let message = format!("`{}` is not available in the preview", row.name);
+        let (severity, help) = match id.row().form {
+            Form::OutOfScope(what) if is_seen(what) => (
+                Severity::Warning,
+                Some(format!("the preview has no {what}")),
+            ),
+            Form::OutOfScope(what) => (Severity::Hint, Some(format!("the preview has no {what}"))),
+            _ => (Severity::Warning, None),
+        };
+        if let Some(said) = self.say_as(term, Code::NotAvailable, severity, message) {
+            said.help = help;
         }
     }
 
@@ -468,8 +501,7 @@ impl Checker<'_> {
             None => self.nearest("function", &row.name, candidates),
         };
         let advice = foreign.unwrap_or_else(|| {
-            let parameters = ["x", "y", "z"].iter().take(arguments.len()).copied();
-            let parameters: Vec<&str> = parameters.collect();
+            let parameters = parameters(self.analysis, program.children(arguments));
             Advice {
                 help: format!(
                     "CindyScript has none of that name; define it by {}({}) := ...",
@@ -550,7 +582,7 @@ impl Checker<'_> {
         };
         let known = analysis.defined().iter().map(|id| names.text(id));
         let mut suggestion = None;
-        let (nearest, fix) = match foreign::name(text) {
+        let (nearest, fix) = match foreign::name(text, analysis.written(term)) {
             Some((help, instead)) => {
                 let fix = instead.map(|instead| write(analysis.range(term), &instead));
                 (Some(help), fix)
@@ -607,6 +639,7 @@ fn words(definer: &Definer) -> String {
 }
 
 /// Puts the name that is meant in the place of another.
+#[track_caller]
 pub(super) fn write(range: TextRange, meant: &str) -> Fix {
     Fix::new(range, meant, format!("write `{meant}`"))
 }

@@ -14,8 +14,8 @@ impl<'n> Suggestion<'n> {
     }
 
     /// Says "did you mean", and offers to write each of the names.
-    pub(super) fn put(&self, said: &mut Diagnostic, write: impl Fn(&str) -> Option<Fix>) {
-        self.put_as(said, str::to_owned, write);
+    pub(super) fn put(&self, said: &mut Diagnostic, change: impl Fn(&str) -> Option<Fix>) {
+        self.put_as(said, str::to_owned, change);
     }
 
     /// The same where names are shown in another way.
@@ -23,13 +23,13 @@ impl<'n> Suggestion<'n> {
         &self,
         said: &mut Diagnostic,
         shown: impl Fn(&str) -> String,
-        write: impl Fn(&str) -> Option<Fix>,
+        change: impl Fn(&str) -> Option<Fix>,
     ) {
         let names: Vec<String> = (self.0.iter())
             .map(|name| format!("`{}`", shown(name)))
             .collect();
         said.help = Some(format!("did you mean {}?", enumerated(&names, "or")));
-        let mut fixes = self.0.iter().filter_map(|name| write(name));
+        let mut fixes = self.0.iter().filter_map(|name| change(name));
         said.fix = fixes.next();
         said.alternatives = fixes.collect();
     }

@@ -3,9 +3,9 @@
 
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::names::HASH;
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
-use cindyscript_infer::Body;
+use cindyscript_infer::{Body, builtin_type};
 
 use super::Checker;
 use super::foreign::Advice;
@@ -63,6 +63,12 @@ impl Checker<'_> {
                 help: format!("the number that a text says is {number}"),
                 fix: Some(write(self.analysis.range(text), &number)),
             });
+        }
+        // `0..1..0.1`
+        if let (Some(Intrinsic::Range), &[range, step]) = (intrinsic, operands)
+            && let Some(advice) = self.stepped_range(term, range, step)
+        {
+            return Some(advice);
         }
         // `sum(l^2)`
         if let (Some(Intrinsic::Power), &[base, exponent], [Type::List(list), power]) =
@@ -188,7 +194,73 @@ impl Checker<'_> {
                 fix: Some(write(self.analysis.range(number), &all)),
             });
         }
+        // `hue(log(log(x)))`
+        let real: Vec<Type> = types.iter().map(Type::if_real).collect();
+        let complex = types.iter().position(|ty| *ty == Type::COMPLEX);
+        if let Some(&complex) = complex.and_then(|place| operands.get(place))
+            && builtin_type(
+                self.analysis.numbers(),
+                builtin,
+                body.side(),
+                self.arguments_of(term)?,
+                &real,
+            )
+            .is_some()
+        {
+            return Some(Advice {
+                help: format!(
+                    "take the real part, write re({}), or the absolute value |...|",
+                    written(complex)
+                ),
+                fix: None,
+            });
+        }
         None
+    }
+
+    fn arguments_of(&self, call: TermId) -> Option<Children> {
+        match self.analysis.program.kind(call) {
+            TermKind::Call { arguments, .. } => Some(arguments),
+            _ => None,
+        }
+    }
+
+    /// `0..1..0.1`: the numbers from 0 to 1 in steps of 0.1.
+    fn stepped_range(&self, term: TermId, range: TermId, step: TermId) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(range)
+        else {
+            return None;
+        };
+        let &[from, to] = program.children(arguments) else {
+            return None;
+        };
+        if !program.callee(callee).is(Intrinsic::Range) {
+            return None;
+        }
+        let number = |term: TermId| match program.kind(term) {
+            TermKind::Number(number) => Some(number),
+            _ => None,
+        };
+        let (first, last, width) = (number(from)?, number(to)?, number(step)?);
+        let count = ((last - first) / width + 1e-9).floor();
+        if !(1.0..1e6).contains(&count) {
+            return None;
+        }
+        let step = self.analysis.written(step);
+        let steps = match first {
+            0.0 => format!("{step}*(0..{count})"),
+            _ => format!(
+                "apply(0..{count}, {} + {step}*#)",
+                self.analysis.written(from)
+            ),
+        };
+        Some(Advice {
+            help: format!("a range has steps of 1; with others, write {steps}"),
+            fix: Some(write(self.analysis.range(term), &steps)),
+        })
     }
 
     /// Whether a term is the pixel itself.

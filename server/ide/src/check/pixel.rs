@@ -1,7 +1,7 @@
 //! Why a colorplot cannot run at every pixel.
 
 use cindyscript_diagnostic::{Code, Fix, Related, Severity};
-use cindyscript_hir::builtins::{Form, Side};
+use cindyscript_hir::builtins::{Form, Intrinsic, Side};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
@@ -221,6 +221,9 @@ impl Checker<'_> {
                     {
                         self.not_on_gpu(term, builtin.name());
                         continue;
+                    }
+                    if self.before_run && row.is(Intrinsic::Length) {
+                        self.length_of_vector(body, term, arguments);
                     }
                     self.signature(body, term, callee, arguments, &types);
                 }

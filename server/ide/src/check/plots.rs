@@ -1,8 +1,9 @@
 //! Arguments of `colorplot` in another order, and modifiers that it does not have.
 
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
+use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::names::{HASH, NameId};
-use cindyscript_hir::program::{PlotForm, TermId, TermKind};
+use cindyscript_hir::program::{Children, PlotForm, TermId, TermKind};
 
 use super::Checker;
 use super::names::write;
@@ -64,6 +65,7 @@ impl Checker<'_> {
             TermKind::List(parts) => parts.len() == 2 && !names_pixel(part),
             _ => false,
         };
+        let is_text = |part: TermId| matches!(program.kind(part), TermKind::Text(_));
         let written = |part: TermId| self.analysis.written(part).to_owned();
         let from_to = |first: TermId, last: TermId| {
             self.analysis.range(first).cover(self.analysis.range(last))
@@ -95,6 +97,23 @@ impl Checker<'_> {
                     Some(write(from_to(body, to), &list)),
                 )
             }
+            PlotForm::Image { image } if is_text(body) && !is_text(image) => {
+                let turned = format!("{}, {}", written(body), written(image));
+                (
+                    "the image comes first, then the colour",
+                    format!("write colorplot({turned})"),
+                    Some(write(from_to(image, body), &turned)),
+                )
+            }
+            PlotForm::PlacedImage { left, right, image } if is_text(body) && !is_text(image) => {
+                let parts = [right, image, body, left].map(written);
+                let turned = parts.join(", ");
+                (
+                    "the colour comes last, behind the corners and the image",
+                    format!("write colorplot({turned})"),
+                    Some(write(from_to(left, body), &turned)),
+                )
+            }
             PlotForm::Image { image } if names_pixel(image) && is_point(body) => (
                 "a rectangle has two corners",
                 "write colorplot(colour, [x1, y1], [x2, y2])".to_owned(),
@@ -110,6 +129,50 @@ impl Checker<'_> {
         if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Error, message) {
             said.help = Some(help);
             said.fix = fix;
+        }
+    }
+
+    /// `imagergb(#, "a")`: the image stands at another place among the arguments.
+    pub(super) fn image_order(&mut self, term: TermId, builtin: BuiltinId, given: Children) {
+        let program = &self.analysis.program;
+        let row = builtin.row();
+        let (Some(image), Some(_)) = (row.image, row.samples) else {
+            return;
+        };
+        let given = program.children(given);
+        let is_text = |&part: &TermId| matches!(program.kind(part), TermKind::Text(_));
+        let wanted = usize::from(image.place);
+        let Some(place) = given
+            .iter()
+            .position(is_text)
+            .filter(|&place| place != wanted)
+        else {
+            return;
+        };
+        let mut turned: Vec<&str> = given
+            .iter()
+            .map(|&part| self.analysis.written(part))
+            .collect();
+        let name = turned.remove(place);
+        turned.insert(wanted.min(turned.len()), name);
+        let turned = turned.join(", ");
+        let (Some(&first), Some(&last)) = (given.first(), given.last()) else {
+            return;
+        };
+        let fix = write(self.spanning(first, last), &turned);
+        let message = match wanted {
+            0 => format!("`{}` takes the image first, then the place", row.name),
+            _ => format!(
+                "`{}` takes the corners first, then the image and the place",
+                row.name
+            ),
+        };
+        let help = format!("write {}({turned})", row.name);
+        self.quieten(term);
+        self.told.push(self.analysis.range(term));
+        if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Error, message) {
+            said.help = Some(help);
+            said.fix = Some(fix);
         }
     }
 

@@ -13,6 +13,7 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::names::write;
 use crate::analysis::AppletAnalysis;
+use crate::code_actions::remove_function;
 
 /// Other signs for comparisons of sizes.
 const SIGNS: [&str; 4] = ["≤", "≦", "≥", "≧"];
@@ -38,7 +39,9 @@ fn replaced_function(analysis: &AppletAnalysis, row: &Callee) -> Option<Diagnost
         words.collect::<String>()
     };
     let of_first = name(first);
-    let &second = others.iter().find(|&&id| name(id) != of_first)?;
+    let Some(&second) = others.iter().find(|&&id| name(id) != of_first) else {
+        return replaced_at_once(analysis, row);
+    };
     let of_second = name(second);
     if of_first.is_empty() || of_second.is_empty() {
         return None; // a text that was run
@@ -54,6 +57,59 @@ fn replaced_function(analysis: &AppletAnalysis, row: &Callee) -> Option<Diagnost
         .help("give one of both another name")
         .related(place(first), format!("`{of_first}` is defined here"));
     Some(said)
+}
+
+/// `f(z) := ...; f(x) := ...;` in one script, where nothing calls the first one between them.
+fn replaced_at_once(analysis: &AppletAnalysis, row: &Callee) -> Option<Diagnostic> {
+    let program = &analysis.program;
+    let definition = |statement: TermId| match program.kind(statement) {
+        TermKind::Define(id) => row.definitions.contains(&id).then_some(id),
+        _ => None,
+    };
+    let runs_code = |statement: &TermId| {
+        let first = program.term(*statement).first;
+        let mut within = (first.0..=statement.0).map(TermId);
+        within.any(|term| match program.kind(term) {
+            TermKind::Call { callee, .. } => {
+                let callee = program.callee(callee);
+                !callee.definitions.is_empty() || callee.runs_code()
+            }
+            TermKind::Plot(_) => true,
+            _ => false,
+        })
+    };
+    program.scripts.iter().find_map(|script| {
+        let TermKind::Sequence(statements) = program.kind(script.root) else {
+            return None;
+        };
+        let statements = program.children(statements);
+        let defining = statements.iter().enumerate();
+        let defining: Vec<(usize, FunctionId)> = defining
+            .filter_map(|(place, &statement)| Some((place, definition(statement)?)))
+            .collect();
+        let (first, second) = defining.windows(2).find_map(|pair| {
+            let &[(from, first), (to, second)] = pair else {
+                return None;
+            };
+            let mut between = statements[from + 1..to].iter();
+            (!between.any(runs_code)).then_some((first, second))
+        })?;
+        let place = |id: FunctionId| {
+            let function = program.function(id);
+            analysis.to_file(function.script, function.name_range)
+        };
+        let line = analysis.line(place(first).start());
+        let message = format!(
+            "this replaces the definition of `{}` in line {line}",
+            row.name
+        );
+        let mut said = Diagnostic::new(Code::SameFunction, place(second), message)
+            .severity(Severity::Hint)
+            .help("take one of both away, or give it another name")
+            .related(place(first), format!("`{}` is defined here", row.name));
+        said.fix = remove_function(analysis, place(first));
+        Some(said)
+    })
 }
 
 /// Whether a callee compares sizes.

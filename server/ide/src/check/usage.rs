@@ -6,6 +6,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
+use super::counterparts::counterpart;
 use super::foreign::Advice;
 use super::loops;
 use super::names::write;
@@ -56,15 +57,21 @@ impl Checker<'_> {
             .or_else(|| self.as_list(term, name, given))
             .or_else(|| self.coordinates(given, &takes))
             .or_else(|| self.colour_behind(name, given, &takes))
-            .or_else(|| self.decimal_comma(given))
+            .or_else(|| self.random_between(term, name, given))
+            .or_else(|| self.decimal_comma(given, &takes))
             .or_else(|| self.row_and_column(given))
             .or_else(|| self.printed(name, given))
             .or_else(|| self.drawn_text(term, name, given))
             .or_else(|| self.graph_bounds(name, given))
-            .or_else(|| self.random_between(term, name, given))
             .or_else(|| self.rounded(term, name, given))
             .or_else(|| self.closed_too_early(term, name, given))
             .or_else(|| self.else_between(given))
+            .or_else(|| {
+                let instead = counterpart(name, given.len());
+                let instead = instead.filter(|instead| instead.takes(given.len()))?;
+                let called = self.called(term);
+                Some(self.counterpart_of_call(term, called, instead, given))
+            })
             .or_else(|| {
                 let help = usage(name).or_else(|| one_way(name))?;
                 Some(Advice { help, fix: None })
@@ -126,6 +133,18 @@ impl Checker<'_> {
     /// `drawtext([0, 0], "x = ", x)`
     fn drawn_text(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
         match *given {
+            // `drawtext("hello", 0, 0)`
+            [text, x, y]
+                if is(name, Intrinsic::DrawText)
+                    && matches!(self.analysis.program.kind(text), TermKind::Text(_)) =>
+            {
+                let point = self.all_written(&[x, y], ", ");
+                let turned = format!("[{point}], {}", self.analysis.written(text));
+                Some(Advice {
+                    help: format!("a point is one argument, and comes first: write {turned}"),
+                    fix: Some(write(self.spanning(text, y), &turned)),
+                })
+            }
             [_, first, .., last] if is(name, Intrinsic::DrawText) => Some(Advice {
                 help: "strings and values are joined by `+`".to_owned(),
                 fix: Some(Fix::new(
@@ -374,8 +393,11 @@ impl Checker<'_> {
     }
 
     /// `println(1,5)`
-    fn decimal_comma(&self, given: &[TermId]) -> Option<Advice> {
+    fn decimal_comma(&self, given: &[TermId], takes: &impl Fn(usize) -> bool) -> Option<Advice> {
         let &[whole, behind] = given else { return None };
+        if !takes(1) {
+            return None;
+        }
         let first = TermId(self.analysis.program.term(behind).first.0);
         if !self.is_number(whole) || !self.is_number(first) {
             return None;

@@ -7,6 +7,7 @@ use text_size::{TextRange, TextSize};
 
 use super::{FileEdit, Remedy, init_script};
 use crate::analysis::AppletAnalysis;
+use crate::check::{Instead, counterpart};
 
 /// Names for parameters that the call gives none.
 const PARAMETERS: [&str; 8] = ["x", "y", "z", "t", "u", "v", "w", "s"];
@@ -22,18 +23,28 @@ pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     };
     let row = program.callee(callee);
     let is_name = row.name.chars().next().is_some_and(char::is_alphabetic);
-    let (Some(statement), true) = (statement(applet, term), is_name) else {
+    let (Some((start, indent)), true) = (statement_start(applet, term), is_name) else {
         return Vec::new();
     };
-    let parameters = parameters(applet, program.children(arguments));
+    let given = program.children(arguments);
+    let (parameters, body) = match counterpart(&row.name, given.len()) {
+        Some(Instead::Written(written)) if written.parameters.len() == given.len() => {
+            let parameters = written.parameters.iter().map(|&name| name.to_owned());
+            (parameters.collect(), written.expression.to_owned())
+        }
+        // There is something for it, as the diagnostic says.
+        Some(_) => return Vec::new(),
+        None => (
+            parameters(applet, given),
+            format!("(\n{indent}  0\n{indent})"),
+        ),
+    };
     let head = format!("{}({})", row.name, parameters.join(", "));
-    let start = applet.range(statement).start();
-    let indent = indent(applet.document.text(), start);
     vec![Remedy {
         title: format!("define `{head}`"),
         edits: vec![FileEdit {
             range: TextRange::empty(start),
-            text: format!("{head} := (\n{indent}  0\n{indent});\n{indent}"),
+            text: format!("{head} := {body};\n{indent}"),
         }],
     }]
 }
@@ -62,6 +73,12 @@ pub(super) fn undefined_variable(applet: &AppletAnalysis, term: TermId) -> Optio
     (is_name && applet.facts.opaque.names.is_none()).then_some(name)
 }
 
+/// The place where the statement of the script begins that holds a term, and the space before it.
+pub(crate) fn statement_start(applet: &AppletAnalysis, term: TermId) -> Option<(TextSize, &str)> {
+    let start = applet.range(statement(applet, term)?).start();
+    Some((start, indent(applet.document.text(), start)))
+}
+
 /// The statement of the script that holds a term.
 fn statement(applet: &AppletAnalysis, term: TermId) -> Option<TermId> {
     let program = &applet.program;
@@ -75,7 +92,7 @@ fn statement(applet: &AppletAnalysis, term: TermId) -> Option<TermId> {
 }
 
 /// A name for each argument: its own if it is a variable, else one that no argument has.
-fn parameters(applet: &AppletAnalysis, arguments: &[TermId]) -> Vec<String> {
+pub(crate) fn parameters(applet: &AppletAnalysis, arguments: &[TermId]) -> Vec<String> {
     let program = &applet.program;
     let own = |&argument: &TermId| {
         let name = program.names.text(program.name_of(argument)?);

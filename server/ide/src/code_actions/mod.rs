@@ -22,6 +22,7 @@ mod name_variable;
 mod pixel;
 mod place;
 mod regional;
+mod remove_function;
 mod remove_variable;
 mod rename;
 mod wrap_colorplot;
@@ -34,7 +35,9 @@ use cindyscript_infer::{Body, Role};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+pub(crate) use define::{parameters, statement_start};
 pub use fix_all::fix_all;
+pub(crate) use remove_function::remove_function;
 
 /// The purpose of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -278,6 +281,11 @@ const FIXERS: &[(Code, Fixer)] = &[
     (Code::UnusedVariable, remove_variable::unread),
     (Code::WrongArity, define::function),
 ];
+
+/// The codes that [`FIXERS`] has remedies for.
+pub fn remedied() -> impl Iterator<Item = Code> {
+    FIXERS.iter().map(|(code, _)| *code)
+}
 
 fn remedies(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Remedy> {
     let mut found: Vec<Remedy> = Vec::new();

@@ -26,7 +26,11 @@ pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {
     let mut known: FxHashSet<&str> = FxHashSet::default();
     for id in builtins::all() {
         let row = id.row();
-        let is_name = row.category != Category::Operator && !own.contains(row.name);
+        let is_name = row.category != Category::Operator
+            && !own.contains(row.name)
+            && row
+                .plugin
+                .is_none_or(|plugin| place.applet.uses_plugin(plugin));
         if !is_name || !place.matches(row.name) || !known.insert(row.name) {
             continue;
         }

@@ -317,6 +317,11 @@ fn what_cannot_be_renamed() {
         &expect!["refused: here is no name of the applet"],
     );
     check(
+        "colorplot(hue(|$z|));",
+        "v",
+        &expect!["refused: `z` is the pixel of the colorplot, not a variable"],
+    );
+    check(
         "$a = 1; parse(\"a + 1\");",
         "v",
         &expect!["refused: the text in line 1 may name `a` when the applet runs"],
