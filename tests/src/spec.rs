@@ -14,21 +14,48 @@
 //! | `// error: [code] part` | a diagnostic begins here whose message or help has this part (both, if `; help: ` stands between); also `warning`, `information` and `hint` |
 //! | `// related: part` | some diagnostic points here with these words |
 //! | `// fix: text` | the line reads so after the fix of a diagnostic of this block, which is then not said any more; nor is anything new |
+//! | `// action: part` | at this line a code action is offered whose title has this part; it brings no error |
+//! | `// value: EXPRESSION is VALUE` | after the fixes, and after each action, the expression has this value; before them it has not, or if ` as before` follows, it has |
+//! | `// prints: text` | the same of what the scripts print, its lines joined by ` / ` |
+//! | `// paints: [x, y] is VALUE` | the same of the first colorplot at a place |
+//! | `// draws: number` | the same of the number of things that are drawn |
 //!
 //! Errors and warnings that no claim expects are failures; hints need not be claimed. With
 //! [`check_all`], hints and fixes have to be claimed as well. The safe fixes of a block are made together
 //! as well, and leave nothing that they are for.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use cindyscript_hir::document::Document;
-use cindyscript_ide::code_actions::{applied, fix_all};
+use cindyscript_ide::code_actions::{FileEdit, applied, code_actions, fix_all};
 use cindyscript_ide::hover::{Hover, hover};
+use cindyscript_ide::portability::{portability, recompilation};
+use cindyscript_ide::unused::unused;
 use cindyscript_ide::{Analysis, Code, Diagnostic, Fix, Severity, analyse};
 use text_size::{TextRange, TextSize};
 
+/// A question about an applet that has run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question<'a> {
+    /// The value of an expression.
+    Value(&'a str),
+    /// The output of its scripts.
+    Prints,
+    /// The value of its first colorplot at a place.
+    Paints(&'a str),
+    /// The number of things that it draws.
+    Draws,
+}
+
+/// Runs the applet of a file, of which the name and the text are given, and answers a question.
+pub type Run = fn(&str, &str, Question<'_>) -> String;
+
+/// A line of our sources that offers fixes: the file and the number of the line.
+pub type Site = (&'static str, u32);
+
 /// How many claims a specification makes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Claims about types and about the split.
     pub types: usize,
@@ -38,6 +65,12 @@ pub struct Count {
     pub fixes: usize,
     /// Texts about which something is claimed.
     pub blocks: usize,
+    /// Claims about what an applet does after a fix or an action.
+    pub outcomes: usize,
+    /// Places in our sources that offer a fix after which a claim about the applet holds.
+    pub sites: BTreeSet<Site>,
+    /// The codes of the diagnostics that actions mend, after which it does.
+    pub remedied: BTreeSet<Code>,
 }
 
 /// Checks all blocks of a Markdown file.
@@ -46,7 +79,7 @@ pub struct Count {
 ///
 /// All claims that do not hold and all diagnostics that nothing claims, a line each.
 pub fn check(file: &str, markdown: &str) -> Result<Count, String> {
-    check_with(file, markdown, Strictness::Problems)
+    check_with(file, markdown, Strictness::Problems, None)
 }
 
 /// Checks all blocks of a Markdown file that claims all that is said of them: hints too, and the
@@ -55,8 +88,8 @@ pub fn check(file: &str, markdown: &str) -> Result<Count, String> {
 /// # Errors
 ///
 /// As [`check`], and all hints and fixes that nothing claims.
-pub fn check_all(file: &str, markdown: &str) -> Result<Count, String> {
-    check_with(file, markdown, Strictness::All)
+pub fn check_all(file: &str, markdown: &str, run: Run) -> Result<Count, String> {
+    check_with(file, markdown, Strictness::All, Some(run))
 }
 
 /// What has to be claimed.
@@ -68,12 +101,17 @@ enum Strictness {
     All,
 }
 
-fn check_with(file: &str, markdown: &str, strictness: Strictness) -> Result<Count, String> {
+fn check_with(
+    file: &str,
+    markdown: &str,
+    strictness: Strictness,
+    run: Option<Run>,
+) -> Result<Count, String> {
     let mut count = Count::default();
     let mut failures = String::new();
     for block in blocks(markdown) {
         count.blocks += 1;
-        let checker = Checker::new(&block, strictness);
+        let checker = Checker::new(&block, strictness, run);
         checker.run(&mut count, &mut |line, message| {
             let _ = writeln!(failures, "{file}:{}: {message}", block.line + line);
         });
@@ -118,7 +156,7 @@ fn blocks(markdown: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-const CLAIMS: [&str; 10] = [
+const CLAIMS: [&str; 15] = [
     "revealed",
     "U",
     "D",
@@ -129,6 +167,11 @@ const CLAIMS: [&str; 10] = [
     "hint",
     "related",
     "fix",
+    "action",
+    "value",
+    "prints",
+    "paints",
+    "draws",
 ];
 
 /// A claim about a line.
@@ -147,9 +190,25 @@ struct Line<'a> {
     start: usize,
 }
 
+/// An action that was taken.
+struct Acted {
+    /// The text after it.
+    text: String,
+    /// The place that offers it, if it is the fix of a diagnostic.
+    site: Option<Site>,
+    /// The code of the diagnostic that it mends.
+    code: Option<Code>,
+}
+
+fn site(fix: &Fix) -> Site {
+    (fix.site.file(), fix.site.line())
+}
+
 struct Checker<'a> {
     name: &'static str,
     strictness: Strictness,
+    /// Runs what a claim is about what it does.
+    run: Option<Run>,
     document: Document,
     analysis: Analysis,
     lines: Vec<Line<'a>>,
@@ -157,7 +216,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(block: &Block<'a>, strictness: Strictness) -> Self {
+    fn new(block: &Block<'a>, strictness: Strictness, run: Option<Run>) -> Self {
         let document = Document::open(block.name, block.text);
         let analysis = analyse(&document);
         let (mut lines, mut claims, mut waiting) = (Vec::new(), Vec::new(), Vec::new());
@@ -187,6 +246,7 @@ impl<'a> Checker<'a> {
         Self {
             name: block.name,
             strictness,
+            run,
             document,
             analysis,
             lines,
@@ -197,14 +257,18 @@ impl<'a> Checker<'a> {
     fn run(&self, count: &mut Count, fail: &mut dyn FnMut(usize, String)) {
         let mut claimed = vec![false; self.analysis.diagnostics.len()];
         let mut mended = vec![false; self.analysis.diagnostics.len()];
-        for claim in &self.claims {
+        let mut places = vec![None; self.claims.len()];
+        for (claim, fixed) in self.claims.iter().zip(&mut places) {
             let result = match claim.keyword {
                 "revealed" => self.revealed(claim, count),
                 "U" => self.computed(claim, "computed once per frame on the CPU", count),
                 "D" => self.computed(claim, "computed at every pixel", count),
                 "pixel" => self.pixel(claim, count),
                 "related" => self.related(claim, count),
-                "fix" => self.fixed(claim, &mut mended, count),
+                "action" | "value" | "prints" | "paints" | "draws" => Ok(()),
+                "fix" => self
+                    .fixed(claim, &mut mended, count)
+                    .map(|place| *fixed = Some(place)),
                 severity => self.diagnostic(claim, severity, &mut claimed, count),
             };
             if let Err(message) = result {
@@ -230,6 +294,129 @@ impl<'a> Checker<'a> {
         }
         if let Err(message) = self.fixed_at_once() {
             fail(0, message);
+        }
+        self.outcomes(&places, count, fail);
+    }
+
+    /// Asks what the applet does after the fixes and the actions that are claimed above each claim
+    /// about it. `places` are the diagnostics that the claims about fixes are about.
+    fn outcomes(
+        &self,
+        places: &[Option<usize>],
+        count: &mut Count,
+        fail: &mut dyn FnMut(usize, String),
+    ) {
+        let Some(run) = self.run else { return };
+        let (mut fixes, mut actions, mut is_asked): (Vec<&Fix>, Vec<Acted>, bool) =
+            Default::default();
+        for (claim, place) in self.claims.iter().zip(places) {
+            if std::mem::take(&mut is_asked) && matches!(claim.keyword, "fix" | "action") {
+                fixes.clear();
+                actions.clear();
+            }
+            if let Some(fix) = place.and_then(|place| self.analysis.diagnostics[place].fix.as_ref())
+            {
+                fixes.push(fix);
+            }
+            if claim.keyword == "action" {
+                match self.action(claim) {
+                    Ok(action) => actions.push(action),
+                    Err(message) => fail(claim.stands, message),
+                }
+            }
+            let (question, expected) = match question(claim) {
+                None => continue,
+                Some(Ok(question)) => question,
+                Some(Err(message)) => {
+                    fail(claim.stands, message);
+                    continue;
+                }
+            };
+            is_asked = true;
+            count.outcomes += 1;
+            let (expected, is_kept) = match expected.strip_suffix(" as before") {
+                Some(expected) => (expected, true),
+                None => (expected, false),
+            };
+            let before = run(self.name, self.document.text(), question);
+            if (before == expected) != is_kept {
+                fail(claim.stands, format!("it is `{before}` without the fix"));
+            }
+            let after_fixes = (!fixes.is_empty()).then(|| self.document_after(&fixes));
+            let after_actions = actions.iter().map(|action| action.text.clone());
+            let after: Vec<String> = after_fixes.into_iter().chain(after_actions).collect();
+            if after.is_empty() {
+                fail(
+                    claim.stands,
+                    "no fix and no action is claimed above".to_owned(),
+                );
+            }
+            for text in after {
+                let found = run(self.name, &text, question);
+                if found != expected {
+                    fail(claim.stands, format!("it is `{found}` after the fix"));
+                }
+            }
+            count.sites.extend(fixes.iter().map(|fix| site(fix)));
+            for action in &actions {
+                match action.site {
+                    Some(site) => drop(count.sites.insert(site)),
+                    None => count.remedied.extend(action.code),
+                }
+            }
+        }
+    }
+
+    /// The text after fixes, of those that overlap after the first one.
+    fn document_after(&self, fixes: &[&Fix]) -> String {
+        let mut fixes = fixes.to_vec();
+        fixes.sort_by_key(|fix| fix.range.start());
+        let mut edits: Vec<FileEdit> = Vec::new();
+        for fix in fixes {
+            let end = edits
+                .last()
+                .map_or_else(TextSize::default, |last| last.range.end());
+            if fix.range.start() >= end {
+                let (range, text) = (fix.range, fix.text.clone());
+                edits.push(FileEdit { range, text });
+            }
+        }
+        applied(self.document.text(), &edits)
+    }
+
+    /// Takes an action that is offered in a line.
+    fn action(&self, claim: &Claim<'_>) -> Result<Acted, String> {
+        let line = &self.lines[claim.line];
+        let size = |offset: usize| TextSize::try_from(offset).map_err(|error| error.to_string());
+        let range = TextRange::new(size(line.start)?, size(line.start + line.code.len())?);
+        let mut more = portability(&self.analysis);
+        more.extend(recompilation(&self.analysis));
+        more.extend(unused(&self.analysis));
+        let actions = code_actions(&self.analysis, &more, range);
+        let Some(action) = actions
+            .iter()
+            .find(|action| action.title.contains(claim.text))
+        else {
+            let titles: Vec<&str> = actions.iter().map(|action| &*action.title).collect();
+            return Err(format!("only this is offered: {titles:?}"));
+        };
+        let text = applied(self.document.text(), &action.edits);
+        let after = analyse(&Document::open(self.name, text.as_str()));
+        let mut errors = after.diagnostics.iter().filter(|error| error.is_error());
+        let is_new = |error: &&Diagnostic| {
+            let mut before = self.analysis.diagnostics.iter();
+            !before.any(|before| before.code == error.code && before.message == error.message)
+        };
+        match errors.find(is_new) {
+            Some(error) => Err(format!("after the action: {}", shown(error))),
+            None => Ok(Acted {
+                text,
+                code: action.diagnostic.as_ref().map(|diagnostic| diagnostic.code),
+                site: action.diagnostic.as_ref().and_then(|diagnostic| {
+                    let mut fixes = diagnostic.fix.iter().chain(&diagnostic.alternatives);
+                    fixes.find(|fix| fix.title == action.title).map(site)
+                }),
+            }),
         }
     }
 
@@ -364,7 +551,7 @@ impl<'a> Checker<'a> {
         claim: &Claim<'_>,
         mended: &mut [bool],
         count: &mut Count,
-    ) -> Result<(), String> {
+    ) -> Result<usize, String> {
         count.fixes += 1;
         let mut found = Vec::new();
         for (place, diagnostic) in self.analysis.diagnostics.iter().enumerate() {
@@ -387,7 +574,7 @@ impl<'a> Checker<'a> {
             };
             return match after.diagnostics.iter().find(is_new) {
                 Some(after) => Err(format!("after the fix, this is said: {}", shown(after))),
-                None => Ok(()),
+                None => Ok(place),
             };
         }
         Err(format!("no fix makes it this, only {found:?}"))
@@ -445,6 +632,21 @@ fn shown(diagnostic: &Diagnostic) -> String {
         diagnostic.message,
         help.unwrap_or_default()
     )
+}
+
+/// The question that a claim about an outcome asks, and the answer; none of another claim.
+fn question<'a>(claim: &Claim<'a>) -> Option<Result<(Question<'a>, &'a str), String>> {
+    let parts = || {
+        let parts = claim.text.rsplit_once(" is ");
+        parts.ok_or_else(|| "what is asked and the answer are separated by ` is `".to_owned())
+    };
+    Some(match claim.keyword {
+        "value" => parts().map(|(asked, answer)| (Question::Value(asked), answer)),
+        "paints" => parts().map(|(place, answer)| (Question::Paints(place), answer)),
+        "prints" => Ok((Question::Prints, claim.text)),
+        "draws" => Ok((Question::Draws, claim.text)),
+        _ => return None,
+    })
 }
 
 /// The code of a line, and the claims behind it. What stands in a comment that is no claim is code.
@@ -546,12 +748,29 @@ mod tests {
         let text = |claims: &str| format!("```cindyscript\na = 2*-1; {claims}\n```\n");
         let error = "// error: [sign-after-operator] write 2*(-1)";
         let both = text(&format!("{error} // fix: a = 2*(-1);"));
+        let run: Run = |_, text, question| match question {
+            Question::Value(_) => text.contains("(-1)").to_string(),
+            Question::Prints | Question::Paints(_) | Question::Draws => String::new(),
+        };
+        let check_all = |name: &str, text: &str| check_all(name, text, run);
         assert!(check_all("x.md", &both).is_ok());
         let other = text(&format!("{error} // fix: a = 2(-1);"));
         assert!(check("x.md", &other).is_err_and(|said| said.contains("no fix")));
         let none = text(error);
         assert!(check("x.md", &none).is_ok());
         assert!(check_all("x.md", &none).is_err_and(|said| said.contains("unclaimed fix")));
+        let outcome = |claim: &str| {
+            check_all(
+                "x.md",
+                &text(&format!("{error} // fix: a = 2*(-1); // value: {claim}")),
+            )
+        };
+        assert!(outcome("a is true").is_ok_and(|count| count.sites.len() == 1));
+        assert!(outcome("a is 5").is_err_and(|said| said.contains("it is `true` after the fix")));
+        assert!(
+            outcome("a is false").is_err_and(|said| said.contains("it is `false` without the fix"))
+        );
+        assert!(outcome("a is true as before").is_err_and(|said| said.contains("without the fix")));
         let hint = "```cindyscript\na = 1/0;\n```\n";
         assert!(check("x.md", hint).is_ok());
         assert!(check_all("x.md", hint).is_err_and(|said| said.contains("unexpected hint")));
