@@ -204,6 +204,8 @@ fn is_css(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     const SECRETS: [&str; 6] = [
