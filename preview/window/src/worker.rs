@@ -35,7 +35,7 @@ struct Work {
     exchanges: Vec<Exchange>,
     /// Which applet is shown, counted from 0.
     applet: Option<usize>,
-    /// True if nothing is kept of earlier versions.
+    /// True if the newest text is played without what it keeps of earlier versions.
     forgets: bool,
     /// The GPU to compile for, or that there is none.
     gpu: Option<Option<Gpu>>,
@@ -170,7 +170,7 @@ impl Worker {
         });
     }
 
-    /// Forgets earlier versions: the newest text is played as if it had just been opened.
+    /// Plays the newest text as if it had just been opened, without what it keeps of earlier versions.
     pub fn forget(&self) {
         self.change(|work| work.forgets = true);
     }
@@ -295,11 +295,11 @@ impl WorkerState {
         if let Some(applet) = work.applet {
             self.reader.choose_applet(applet);
         }
-        if work.forgets {
-            self.last_parsed = LastParsed::default();
-        }
         let again = self.newest.as_ref().filter(|_| work.forgets);
         let again = again.filter(|newest| !newest.kept.is_empty());
+        if again.is_some() {
+            self.last_parsed = LastParsed::default();
+        }
         let text = work.text.or_else(|| again.map(Source::received));
         let changed = exchanged || work.applet.is_some();
         if changed {

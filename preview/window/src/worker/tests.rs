@@ -136,6 +136,12 @@ fn undefined_name_leaves_the_last_good_colorplot_until_it_is_forgotten() {
     let fresh = played();
     assert_eq!(fresh.played_text(), all("wav(#.x)", "1").text);
     assert_eq!(fresh.earlier(), Earlier::Nothing);
+    // A text without mistakes has nothing to forget: the next one keeps it.
+    worker.read(all("#.x", "1"));
+    played();
+    worker.forget();
+    worker.read(all("wav(#.x)", "1"));
+    assert!(matches!(next(), CompileOutcome::Broken(source) if !source.kept.is_empty()));
 }
 
 #[test]
@@ -369,14 +375,17 @@ fn what_runs_although_it_is_wrong_is_played_whatever_was_there_before() {
     let texts = [
         "r = 0.5; colorplot(|#| - r);",
         "l = [1, 2, 3]; m = l_5; r = 0.5; colorplot(|#| - r);",
-        "l = [1, 2, 3]; m = l_5; r = 0.1; colorplot(|#| - r + nowhere);",
-        "colorplot(\"a\");",
+        "l = [1, 2, 3]; m = l_5; r = 0.1; println(nowhere); colorplot(|#| - r);",
+        "nowhere; draw(\"a\"); colorplot(|#|);",
     ];
     for (place, wrong) in texts.iter().enumerate() {
         let version = place as Version + 1;
         worker.read(text(version, wrong));
         assert!(matches!(next(), CompileOutcome::Compiled(c) if c.source.version == version));
     }
+    // A colorplot that cannot be compiled is no such thing.
+    worker.read(text(8, "nowhere; draw(\"a\"); colorplot(\"a\");"));
+    assert!(matches!(next(), CompileOutcome::Broken(source) if source.version == 8));
     // One that cannot be read waits for the next that can, whatever has been wrong before.
     worker.read(text(9, "r = (; nowhere;"));
     assert!(matches!(next(), CompileOutcome::Broken(source) if source.version == 9));
