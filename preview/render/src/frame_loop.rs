@@ -171,7 +171,7 @@ impl FrameLoop {
         let kind = std::mem::discriminant(&source.shown);
         let is_other = |session: &Session| std::mem::discriminant(&session.source().shown) != kind;
         if self.session.as_ref().is_some_and(is_other) {
-            self.forget_picture();
+            self.empty_picture();
         }
         self.renderer.load(compiled);
         let at_start = self.limits.map(|limits| limits.at_start);
@@ -433,7 +433,7 @@ impl FrameLoop {
     }
 
     /// Empties the picture: its colours mean something else than those of the next one.
-    fn forget_picture(&mut self) {
+    fn empty_picture(&mut self) {
         self.picture.forget();
         self.jobs.clear();
         self.jobs_before.clear();
