@@ -178,27 +178,30 @@ impl Builder<'_> {
     fn simplex(&mut self) -> Result<(), NoHull> {
         let points = self.points;
         charge(points.len().saturating_mul(4))?;
-        let [mut least, mut largest] = [[0; 3]; 2];
-        let (mut tolerance, mut longest, mut axis) = (0.0, 0.0, 0);
-        for part in 0..3 {
+        let ends = [0, 1, 2].map(|axis| {
+            let (mut least, mut largest) = (0, 0);
             for (index, point) in points.iter().enumerate() {
-                if point[part] > points[largest[part]][part] {
-                    largest[part] = index;
-                } else if point[part] < points[least[part]][part] {
-                    least[part] = index;
+                if point[axis] > points[largest][axis] {
+                    largest = index;
+                } else if point[axis] < points[least][axis] {
+                    least = index;
                 }
             }
-            let [low, high] = [least, largest].map(|ends| points[ends[part]][part]);
+            (least, largest)
+        });
+        let (mut tolerance, mut longest, mut farthest) = (0.0, 0.0, (0, 0));
+        for (axis, (least, largest)) in ends.into_iter().enumerate() {
+            let [low, high] = [least, largest].map(|end| points[end][axis]);
             tolerance += high.abs().max(low.abs());
             if high - low > longest {
-                (longest, axis) = (high - low, part);
+                (longest, farthest) = (high - low, (largest, least));
             }
         }
         self.tolerance = 3.0 * f64::EPSILON * tolerance;
         if longest <= self.tolerance {
             return Err(NoHull::OnePlace);
         }
-        let (a, b) = (largest[axis], least[axis]);
+        let (a, b) = farthest;
         let along = normalized(difference(points[b], points[a]));
         let away = |point: Vector| cross(along, difference(point, points[a]));
         let (c, square) = self.extreme(&[a, b], |point| dot(away(point), away(point)));

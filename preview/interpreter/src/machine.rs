@@ -433,7 +433,7 @@ impl<'a> Machine<'a> {
             false => Value::Undefined,
         };
         if self.steps > 0 {
-            // It may be made again and again.
+            // A loop may make it again and again.
             work::owe(value.extent());
         }
         self.checked(id, value)
