@@ -130,7 +130,7 @@ mod tests {
             "test.html",
             page,
             &expect![[r#"
-            2:49: nothing reads `a`
+            2:47: nothing reads `a`
         "#]],
         );
     }
