@@ -3,6 +3,7 @@
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::{self, Control, Form};
 use cindyscript_hir::names::HASH;
+use cindyscript_hir::presets;
 use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
@@ -30,6 +31,9 @@ impl Checker<'_> {
     /// Loops over what is no list, and counting over what is one.
     pub(super) fn domain(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
         let (kind, domain) = (iteration.kind, iteration.domain);
+        if iteration.ignored.is_some() {
+            return; // said of the argument in the place of the name
+        }
         let ty = self.solution.ty(body.slot(domain));
         let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
         let is_list = matches!(ty, Type::List(_) | Type::Tuple(_));
@@ -198,7 +202,10 @@ impl Checker<'_> {
                 _ => domain,
             };
             let is_number = self.is_number(domain);
-            let has_value = |name| self.has_value(program.names.text(name));
+            let has_value = |name| {
+                let is_preset = presets::find(program.names.text(name)).is_some();
+                self.analysis.defined().contains(name) && !is_preset
+            };
             (!is_number || kind == IterationKind::Repeat)
                 && program.name_of(domain).is_none_or(has_value)
         });
