@@ -403,7 +403,12 @@ fn errors_that_share_a_line_cost_no_more() {
         let file = format!("{name}.cindyscript");
         folder.write(&file, shape.repeat(100_000));
         for command in ["check", "fmt", "eval"] {
-            let said = folder.check(&[command, &file], 1, &["more are not said"]);
+            // To the formatter, the brackets are one statement.
+            let expected = match (command, name) {
+                ("fmt", "brackets") => "`)` closes nothing",
+                _ => "more are not said",
+            };
+            let said = folder.check(&[command, &file], 1, &[expected]);
             assert!(said.lines().count() < 1_000, "{command} {file}");
         }
     }

@@ -66,7 +66,7 @@ impl Dictionary {
     /// How many keys there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.read(|entries| entries.len())
+        self.read(std::collections::BTreeMap::len)
     }
 
     /// Whether there is no key.

@@ -96,7 +96,7 @@ fn cross(a: Vector, b: Vector) -> Vector {
 fn normalized(vector: Vector) -> Vector {
     let square = dot(vector, vector);
     let error = square - 1.0;
-    if error > 2.0 * f64::EPSILON || error < -4.0 * f64::EPSILON {
+    if !(-4.0 * f64::EPSILON..=2.0 * f64::EPSILON).contains(&error) {
         let length = square.sqrt();
         return vector.map(|part| part / length);
     }

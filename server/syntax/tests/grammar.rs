@@ -336,7 +336,7 @@ fn operands() {
                 (script a b c)
             f \"s\"
                 (script (error f \"s\"))
-                missing-operator at `\"s\"`: an operator is missing before this string; `+` joins strings and values => f +  \"s\"
+                missing-operator at `\"s\"`: an operator is missing before this string; `+` joins strings and values => f + \"s\"
             if(a) {b}
                 (script (error (call if (arg_list ( a ))) (error { b })))
                 foreign-control at `if`: what `if` does stands inside of its parentheses; write if(condition, then, otherwise) => if(a, b)

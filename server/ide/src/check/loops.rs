@@ -32,7 +32,7 @@ impl Checker<'_> {
     pub(super) fn domain(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
         let (kind, domain) = (iteration.kind, iteration.domain);
         if iteration.ignored.is_some() {
-            return; // said of the argument in the place of the name
+            return; // reported at the argument in the place of the name
         }
         let ty = self.solution.ty(body.slot(domain));
         let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
@@ -52,19 +52,9 @@ impl Checker<'_> {
             | IterationKind::Min
             | IterationKind::Sum
             | IterationKind::Product
-                if iteration.ignored.is_some() && self.is_number(domain) =>
-            {
-                // Said of the argument in the place of the name.
-                return;
-            }
-            IterationKind::Max
-            | IterationKind::Min
-            | IterationKind::Sum
-            | IterationKind::Product
                 if !iteration.is_unnamed() =>
             {
-                let between = iteration.element_term.or(iteration.ignored);
-                let arguments = [Some(domain), between, iteration.index_term];
+                let arguments = [Some(domain), iteration.element_term, iteration.index_term];
                 let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
                 given.push(iteration.body);
                 let Some(Advice { help, fix }) = self.as_list(term, name, &given) else {
