@@ -58,6 +58,7 @@ pub mod selection_ranges;
 pub mod semantic_tokens;
 mod settings;
 pub mod signature_help;
+mod statements;
 pub mod symbols;
 mod targets;
 pub mod unused;
@@ -99,6 +100,7 @@ mod tests {
         "binding_time",
         "report",
         "refused",
+        "statements",
         "check",
         "portability",
         "analyse",

@@ -7,7 +7,6 @@ mod places;
 
 use std::fmt;
 
-use cindyscript_hir::program::{PlotId, TermId};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::Analysis;
@@ -90,12 +89,7 @@ impl<'a> Renaming<'a> {
         let Some((named, here)) = analysis.name_at(offset) else {
             return refuse(match builtin_at(analysis, offset) {
                 Some(name) => format!("`{name}` is a function of the language"),
-                None => match pixel_at(analysis, offset) {
-                    Some(name) => {
-                        format!("`{name}` is the pixel of the colorplot, not a variable")
-                    }
-                    None => "here is no name of the applet".to_owned(),
-                },
+                None => "here is no name of the applet".to_owned(),
             });
         };
         let Some(entity) = named.data() else {
@@ -139,23 +133,6 @@ fn builtin_at(analysis: &Analysis, offset: TextSize) -> Option<&'static str> {
     let word = applet.called_word(term)?;
     let (builtin, _) = applet.program.builtin_call(term)?;
     word.contains_inclusive(offset).then(|| builtin.name())
-}
-
-/// The name of the pixel that stands at an offset.
-fn pixel_at(analysis: &Analysis, offset: TextSize) -> Option<&str> {
-    let (applet, script, at) = crate::places::script_at(analysis, offset)?;
-    let term = applet.innermost(script, at)?;
-    let program = &applet.program;
-    let name = program.name_of(term)?;
-    let within = |root: TermId| (program.term(root).first..=root).contains(&term);
-    let plots = (0..).map(PlotId).zip(&program.plots);
-    let mut around = plots.filter(|(_, plot)| within(plot.body));
-    around.find_map(|(id, _)| {
-        let mut pixel = applet.split(id).pixel.iter();
-        pixel
-            .find(|pixel| pixel.name == name)
-            .map(|_| program.names.text(name))
-    })
 }
 
 /// A name as a string or key of JavaScript has it that stands in this place.

@@ -14,7 +14,7 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::counterparts::{Instead, RESULT, counterpart};
 use super::names::write;
-use crate::code_actions::statement_start;
+use crate::statements::statement_start;
 
 const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
 

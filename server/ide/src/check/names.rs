@@ -18,7 +18,7 @@ use super::MOST_SUGGESTIONS;
 use super::foreign::{self, Advice};
 use super::loops;
 use super::usage;
-use crate::code_actions::parameters;
+use crate::statements::parameters;
 
 /// Whether the arguments of a builtin are code in which it binds names, or that it may not run.
 fn binds_names(name: &str) -> bool {

@@ -13,7 +13,7 @@ use text_size::{TextRange, TextSize};
 use super::Checker;
 use super::names::write;
 use crate::analysis::AppletAnalysis;
-use crate::code_actions::remove_function;
+use crate::statements::remove_function;
 
 /// Other signs for comparisons of sizes.
 const SIGNS: [&str; 4] = ["≤", "≦", "≥", "≧"];

@@ -7,6 +7,7 @@ use text_size::{TextRange, TextSize};
 use super::{FileEdit, Remedy, define};
 use crate::analysis::AppletAnalysis;
 use crate::settings::CALLS;
+use crate::statements;
 
 /// Adds a free point with the name of the variable that a term is to the page's construction.
 pub(super) fn point(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
@@ -65,7 +66,7 @@ fn edit(applet: &AppletAnalysis, name: &str) -> Option<FileEdit> {
     let list = format!("{}[{point}]", style.key("geometry"));
     let (at, text) = match keys.first() {
         Some(first) => {
-            let indent = define::indent(page, first.range.start());
+            let indent = statements::indent(page, first.range.start());
             let separator = match begins_line(page, first.range.start()) {
                 true => format!("\n{indent}"),
                 false => style.blank(' '),
@@ -98,7 +99,7 @@ fn separator(page: &str, all: impl Iterator<Item = TextRange>, last: TextRange) 
         (between.trim() == ",").then(|| between.to_owned())
     });
     between.unwrap_or_else(|| match begins_line(page, last.start()) {
-        true => format!(",\n{}", define::indent(page, last.start())),
+        true => format!(",\n{}", statements::indent(page, last.start())),
         false => ", ".to_owned(),
     })
 }

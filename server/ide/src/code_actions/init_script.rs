@@ -4,8 +4,9 @@ use cindyscript_applet::{Event, Script};
 use cindyscript_hir::program::{ScriptId, TermKind};
 use text_size::{TextRange, TextSize};
 
-use super::{FileEdit, define};
+use super::FileEdit;
 use crate::analysis::AppletAnalysis;
+use crate::statements;
 
 /// Puts a statement before anything else in the init script; one is made if there is none. None where
 /// it cannot be said how the page would name it.
@@ -15,7 +16,7 @@ pub(super) fn begin_with(applet: &AppletAnalysis, statement: &str) -> Option<Fil
     let mut init = scripts.filter(|(script, _)| script.event == Event::Init && !script.is_library);
     let (at, text) = match init.next() {
         Some((script, id)) => match first_statement(applet, id) {
-            Some(at) => (at, format!("{statement}\n{}", define::indent(text, at))),
+            Some(at) => (at, format!("{statement}\n{}", statements::indent(text, at))),
             None => {
                 // A comment that the statement ends with must not go on.
                 let is_empty = script.source.text().trim().is_empty();
@@ -65,7 +66,7 @@ fn new_script(applet: &AppletAnalysis, statement: &str) -> Option<(TextSize, Str
     let head = &before[tag..];
     let is_numbered = head.contains("id=\"cs") || head.contains("id='cs");
     let at = TextSize::try_from(tag).ok()?;
-    let indent = define::indent(text, at);
+    let indent = statements::indent(text, at);
     is_numbered.then(|| {
         let element = "<script id=\"csinit\" type=\"text/x-cindyscript\">";
         (at, format!("{element}{statement}</script>\n{indent}"))

@@ -2,12 +2,13 @@
 
 use cindyscript_hir::builtins::{Category, Effect};
 use cindyscript_hir::program::{TermId, TermKind};
-use text_size::{TextRange, TextSize};
+use text_size::TextRange;
 
 use super::place::{calls_functions, is_pure};
 use super::{ActionKind, CodeAction, FileEdit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Access, EntityKind, Form};
+use crate::statements::removal;
 
 /// The way to write the value of the variable at the place wherever it is read.
 pub(super) fn inline_variable(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAction> {
@@ -207,17 +208,8 @@ pub(super) fn remove(
     statements: &[TermId],
     assignment: TermId,
 ) -> Option<FileEdit> {
-    let at = statements
-        .iter()
-        .position(|statement| *statement == assignment)?;
-    statements.get(at + 1)?;
-    let row = applet.program.term(assignment);
-    let text = applet.script_text(row.script);
-    let behind = text.get(usize::from(row.range.end())..)?;
-    let rest = behind.trim_start().strip_prefix(';')?.trim_start();
-    let end = row.range.end() + TextSize::of(behind) - TextSize::of(rest);
     Some(FileEdit {
-        range: applet.to_file(row.script, TextRange::new(row.range.start(), end)),
+        range: removal(applet, statements, assignment)?,
         text: String::new(),
     })
 }

@@ -22,7 +22,6 @@ mod name_variable;
 mod pixel;
 mod place;
 mod regional;
-mod remove_function;
 mod remove_variable;
 mod rename;
 mod wrap_colorplot;
@@ -35,9 +34,7 @@ use cindyscript_infer::{Body, Role};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-pub(crate) use define::{parameters, statement_start};
 pub use fix_all::fix_all;
-pub(crate) use remove_function::remove_function;
 
 /// The purpose of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

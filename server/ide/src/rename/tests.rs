@@ -319,7 +319,9 @@ fn what_cannot_be_renamed() {
     check(
         "colorplot(hue(|$z|));",
         "v",
-        &expect!["refused: `z` is the pixel of the colorplot, not a variable"],
+        &expect![
+            "refused: in line 1, `z` would mean something else as `v`: its name says which coordinate of the pixel it is"
+        ],
     );
     check(
         "$a = 1; parse(\"a + 1\");",

@@ -13,7 +13,7 @@ fn names_in_scope() {
             Builtin random  random() … => random()$0
             Builtin randomint  randomint(limit) => randomint(${1:limit})$0
             Builtin randominteger  randominteger(limit) => randominteger(${1:limit})$0
-            and 70 more"#]],
+            and 69 more"#]],
     );
     check(
         "apply([[1, 2]], corner, draw(corner, size -> co$",
@@ -46,7 +46,7 @@ fn names_in_scope() {
             Builtin length  length(list) => length(${1:list})$0
             Builtin sin  sin(angle) => sin(${1:angle})$0
             Builtin abs  abs(x) => abs(${1:x})$0
-            and 374 more"#]],
+            and 373 more"#]],
     );
 }
 
@@ -61,7 +61,7 @@ fn what_a_colorplot_alone_assigns() {
             Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
             Control apply  apply(list, variable, body) … => apply(${1:list}, ${2:v}, $0)
             Builtin drawtext  drawtext(position, text) => drawtext(${1:position}, ${2:text})$0
-            and 376 more"#]],
+            and 375 more"#]],
     );
     check(
         "colorplot(vv = #.x; isnear = vv < 2; ww = vv + $)",
@@ -72,7 +72,7 @@ fn what_a_colorplot_alone_assigns() {
             Constant pi  real
             Variable ww  variable
             Builtin drawtext  drawtext(position, text) => drawtext(${1:position}, ${2:text})$0
-            and 377 more"#]],
+            and 376 more"#]],
     );
 }
 
@@ -143,13 +143,13 @@ fn parameters_that_are_being_declared() {
     check(
         "f(x, y) := x; a = 1; f(a, $);",
         &expect![[r#"
-        Variable a  int
-        Function f  f(x, y): int, nothing -> int => f(${1:x}, ${2:y})$0
-        Variable x  int
-        Variable y  variable
-        Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
-        Control apply  apply(list, variable, body) … => apply(${1:list}, ${2:v}, $0)
-        and 377 more"#]],
+            Variable a  int
+            Function f  f(x, y): int, nothing -> int => f(${1:x}, ${2:y})$0
+            Variable x  int
+            Variable y  variable
+            Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
+            Control apply  apply(list, variable, body) … => apply(${1:list}, ${2:v}, $0)
+            and 376 more"#]],
     );
 }
 
@@ -214,7 +214,7 @@ fn what_is_wanted_comes_first() {
             Builtin length  length(list) => length(${1:list})$0
             Modifier lineCap  -> a string => lineCap -> ${1|"round","square","butt"|}
             Modifier lineJoin  -> a string => lineJoin -> ${1|"round","bevel","miter"|}
-            and 183 more"#]],
+            and 182 more"#]],
     );
     check(
         "lamp = 3; late = [1, 0, 0]; draw([0, 0], color -> la$",
@@ -317,7 +317,7 @@ fn what_ends_a_colorplot_is_a_colour() {
             Builtin leapnormalizeposition  leapnormalizeposition() (not in the preview) => leapnormalizeposition()$0
             Builtin complex  complex(vector) => complex(${1:vector})$0
             Constant false  boolean
-            and 93 more"#]],
+            and 92 more"#]],
     );
 }
 
@@ -332,7 +332,7 @@ fn arguments_of_the_applets_functions() {
             Builtin random  random() … => random()$0
             Builtin rank  rank(matrix) => rank(${1:matrix})$0
             Builtin randomint  randomint(limit) => randomint(${1:limit})$0
-            and 70 more"#]],
+            and 69 more"#]],
     );
     check(
         "turn(place, angle) := place; turn([1, 2], 0.5);\nrate = true; ratio = 2.5; rank = [3, 4]; turn(rank, ra$",
@@ -343,6 +343,6 @@ fn arguments_of_the_applets_functions() {
             Variable rank  list(2, int)
             Builtin randomint  randomint(limit) => randomint(${1:limit})$0
             Variable rate  boolean
-            and 70 more"#]],
+            and 69 more"#]],
     );
 }

@@ -51,7 +51,7 @@ fn modifiers_of_the_call() {
             Modifier border  -> true or false => border -> ${1|true,false|}
             Modifier noborder  -> true or false => noborder -> ${1|true,false|}
             Modifier dashing  -> a number => dashing -> 
-            and 393 more"#]],
+            and 392 more"#]],
     );
     check(
         "draw([0, 0], color -> [1, 0, 0], $",
@@ -62,7 +62,7 @@ fn modifiers_of_the_call() {
             Modifier noborder  -> true or false => noborder -> ${1|true,false|}
             Modifier dashing  -> a number => dashing -> 
             Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
-            and 392 more"#]],
+            and 391 more"#]],
     );
     check(
         "draw([0, 0], [1, 1], arrow -> $",
@@ -73,7 +73,7 @@ fn modifiers_of_the_call() {
             Builtin min  min(list) … => min(${1:list})$0
             Control if  if(condition, then) … => if(${1:condition}, ${2:then})$0
             Builtin use  use(plugin) => use(${1:plugin})$0
-            and 373 more"#]],
+            and 372 more"#]],
     );
     check(
         "draw([0, 0], [1, 1], arrowsh$",
@@ -112,13 +112,13 @@ fn modifiers_where_all_arguments_are_there() {
     check(
         "drawtext(A, \"h\", $)",
         &expect![[r#"
-        Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
-        Modifier size  -> a number => size -> 
-        Modifier alpha  -> a number => alpha -> 
-        Modifier bold  -> true or false => bold -> ${1|true,false|}
-        Modifier italics  -> true or false => italics -> ${1|true,false|}
-        Modifier family  -> a string => family -> 
-        and 390 more"#]],
+            Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+            Modifier size  -> a number => size -> 
+            Modifier alpha  -> a number => alpha -> 
+            Modifier bold  -> true or false => bold -> ${1|true,false|}
+            Modifier italics  -> true or false => italics -> ${1|true,false|}
+            Modifier family  -> a string => family -> 
+            and 389 more"#]],
     );
     check(
         "drawtext(A, \"h\", co$)",
@@ -134,46 +134,46 @@ fn modifiers_where_all_arguments_are_there() {
     check(
         "draw(A, B, color -> c, $)",
         &expect![[r#"
-        Modifier size  -> a number => size -> 
-        Modifier alpha  -> a number => alpha -> 
-        Modifier border  -> true or false => border -> ${1|true,false|}
-        Modifier noborder  -> true or false => noborder -> ${1|true,false|}
-        Modifier dashing  -> a number => dashing -> 
-        Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
-        and 396 more"#]],
+            Modifier size  -> a number => size -> 
+            Modifier alpha  -> a number => alpha -> 
+            Modifier border  -> true or false => border -> ${1|true,false|}
+            Modifier noborder  -> true or false => noborder -> ${1|true,false|}
+            Modifier dashing  -> a number => dashing -> 
+            Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
+            and 395 more"#]],
     );
     check(
         "draw(A, color -> c, $)",
         &expect![[r#"
-        Modifier size  -> a number => size -> 
-        Modifier alpha  -> a number => alpha -> 
-        Modifier border  -> true or false => border -> ${1|true,false|}
-        Modifier noborder  -> true or false => noborder -> ${1|true,false|}
-        Modifier dashing  -> a number => dashing -> 
-        Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
-        and 396 more"#]],
+            Modifier size  -> a number => size -> 
+            Modifier alpha  -> a number => alpha -> 
+            Modifier border  -> true or false => border -> ${1|true,false|}
+            Modifier noborder  -> true or false => noborder -> ${1|true,false|}
+            Modifier dashing  -> a number => dashing -> 
+            Modifier dashtype  -> a number or a string => dashtype -> ${1|"solid","dashed","tightdash","dotted","dashdot"|}
+            and 395 more"#]],
     );
     check(
         "draw(A, $)",
         &expect![[r#"
-        Variable A  list(2, int)
-        Variable c  list(3, int)
-        Variable B  list(2, int)
-        Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
-        Modifier size  -> a number => size -> 
-        Modifier alpha  -> a number => alpha -> 
-        and 397 more"#]],
+            Variable A  list(2, int)
+            Variable c  list(3, int)
+            Variable B  list(2, int)
+            Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+            Modifier size  -> a number => size -> 
+            Modifier alpha  -> a number => alpha -> 
+            and 396 more"#]],
     );
     check(
         "draw(a, b, c, d) := a; draw(A, B, $)",
         &expect![[r#"
-        Variable B  list(2, int)
-        Variable A  list(2, int)
-        Function draw  draw(a, b, c, d) => draw(${1:a}, ${2:b}, ${3:c}, ${4:d})$0
-        Variable a  variable
-        Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
-        Modifier size  -> a number => size -> 
-        and 400 more"#]],
+            Variable B  list(2, int)
+            Variable A  list(2, int)
+            Function draw  draw(a, b, c, d) => draw(${1:a}, ${2:b}, ${3:c}, ${4:d})$0
+            Variable a  variable
+            Modifier color  -> a colour, a list of 3 numbers => color -> [${1:red}, ${2:green}, ${3:blue}]
+            Modifier size  -> a number => size -> 
+            and 399 more"#]],
     );
 }
 
