@@ -749,7 +749,7 @@ mod tests {
         let error = "// error: [sign-after-operator] write 2*(-1)";
         let both = text(&format!("{error} // fix: a = 2*(-1);"));
         let run: Run = |_, text, question| match question {
-            Question::Value(_) => text.contains("(-1)").to_string(),
+            Question::Value(_) => text.starts_with("a = 2*(-1)").to_string(),
             Question::Prints | Question::Paints(_) | Question::Draws => String::new(),
         };
         let check_all = |name: &str, text: &str| check_all(name, text, run);

@@ -231,14 +231,13 @@ fn a_device_that_fails_again_and_again_is_not_opened_again() {
 #[test]
 fn on_a_finer_screen_everything_lies_where_it_lay() {
     let Some(played) = Played::new() else { return };
-    let text = "// %% draw\nm = mouse();\n\
+    let text = "<script id=\"csdraw\" type=\"text/x-cindyscript\">m = mouse();\n\
                 println(\"at \" + round(m_1*25) + \" \" + round(m_2*25));\n\
-                colorplot([|#|/9, 0, 0]);";
+                colorplot([|#|/9, 0, 0]);</script><script>CindyJS({scripts: \"cs*\"});</script>";
     played.read(1, text);
     let pointer = |at| played.sender.input(UserEvent::PointerMoved(at));
     pointer([30.0, 10.0]);
-    // The world's origin lies 250 pixels right of the left edge and above the lower one, as long as
-    // nobody says where.
+    // The origin of a page without settings lies 250 pixels from the left and the lower edge.
     played.printed("at -220 -231");
     // The window keeps its size for the eye, or the number of its pixels.
     for (device, scale, at, y) in [

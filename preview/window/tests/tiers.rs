@@ -53,7 +53,7 @@ fn the_second_tier_paints_after_a_quiet_second_until_a_uniform_moves() {
             return lacking("tiers", &error.to_string());
         }
     };
-    let script = "s = mouse().x; k = 3; colorplot([|#| / 20, s / 9, k / 7]);";
+    let script = "s = mouse().x; k = 3; colorplot([|#| / 20, 0.5 + s / 40, k / 7]);";
     let frames = frames::frames(gpu, CANVAS, script);
     let [shader] = frames.shaders().try_into().unwrap();
     let mut frames = Frames {

@@ -70,7 +70,7 @@ struct Queue {
 impl Analysts {
     /// A pool for this machine, without a thread.
     pub(crate) fn new(done: impl Fn(&Job, Option<Arc<Snapshot>>) + Send + Sync + 'static) -> Self {
-        let processors = thread::available_parallelism().map_or(FEWEST, |it| it.get());
+        let processors = thread::available_parallelism().map_or(FEWEST, std::num::NonZero::get);
         Self {
             shared: Arc::new(Shared {
                 queue: Mutex::default(),

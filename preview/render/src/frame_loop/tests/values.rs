@@ -35,6 +35,14 @@ fn painted(script: &str, precision: PrecisionSetting) -> Option<FrameLoop> {
     Some(frames)
 }
 
+/// Selects the first place of the page that reads so.
+fn select(frames: &mut FrameLoop, code: &str) {
+    let session = frames.session_mut().unwrap();
+    let start = session.source().document.text().find(code).unwrap();
+    let range = TextRange::at((start as u32).into(), (code.len() as u32).into());
+    session.select(Some(range), None);
+}
+
 /// What the GPU says of the colorplot at a place, once what tells it is built.
 fn told(frames: &FrameLoop, at: [f64; 2]) -> Vec<NotedValue> {
     if let [GpuValues::Making] = frames.gpu_values(at)[..] {
@@ -106,9 +114,7 @@ fn the_gpu_tells_what_the_interpreter_does_in_its_own_digits() {
     let Some(mut frames) = painted(SCRIPT, PrecisionSetting::Single) else {
         return;
     };
-    let selected = SCRIPT.find("#.y").unwrap() as u32;
-    let selected = TextRange::new(selected.into(), (selected + 3).into());
-    frames.session_mut().unwrap().select(Some(selected), None);
+    select(&mut frames, "#.y");
     for at in [[50.5, 3.5], [7.5, 30.5]] {
         compare(&frames, at, 1e-5);
     }
@@ -147,9 +153,7 @@ fn in_double_precision_it_tells_more_digits() {
     let Some(mut frames) = painted(SCRIPT, PrecisionSetting::Double) else {
         return;
     };
-    let selected = SCRIPT.find("#.y").unwrap() as u32;
-    let selected = TextRange::new(selected.into(), (selected + 3).into());
-    frames.session_mut().unwrap().select(Some(selected), None);
+    select(&mut frames, "#.y");
     compare(&frames, [50.5, 3.5], 1e-11);
 }
 
