@@ -17,7 +17,6 @@
 use std::str::FromStr;
 use std::{env, fs};
 
-use cindyscript_applet::TextRange;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Earlier;
 use cindyscript_render::gpu::Gpu;
