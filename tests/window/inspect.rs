@@ -70,8 +70,8 @@ fn the_pixel_under_the_pointer_is_told_beside_the_picture_and_in_the_text() {
         sleep(Duration::from_millis(50));
     };
     // Behind the assignment and behind the colorplot, of the pixel that is kept.
-    assert_eq!(value, "20 = 4");
-    assert_eq!(plot, "47 = [0.9444, 0.5, 0.25]");
+    assert_eq!(value, "20 = 4.04");
+    assert_eq!(plot, "47 = [0.9489, 0.5, 0.25]");
     // The panel goes, and with it the values.
     opened.display.key(&opened.window, "i").unwrap();
     while !opened.hints().is_empty() {
