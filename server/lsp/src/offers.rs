@@ -67,7 +67,7 @@ pub(crate) struct Offers {
     pub(crate) versioned_edits: bool,
     /// It shows a place of a document when told to.
     pub(crate) shows_documents: bool,
-    /// It says which files have changed on disk, once the server has named them.
+    /// The editor reports changes of files that the server names.
     pub(crate) watches_files: bool,
 }
 
