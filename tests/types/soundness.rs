@@ -44,12 +44,12 @@ struct Tally {
 
 impl Tally {
     fn value(&mut self, subject: &str, value: &Value, ty: &Type) {
-        // What is no number has no type.
-        if has_nan(value) {
+        let observed = value.type_of();
+        // A list that shares lists many times is not walked, and NaN has no type.
+        if observed == Type::Top || has_nan(value) {
             return;
         }
         self.values += 1;
-        let observed = value.type_of();
         if ty.is_unset() && !is(&observed, ty) {
             self.of_nothing += 1;
         } else if !is(&observed, ty) {

@@ -11,7 +11,7 @@ use crate::dictionary::Dictionary;
 use crate::element_id::ElementRef;
 use crate::list::Slice;
 pub(crate) use crate::list::{List, Usage};
-use crate::memory::{MAX_SIZE, MAX_WALK, fits_walk};
+use crate::memory::{MAX_SIZE, fits_walk};
 use crate::shape::Shape;
 use crate::text::Text;
 use crate::work;
@@ -193,7 +193,8 @@ impl Value {
 
     /// The smallest type of this value.
     ///
-    /// A list's element type is the join of its elements' types.
+    /// A list's element type is the join of its elements' types. A list that shares lists so often that
+    /// a walk would meet more than 8 million values has the type ⊤.
     #[must_use]
     pub fn type_of(&self) -> Type {
         match self {
@@ -201,7 +202,7 @@ impl Value {
             Value::Boolean(_) => Type::BOOLEAN,
             Value::Number(number) | Value::Angle(number) => Type::Scalar(scalar_type(*number)),
             Value::String(_) => Type::String,
-            Value::List(list) if list.size() > MAX_WALK => Type::Top,
+            Value::List(list) if list.size() > MAX_SIZE => Type::Top,
             Value::List(list) => {
                 let mut element = Type::Unset;
                 match list.slice() {
@@ -299,7 +300,11 @@ mod tests {
         for _ in 0..400 {
             value = Value::from([value.clone(), value]);
         }
-        assert!(value.list().is_some_and(|list| list.size() > MAX_WALK));
+        assert!(
+            value
+                .list()
+                .is_some_and(|list| list.size() > memory::MAX_WALK)
+        );
         assert_eq!(value.type_of(), Type::Top);
         assert!(!allow_walk(&[value]));
         assert_eq!(memory::take_refusal(), Some(Refusal::Walk));
