@@ -19,6 +19,10 @@ for suite in "$@"; do
   echo "== $("$nvim" --version | head -n 1)"
   export CINDYSCRIPT_NVIM=$nvim
   # At VimEnter, as for a person: what vim.lsp.enable does depends on it.
+  package=$home/data/nvim/site/pack/cindyscript/start
+  mkdir -p "$package" && ln -sfn "$CINDYSCRIPT_ROOT/editors/nvim" "$package/cindyscript"
+  PATH=$(dirname "$CINDYSCRIPT_SERVER"):$PATH timeout 60 "$nvim" --headless -n -i NONE \
+    "$here/fixtures/types.cindyscript" -c "autocmd VimEnter * ++nested luafile $here/package.lua" || status=1
   timeout 300 "$nvim" --headless --clean -n -i NONE -c "autocmd VimEnter * ++nested luafile $here/neovim.lua" || status=1
 done
 exit $status

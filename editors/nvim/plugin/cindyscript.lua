@@ -62,6 +62,27 @@ vim.api.nvim_create_autocmd("OptionSet", {
   callback = highlight,
 })
 
+-- The first script or page loads the rest.
+vim.api.nvim_create_autocmd("FileType", {
+  group = vim.api.nvim_create_augroup("cindyscript.start", { clear = true }),
+  pattern = { "cindyscript", "html" },
+  desc = "Start CindyScript with its defaults, unless setup() was called",
+  callback = function()
+    if vim.v.vim_did_enter == 1 then
+      require("cindyscript").start()
+      return
+    end
+    -- Neovim looks at the files of its command line again only for servers that are enabled later.
+    vim.api.nvim_create_autocmd("VimEnter", {
+      desc = "Start CindyScript for the files of the command line",
+      once = true,
+      callback = function()
+        require("cindyscript").start()
+      end,
+    })
+  end,
+})
+
 vim.api.nvim_create_user_command("CindyNew", function(command)
   require("cindyscript").new(command.args ~= "" and command.args or nil)
 end, { desc = "Write a page with a new applet, and show it", nargs = "?", complete = "file" })

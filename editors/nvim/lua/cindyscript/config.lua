@@ -43,6 +43,17 @@ local defaults = {
   number_keys = true,
 }
 
+-- The installer puts the programs here, which is not on PATH everywhere.
+local INSTALLED = "~/.local/bin/cindyscript-server"
+
+---The command of the server for a user who names none.
+---@return string[]
+local function default_command()
+  local installed = vim.fn.expand(INSTALLED)
+  local is_on_path = vim.fn.executable(defaults.cmd[1]) == 1
+  return (is_on_path or vim.fn.executable(installed) == 0) and defaults.cmd or { installed }
+end
+
 ---@type cindyscript.Options
 M.options = vim.deepcopy(defaults)
 
@@ -68,6 +79,7 @@ function M.set(options)
       error(("cindyscript: option '%s' is a %s, not a %s"):format(name, type(default), type(value)), 0)
     end
   end
+  options.cmd = options.cmd or default_command()
   M.options = vim.tbl_deep_extend("force", defaults, options)
 end
 

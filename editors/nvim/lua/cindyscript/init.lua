@@ -115,8 +115,18 @@ local function complete_installation()
   end
 end
 
+local is_set_up = false
+
+---Calls `setup` with its defaults, unless the user has called it.
+function M.start()
+  if not is_set_up then
+    M.setup()
+  end
+end
+
 ---@param options table? See cindyscript.Options; what is left out has its default.
 function M.setup(options)
+  is_set_up = true
   config.set(options)
   complete_installation()
   local group = vim.api.nvim_create_augroup("cindyscript", { clear = true })
