@@ -1,0 +1,87 @@
+# Steps that the installers of the editors share. Each of them sources this file.
+#
+# CINDYSCRIPT_BIN is the folder for the two programs: ~/.local/bin by default.
+set -euo pipefail
+editors=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+bin=${CINDYSCRIPT_BIN:-$HOME/.local/bin}
+case $bin in /* | ?:*) ;; *) bin=$PWD/$bin ;; esac
+suffix=
+case $(uname -s) in MINGW* | MSYS* | CYGWIN*) suffix=.exe ;; esac
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# stop LINE: prints the line and ends the installation.
+stop() {
+  printf '%s\n' "$1" >&2
+  exit 1
+}
+
+# need PROGRAM LINE: stops with the line if the program is not on PATH.
+need() {
+  command -v "$1" > /dev/null 2>&1 || stop "$2"
+}
+
+# need_version NAME LEAST FOUND ADVICE: stops if the version found is older than the least one.
+need_version() {
+  [ "$(printf '%s\n' "$2" "$3" | sort -V | head -n 1)" = "$2" ] || stop "$1 $2 or later is needed, but this is $3: $4"
+}
+
+# version COMMAND...: the first version number in its output.
+version() {
+  "$@" 2> /dev/null | sed -nE 's/^[^0-9]*([0-9]+(\.[0-9]+)+).*/\1/p' | head -n 1
+}
+
+# put FILE TARGET: copies the file unless the target equals it. A running program keeps its old file.
+put() {
+  cmp -s "$1" "$2" && return
+  mkdir -p "$(dirname "$2")"
+  cp "$1" "$2.new"
+  mv -f "$2.new" "$2"
+}
+
+# Builds both programs; `built` is their folder. The archive of a release has them already.
+build() {
+  local root target
+  built=$editors/bin
+  [ ! -x "$built/cindyscript-server$suffix" ] || return 0
+  root=$(dirname "$editors")
+  need cargo "Rust is missing: install it from https://rustup.rs, then run this again."
+  need_version Rust "$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml")" "$(version rustc --version)" \
+    "run \`rustup update\`, then run this again."
+  [ -n "$suffix" ] || need cc "A C compiler, which links Rust programs, is missing: install gcc or clang, then run this again."
+  cd "$root"
+  cargo fetch --locked --target "$(rustc -vV | sed -n 's/^host: //p')" > "$scratch/log" 2>&1 ||
+    stop "The Rust packages cannot be downloaded ($(grep -m 1 '^error' "$scratch/log" || tail -n 1 "$scratch/log")): check the network, then run this again."
+  echo "Building cindyscript-server and cindyscript-preview; the first time takes several minutes."
+  cargo build --release --locked --bin cindyscript-server --bin cindyscript-preview ||
+    stop "The programs could not be built: see cargo's message above."
+  target=$(cargo metadata --locked --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/; s/\\\\/\//g')
+  built=$target/release
+  cd - > /dev/null
+}
+
+# Builds both programs and puts them into the folder for programs.
+install_programs() {
+  local program
+  build
+  for program in cindyscript-server cindyscript-preview; do
+    put "$built/$program$suffix" "$bin/$program$suffix"
+  done
+}
+
+# finish LINE: the last words, with what else the user may have to do.
+finish() {
+  case :$PATH: in
+    *":$bin:"*) ;;
+    *) echo "To use the programs in a terminal as well, add $bin to PATH." ;;
+  esac
+  note_display
+  echo "$1"
+}
+
+# Says what to do without a display. macOS and Windows always have one.
+note_display() {
+  case $(uname -s) in Linux | *BSD) ;; *) return 0 ;; esac
+  [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] ||
+    echo "There is no display here, which the preview's window needs: \`cindyscript-preview render FILE\` writes a picture instead."
+}

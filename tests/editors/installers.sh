@@ -1,0 +1,221 @@
+#!/usr/bin/env bash
+# usage: tests/editors/installers.sh
+#
+# The installers of editors/*/install with stubs for cargo, Node.js and the editors: nothing is built
+# or downloaded. They run in a copy of the checkout, with a home folder of their own.
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+checkout=$scratch/checkout home=$scratch/home tools=$scratch/tools stubs=$scratch/stubs
+mkdir "$checkout" "$tools"
+(cd "$root" && tar -c --exclude node_modules --exclude dist --exclude bin --exclude '*.vsix' Cargo.toml editors) | tar -x -C "$checkout"
+for tool in bash basename cat chmod cmp cp cut diff dirname env find grep head ln mkdir mktemp mv rm sed sh sort tail touch tr uname; do
+  ln -s "$(command -v "$tool")" "$tools/$tool"
+done
+
+passed=0 failed=0
+# check NAME COMMAND...
+check() {
+  local name=$1
+  shift
+  if "$@"; then echo "ok      $name" && passed=$((passed + 1)); else
+    echo "FAILED  $name: status $status" && sed 's/^/        | /' "$scratch/output" && failed=$((failed + 1))
+  fi
+}
+
+# stub PROGRAM: reads its body, a shell script, and puts it on PATH.
+stub() {
+  { echo '#!/bin/sh' && cat; } > "$stubs/$1"
+  chmod +x "$stubs/$1"
+}
+
+# A machine with everything, and an empty home folder.
+fresh() {
+  rm -rf "$home" "$stubs" "$checkout"/{target,editors/vscode/node_modules,editors/vscode/cindyscript.vsix}
+  mkdir "$home" "$stubs"
+  stub rustc <<< 'echo "rustc 1.95.0"; echo "host: x86_64-unknown-linux-gnu"'
+  stub cc < /dev/null
+  stub cargo <<'STUB'
+case $1 in
+  build) mkdir -p target/release && for name in server preview; do echo "$name" > "target/release/cindyscript-$name" && chmod +x "target/release/cindyscript-$name"; done ;;
+  metadata) echo "{\"target_directory\":\"$PWD/target\"}" ;;
+esac
+STUB
+  stub node <<< 'echo v22.0.0'
+  stub npm <<'STUB'
+case $1 in
+  ci) mkdir -p node_modules && touch node_modules/.package-lock.json ;;
+  run) find bin -type f | sort > cindyscript.vsix ;;
+esac
+STUB
+  stub code <<< 'echo "code $*" >> "$HOME/extensions"'
+  stub emacs <<'STUB'
+case $* in
+  *--version*) echo "GNU Emacs 30.1" ;;
+  *) echo "$HOME/.emacs.d/" | tr -d '\n' ;;
+esac
+STUB
+  stub hx <<< 'echo "helix 25.01.1 (e7ac2fcd)"'
+  stub nvim <<'STUB'
+plugin=$HOME/.local/share/nvim/site/pack/cindyscript/start/cindyscript
+case $* in
+  *--version*) echo "NVIM v0.10.4" ;;
+  *stdpath*) printf %s "$HOME/.local/share/nvim" ;;
+  *) if [ -e "$plugin" ]; then printf %s "${LOADED-$plugin/lua/cindyscript/init.lua}"; fi ;;
+esac
+STUB
+}
+
+# install EDITOR [VARIABLE=VALUE...]: runs the installer; its status and its output are left behind.
+install() {
+  env -i HOME="$home" PATH="$stubs:$tools" DISPLAY=:0 TMPDIR="$scratch" "${@:2}" "$checkout/editors/$1/install" > "$scratch/output" 2> "$scratch/errors"
+  status=$?
+  cat "$scratch/errors" >> "$scratch/output"
+}
+
+says() { grep -qF -- "$1" "$scratch/output"; }
+# stops TEXT: the installer has failed with one line that has this text. Progress is no error.
+stops() { [ "$status" = 1 ] && [ "$(wc -l < "$scratch/errors")" = 1 ] && says "$1"; }
+succeeds() { [ "$status" = 0 ]; }
+has() { grep -qF -- "$2" "$1"; }
+snapshot() { (cd "$home" && find . -printf '%p %y %s %T@ %m\n' | sort); }
+
+# lacks EDITOR PROGRAM TEXT: without the program, the installer stops with the text and writes nothing.
+lacks() {
+  fresh
+  rm "$stubs/$2"
+  install "$1"
+  check "$1 without $2 says what to do" stops "$3"
+  check "$1 without $2 writes nothing" [ "$(find "$home" -type f)" = "" ]
+}
+# broken EDITOR PROGRAM TEXT: reads the body of a stub in place of the program.
+broken() {
+  fresh
+  stub "$2"
+  install "$1"
+  check "$1 with a $2 that $4 says what to do" stops "$3"
+}
+
+for editor in vscode nvim helix emacs; do
+  lacks "$editor" cargo "Rust is missing: install it from https://rustup.rs"
+  lacks "$editor" cc "A C compiler"
+  broken "$editor" rustc "Rust 1.95 or later is needed, but this is 1.80.1: run \`rustup update\`" "is too old" <<< 'echo "rustc 1.80.1"'
+  broken "$editor" cargo "cannot be downloaded (error: no address for static.crates.io): check the network" "has no network" <<< \
+    'echo Updating; echo "error: no address for static.crates.io"; echo "Caused by: more"; exit 101'
+
+  fresh
+  install "$editor"
+  check "$editor is installed" succeeds
+  before=$(snapshot)
+  install "$editor"
+  check "$editor is installed again" succeeds
+  [ "$editor" = vscode ] || check "a second run for $editor changes nothing" [ "$before" = "$(snapshot)" ]
+done
+for editor in nvim helix emacs; do
+  fresh
+  install "$editor"
+  check "$editor gets both programs" [ -x "$home/.local/bin/cindyscript-server" -a -x "$home/.local/bin/cindyscript-preview" ]
+  check "$editor without the folder on PATH names it" says "add $home/.local/bin to PATH"
+  install "$editor" DISPLAY=
+  check "$editor without a display succeeds" succeeds
+  check "$editor without a display says what to do" says "There is no display here"
+  install "$editor" CINDYSCRIPT_BIN="$home/tools"
+  check "$editor takes another folder for programs" [ -x "$home/tools/cindyscript-server" ]
+done
+
+lacks vscode node "Node.js, which packs the extension, is missing: install it from https://nodejs.org"
+lacks vscode npm "npm, which packs the extension, is missing"
+broken vscode node "Node.js 20 or later is needed, but this is 18.19.0" "is too old" <<< 'echo v18.19.0'
+fresh
+stub npm <<< 'echo "npm error network request failed"; echo "npm error more"; exit 1'
+install vscode
+check "vscode without a network for npm says what to do" stops "(npm error network request failed): check the network"
+fresh
+rm "$stubs/code"
+install vscode
+check "vscode without an editor names the package" stops "choose $checkout/editors/vscode/cindyscript.vsix"
+fresh
+cp "$stubs/code" "$stubs/codium"
+install vscode
+check "vscode packs both programs" has "$checkout/editors/vscode/cindyscript.vsix" bin/cindyscript-preview
+check "vscode installs in each editor" says "Installed in: code codium"
+check "vscode replaces an installed extension" has "$home/extensions" "--install-extension $checkout/editors/vscode/cindyscript.vsix --force"
+check "vscode leaves no program among the sources" [ ! -e "$checkout/editors/vscode/bin" ]
+fresh
+stub code <<< 'echo "Installing"; echo "not compatible with VS Code 1.80"; exit 1'
+install vscode
+check "vscode forwards the reason of the editor" stops "cindyscript.vsix: not compatible with VS Code 1.80"
+
+lacks nvim nvim "Neovim is missing: install 0.10 or later"
+broken nvim nvim "Neovim 0.10 or later is needed, but this is 0.9.5" "is too old" <<< 'echo "NVIM v0.9.5"'
+plugin=$home/.local/share/nvim/site/pack/cindyscript/start/cindyscript
+fresh
+mkdir -p "$plugin/.git"
+install nvim
+check "nvim keeps a repository in its place" stops "$plugin is a link, a repository or another plugin"
+fresh
+mkdir -p "$plugin/lua/cindyscript" "$home/.config/nvim"
+touch "$plugin/lua/cindyscript/"{init,outdated}.lua "$home/.config/nvim/init.lua"
+install nvim
+check "nvim replaces an older plugin" [ ! -e "$plugin/lua/cindyscript/outdated.lua" -a -s "$plugin/lua/cindyscript/init.lua" ]
+check "nvim leaves the configuration alone" [ ! -s "$home/.config/nvim/init.lua" ]
+install nvim LOADED=/other/lua/cindyscript/init.lua
+check "nvim names a plugin that is loaded already" says "has already: /other"
+install nvim LOADED=
+check "nvim says what a plugin manager needs" stops "add { dir = \"$plugin\", name = \"cindyscript\" }"
+
+lacks helix hx "Helix is missing: install 25.01 or later"
+broken helix hx "Helix 25.01 or later is needed, but this is 24.7" "is too old" <<< 'echo "helix 24.7 (0a1)"'
+languages=$home/.config/helix/languages.toml
+fresh
+mv "$stubs/hx" "$stubs/helix"
+install helix
+check "helix is found by its other name" succeeds
+check "helix gets the path of the server" has "$languages" "command = \"$home/.local/bin/cindyscript-server\""
+fresh
+mkdir -p "$home/.config/helix"
+printf '[[language]]\nname = "rust"\n' > "$languages"
+install helix
+check "helix keeps other languages" has "$languages" 'name = "rust"'
+check "helix adds CindyScript to them" has "$languages" 'name = "cindyscript"'
+for text in '[[language]]
+name = "html"' 'language = []'; do
+  fresh
+  mkdir -p "$home/.config/helix"
+  echo "$text" > "$languages"
+  install helix
+  check "helix leaves what it cannot merge" [ "$(cat "$languages")" = "$text" ]
+  check "helix says what to add" stops "add to it by hand what $home/.config/helix/cindyscript.toml has"
+done
+
+lacks emacs emacs "Emacs is missing: install 30.1 or later"
+broken emacs emacs "Emacs 30.1 or later is needed, but this is 29.4" "is too old" <<< 'echo "GNU Emacs 29.4"'
+fresh
+install emacs
+check "emacs gets the mode" [ -s "$home/.emacs.d/cindyscript/cindyscript-mode.el" ]
+check "emacs gets the path of the server" has "$home/.emacs.d/init.el" "'(\"$home/.local/bin/cindyscript-server\")"
+fresh
+echo '(setq mine t)' > "$home/.emacs"
+install emacs
+check "emacs keeps an init file" [ "$(head -n 1 "$home/.emacs")" = '(setq mine t)' ]
+check "emacs adds CindyScript to the init file that counts" has "$home/.emacs" "#'cindyscript-ensure-in-page"
+check "emacs writes no second init file" [ ! -e "$home/.emacs.d/init.el" ]
+fresh
+echo "(require 'cindyscript-mode)" > "$home/.emacs"
+install emacs
+check "emacs leaves an init file that knows CindyScript" [ "$(cat "$home/.emacs")" = "(require 'cindyscript-mode)" ]
+
+mkdir "$checkout/archive" "$checkout/archive/bin"
+cp -R "$checkout"/editors/{install.sh,nvim,helix,emacs} "$checkout/archive"
+for program in server preview; do
+  echo "$program" > "$checkout/archive/bin/cindyscript-$program"
+  chmod +x "$checkout/archive/bin/cindyscript-$program"
+done
+fresh
+rm "$stubs/cargo"
+install ../archive/helix
+check "the archive of a release installs without Rust" succeeds
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
