@@ -44,7 +44,7 @@ platform() {
   cp "$programs/cindyscript-server$suffix" "$programs/cindyscript-preview$suffix" "$bin"
   (cd "$root/editors/vscode" && npm run package -- --target "$name" --out "$out/cindyscript-$name.vsix")
   mkdir "$out/cindyscript-$name"
-  cp -R "$root/README.md" "$root/LICENSE" "$bin" "$root"/editors/{nvim,helix,emacs} "$out/cindyscript-$name"
+  cp -R "$root/README.md" "$root"/LICENSE-* "$bin" "$root"/editors/{nvim,helix,emacs} "$out/cindyscript-$name"
   tar -czf "$out/cindyscript-$name.tar.gz" -C "$out" "cindyscript-$name"
 }
 

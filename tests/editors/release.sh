@@ -55,7 +55,7 @@ for program in server preview; do
   check "cindyscript-$program starts from there" "$scratch/extension/extension/bin/cindyscript-$program" --version
 done
 tar -tzf "$scratch/release/cindyscript-$name.tar.gz" | sort > "$scratch/listed"
-for file in README.md LICENSE bin/cindyscript-{server,preview} nvim/plugin/cindyscript.lua helix/languages.toml emacs/cindyscript-mode.el; do
+for file in README.md LICENSE-{MIT,APACHE} bin/cindyscript-{server,preview} nvim/plugin/cindyscript.lua helix/languages.toml emacs/cindyscript-mode.el; do
   check "the archive has $file" lists "cindyscript-$name/$file"
 done
 if cargo cyclonedx --version > /dev/null 2>&1; then
