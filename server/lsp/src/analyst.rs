@@ -5,15 +5,13 @@
 //! withdrawn.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use tokio::sync::oneshot;
-
+use crate::outbox::Progress;
 use crate::snapshot::{Generation, Job, Snapshot};
 
 /// The stack of a thread, in bytes: what the analysis needs does not depend on the text.
@@ -22,8 +20,8 @@ const STACK: usize = 2 << 20;
 /// The fewest threads: a long text does not keep the others waiting on a machine with one processor.
 const FEWEST: usize = 2;
 
-/// Dropped when an analysis has ended.
-type Running = oneshot::Sender<Infallible>;
+/// Dropped when an analysis has ended; nothing where the editor does not show it.
+type Running = Option<Progress>;
 
 /// Takes each job with its result: nothing if the analysis panicked, or was given up since the document
 /// is closed.
@@ -187,6 +185,7 @@ mod tests {
     use tower_lsp::ls_types::Uri;
 
     use super::*;
+    use crate::outbox::Progress;
     use crate::position::Encoding;
     use crate::snapshot::Newest;
 
@@ -223,8 +222,7 @@ mod tests {
     }
 
     fn analyse(analysts: &mut Analysts, generation: Generation) {
-        let (running, _) = oneshot::channel();
-        analysts.analyse(job(generation), running).unwrap();
+        analysts.analyse(job(generation), None).unwrap();
     }
 
     const PATIENCE: Duration = Duration::from_secs(60);

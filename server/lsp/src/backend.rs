@@ -98,10 +98,8 @@ impl Backend {
 
     /// Does something that may take its time: then the editor shows that it is going on.
     async fn shown<T>(&self, title: &str, work: impl Future<Output = T>) -> T {
-        let (_done, running) = oneshot::channel();
-        if self.offers().work_done_progress {
-            self.outbox.show_progress(title.to_owned(), SLOW, running);
-        }
+        let shows = self.offers().work_done_progress;
+        let _progress = shows.then(|| self.outbox.show_progress(title.to_owned(), SLOW));
         work.await
     }
 

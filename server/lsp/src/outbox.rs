@@ -1,14 +1,16 @@
 //! Queue of the messages that the server sends to the editor unasked, in order. The owner of the
 //! state puts them here and never waits for an editor that does not read.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
+use tokio::task::JoinHandle;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
 use tower_lsp::ls_types::request::ApplyWorkspaceEdit;
@@ -116,8 +118,10 @@ pub(crate) enum Outgoing {
         ApplyWorkspaceEditParams,
         oneshot::Sender<Result<(), String>>,
     ),
-    /// Something is going on until the other end is dropped.
-    Progress(String, oneshot::Receiver<Infallible>),
+    /// Something with this number and title is going on until the other end is dropped.
+    Progress(u64, String, oneshot::Receiver<Infallible>),
+    /// It is not any more.
+    ProgressEnded(u64),
 }
 
 /// The most messages for the user or the log that wait; older ones are left out.
@@ -133,6 +137,23 @@ pub(crate) struct Outbox(Arc<Shared>);
 struct Shared {
     waiting: Mutex<Waiting>,
     filled: Notify,
+    progresses: AtomicU64,
+}
+
+/// Something that goes on until this is dropped. What is put into the queue after that reaches the editor
+/// after the end: some editors clear the line with the newest message then.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    outbox: Outbox,
+    number: u64,
+    running: Option<oneshot::Sender<Infallible>>,
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        drop(self.running.take());
+        self.outbox.put(Outgoing::ProgressEnded(self.number));
+    }
 }
 
 #[derive(Debug, Default)]
@@ -164,7 +185,8 @@ impl Waiting {
             | Outgoing::Died(_)
             | Outgoing::WatchLibraries
             | Outgoing::Edit(..)
-            | Outgoing::Progress(..) => None,
+            | Outgoing::Progress(..)
+            | Outgoing::ProgressEnded(_) => None,
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
                 self.texts += 1;
                 match self.texts > MOST_TEXTS {
@@ -241,20 +263,21 @@ impl Outbox {
         self.0.filled.notify_one();
     }
 
-    /// Lets the editor show that something is going on, if it takes longer than this: until the
-    /// other end is dropped.
-    pub(crate) fn show_progress(
-        &self,
-        title: String,
-        patience: Duration,
-        mut running: oneshot::Receiver<Infallible>,
-    ) {
+    /// Lets the editor show that something is going on, if it takes longer than this.
+    pub(crate) fn show_progress(&self, title: String, patience: Duration) -> Progress {
+        let number = self.0.progresses.fetch_add(1, Ordering::Relaxed);
+        let (sender, mut running) = oneshot::channel();
         let outbox = self.clone();
         tokio::spawn(async move {
             if tokio::time::timeout(patience, &mut running).await.is_err() {
-                outbox.put(Outgoing::Progress(title, running));
+                outbox.put(Outgoing::Progress(number, title, running));
             }
         });
+        Progress {
+            outbox: self.clone(),
+            number,
+            running: Some(sender),
+        }
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
@@ -297,7 +320,7 @@ async fn apply(
 }
 
 async fn deliver(client: Client, outbox: Outbox) {
-    let mut progresses = 0_u64;
+    let mut progresses: HashMap<u64, JoinHandle<()>> = HashMap::new();
     loop {
         let message = outbox.waiting().take();
         let Some(message) = message else {
@@ -353,10 +376,17 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Edit(edit, answer) => {
                 tokio::spawn(apply(client.clone(), edit, answer));
             }
-            Outgoing::Progress(title, running) => {
-                progresses += 1;
-                let token = ProgressToken::String(format!("cindyscript/{progresses}"));
-                tokio::spawn(show_progress(client.clone(), token, title, running));
+            Outgoing::Progress(number, title, running) => {
+                progresses.retain(|_, progress| !progress.is_finished());
+                let token = ProgressToken::String(format!("cindyscript/{number}"));
+                let progress = show_progress(client.clone(), token, title, running);
+                progresses.insert(number, tokio::spawn(progress));
+            }
+            Outgoing::ProgressEnded(number) => {
+                if let Some(progress) = progresses.remove(&number) {
+                    // It fails when the server ends.
+                    let _ = progress.await;
+                }
             }
         }
     }

@@ -11,7 +11,6 @@ mod previews;
 mod written;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +23,7 @@ use crate::diagnostics::diagnostics;
 use crate::document::{Document, Unreadable};
 use crate::latency::{Latencies, Outcome};
 use crate::offers::Offers;
-use crate::outbox::{Outbox, Outgoing};
+use crate::outbox::{Outbox, Outgoing, Progress};
 use crate::position::Encoding;
 use crate::preview::Preview;
 use crate::settings::Settings;
@@ -77,7 +76,7 @@ struct Session {
     previews: HashMap<Uri, (PreviewId, Preview)>,
     last_preview: PreviewId,
     /// The documents whose previews have shown no picture yet, to an editor that shows that.
-    starting: HashMap<Uri, oneshot::Sender<Infallible>>,
+    starting: HashMap<Uri, Progress>,
     /// The tasks that run the previews, those included that are asked to leave.
     supervisors: JoinSet<()>,
     announced: Announced,
@@ -431,14 +430,12 @@ impl Session {
             let Some(job) = document.next_job(self.encoding, self.offers.fades) else {
                 continue;
             };
-            let (ended, running) = oneshot::channel();
-            if self.offers.work_done_progress {
+            let progress = self.offers.work_done_progress.then(|| {
                 let file = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
-                let title = format!("Analysing {file}");
-                self.outbox.show_progress(title, SLOW, running);
-            }
+                self.outbox.show_progress(format!("Analysing {file}"), SLOW)
+            });
             let (uri, generation) = (job.uri.clone(), job.generation);
-            if let Err(error) = self.analysts.analyse(job, ended) {
+            if let Err(error) = self.analysts.analyse(job, progress) {
                 tracing::error!(%error, "no thread for the analysis");
                 self.handle.post(Event::Analysed(uri, generation, None));
             }

@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL, TabEvent};
-use tokio::sync::oneshot;
 use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
 use super::handle::Event;
@@ -67,9 +66,8 @@ impl Session {
         while self.supervisors.try_join_next().is_some() {}
         self.supervisors.spawn(supervisor);
         if self.offers.work_done_progress {
-            let (starting, running) = oneshot::channel();
             let title = "Starting the preview".to_owned();
-            self.outbox.show_progress(title, SLOW, running);
+            let starting = self.outbox.show_progress(title, SLOW);
             self.starting.insert(uri.clone(), starting);
         }
         self.previews.insert(uri, (id, preview));

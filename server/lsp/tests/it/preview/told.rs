@@ -377,6 +377,35 @@ fn that_it_starts_is_shown_until_there_is_a_picture() {
     assert_eq!(ended["token"], begun["token"]);
 }
 
+const DIES: &str = r#"
+echo '{"message":"hello","protocol":1,"program":"fake 1"}'
+while IFS= read -r line; do
+  case "$line" in *'"version":2'*) exit 3 ;; esac
+done
+"#;
+
+#[test]
+fn that_it_died_is_told_after_the_end_of_its_start() {
+    let fake = Fake::new("dies", DIES);
+    let mut client = Client::initialize(json!({
+        "initializationOptions": {"preview": {"path": fake.program()}},
+        "capabilities": {"window": {"workDoneProgress": true}},
+    }));
+    client.open(URI, "colorplot(|#|);");
+    assert_eq!(client.command(OPEN, URI)["result"], Value::Null);
+    let asked = client.wait(|message| message["method"] == "window/workDoneProgress/create");
+    client.send(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": null}));
+    assert_eq!(client.hear("$/progress")["value"]["kind"], "begin");
+    client.rewrite(URI, 2, "colorplot(|#| / 2);");
+    let told = client.wait(|message| {
+        let method = &message["method"];
+        method == "window/showMessage" || method == "$/progress"
+    });
+    assert_eq!(told["params"]["value"]["kind"], "end", "{told}");
+    let told = client.hear("window/showMessage")["message"].to_string();
+    assert!(told.contains("The preview died"), "{told}");
+}
+
 const LOSSY: &str = r#"
 echo '{"message":"hello","protocol":1,"program":"fake 1"}'
 while IFS= read -r line; do
