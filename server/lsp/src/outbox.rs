@@ -120,7 +120,7 @@ pub(crate) enum Outgoing {
     ),
     /// Something with this number and title is going on until the other end is dropped.
     Progress(u64, String, oneshot::Receiver<Infallible>),
-    /// It is not any more.
+    /// The end of the progress with this number.
     ProgressEnded(u64),
 }
 
@@ -384,7 +384,7 @@ async fn deliver(client: Client, outbox: Outbox) {
             }
             Outgoing::ProgressEnded(number) => {
                 if let Some(progress) = progresses.remove(&number) {
-                    // It fails when the server ends.
+                    // This fails when the server ends.
                     let _ = progress.await;
                 }
             }

@@ -385,7 +385,7 @@ done
 "#;
 
 #[test]
-fn that_it_died_is_told_after_the_end_of_its_start() {
+fn preview_that_dies_while_it_starts_is_told_after_the_progress_ends() {
     let fake = Fake::new("dies", DIES);
     let mut client = Client::initialize(json!({
         "initializationOptions": {"preview": {"path": fake.program()}},
