@@ -97,7 +97,7 @@ codes! {
         fix "Replace the one that is wrong, or close the inner bracket first.";
     /// An operator lacks a value.
     MissingOperand "missing-operand" Error => "a = 3 +;"
-        why "The operator wants a value on the side where there is none."
+        why "An operator needs a value on each of its sides."
         fix "Write the value, or take the operator away.";
     /// Two values follow one another without an operator.
     MissingOperator "missing-operator" Error => "a = 1; b = (a) (a);"
@@ -113,8 +113,8 @@ codes! {
         fix "Write its name without quotation marks: `color -> [1, 0, 0]`.";
     /// `->` stands outside of the arguments of a call.
     ModifierOutsideCall "modifier-outside-call" Error => "x -> 2;"
-        why "`->` gives a modifier to the call in whose parentheses it stands, and there is none \
-            around it."
+        why "`->` gives a modifier to the call in whose parentheses it stands; here it stands in no \
+            call."
         fix "Move it into a call, or write `=` to set a variable.";
     /// A modifier has no value.
     ModifierValue "modifier-value" Error => "draw([0, 0], size -> );"
@@ -183,7 +183,7 @@ codes! {
             <script>CindyJS({scripts: "cs*"});</script>"#
         why "An id belongs to one element of a page: who asks for a script by its id gets the first."
         fix "Give each script an id of its own, or write both into one.";
-    /// The text of a script is said to be in another file.
+    /// A script names another file for its text.
     ExternalScript "external-script" Warning
         => r#"<script type="text/x-cindyscript" id="csdraw" src="a.cindyscript"></script>
             <script>CindyJS({scripts: "cs*"});</script>"#
@@ -278,7 +278,7 @@ codes! {
         => r#"<script type="text/x-cindyscript" id="csdrawing">a = 1;</script>
             <script>CindyJS({scripts: "cs*"});</script>"#
         why "The part of the id behind the pattern's is the event that runs the script, and \
-            there is none of that name."
+            no event has that name."
         fix "Use the name of an event: `csinit`, `csdraw`, `csmove`, `cstick`, `csmousedown`, \
             `cskeydown`, and so on.";
     /// `use` names something that is almost a plugin of CindyJS.
@@ -311,7 +311,7 @@ codes! {
     DuplicateElement "duplicate-element" Warning => r#"<script>CindyJS({geometry: [
         {name: "A", type: "Free", pos: [1, 2]},
         {name: "A", type: "Free", pos: [3, 2]}]});</script>"#
-        why "Scripts know elements by their names, so that only one of the two can be meant."
+        why "Scripts know elements by their names, so that one of the two cannot be reached."
         fix "Give each element a name of its own.";
     /// An element is computed from one that does not exist before it.
     MissingElement "missing-element" Warning => r#"<script>CindyJS({geometry: [
@@ -332,12 +332,12 @@ codes! {
     ArgumentOrder "argument-order" Warning | Error => "drawcircle(1, [0, 0]);"
         why "The arguments have an order, and these would fit in another one."
         fix "Exchange them, and write a place as a list of its coordinates.";
-    /// A semicolon stands where a comma is meant.
+    /// A semicolon stands in the place of a comma.
     ArgumentSeparator "argument-separator" Warning => "m = [1, 2; 3, 4];"
         why "A semicolon separates statements: what stands before it is computed and thrown \
             away."
         fix "Write a comma.";
-    /// A variable is set where a modifier is meant.
+    /// An assignment stands in the place of a modifier.
     AssignedModifier "assigned-modifier" Warning => "draw([0, 0], size = 20);"
         why "`=` in a call sets a variable, and hands its value over as one more argument."
         fix "Write `->` for a modifier: `size -> 20`.";
@@ -408,12 +408,12 @@ codes! {
     /// A function takes another number of arguments.
     WrongArity "wrong-arity" Error | Warning => "a = sin(1, 2);"
         why "Functions of one name and different numbers of arguments are different functions, \
-            and there is none with this number."
+            and no function of this name has this number."
         fix "Call it with as many arguments as the message names.";
 
     // Values.
 
-    /// A variable is set where a comparison is meant.
+    /// An assignment stands in the place of a comparison.
     AssignedCondition "assigned-condition" Warning => "n = 1; if(n = 1, println(n));"
         why "`=` gives the variable that value; the value of the assignment is no truth value."
         fix "Write `==` to compare.";
@@ -444,7 +444,7 @@ codes! {
         fix "Change something in the body that the condition asks about, or count with `repeat`.";
     /// A list has no element of that index.
     IndexOutOfRange "index-out-of-range" Error | Hint => "l = [1, 2, 3]; a = l_4;"
-        why "Elements are counted from 1, and from -1 at the end; there is none at this place, \
+        why "Elements are counted from 1, and from -1 at the end; this place has no element, \
             and the value is undefined."
         fix "Use an index from 1 to the length of the list.";
     /// A sum or a comparison has the number of elements of a vector, instead of its size.
@@ -473,11 +473,11 @@ codes! {
         why "A condition has to be true or false; a number, string or list is neither, and `if` \
             then does nothing."
         fix "Write a comparison, such as `n > 0`.";
-    /// Something is taken for a list that is none.
+    /// A value is used as a list, and is no list.
     NotAList "not-a-list" Hint | Warning | Error => "n = 5; println(n_1);"
         why "Only lists, strings and dictionaries have elements; a number is treated as a list \
             of itself alone."
-        fix "Take the element from the list that is meant, or put the value into a list.";
+        fix "Take the element from the right list, or put the value into a list.";
     /// A corner of what a colorplot paints is no point.
     NotAPoint "not-a-point" Warning
         => r#"corner = 0; createimage("a", 10, 10); colorplot(corner, [1, 0], "a", |#|);"#
@@ -495,8 +495,8 @@ codes! {
         fix "Give it such code, and all of its arguments.";
     /// A value cannot be drawn.
     NotDrawable "not-drawable" Warning => r#"plot("x^2");"#
-        why "The function draws points, lines and shapes, or an expression, and this is none of \
-            these: nothing is drawn."
+        why "The function draws points, lines and shapes, or an expression. It draws nothing for \
+            any other value."
         fix "Give it what it draws, as the message says.";
     /// An angle looks like one in degrees.
     Radians "radians" Hint => "println(sin(90));"
@@ -507,7 +507,7 @@ codes! {
         why "Values of different kinds are never equal, so that the comparison has one answer \
             for ever."
         fix "Convert one of them: `text(a)`, `parse(s)`.";
-    /// A comparison stands where an assignment is meant.
+    /// A comparison stands in the place of an assignment.
     UnusedComparison "unused-comparison" Warning => "a = 2; a == 3; println(a);"
         why "A comparison changes nothing, and nobody asks for its answer."
         fix "Write `=` to set the variable, or take the statement away.";
@@ -616,7 +616,7 @@ codes! {
         case "`colorplot(#.x + sqrt(s));`, where `s` never was negative in the preview."
         why "By its text the value may be complex; in the preview it always was real, and \
             complex numbers cost time at each pixel."
-        fix "Say that only the real part is meant: `re(..)`, or `sqrt(|..|)`.";
+        fix "Take the real part, `re(..)`, or write `sqrt(|..|)`.";
     /// The preview met something while the applet ran.
     AtRunTime "at-run-time" Error | Warning
         case "`import(file);`, where `file` names a library that is not there when it runs."
@@ -679,9 +679,9 @@ codes! {
 
     // All diagnostics.
 
-    /// There are more diagnostics than are said.
+    /// There are more diagnostics than the editor shows.
     More "more" Warning | Error | Information | Hint
-        case "A script with 150 names that nothing defines: 100 are said, and that there are 50 more."
+        case "A script with 150 names that nothing defines: the editor shows 100, and that there are 50 more."
         why "A text with so many remarks has usually one mistake that causes most of them."
         fix "Mend the first ones; those that are left are then said.";
 }

@@ -125,7 +125,7 @@ pub(super) const ROWS: &[Builtin] = &[
     calculus("simplify", 2, "runs the last argument with the first, simplified, in the place of #").args("expression, body")
         .example(r#"use("symbolic"); simplify(x + x, println(#))"#)
         .form(form::SIMPLER).changes_state().runs(Opaque::Rewritten).of_formulas(),
-    calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is none")
+    calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is no polynomial")
         .args("expression, variable, ...")
         .example(r#"use("symbolic"); println(degree(x^2*y, x))"#).used(4)
         .form(form::DEGREE).changes_state().of_formulas(),
