@@ -44,7 +44,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
 PYTHON
 )
 (cd "$scratch/extension" && find . -type f | sed 's|^\./||' | sort) > "$scratch/listed"
-for file in extension/package.json extension/readme.md extension/bin/cindyscript-server extension/bin/cindyscript-preview \
+for file in extension/package.json extension/{readme,changelog}.md extension/bin/cindyscript-server extension/bin/cindyscript-preview \
   extension/dist/{extension.js,tab.js,tab.css} extension/icons/{dark.svg,extension.png,light.svg} extension/templates/applet.html \
   extension/syntaxes/cindyscript.tmLanguage.json; do
   check "the extension has $file" lists "$file"
