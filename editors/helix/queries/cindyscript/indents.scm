@@ -1,0 +1,8 @@
+[
+  (arguments)
+  (parenthesized_expression)
+  (list)
+  (dictionary)
+] @indent
+
+[")" "]" "}"] @outdent

@@ -1,0 +1,8 @@
+[
+  (cell)
+  (block_comment)
+  (arguments)
+  (parenthesized_expression)
+  (list)
+  (dictionary)
+] @fold

@@ -1,0 +1,3 @@
+(_ "(" ")" @end) @indent
+(_ "[" "]" @end) @indent
+(_ "{" "}" @end) @indent

@@ -1,0 +1,4 @@
+(cell_header) @name @item
+
+(definition
+  left: (call function: (identifier) @name)) @item
