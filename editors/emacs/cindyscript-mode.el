@@ -59,15 +59,70 @@ For example:
     table)
   "Syntax of CindyScript.")
 
+;; A test writes these lists.
+(defconst cindyscript--keywords
+  '(;; Generated: keywords
+    "createvar" "forall" "if" "local" "regional" "release" "removevar" "repeat" "while"
+    ;; Generated: end
+    )
+  "Branches, loops and commands about variables.")
+
+(defconst cindyscript--builtins
+  '(;; Generated: functions
+    "abs" "add" "algorithm" "allcircles" "allconics" "allelements" "allimages" "alllines"
+    "allmasses" "allpoints" "allsegments" "allsprings" "alpha" "and" "append" "apply" "arccos"
+    "arcsin" "arctan" "arctan2" "area" "assert" "autodiff" "blue" "cameravideo" "canvas" "ceil"
+    "cgldebugprint" "cgldiscard" "cgleval" "cglevalordiscard" "cglinterface" "cglislazy"
+    "cgllazy" "cgllogerror" "cglloginfo" "cgllogwarning" "cgltexture" "cgltexturergb"
+    "cgltrydeterminedegree" "cglwith" "circle" "clearconsole" "clearimage" "clip" "clrscr"
+    "color" "colorplot" "colorplotxr" "column" "columnmatrix" "combinations" "common" "compile"
+    "complex" "concat" "conjugate" "connect" "consecutive" "contains" "continuefromhere"
+    "convexhull3d" "cos" "create" "createimage" "createpoint" "createtool" "cross" "crossratio"
+    "currentlanguage" "cycle" "d" "date" "degree" "det" "dict" "diff" "directproduct" "dist"
+    "div" "draw" "drawall" "drawarc" "drawcircle" "drawconic" "drawimage" "drawpoly"
+    "drawpolygon" "drawtable" "drawtext" "dropped" "droppoint" "dump" "eig" "eigenvalues"
+    "eigenvectors" "element" "elementsatmouse" "err" "errc" "eval" "exp" "fill" "fillarc"
+    "fillcircle" "fillpoly" "fillpolygon" "flatten" "floor" "forcerecompile" "format" "gauss"
+    "get" "gray" "green" "greset" "grestore" "grey" "gsave" "guess" "halfplane" "hue" "im"
+    "imageready" "imagergb" "imagergba" "imagesize" "import" "incidences" "indexof" "inputs"
+    "international" "inverse" "isbouncer" "iscircle" "iscomplex" "isconic" "iseven"
+    "isgeometric" "isinteger" "isline" "islist" "ismass" "ismatrix" "isnumbermatrix"
+    "isnumbervector" "isodd" "ispoint" "isreal" "isspring" "isstring" "issun" "isundefined"
+    "javascript" "join" "kernel" "key" "keycode" "keys" "layer" "length" "line" "linearsolve"
+    "linecolor" "linereflect" "linesize" "load" "log" "map" "matrixrowcolumn" "max" "meet" "min"
+    "mincostmatching" "mod" "mouse" "mover" "moveto" "mult" "multiid" "multiidlist" "not" "or"
+    "pairs" "para" "parallel" "parse" "parsecsv" "pauseanimation" "pausevideo" "perp"
+    "perpendicular" "pixelsize" "playanimation" "playvideo" "plot" "point" "pointcolor"
+    "pointreflect" "pointsize" "polygon" "pow" "prepend" "print" "println" "product" "put"
+    "random" "randombool" "randomint" "randominteger" "randomnormal" "rank" "re" "readpixels"
+    "red" "remove" "removeelement" "repaint" "replace" "resetclock" "reverse" "roots" "rotate"
+    "round" "row" "rowmatrix" "scale" "screen" "screenbounds" "screenresolution" "seconds"
+    "seedrandom" "select" "self" "set" "setpixel" "setsimulationspeed" "settimeout" "simplify"
+    "simulationtime" "sin" "sort" "sqrt" "stopanimation" "sub" "submatrix" "substring" "sum"
+    "take" "tan" "tangent" "text" "textsize" "time" "timestamp" "tokenize" "translate"
+    "transpose" "triples" "unicode" "use" "use8bittextures" "values" "verbatimglsl" "version"
+    "xor" "zeromatrix" "zerovector"
+    ;; Generated: end
+    )
+  "Functions of the language.")
+
+(defconst cindyscript--presets
+  '(;; Generated: presets
+    "false" "i" "newline" "nil" "pi" "tab" "true" "π"
+    ;; Generated: end
+    )
+  "Variables that have a value from the start.")
+
 (defvar cindyscript-font-lock-keywords
   (let ((name "[[:alpha:]'][[:alnum:]']*")
         (call "[ \t]*[(\\[{]"))
     `(("^[ \t]*//[ \t]*\\(%%.*\\)$" 1 'font-lock-preprocessor-face t)
       (,(concat "\\(" name "\\)[ \t]*([^()]*)[ \t]*:=") 1 'font-lock-function-name-face)
-      (,(concat "\\_<\\(if\\|while\\|repeat\\|forall\\|regional\\)" call) 1 'font-lock-keyword-face)
+      (,(concat "\\_<" (regexp-opt cindyscript--keywords t) call) 1 'font-lock-keyword-face)
+      (,(concat "\\_<" (regexp-opt cindyscript--builtins t) call) 1 'font-lock-builtin-face)
       (,(concat "\\(" name "\\)[ \t]*\\(?:->\\|→\\)") 1 'font-lock-property-name-face)
       (,(concat "\\(" name "\\)" call) 1 'font-lock-function-call-face)
-      ("\\_<\\(?:pi\\|π\\|i\\|true\\|false\\|nil\\)\\_>" . 'font-lock-constant-face)
+      (,(regexp-opt cindyscript--presets 'symbols) . 'font-lock-constant-face)
       ("#[1-9]?" . 'font-lock-variable-use-face)))
   "What is highlighted, beside comments and strings.")
 

@@ -17,15 +17,20 @@ syn match cindyscriptAssign /:=_\=\|::=/
 syn match cindyscriptNumber /[[:alnum:]_']\@1<!\d\+\%(\.\%([.[:alpha:]']\)\@!\d*\)\=\%([eE][+-]\=\d\+\)\=/
 syn match cindyscriptNumber /\d\@1<!\.\d\+\%([eE][+-]\=\d\+\)\=/
 syn match cindyscriptRunning /#[1-9]\=/
-syn match cindyscriptConstant /[[:alnum:]']\@1<!\%(pi\|π\|i\|true\|false\|nil\|newline\|tab\)[[:alnum:]']\@!/
+" Generated: presets
+syn match cindyscriptConstant /[[:alnum:]']\@1<!\%(false\|i\|newline\|nil\|pi\|tab\|true\|π\)[[:alnum:]']\@!/
+" Generated: end
 
 syn match cindyscriptCall /[[:alpha:]'][[:alnum:]']*\%([ \t]*[([{]\)\@=/
-syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(colorplot\|cgl\a*\|imagergba\=\|readpixels\|forcerecompile\)\%([ \t]*(\)\@=/
-syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(apply\|select\|sort\|sum\|product\|max\|min\|append\|prepend\|concat\|length\|reverse\|flatten\|join\|transpose\|det\|inverse\)\%([ \t]*(\)\@=/
-syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(draw\a*\|fill\a*\|connect\|plot\|clrscr\|color\|alpha\|gsave\|grestore\|canvas\|createimage\)\%([ \t]*(\)\@=/
-syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(sin\|cos\|tan\|arcsin\|arccos\|arctan2\=\|exp\|log\|sqrt\|abs\|dist\|re\|im\|conjugate\|complex\|floor\|round\|ceil\|mod\|random\a*\|hue\|red\|green\|blue\|gr[ae]y\|seconds\|mouse\)\%([ \t]*(\)\@=/
-syn match cindyscriptControl /\c[[:alnum:]']\@1<!\%(if\|while\|repeat\|forall\)\%([ \t]*(\)\@=/
-syn match cindyscriptScope /\c[[:alnum:]']\@1<!\%(regional\|local\|release\)\%([ \t]*(\)\@=/
+" Generated: builtins
+syn match cindyscriptControl /\c[[:alnum:]']\@1<!\%(forall\|if\|repeat\|while\)\%([ \t]*[([{]\)\@=/
+syn match cindyscriptScope /\c[[:alnum:]']\@1<!\%(createvar\|local\|regional\|release\|removevar\)\%([ \t]*[([{]\)\@=/
+syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(append\|apply\|column\|columnmatrix\|combinations\|common\|concat\|consecutive\|contains\|convexhull3d\|cycle\|dict\|directproduct\|eig\|eigenvalues\|eigenvectors\|flatten\|get\|inverse\|kernel\|keys\|length\|linearsolve\|matrixrowcolumn\|max\|min\|mincostmatching\|pairs\|prepend\|product\|put\|rank\|remove\|reverse\|row\|rowmatrix\|select\|set\|sort\|submatrix\|sum\|take\|transpose\|triples\|values\|zeromatrix\|zerovector\)\%([ \t]*[([{]\)\@=/
+syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(cgldebugprint\|cgldiscard\|cgleval\|cglevalordiscard\|cglinterface\|cglislazy\|cgllazy\|cgllogerror\|cglloginfo\|cgllogwarning\|cgltexture\|cgltexturergb\|cgltrydeterminedegree\|cglwith\|colorplot\|colorplotxr\|compile\|forcerecompile\|setpixel\|use8bittextures\|verbatimglsl\)\%([ \t]*[([{]\)\@=/
+syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(allimages\|alpha\|cameravideo\|canvas\|circle\|clearimage\|clip\|clrscr\|color\|connect\|createimage\|draw\|drawall\|drawarc\|drawcircle\|drawconic\|drawimage\|drawpoly\|drawpolygon\|drawtable\|drawtext\|fill\|fillarc\|fillcircle\|fillpoly\|fillpolygon\|greset\|grestore\|gsave\|halfplane\|imageready\|imagergb\|imagergba\|imagesize\|layer\|linecolor\|linereflect\|linesize\|map\|pausevideo\|pixelsize\|playvideo\|plot\|pointcolor\|pointreflect\|pointsize\|polygon\|readpixels\|repaint\|rotate\|scale\|screen\|screenbounds\|screenresolution\|textsize\|translate\)\%([ \t]*[([{]\)\@=/
+syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(abs\|add\|algorithm\|allcircles\|allconics\|allelements\|alllines\|allmasses\|allpoints\|allsegments\|allsprings\|and\|arccos\|arcsin\|arctan\|arctan2\|area\|autodiff\|blue\|ceil\|complex\|conjugate\|continuefromhere\|cos\|create\|createpoint\|cross\|crossratio\|d\|degree\|det\|diff\|dist\|div\|element\|elementsatmouse\|exp\|floor\|gauss\|gray\|green\|grey\|hue\|im\|incidences\|inputs\|isbouncer\|iscircle\|iscomplex\|isconic\|iseven\|isgeometric\|isinteger\|isline\|islist\|ismass\|ismatrix\|isnumbermatrix\|isnumbervector\|isodd\|ispoint\|isreal\|isspring\|isstring\|issun\|isundefined\|join\|line\|log\|meet\|mod\|moveto\|mult\|not\|or\|para\|parallel\|perp\|perpendicular\|point\|pow\|random\|randombool\|randomint\|randominteger\|randomnormal\|re\|red\|removeelement\|roots\|round\|seedrandom\|simplify\|sin\|sqrt\|sub\|tan\|tangent\|xor\)\%([ \t]*[([{]\)\@=/
+syn match cindyscriptFunction /\c[[:alnum:]']\@1<!\%(assert\|clearconsole\|createtool\|currentlanguage\|date\|dropped\|droppoint\|dump\|err\|errc\|eval\|format\|guess\|import\|indexof\|international\|javascript\|key\|keycode\|load\|mouse\|mover\|multiid\|multiidlist\|parse\|parsecsv\|pauseanimation\|playanimation\|print\|println\|replace\|resetclock\|seconds\|self\|setsimulationspeed\|settimeout\|simulationtime\|stopanimation\|substring\|text\|time\|timestamp\|tokenize\|unicode\|use\|version\)\%([ \t]*[([{]\)\@=/
+" Generated: end
 syn match cindyscriptDefinition /[[:alpha:]'][[:alnum:]']*\%([ \t]*([^()]*)\s*:=\)\@=/
 syn match cindyscriptModifier /[[:alpha:]'][[:alnum:]']*\%(\s*\%(->\|→\)\)\@=/
 

@@ -10,6 +10,7 @@ mod agreement;
 mod corpus;
 #[path = "../../src/folders.rs"]
 mod folders;
+mod lists;
 mod queries;
 #[path = "../../src/random.rs"]
 #[allow(unreachable_pub)]
@@ -48,17 +49,11 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            let name = entry.file_name();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // Downloads and outputs are of the machine.
+            let is_skipped = ["node_modules", ".cache", "out"].contains(&&*name);
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => {
-                    // Downloads and outputs are of the machine.
-                    if !["node_modules", ".cache", "out"]
-                        .iter()
-                        .any(|skipped| name == *skipped)
-                    {
-                        folders.push(path);
-                    }
-                }
+                Ok(kind) if kind.is_dir() && !is_skipped => folders.push(path),
                 _ if path.extension().is_some_and(|it| it == extension) => found.push(path),
                 _ => {}
             }
