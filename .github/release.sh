@@ -1,19 +1,32 @@
 #!/usr/bin/env bash
-# usage: .github/release.sh programs TARGET
+# usage: .github/release.sh version [TAG]
+#        .github/release.sh programs TARGET
 #        .github/release.sh platform NAME PROGRAMS OUT
 #        .github/release.sh components OUT
 #        .github/release.sh checksums FOLDER
 #
 # The steps of a release, for the workflow and its test, tests/editors/release.sh.
 #
+# version     fails unless all manifests and the list of changes have the version of TAG, such as v1.2.3.
 # programs    the two programs for a target of Rust, in target/TARGET/dist. The server is built for what of it runs in
-#             an author's work (train.mjs), where it can run: that is a tenth faster. Wants the component llvm-tools
+#             an author's work (train.mjs), where it can run: that is a tenth faster. Wants the component llvm-tools.
 # platform    the extension for VS Code with the two programs of the folder PROGRAMS in it, and an archive with the
 #             programs and what other editors need. NAME is what vsce calls the platform, such as linux-x64
 # components  the lists of all crates and packages that go in, in the format of CycloneDX; wants cargo-cyclonedx
 # checksums   SHA256SUMS of what is in a folder
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+
+version() {
+  local expected found file
+  expected=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml")
+  for file in editors/vscode/package.json:'s/^  "version": "\(.*\)",/\1/p' \
+    editors/emacs/cindyscript-mode.el:'s/^;; Version: //p' editors/vscode/CHANGELOG.md:'s/^## \([0-9.]*\).*/\1/p'; do
+    found=$(sed -n "${file#*:}" "$root/${file%%:*}" | head -n 1)
+    [ "$found" = "$expected" ] || { echo "${file%%:*} has version $found, Cargo.toml $expected" >&2; return 1; }
+  done
+  [ "${1:-v$expected}" = "v$expected" ] || { echo "the tag is $1, the version $expected" >&2; return 1; }
+}
 
 programs() {
   local target=$1 folder profile
@@ -44,8 +57,12 @@ platform() {
   cp "$programs/cindyscript-server$suffix" "$programs/cindyscript-preview$suffix" "$bin"
   (cd "$root/editors/vscode" && npm run package -- --target "$name" --out "$out/cindyscript-$name.vsix")
   mkdir "$out/cindyscript-$name"
-  cp -R "$root/README.md" "$root"/LICENSE-* "$bin" "$root"/editors/{nvim,helix,emacs} "$out/cindyscript-$name"
-  tar -czf "$out/cindyscript-$name.tar.gz" -C "$out" "cindyscript-$name"
+  cp -R "$root/README.md" "$root"/LICENSE-* "$bin" "$root"/editors/{install.sh,nvim,helix,emacs} "$out/cindyscript-$name"
+  if [ -n "$suffix" ]; then
+    (cd "$out" && "$(command -v python3 || command -v python)" -m zipfile -c "cindyscript-$name.zip" "cindyscript-$name")
+  else
+    tar -czf "$out/cindyscript-$name.tar.gz" -C "$out" "cindyscript-$name"
+  fi
 }
 
 components() {
@@ -69,6 +86,6 @@ checksums() {
 }
 
 case ${1:-} in
-  programs | platform | components | checksums) "$@" ;;
-  *) sed -n '2,5s/^# //p' "$0" >&2 && exit 2 ;;
+  version | programs | platform | components | checksums) "$@" ;;
+  *) sed -n '2,6s/^# //p' "$0" >&2 && exit 2 ;;
 esac

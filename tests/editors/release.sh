@@ -29,6 +29,8 @@ for program in server preview; do
   strip -o "$scratch/programs/cindyscript-$program" "$(dirname "$server")/cindyscript-$program"
 done
 
+check "all manifests have one version" "$root/.github/release.sh" version
+check "another tag is refused" sh -c "! '$root/.github/release.sh' version v0.0.0"
 check "the session runs that the server is built for" node "$root/.github/train.mjs" "$server" 3
 check "the extension and the archive are packed" "$root/.github/release.sh" platform "$name" "$scratch/programs" "$scratch/release"
 check "the programs stay nowhere else" test ! -e "$root/editors/vscode/bin"
@@ -55,7 +57,7 @@ for program in server preview; do
   check "cindyscript-$program starts from there" "$scratch/extension/extension/bin/cindyscript-$program" --version
 done
 tar -tzf "$scratch/release/cindyscript-$name.tar.gz" | sort > "$scratch/listed"
-for file in README.md LICENSE-{MIT,APACHE} bin/cindyscript-{server,preview} nvim/plugin/cindyscript.lua helix/languages.toml emacs/cindyscript-mode.el; do
+for file in README.md LICENSE-{MIT,APACHE} bin/cindyscript-{server,preview} install.sh nvim/{install,plugin/cindyscript.lua} helix/{install,languages.toml} emacs/{install,cindyscript-mode.el}; do
   check "the archive has $file" lists "cindyscript-$name/$file"
 done
 if cargo cyclonedx --version > /dev/null 2>&1; then
