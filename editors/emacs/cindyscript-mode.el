@@ -18,6 +18,7 @@
 ;;; Code:
 
 (require 'eglot)
+(require 'treesit)
 
 (defgroup cindyscript nil
   "CindyScript, the language of CindyJS."
@@ -59,7 +60,7 @@ For example:
     table)
   "Syntax of CindyScript.")
 
-;; A test writes these lists.
+;; Names of the language; a test writes them.
 (defconst cindyscript--keywords
   '(;; Generated: keywords
     "createvar" "forall" "if" "local" "regional" "release" "removevar" "repeat" "while"
@@ -125,6 +126,55 @@ For example:
       (,(regexp-opt cindyscript--presets 'symbols) . 'font-lock-constant-face)
       ("#[1-9]?" . 'font-lock-variable-use-face)))
   "What is highlighted, beside comments and strings.")
+
+(defvar cindyscript-treesit-settings
+  (when (treesit-available-p)
+    (treesit-font-lock-rules
+     :language 'cindyscript
+     :feature 'comment
+     '([(line_comment) (block_comment)] @font-lock-comment-face
+       (cell_header) @font-lock-preprocessor-face)
+     :language 'cindyscript
+     :feature 'definition
+     '((definition left: (call function: (identifier) @font-lock-function-name-face
+                               arguments: (arguments (identifier) @font-lock-variable-name-face)))
+       (definition left: (call function: (identifier) @font-lock-function-name-face)))
+     :language 'cindyscript
+     :feature 'string
+     '((string) @font-lock-string-face)
+     :language 'cindyscript
+     :feature 'function
+     `((call function: (identifier) @font-lock-keyword-face
+             (:match ,(regexp-opt cindyscript--keywords 'symbols) @font-lock-keyword-face))
+       (call function: (identifier) @font-lock-builtin-face
+             (:match ,(regexp-opt cindyscript--builtins 'symbols) @font-lock-builtin-face))
+       (call function: (identifier) @font-lock-function-call-face))
+     :language 'cindyscript
+     :feature 'name
+     `((modifier name: (identifier) @font-lock-property-name-face)
+       (field_expression field: (identifier) @font-lock-property-use-face)
+       (running_variable) @font-lock-variable-use-face
+       ((identifier) @font-lock-constant-face
+        (:match ,(regexp-opt cindyscript--presets 'symbols) @font-lock-constant-face)))
+     :language 'cindyscript
+     :feature 'number
+     '([(number) (superscript) (subscript)] @font-lock-number-face)))
+  "What tree-sitter highlights, where its grammar is installed.")
+
+(defun cindyscript--defined (definition)
+  "The name of the function that the node DEFINITION defines."
+  (let ((left (treesit-node-child-by-field-name definition "left")))
+    (treesit-node-text (or (treesit-node-child-by-field-name left "function") left) t)))
+
+(defun cindyscript--use-treesit ()
+  "Highlight, and move by definitions, as tree-sitter parses the buffer."
+  (treesit-parser-create 'cindyscript)
+  (setq-local treesit-font-lock-settings cindyscript-treesit-settings
+              treesit-font-lock-feature-list '((comment definition) (string function) (name number) ())
+              treesit-defun-type-regexp "\\`definition\\'"
+              treesit-defun-name-function #'cindyscript--defined
+              treesit-simple-imenu-settings '((nil "\\`definition\\'" nil nil)))
+  (treesit-major-mode-setup))
 
 (defun cindyscript--state (start)
   "The syntactic state where the line of point begins.
@@ -232,7 +282,9 @@ Nil outside of scripts."
               comment-end ""
               indent-tabs-mode nil
               indent-line-function #'cindyscript-indent-line
-              font-lock-defaults '(cindyscript-font-lock-keywords)))
+              font-lock-defaults '(cindyscript-font-lock-keywords))
+  (when (treesit-ready-p 'cindyscript t)
+    (cindyscript--use-treesit)))
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.cindyscript\\'" . cindyscript-mode))

@@ -99,7 +99,7 @@ that changes meanwhile."
          (equal (highlighted "f(x') := if(x' > 1, draw(x', size -> 3), \"\\\"); /* /* */ # */ pi")
                 '(("f" . font-lock-function-name-face)
                   ("if" . font-lock-keyword-face)
-                  ("draw" . font-lock-function-call-face)
+                  ("draw" . font-lock-builtin-face)
                   ("size" . font-lock-property-name-face)
                   ("\"\\\"" . font-lock-string-face)
                   ("/* " . font-lock-comment-delimiter-face)
@@ -332,6 +332,30 @@ that changes meanwhile."
 (switch-to-buffer (find-file-noselect "~/page.html"))
 (run-hooks 'post-command-hook)
 (check "a page without scripts starts no server" (lambda () (not (eglot-current-server))))
+
+;; The grammar, which all of the above did without.
+(defvar grammars (getenv "CINDYSCRIPT_GRAMMARS"))
+(when grammars
+  (setq treesit-extra-load-path (list grammars))
+  (check "tree-sitter highlights a script where its grammar is installed"
+         (lambda ()
+           (equal (highlighted "f(x) := if(x > 0, draw(A, size -> \"s\")); /* /* */ # */ π")
+                  '(("f" . font-lock-function-name-face)
+                    ("x" . font-lock-variable-name-face)
+                    ("if" . font-lock-keyword-face)
+                    ("0" . font-lock-number-face)
+                    ("draw" . font-lock-builtin-face)
+                    ("size" . font-lock-property-name-face)
+                    ("\"s\"" . font-lock-string-face)
+                    ("/* /* */ # */" . font-lock-comment-face)
+                    ("π" . font-lock-constant-face)))))
+  (check "a command goes to the definition before point"
+         (lambda ()
+           (with-temp-buffer
+             (insert "f(x) := (\n  x;\n);\na = 1;")
+             (cindyscript-mode)
+             (beginning-of-defun)
+             (bobp)))))
 
 ;; Nothing is saved, so nothing is asked.
 (dolist (buffer (buffer-list))

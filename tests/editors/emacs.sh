@@ -17,4 +17,12 @@ echo "== $("$emacs" --version 2> /dev/null | head -n 1)"
 # A mode that is compiled is read closer.
 cp "$CINDYSCRIPT_ROOT/editors/emacs/cindyscript-mode.el" "$HOME"
 "$emacs" --batch --eval '(setq byte-compile-error-on-warn t)' -f batch-byte-compile "$HOME/cindyscript-mode.el"
+if command -v cc > /dev/null; then
+  grammar=$CINDYSCRIPT_ROOT/editors/tree-sitter-cindyscript/src
+  export CINDYSCRIPT_GRAMMARS=$HOME/grammars
+  mkdir "$CINDYSCRIPT_GRAMMARS"
+  cc -O2 -shared -fPIC -I "$grammar" "$grammar"/{parser,scanner}.c -o "$CINDYSCRIPT_GRAMMARS/libtree-sitter-cindyscript.so"
+else
+  echo "NOT RUN: tree-sitter in Emacs: there is no C compiler"
+fi
 timeout 300 "$emacs" --batch -Q -l "$here/emacs.el"

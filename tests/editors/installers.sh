@@ -35,7 +35,10 @@ fresh() {
   rm -rf "$home" "$stubs" "$checkout"/{target,editors/vscode/node_modules,editors/vscode/cindyscript.vsix}
   mkdir "$home" "$stubs"
   stub rustc <<< 'echo "rustc 1.95.0"; echo "host: x86_64-unknown-linux-gnu"'
-  stub cc < /dev/null
+  stub cc <<'STUB'
+while [ "$1" != -o ]; do shift; done
+echo library > "$2"
+STUB
   stub cargo <<'STUB'
 case $1 in
   build) mkdir -p target/release && for name in server preview; do echo "$name" > "target/release/cindyscript-$name" && chmod +x "target/release/cindyscript-$name"; done ;;
@@ -165,6 +168,15 @@ check "nvim names a plugin that is loaded already" says "has already: /other"
 install nvim LOADED=
 check "nvim says what a plugin manager needs" stops "add { dir = \"$plugin\", name = \"cindyscript\" }"
 
+fresh
+install nvim
+check "nvim gets the grammar" has "$home/.local/share/nvim/site/parser/cindyscript.so" library
+fresh
+stub cc <<< 'echo "error: no headers" >&2; exit 1'
+install nvim
+check "nvim without the grammar is installed" succeeds
+check "nvim without the grammar says why" says "the grammar cannot be compiled (error: no headers)"
+
 lacks helix hx "Helix is missing: install 25.01 or later"
 broken helix hx "Helix 25.01 or later is needed, but this is 24.7" "is too old" <<< 'echo "helix 24.7 (0a1)"'
 languages=$home/.config/helix/languages.toml
@@ -173,6 +185,16 @@ mv "$stubs/hx" "$stubs/helix"
 install helix
 check "helix is found by its other name" succeeds
 check "helix gets the path of the server" has "$languages" "command = \"$home/.local/bin/cindyscript-server\""
+check "helix gets the path of the grammar" has "$languages" "$checkout/editors/tree-sitter-cindyscript"
+runtime=$home/.config/helix/runtime
+check "helix gets the grammar" has "$runtime/grammars/cindyscript.so" library
+check "helix gets its queries" has "$runtime/queries/cindyscript/highlights.scm" function.builtin
+check "helix gets injections into HTML" has "$runtime/queries/html/injections.scm" text/x-cindyscript
+fresh
+mkdir -p "$runtime/queries/html"
+echo '; mine' > "$runtime/queries/html/injections.scm"
+install helix
+check "helix keeps injections of the user's own" [ "$(cat "$runtime/queries/html/injections.scm")" = '; mine' ]
 fresh
 mkdir -p "$home/.config/helix"
 printf '[[language]]\nname = "rust"\n' > "$languages"
@@ -194,6 +216,7 @@ broken emacs emacs "Emacs 30.1 or later is needed, but this is 29.4" "is too old
 fresh
 install emacs
 check "emacs gets the mode" [ -s "$home/.emacs.d/cindyscript/cindyscript-mode.el" ]
+check "emacs gets the grammar" has "$home/.emacs.d/tree-sitter/libtree-sitter-cindyscript.so" library
 check "emacs gets the path of the server" has "$home/.emacs.d/init.el" "'(\"$home/.local/bin/cindyscript-server\")"
 fresh
 echo '(setq mine t)' > "$home/.emacs"

@@ -23,6 +23,15 @@ for suite in "$@"; do
   mkdir -p "$package" && ln -sfn "$CINDYSCRIPT_ROOT/editors/nvim" "$package/cindyscript"
   PATH=$(dirname "$CINDYSCRIPT_SERVER"):$PATH timeout 60 "$nvim" --headless -n -i NONE \
     "$here/fixtures/types.cindyscript" -c "autocmd VimEnter * ++nested luafile $here/package.lua" || status=1
+  if command -v cc > /dev/null; then
+    grammar=$CINDYSCRIPT_ROOT/editors/tree-sitter-cindyscript/src parser=$home/data/nvim/site/parser
+    mkdir -p "$parser"
+    cc -O2 -shared -fPIC -I "$grammar" "$grammar"/{parser,scanner}.c -o "$parser/cindyscript.so"
+    PATH=$(dirname "$CINDYSCRIPT_SERVER"):$PATH timeout 60 "$nvim" --headless -n -i NONE \
+      "$here/fixtures/types.cindyscript" -c "autocmd VimEnter * ++nested luafile $here/grammar/neovim.lua" || status=1
+  else
+    echo "NOT RUN: tree-sitter in Neovim: there is no C compiler"
+  fi
   timeout 300 "$nvim" --headless --clean -n -i NONE -c "autocmd VimEnter * ++nested luafile $here/neovim.lua" || status=1
 done
 exit $status

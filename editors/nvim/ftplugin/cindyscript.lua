@@ -13,3 +13,8 @@ vim.bo.expandtab = true
 vim.bo.shiftwidth = 2
 vim.bo.softtabstop = 2
 vim.b.undo_ftplugin = "setlocal commentstring< comments< iskeyword< suffixesadd< expandtab< shiftwidth< softtabstop<"
+
+-- The syntax file highlights where no parser is installed.
+if pcall(vim.treesitter.start, 0, "cindyscript") then
+  vim.b.undo_ftplugin = vim.b.undo_ftplugin .. " | call v:lua.vim.treesitter.stop()"
+end
