@@ -70,9 +70,11 @@ fn collect(folder: &Path, pages: &mut Vec<Page>) {
 fn pages() -> Vec<Page> {
     let mut pages = Vec::new();
     collect(&root(), &mut pages);
-    let name = "tests/applets/README.md".to_owned();
-    let text = fs::read_to_string(root().join(&name)).unwrap();
-    pages.push(Page { name, text });
+    for name in ["tests/README.md", "tests/applets/README.md"] {
+        let name = name.to_owned();
+        let text = fs::read_to_string(root().join(&name)).unwrap();
+        pages.push(Page { name, text });
+    }
     pages
 }
 
