@@ -40,7 +40,7 @@ pub(crate) struct Context {
     /// The names of the images that are being drawn on, the innermost last.
     pub(crate) canvases: Vec<SmolStr>,
     pub(crate) interrupt: Arc<AtomicBool>,
-    /// When scripts have to have ended.
+    /// The time that is left to scripts.
     pub(crate) deadline: Option<Deadline>,
     /// Whether a colorplot is being evaluated. Real numbers are divided as CindyGL does, in floating
     /// point: 1/0 is infinite. For CindyJS it is no number.

@@ -242,11 +242,17 @@ impl Interpreter {
                 rounds: steps,
                 stack,
             };
+            if let Some(deadline) = &mut state.context.deadline {
+                deadline.resume();
+            }
             let revisions = Arena::with_capacity(0);
             let mut machine = Machine::new(&revision, Some(&revisions), state, limits);
             let value = script(&mut machine);
             let (revision, went_deep) = (machine.revision.clone(), machine.went_deep());
             state.variables.settle();
+            if let Some(deadline) = &mut state.context.deadline {
+                deadline.pause();
+            }
             (value.unwrap_or_default(), revision, went_deep)
         });
         match ran {
@@ -457,9 +463,10 @@ impl Interpreter {
     }
 
     /// Limits the time that all runs from now on may take together, until it is set again; `None`
-    /// does not limit it. This is real time, not that of [`Interpreter::set_time`].
+    /// does not limit it. The processor time of scripts counts, and real time while the host paints
+    /// for them. [`Interpreter::set_time`] is another time.
     pub fn allow(&mut self, time: Option<Duration>) {
-        self.state.context.deadline = time.and_then(Deadline::after);
+        self.state.context.deadline = time.map(Deadline::new);
     }
 
     /// Whether the time is over that [`Interpreter::allow`] has set.

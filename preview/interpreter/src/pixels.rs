@@ -99,7 +99,7 @@ impl PixelEvaluator {
         self.seed = seed;
     }
 
-    /// Limits the real time that one pixel may take; `None` does not limit it. What takes longer is
+    /// Limits the processor time that one pixel may take; `None` does not limit it. What takes longer is
     /// undefined, and an error.
     pub fn allow(&mut self, time: Option<Duration>) {
         self.patience = time;
@@ -152,7 +152,7 @@ impl PixelEvaluator {
             self.state.variables.set(pixel.name, Binding::Value(value));
         }
         if let Some(patience) = self.patience {
-            self.state.context.deadline = Deadline::after(patience);
+            self.state.context.deadline = Some(Deadline::running(patience));
         }
         self.state.context.random = Random::at(self.seed, [x, y]);
         self.state.context.discarded = false;

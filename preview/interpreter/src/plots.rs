@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
+use std::time::Instant;
 
 use cindyscript_hir::program::{Callee, FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
 
@@ -16,7 +17,7 @@ use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
 use crate::text::Text;
 use crate::value::{Value, allow_walk};
-use crate::work;
+use crate::work::{self, Deadline};
 
 /// So many colorplots fit on one display list.
 const MAX_PLOTS: usize = 1000;
@@ -209,8 +210,12 @@ impl Machine<'_> {
         }
         let seed = context.images.next_seed();
         let (host, interrupt) = (Arc::clone(&context.host), Arc::clone(&context.interrupt));
+        let mut deadline = context.deadline;
         let state = &*self.state;
         let uncounted = Cell::default();
+        // Real time counts here: a device paints, or many threads do.
+        deadline.iter_mut().for_each(Deadline::pause);
+        let began = Instant::now();
         let painted = host.plot(&ImagePlot {
             call: &call,
             term: self.program.plot(call.plot).term,
@@ -222,12 +227,14 @@ impl Machine<'_> {
             interrupt: &interrupt,
             uncounted: &uncounted,
         });
-        let uncounted = uncounted.get();
+        let counted = began.elapsed().saturating_sub(uncounted.get());
         let context = &mut self.state.context;
-        if let Some(deadline) = &mut context.deadline {
-            deadline.put_off(uncounted);
+        if let Some(deadline) = &mut deadline {
+            deadline.count(counted);
+            deadline.resume();
         }
-        work::put_off(uncounted);
+        context.deadline = deadline;
+        work::set_deadline(deadline);
         match painted {
             Ok(picture) => context.images.set(name, picture, true),
             Err(reason) => {

@@ -7,36 +7,81 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::memory::{self, Refusal};
 
 /// Elements or bytes between two looks at the clock: a millisecond at most.
 const WORK_BETWEEN_LOOKS: usize = 1 << 14;
 
-/// When scripts have to have ended.
+/// Limits the processor time that runs may use together. Programs beside them do not change it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
-    end: Instant,
-    /// How long that was from when it was set.
+    /// The time at the start.
     pub(crate) allowed: Duration,
+    /// The time left at `since`.
+    left: Duration,
+    /// The clock of the running thread when the count began; none between two runs.
+    since: Option<Duration>,
 }
 
 impl Deadline {
-    /// From now on; none if that is beyond all time.
-    pub(crate) fn after(allowed: Duration) -> Option<Deadline> {
-        let end = Instant::now().checked_add(allowed)?;
-        Some(Deadline { end, allowed })
+    /// A deadline that counts nothing before it is [resumed](Self::resume).
+    pub(crate) fn new(allowed: Duration) -> Deadline {
+        Deadline {
+            allowed,
+            left: allowed,
+            since: None,
+        }
     }
 
-    /// Time that passes while others work is not counted.
-    pub(crate) fn put_off(&mut self, time: Duration) {
-        self.end = self.end.checked_add(time).unwrap_or(self.end);
+    /// A deadline that counts the time of this thread from now on.
+    pub(crate) fn running(allowed: Duration) -> Deadline {
+        let mut deadline = Deadline::new(allowed);
+        deadline.resume();
+        deadline
+    }
+
+    /// Counts the time of this thread.
+    pub(crate) fn resume(&mut self) {
+        self.since = Some(thread_time());
+    }
+
+    /// Stops the count, on the thread that began it.
+    pub(crate) fn pause(&mut self) {
+        self.left = self.left();
+        self.since = None;
+    }
+
+    /// Counts time that another thread or a device needed.
+    pub(crate) fn count(&mut self, time: Duration) {
+        self.left = self.left.saturating_sub(time);
     }
 
     pub(crate) fn has_passed(&self) -> bool {
-        Instant::now() >= self.end
+        self.left().is_zero()
     }
+
+    fn left(&self) -> Duration {
+        let used = |since| thread_time().saturating_sub(since);
+        self.left
+            .saturating_sub(self.since.map_or(Duration::ZERO, used))
+    }
+}
+
+/// The processor time of this thread.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Real time: the standard library has no clock of a thread.
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    static START: std::sync::LazyLock<std::time::Instant> =
+        std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed()
 }
 
 /// A switch that ends the run on this thread from outside.
@@ -84,13 +129,9 @@ impl Drop for Watch {
     }
 }
 
-/// The run may take so much longer: others have worked meanwhile.
-pub(crate) fn put_off(time: Duration) {
-    LIMIT.with_borrow_mut(|limit| {
-        if let Some(deadline) = &mut limit.deadline {
-            deadline.put_off(time);
-        }
-    });
+/// Replaces the deadline of the run on this thread.
+pub(crate) fn set_deadline(deadline: Option<Deadline>) {
+    LIMIT.with_borrow_mut(|limit| limit.deadline = deadline);
 }
 
 /// So many elements or bytes are gone through now; `false` if the run has to end, and what is made
@@ -179,12 +220,26 @@ mod tests {
 
     #[test]
     fn the_time_is_looked_at() {
-        let watch = watch(&Arc::default(), Deadline::after(Duration::ZERO));
+        let watch = watch(&Arc::default(), Some(Deadline::running(Duration::ZERO)));
         assert!(!spend(WORK_BETWEEN_LOOKS));
         assert_eq!(memory::take_refusal(), Some(Refusal::Time));
-        put_off(Duration::from_secs(1000));
+        set_deadline(Some(Deadline::running(Duration::from_secs(1000))));
         assert!(spend(1));
         drop(watch);
+    }
+
+    #[test]
+    fn deadline_between_runs_counts_what_devices_need_alone() {
+        let mut deadline = Deadline::running(Duration::from_secs(1000));
+        deadline.pause();
+        let left = deadline.left();
+        assert!(left <= deadline.allowed);
+        assert_eq!(deadline.left(), left);
+        deadline.count(Duration::from_secs(999));
+        deadline.resume();
+        assert!(!deadline.has_passed());
+        deadline.count(Duration::from_secs(1));
+        assert!(deadline.has_passed());
     }
 
     #[test]

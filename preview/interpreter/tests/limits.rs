@@ -7,7 +7,7 @@ mod support;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cindyscript_applet::{Applet, Event, TextRange};
 use cindyscript_hir::document::Document;
@@ -371,6 +371,54 @@ fn painting_into_images_counts_as_time_of_the_script() {
         assert_eq!(told, [message]);
         assert_eq!(painter.painted.load(Ordering::Relaxed), 1, "{message}");
     }
+}
+
+/// A host that asks others for a library, and waits.
+#[derive(Debug)]
+struct Waiting(Mutex<mpsc::Receiver<String>>);
+
+impl Host for Waiting {
+    fn measure(&self, text: &str, style: &TextStyle) -> TextExtent {
+        NoHost.measure(text, style)
+    }
+
+    fn pixels(&self, picture: &Picture) -> Option<Arc<Pixels>> {
+        NoHost.pixels(picture)
+    }
+
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        NoHost.plot(plot)
+    }
+
+    fn library(&self, _: &str) -> Result<String, String> {
+        let receiver = self.0.lock().unwrap();
+        receiver.recv().map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn time_of_another_thread_does_not_count_as_time_of_the_script() {
+    let allowed = Duration::from_millis(500);
+    let (sender, receiver) = mpsc::channel();
+    let mut world = World::new(&Applet::new(TextRange::default()));
+    world.host = Arc::new(Waiting(Mutex::new(receiver)));
+    let mut interpreter = Interpreter::new(world);
+    let text = "import(\"other\");repeat(9000,k,x=k);x";
+    let analysis = analyse(&Document::open("t.cindyscript", text));
+    interpreter.load(analysis.applets[0].split_program());
+    interpreter.allow(Some(allowed));
+    let began = Instant::now();
+    thread::spawn(move || {
+        while began.elapsed() < 2 * allowed {
+            std::hint::spin_loop();
+        }
+        sender.send("y=1".to_owned())
+    });
+    let root = interpreter.program().scripts[0].root;
+    let (value, errors) = interpreter.run(root);
+    assert_eq!((value.to_string(), errors), ("9000".to_owned(), vec![]));
+    assert!(!interpreter.is_late());
+    assert!(began.elapsed() > allowed);
 }
 
 /// A host with these libraries. It fails where it is asked for one that it does not have.

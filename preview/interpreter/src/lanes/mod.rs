@@ -213,7 +213,7 @@ impl LaneEvaluator {
             *random = Random::at(self.seed, *position);
         }
         let context = &mut self.machine.context;
-        context.deadline = self.patience.and_then(Deadline::after);
+        context.deadline = self.patience.map(Deadline::running);
         self.machine.run(&self.program.compiled.code).ok()?;
         let colour = |lane: usize| paint(self.colour(lane));
         Some((0..positions.len().min(LANES)).map(colour).collect())
