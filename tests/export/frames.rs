@@ -144,7 +144,7 @@ fn pictures_may_be_larger_than_the_device_paints() {
     let folder = fresh("large");
     let page = folder.join("turning.html");
     fs::write(&page, TURNING).unwrap();
-    let size = ["--size", "20000x24"];
+    let size = ["--fill", "--size", "20000x24"];
     let run = rendered(&page, &[&size[..], &["--png", "gpu.png"]].concat());
     if String::from_utf8_lossy(&run.stdout).contains(", CPU,") {
         return lacking(
@@ -162,6 +162,7 @@ fn pictures_may_be_larger_than_the_device_paints() {
     rendered(
         &page,
         &[
+            "--fill",
             "--size",
             "40x30",
             "--supersample",
@@ -172,7 +173,9 @@ fn pictures_may_be_larger_than_the_device_paints() {
     );
     rendered(
         &page,
-        &["--size", "40x30", "--scale", "4", "--png", "fine.png"],
+        &[
+            "--fill", "--size", "40x30", "--scale", "4", "--png", "fine.png",
+        ],
     );
     let pictures = ["small.png", "fine.png"].map(|name| Picture::open(&folder.join(name)).unwrap());
     let [small, fine] = pictures;

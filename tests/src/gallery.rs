@@ -342,7 +342,7 @@ impl<'a> Gallery<'a> {
                 .args(["--frame", &number.to_string()]);
             // Many pages leave the size to the browser's layout.
             let (width, height) = theirs.size();
-            command.args(["--size", &format!("{width}x{height}")]);
+            command.args(["--fill", "--size", &format!("{width}x{height}")]);
             if moved {
                 command.args(["--mouse", POINTER]);
             }

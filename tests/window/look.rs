@@ -131,6 +131,30 @@ fn panels_are_light_or_dark_and_larger_by_key() {
     }
 }
 
+/// The height in pixels of the plate behind the number 2 below the horizontal axis.
+fn height_of_number(picture: &Picture) -> usize {
+    let is_dark = |y: &usize| picture.pixel(296, *y)[0] < 90;
+    (152..200).filter(is_dark).count()
+}
+
+#[test]
+fn numbers_of_the_grid_grow_with_bars_and_panels() {
+    if !has_screen() {
+        return;
+    }
+    let started = Started::new("look-grid", &page("0.5", ""), &[]);
+    started.picture_when("the grey", |now| (120..136).contains(&corner(now)));
+    started.key("g");
+    let usual = started.picture_when("the grid", |now| height_of_number(now) > 8);
+    for _ in 0..3 {
+        started.key("ctrl+plus");
+    }
+    let usual = height_of_number(&usual);
+    started.picture_when("larger numbers", |now| {
+        height_of_number(now) * 10 > usual * 13
+    });
+}
+
 /// One that grows lighter by itself.
 fn moving() -> String {
     let moving = page("min(1, seconds() / 4)", "animation: {autoplay: true},");

@@ -12,6 +12,14 @@ use cindyscript_shader::FrameUniforms;
 use crate::exact::{Exact, exact, nearest};
 use crate::region::Region;
 
+/// The size in CSS pixels that the page gives the canvas of an applet; none if it leaves a side open or
+/// lets the canvas fill the window.
+pub fn own_size(applet: &Applet) -> Option<[f64; 2]> {
+    let port = applet.ports.first().filter(|port| !port.fill)?;
+    let size = [port.width?, port.height?];
+    size.iter().all(|side| *side > 0.0).then_some(size)
+}
+
 /// The canvas: its size, and how many device pixels one of its pixels is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Canvas {
@@ -40,6 +48,30 @@ impl Canvas {
         }
     }
 
+    /// Places an applet in this canvas. One with a size of its own (CSS pixels) keeps its shape: it is
+    /// magnified until it fits, and lies in the middle. Others fill the canvas.
+    pub fn place(self, size: Option<[f64; 2]>) -> Placement {
+        /// A bar that is not wider than this, in device pixels, is a rounding error.
+        const NO_BAR: u32 = 2;
+        let Some(size) = size else {
+            return Placement {
+                canvas: self,
+                corner: [0; 2],
+            };
+        };
+        let css = self.css();
+        let factor = (css[0] / size[0]).min(css[1] / size[1]);
+        let fitted = Canvas::new(size, self.scale * factor);
+        let device = [0, 1].map(|axis| {
+            let (all, side) = (self.device[axis], fitted.device[axis]);
+            if side + NO_BAR < all { side } else { all }
+        });
+        Placement {
+            canvas: Canvas { device, ..fitted },
+            corner: [0, 1].map(|axis| (self.device[axis] - device[axis]) / 2),
+        }
+    }
+
     /// The same with so many pixels wide and high in place of each.
     pub fn magnified(self, factor: u32) -> Canvas {
         Canvas {
@@ -51,6 +83,42 @@ impl Canvas {
     /// Width and height in CSS pixels.
     pub fn css(&self) -> [f64; 2] {
         self.device.map(|side| f64::from(side) / self.scale)
+    }
+}
+
+/// The part of a window that shows an applet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// The canvas of the applet.
+    pub canvas: Canvas,
+    /// The upper left corner of that canvas in the window, in device pixels.
+    pub corner: [u32; 2],
+}
+
+impl Placement {
+    /// The parts of a window of a size beside the applet, in device pixels.
+    pub fn bars(self, window: [u32; 2]) -> impl Iterator<Item = Region> {
+        let [width, height] = window;
+        let ([x, y], [inner_width, inner_height]) = (self.corner, self.canvas.device);
+        let [right, below] = [x + inner_width, y + inner_height];
+        let bars = [
+            [0, 0, width, y],
+            [0, below, width, height.saturating_sub(below)],
+            [0, y, x, inner_height],
+            [right, y, width.saturating_sub(right), inner_height],
+        ];
+        let regions = bars.map(|[x, y, width, height]| Region {
+            x,
+            y,
+            width,
+            height,
+        });
+        regions.into_iter().filter(|bar| !bar.is_empty())
+    }
+
+    /// A place of the window, in device pixels, on the canvas of the applet, in CSS pixels.
+    pub fn on_canvas(&self, at: [f64; 2]) -> [f64; 2] {
+        [0, 1].map(|axis| (at[axis] - f64::from(self.corner[axis])) / self.canvas.scale)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cindyscript_player::bitmap::Bitmap;
 
-use crate::gpu::{Gpu, GpuError, Presented, WindowSurface};
+use crate::gpu::{Gpu, GpuError, Ground, Presented, WindowSurface};
 use crate::picture::FramePicture;
 
 /// Shows pictures: in a window, or nowhere.
@@ -19,14 +19,15 @@ pub trait Presenter {
     /// Takes the size of where it shows them, in device pixels.
     fn resize(&mut self, size: [u32; 2]);
 
-    /// Shows a picture on a background (red, green, blue, 0 to 1), and bitmaps over it. Blocks while
-    /// there is no room for another frame.
+    /// Shows a picture with its upper left corner at a place in device pixels, on a background (red,
+    /// green, blue, 0 to 1), and bitmaps over it. Blocks while there is no room for another frame.
     ///
     /// # Errors
     /// What the device or the window system says.
     fn present(
         &mut self,
         picture: &FramePicture,
+        corner: [u32; 2],
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError>;
@@ -55,14 +56,16 @@ impl Presenter for WindowSurface {
     fn present(
         &mut self,
         picture: &FramePicture,
+        corner: [u32; 2],
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
+        let ground = Ground { corner, background };
         let shown = match picture {
             FramePicture::Gpu(picture) => {
-                self.present(picture.view(), picture.size(), overlays, background)
+                self.present(picture.view(), picture.size(), overlays, ground)
             }
-            FramePicture::Memory(picture) => self.present_bitmap(picture, overlays, background),
+            FramePicture::Memory(picture) => self.present_bitmap(picture, overlays, ground),
         };
         Ok(shown?)
     }
@@ -82,6 +85,7 @@ impl Presenter for Nowhere {
     fn present(
         &mut self,
         _: &FramePicture,
+        _: [u32; 2],
         _: &[Bitmap],
         _: [f64; 3],
     ) -> Result<Presented, PresentError> {

@@ -162,7 +162,9 @@ options of the window:
 options of render:
   --png OUT             where to write (FILE's name with .png, in the current folder, where only
                         a picture that this program has written is replaced)
-  --size WxH            width and height in pixels (the applet's own)
+  --size WxH            width and height in pixels (the applet's own): the picture of a page that says
+                        its size is magnified until it fits, and keeps its shape
+  --fill                fill WxH instead, whatever the shape of the page is: more of the world is seen
   --centre X,Y          the place in the middle of the picture, with any number of digits (the
                         applet's own)
   --zoom Z              how much of that is magnified, from 1e-6 to 1e120 (1)
@@ -201,7 +203,8 @@ options of eval:
 
 In the window: drag points and what else moves, points with Shift to the grid; drag with the right
 button to move the picture, turn the wheel to zoom; + and - zoom as well, the arrow keys move, f fits
-the construction, r or 0 goes back; g shows axes, grid and coordinates; F11 fills the screen, t keeps
+the construction, r or 0 goes back; in a window of another shape than the page says, the picture keeps
+its shape between two bars, or fills the window (F), which is kept for FILE; g shows axes, grid and coordinates; F11 fills the screen, t keeps
 the window above all others; Control with +, - or 0 makes bars and panels larger, smaller, or as
 usual, in all windows; n starts anew; a shows the next applet of FILE, v is for
 the next camera of the machine or the test card, which is kept for FILE;
@@ -323,6 +326,10 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
             Long("size") => {
                 render.size = Some(parser.value()?.parse_with(size)?);
                 special.push(("--size", &["render"]));
+            }
+            Long("fill") => {
+                render.fills = true;
+                special.push(("--fill", &["render"]));
             }
             Long("centre") => {
                 render.centre = Some(parser.value()?.parse_with(centre)?);

@@ -17,7 +17,7 @@ use cindyscript_player::precision::{PlotPrecision, PrecisionSetting};
 use cindyscript_player::session::{UserEvent, UserState};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::ReceivedText;
-use cindyscript_player::view::Canvas;
+use cindyscript_player::view::{Canvas, Placement, own_size};
 use cindyscript_render::FrameLoop;
 use cindyscript_render::compile::{AtOnce, Compiled, Compiler};
 use cindyscript_render::frame_loop::Start;
@@ -45,6 +45,9 @@ const SEED: u64 = 0;
 pub struct HeadlessOptions {
     /// Width and height in pixels of the applet; the port's if not given.
     pub size: Option<[u32; 2]>,
+    /// True if an applet fills `size` whatever its own shape is. Otherwise it is magnified until it
+    /// fits, and lies in the middle.
+    pub fills: bool,
     /// Pixels of the picture per pixel of the applet.
     pub scale: f64,
     /// So many pixels wide and high is what each pixel of the picture is the mean of.
@@ -77,6 +80,7 @@ impl Default for HeadlessOptions {
     fn default() -> HeadlessOptions {
         HeadlessOptions {
             size: None,
+            fills: false,
             scale: 1.0,
             supersample: 1,
             frame: 1,
@@ -222,7 +226,10 @@ impl Diagnostics {
 pub struct Offline {
     frames: FrameLoop,
     compiled: Compiled,
-    canvas: Canvas,
+    /// Width and height of the pictures in pixels.
+    size: [u32; 2],
+    /// The part of them that shows the applet.
+    placement: Placement,
     bare: bool,
     mouse: Option<[f64; 2]>,
     supersample: u32,
@@ -268,8 +275,10 @@ impl Offline {
             Some(size) => Canvas::new(size.map(f64::from), options.scale),
             None => Canvas::of(applet, options.scale),
         };
-        let canvas = canvas.magnified(supersample);
-        let [width, height] = canvas.device;
+        let placement = canvas.place(own_size(applet).filter(|_| !options.fills));
+        let size = canvas.device;
+        let canvas = placement.canvas.magnified(supersample);
+        let [width, height] = size.map(|side| side.saturating_mul(supersample));
         if bytes(width, height) > LARGEST {
             return Err(RenderError::TooLarge(width, height));
         }
@@ -304,7 +313,8 @@ impl Offline {
         Ok(Offline {
             frames,
             compiled,
-            canvas,
+            size,
+            placement,
             bare: options.bare,
             mouse: options.mouse,
             supersample,
@@ -323,7 +333,7 @@ impl Offline {
 
     /// Width and height of the pictures in pixels.
     pub fn size(&self) -> [u32; 2] {
-        self.canvas.device.map(|side| side / self.supersample)
+        self.size
     }
 
     /// The colour behind the pictures: red, green, blue, 0 to 1.
@@ -352,7 +362,7 @@ impl Offline {
         if next == 2
             && let Some(mouse) = self.mouse
         {
-            let size = self.canvas.css();
+            let size = self.placement.canvas.css();
             let at = [0, 1].map(|axis| mouse[axis] * size[axis]);
             session.input(UserEvent::PointerMoved(at));
         }
@@ -400,6 +410,16 @@ impl Offline {
         let picture = match self.supersample {
             1 => picture,
             factor => picture.shrunk(factor),
+        };
+        let picture = match picture.size() == self.size {
+            true => picture,
+            false => {
+                // As seen from the corner of the applet.
+                let corner = self.placement.corner.map(|at| -at.cast_signed());
+                let mut whole = Bitmap::new(corner, self.size);
+                whole.draw(&picture);
+                whole.moved([0, 0])
+            }
         };
         let paint_ms = start.elapsed().as_secs_f64() * 1e3;
         self.diagnostics.add(self.frames.diagnostics());

@@ -19,7 +19,9 @@ pub enum Scheme {
 pub struct Palette {
     /// What bars and panels stand on.
     pub plate: Colour,
-    /// Around that, for pictures that are like it.
+    /// Beside a picture that does not fill the window; opaque.
+    pub mat: Colour,
+    /// Around plates, for pictures that are like them.
     pub edge: Colour,
     /// Behind what the pointer is over.
     pub hovered: Colour,
@@ -41,6 +43,7 @@ pub struct Palette {
 
 const DARK: Palette = Palette {
     plate: [0.09, 0.10, 0.12, 0.87],
+    mat: [0.14, 0.15, 0.165, 1.0],
     edge: [1.0, 1.0, 1.0, 0.2],
     hovered: [1.0, 1.0, 1.0, 0.16],
     control: [0.24, 0.24, 0.26, 1.0],
@@ -54,6 +57,7 @@ const DARK: Palette = Palette {
 
 const LIGHT: Palette = Palette {
     plate: [0.97, 0.975, 0.98, 0.93],
+    mat: [0.85, 0.86, 0.875, 1.0],
     edge: [0.0, 0.0, 0.0, 0.25],
     hovered: [0.0, 0.0, 0.0, 0.09],
     control: [0.80, 0.82, 0.84, 1.0],

@@ -74,15 +74,17 @@ impl Presenter for MemoryWindow {
     fn present(
         &mut self,
         picture: &FramePicture,
+        corner: [u32; 2],
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
-        let mut canvas = Bitmap::new([0, 0], self.size);
+        // As seen from the corner of the picture.
+        let mut canvas = Bitmap::new(corner.map(|at| -at.cast_signed()), self.size);
         match picture {
             FramePicture::Memory(picture) => canvas.draw(picture),
             FramePicture::Gpu(picture) => canvas.draw(&picture.read()?),
         }
-        let mut whole = canvas.on_background(background);
+        let mut whole = canvas.moved([0, 0]).on_background(background);
         overlays.iter().for_each(|overlay| whole.draw(overlay));
         self.show(&whole).map_err(failed)?;
         Ok(Presented::Shown)

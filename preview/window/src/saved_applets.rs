@@ -25,6 +25,9 @@ pub struct SavedApplet {
     /// The time that was seen, in seconds.
     #[serde(default)]
     pub seconds: f64,
+    /// True if it fills windows of another shape.
+    #[serde(default)]
+    pub fills: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -59,7 +62,12 @@ pub(crate) fn key(path: &str) -> String {
 
 impl SavedApplet {
     /// An applet that was left so, at a time; none where that is as it is opened.
-    pub(crate) fn new(state: SavedState, paused: bool, seconds: f64) -> Option<SavedApplet> {
+    pub(crate) fn new(
+        state: SavedState,
+        paused: bool,
+        seconds: f64,
+        fills: bool,
+    ) -> Option<SavedApplet> {
         let points = state.points.into_iter().take(MOST);
         let points = points.map(|SavedPoint { name, written, at }| Point { name, written, at });
         let view = state.view;
@@ -69,6 +77,7 @@ impl SavedApplet {
             view: view.map(|SavedView { centre, zoom }| View { centre, zoom }),
             paused,
             seconds: seconds.clamp(0.0, LATEST),
+            fills,
         };
         let is_new = SavedApplet {
             format: FORMAT,
@@ -118,7 +127,7 @@ mod tests {
                 zoom: 1e90,
             }),
         };
-        let kept = SavedApplet::new(state.clone(), true, 2.5).unwrap();
+        let kept = SavedApplet::new(state.clone(), true, 2.5, true).unwrap();
         let read = serde_json::to_string(&kept).unwrap();
         let read: SavedApplet = serde_json::from_str(&read).unwrap();
         assert_eq!(read, kept);
@@ -127,9 +136,13 @@ mod tests {
 
     #[test]
     fn an_applet_as_it_is_opened_is_not_kept() {
-        assert_eq!(SavedApplet::new(SavedState::default(), false, 0.0), None);
-        assert!(SavedApplet::new(SavedState::default(), true, 0.0).is_some());
-        assert!(SavedApplet::new(SavedState::default(), false, 1.0).is_some());
+        let kept = |paused, seconds, fills| {
+            SavedApplet::new(SavedState::default(), paused, seconds, fills)
+        };
+        assert_eq!(kept(false, 0.0, false), None);
+        assert!(kept(true, 0.0, false).is_some());
+        assert!(kept(false, 1.0, false).is_some());
+        assert!(kept(false, 0.0, true).is_some());
     }
 
     #[test]

@@ -124,13 +124,14 @@ impl Presenter for Stream {
     fn present(
         &mut self,
         picture: &FramePicture,
+        corner: [u32; 2],
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
         if self.link.lock().watch == Watch::Unwatched {
             return Ok(Presented::Shown);
         }
-        let picture = whole(picture, self.size, overlays, background)?;
+        let picture = whole(picture, corner, self.size, overlays, background)?;
         let mut state = self.link.lock();
         let whole = match state.watch {
             Watch::Unwatched => return Ok(Presented::Shown),
@@ -152,6 +153,7 @@ impl Presenter for Stream {
 /// A picture on its background with what lies over it.
 fn whole(
     picture: &FramePicture,
+    corner: [u32; 2],
     size: [u32; 2],
     overlays: &[Bitmap],
     background: [f64; 3],
@@ -164,12 +166,14 @@ fn whole(
             &read
         }
     };
-    let mut whole = if picture.size() == size && picture.offset() == [0, 0] {
+    let corner = corner.map(|at| -at.cast_signed());
+    let mut whole = if picture.size() == size && picture.offset() == corner {
         picture.on_background(background)
     } else {
-        let mut canvas = Bitmap::new([0, 0], size);
+        // As seen from the corner of the picture.
+        let mut canvas = Bitmap::new(corner, size);
         canvas.draw(picture);
-        canvas.on_background(background)
+        canvas.moved([0, 0]).on_background(background)
     };
     overlays.iter().for_each(|overlay| whole.draw(overlay));
     Ok(whole)

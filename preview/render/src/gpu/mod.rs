@@ -37,6 +37,7 @@ pub use numbers::NumbersRead;
 pub use part::PartRead;
 pub use picture::GpuPicture;
 pub use pipeline::{Pipelines, PlotPipeline};
+pub(crate) use surface::Ground;
 pub use surface::{Presented, WindowSurface};
 pub use texture::Texture;
 pub use times::PlotTimes;

@@ -19,6 +19,15 @@ pub enum Presented {
     Hidden,
 }
 
+/// The place of a picture in a window, and the colour behind it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground {
+    /// The upper left corner of the picture in device pixels.
+    pub(crate) corner: [u32; 2],
+    /// Red, green, blue, 0 to 1.
+    pub(crate) background: [f64; 3],
+}
+
 /// The surface of a window, configured for a device.
 #[derive(Debug)]
 pub struct WindowSurface {
@@ -82,8 +91,8 @@ impl WindowSurface {
         }
     }
 
-    /// Shows a picture on a background (red, green, blue), and bitmaps over it. Blocks while the
-    /// screen has no room for another frame.
+    /// Shows a picture on its ground, and bitmaps over it. Blocks while the screen has no room for
+    /// another frame.
     ///
     /// # Errors
     /// [`GpuError::Surface`] when the surface is lost and has to be made again, and what the
@@ -93,7 +102,7 @@ impl WindowSurface {
         picture: &wgpu::TextureView,
         size: [u32; 2],
         overlays: &[Bitmap],
-        background: [f64; 3],
+        ground: Ground,
     ) -> Result<Presented, GpuError> {
         use wgpu::CurrentSurfaceTexture as Current;
         let (texture, suboptimal) = match self.surface.get_current_texture() {
@@ -124,7 +133,9 @@ impl WindowSurface {
                 },
             )
             .collect();
-        let picture = self.blitter.copy(gpu, picture, size, [0, 0]);
+        let picture = self
+            .blitter
+            .copy(gpu, picture, size, ground.corner.map(u32::cast_signed));
         let view = texture
             .texture
             .create_view(&wgpu::TextureViewDescriptor::default());
@@ -139,7 +150,7 @@ impl WindowSurface {
                     depth_slice: None,
                     resolve_target: None,
                     ops: wgpu::Operations {
-                        load: wgpu::LoadOp::Clear(self.clear_colour(background)),
+                        load: wgpu::LoadOp::Clear(self.clear_colour(ground.background)),
                         store: wgpu::StoreOp::Store,
                     },
                 })],
@@ -167,13 +178,13 @@ impl WindowSurface {
         &mut self,
         picture: &Bitmap,
         overlays: &[Bitmap],
-        background: [f64; 3],
+        ground: Ground,
     ) -> Result<Presented, GpuError> {
         let source = match picture.is_empty() {
             true => self.gpu.pool().bitmap([1, 1], &[0; 4]),
             false => self.gpu.pool().bitmap(picture.size(), picture.rgba()),
         };
-        self.present(&source.view, picture.size(), overlays, background)
+        self.present(&source.view, picture.size(), overlays, ground)
     }
 
     fn clear_colour(&self, background: [f64; 3]) -> wgpu::Color {

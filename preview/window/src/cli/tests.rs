@@ -71,7 +71,7 @@ fn commands() {
             options
         })
     );
-    let arguments = "render a.html --png=b.png --size 640x480 --scale 2 --frame 30 --mouse 0.5,0.25 \
+    let arguments = "render a.html --png=b.png --size 640x480 --fill --scale 2 --frame 30 --mouse 0.5,0.25 \
                      --cpu --precision double --centre 0.5,0.5 --zoom 1e50 --background white --json --camera c.png --ffmpeg /f";
     let Ok(CliCommand::Render {
         file: read,
@@ -90,6 +90,7 @@ fn commands() {
     assert_eq!(output, to);
     let expected = headless::HeadlessOptions {
         size: Some([640, 480]),
+        fills: true,
         scale: 2.0,
         supersample: 1,
         frame: 30,

@@ -77,6 +77,8 @@ pub enum Command {
     Pan([f64; 2]),
     /// Axes, grid and the coordinates at the pointer are shown, or no longer.
     ToggleGrid,
+    /// The applet fills a window of another shape, or keeps its own.
+    ToggleFill,
     /// Where loops run longest is shown instead of the picture, then where precisions disagree, then
     /// the picture again.
     NextHeat,
@@ -176,6 +178,7 @@ impl Command {
             Command::Zoom(_) => "magnifies",
             Command::Pan(_) => "moves the picture",
             Command::ToggleGrid => "shows axes, grid and coordinates",
+            Command::ToggleFill => "fills the window, or keeps the shape that the page has",
             Command::NextHeat => {
                 "shows how many rounds loops take at each pixel, then where f32 is not enough"
             }
@@ -245,7 +248,8 @@ pub const KEYS: &[KeyCommand] = &[
     key(Command::Record, &["m", "M"], "m"),
     key(Command::ResetView, &["r", "R", "0"], "r or 0"),
     key(Command::TakeImagesBack, &["b", "B"], "b"),
-    key(Command::FitView, &["f", "F"], "f"),
+    key(Command::FitView, &["f"], "f"),
+    key(Command::ToggleFill, &["F"], "F"),
     key(Command::Zoom(ZOOM_A_KEY), &["+", "="], "+"),
     key(Command::Zoom(1.0 / ZOOM_A_KEY), &["-", "_"], "-"),
     key(Command::Pan([PAN_A_KEY, 0.0]), &["ArrowLeft"], "left"),

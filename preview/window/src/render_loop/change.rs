@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
+use cindyscript_player::view::own_size;
 use cindyscript_protocol::Version;
 use cindyscript_render::Presenter;
 use cindyscript_render::compile::{Build, Compiled, Recompiled};
@@ -93,6 +94,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             held: self.clock.is_paused(),
         };
         let restarts = self.frames.session().is_some_and(Session::restarts);
+        self.own_size = compiled.source.applet().and_then(own_size);
+        self.place();
         let loaded = self.frames.load(compiled, start);
         if let Some(session) = self.frames.session_mut() {
             session.set_restarts(restarts);

@@ -79,7 +79,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Panel::Console => PanelContent::Console(self.console.text()),
             Panel::Parameters => PanelContent::Parameters(self.settings()),
             Panel::Save => PanelContent::Save(SaveStatus {
-                size: self.canvas.device,
+                size: self.placement.canvas.device,
                 is_playing: self.is_playing(),
                 is_busy: self.has_long_job(),
             }),
@@ -152,6 +152,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::Zoom(factor) => self.zoom(factor),
             Command::Pan(parts) => self.pan(parts),
             Command::ToggleGrid => self.toggle_grid(),
+            Command::ToggleFill => self.toggle_fill(),
             Command::NextHeat => self.next_heat(),
             Command::ToggleFullScreen => self.proxy.toggle_full_screen(),
             Command::ToggleOnTop => self.proxy.toggle_on_top(),

@@ -90,7 +90,8 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// The image under the pointer is meant, if there is one.
     pub(super) fn choose_at_pointer(&mut self) {
-        let Some(at) = self.pointer.at.filter(|_| self.dropped.is_some()) else {
+        let at = self.pointer_on_canvas();
+        let Some(at) = at.filter(|_| self.dropped.is_some()) else {
             return;
         };
         let frame = self.frames.frame().clone();

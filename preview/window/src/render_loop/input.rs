@@ -39,8 +39,8 @@ impl<P: WindowProxy> RenderLoop<P> {
     }
 
     pub(super) fn move_pointer(&mut self) {
-        if let Some(at) = self.pointer.moved_to.take() {
-            let at = self.in_css(at);
+        if let Some(moved_to) = self.pointer.moved_to.take() {
+            let at = self.in_css(moved_to);
             self.pointer.at = Some(at);
             if self
                 .dropped
@@ -58,6 +58,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.controls.hide();
             }
             if holds || !self.controls.have_pointer() {
+                let at = self.placement.on_canvas(moved_to);
                 self.inspector.point(at);
                 self.tell_snap();
                 self.input(UserEvent::PointerMoved(at));
@@ -66,9 +67,23 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
     }
 
-    /// A place in CSS pixels.
+    /// A place of the window, in CSS pixels.
     pub(super) fn in_css(&self, at: [f64; 2]) -> [f64; 2] {
         at.map(|place| place / self.canvas.scale)
+    }
+
+    /// The pointer on the canvas of the applet, in CSS pixels; none if it is outside of the window.
+    pub(super) fn pointer_on_canvas(&self) -> Option<[f64; 2]> {
+        let at = self.pointer.at?.map(|place| place * self.canvas.scale);
+        Some(self.placement.on_canvas(at))
+    }
+
+    /// True if the pointer is over a bar beside the applet.
+    fn is_beside_applet(&self) -> bool {
+        let size = self.placement.canvas.css();
+        let is_within =
+            |at: [f64; 2]| (0..2).all(|axis: usize| (0.0..=size[axis]).contains(&at[axis]));
+        self.pointer_on_canvas().is_some_and(|at| !is_within(at))
     }
 
     fn show_cursor(&mut self) {
@@ -99,7 +114,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                     if let Some(presenter) = &mut self.presenter {
                         presenter.resize(canvas.device);
                     }
-                    self.frames.set_canvas(canvas);
+                    self.place();
                 }
             }
             LoopEvent::User(event) => self.do_as_user(event),
@@ -145,6 +160,9 @@ impl<P: WindowProxy> RenderLoop<P> {
                     return self.choose_at_pointer();
                 }
                 self.forget_notice();
+                if self.is_beside_applet() {
+                    return;
+                }
                 self.state.touched();
                 let at = self.frames.session().map(Session::pointer);
                 let again = self.pointer.pressed.is_some_and(|(when, place)| {
@@ -167,7 +185,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 }
             }
             UserEvent::Touch { finger, touch, at } => {
-                let at = self.in_css(at);
+                let at = self.placement.on_canvas(at);
                 self.input(UserEvent::Touch { finger, touch, at });
             }
             UserEvent::PointerPressedAgain

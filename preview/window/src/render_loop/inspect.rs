@@ -203,7 +203,8 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn inspect(&mut self) {
         let open = self.panels.contains(&Panel::Probe);
         if open {
-            self.inspector.go_on(&self.frames, self.canvas.scale);
+            let scale = self.placement.canvas.scale;
+            self.inspector.go_on(&self.frames, scale);
             for shader in self.frames.shaders() {
                 self.worker.specialise(&shader);
             }

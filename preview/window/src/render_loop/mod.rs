@@ -16,7 +16,7 @@ use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::Cursor;
 use cindyscript_player::source::Source;
 use cindyscript_player::text::Fonts;
-use cindyscript_player::view::Canvas;
+use cindyscript_player::view::{Canvas, Placement};
 use cindyscript_protocol::{FromPreview, Problem};
 use cindyscript_render::frame_loop::ImageLimits;
 use cindyscript_render::presenter::PresentError;
@@ -192,6 +192,9 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 presenter: Some(presenter),
                 failures: Failures::new(recover),
                 canvas,
+                placement: canvas.place(None),
+                own_size: None,
+                fills: false,
                 worker,
                 outbox,
                 proxy: Rc::clone(&proxy),
@@ -254,7 +257,14 @@ struct RenderLoop<P> {
     /// None only while it is made again.
     presenter: Option<Box<dyn Presenter>>,
     failures: Failures,
+    /// The window.
     canvas: Canvas,
+    /// The part of it that shows the applet.
+    placement: Placement,
+    /// The size of the applet in CSS pixels, if its page says one.
+    own_size: Option<[f64; 2]>,
+    /// True if the applet fills the window, whatever its shape is.
+    fills: bool,
     worker: Worker,
     outbox: Outbox,
     proxy: Rc<P>,

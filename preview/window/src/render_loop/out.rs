@@ -108,10 +108,11 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn offline(&self, frames: [u32; 2], times: f64, supersample: u32) -> Option<OfflineFrames> {
         let session = self.frames.session()?;
         let document = &session.source().document;
-        let css = self.canvas.css();
+        let canvas = self.placement.canvas;
+        let css = canvas.css();
         let css = css.map(|side| (side.round() as u32).max(1));
         // As wide as is said, where pixels are not whole CSS pixels.
-        let scale = f64::from(self.canvas.device[0]) / f64::from(css[0]);
+        let scale = f64::from(canvas.device[0]) / f64::from(css[0]);
         let gpu = self
             .presenter
             .as_ref()
@@ -127,6 +128,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             user: session.user_state(),
             options: HeadlessOptions {
                 size: Some(css),
+                fills: true,
                 scale: scale * times,
                 supersample,
                 precision: self.frames.precision_setting(),

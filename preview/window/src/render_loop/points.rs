@@ -3,7 +3,6 @@
 
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{Parameters, PointRow};
-use crate::grid;
 
 /// Of more points, the first are listed.
 const MOST: usize = 50;
@@ -40,13 +39,10 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Tells the applet whether points come to the grid as it is on this canvas.
     pub(super) fn tell_snap(&mut self) {
-        let Some(session) = self.frames.session_mut() else {
-            return;
+        let step = match self.pointer.shift_is_down {
+            true => self.grid_spacing(),
+            false => None,
         };
-        let step = self.pointer.shift_is_down.then(|| {
-            let view = session.exact_view();
-            grid::spacing(&view, &self.fonts)
-        });
-        session.set_snap(step.flatten());
+        self.with_session(|session| session.set_snap(step));
     }
 }

@@ -10,7 +10,7 @@ use crate::policy::PIXEL_PATIENCE;
 impl<P: WindowProxy> RenderLoop<P> {
     /// Has the editor show what paints the picture under the pointer.
     pub(super) fn reveal_under_pointer(&mut self) {
-        let (Some(at), Some(session)) = (self.pointer.at, self.frames.session()) else {
+        let (Some(at), Some(session)) = (self.pointer_on_canvas(), self.frames.session()) else {
             return;
         };
         if self.controls.have_pointer() {

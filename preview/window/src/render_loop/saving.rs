@@ -84,7 +84,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         };
         // Not where it stands still only because nothing is to move by itself.
         let is_paused = self.clock.stopped() == Some(Stopped::Paused);
-        let saved = SavedApplet::new(session.saved_state(), is_paused, seconds);
+        let saved = SavedApplet::new(session.saved_state(), is_paused, seconds, self.fills);
         if saved != self.saving.written {
             self.saving.file.keep(path, saved.clone());
             self.saving.written = saved;
@@ -107,7 +107,9 @@ impl<P: WindowProxy> RenderLoop<P> {
         let found = self.saving.file.find(&path);
         self.saving.path = Some(path);
         self.saving.written.clone_from(&found);
-        let Some((applet, state)) = found.and_then(|it| it.state().map(|state| (it, state))) else {
+        let found = found.and_then(|it| it.state().map(|state| (it, state)));
+        self.fill(found.as_ref().is_some_and(|(applet, _)| applet.fills));
+        let Some((applet, state)) = found else {
             return;
         };
         self.with_session(|session| session.go_on_from(&state));

@@ -126,10 +126,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         let before = self.selection.mark.take();
         let name = self.selection.element.as_deref()?;
         let parts = self.frames.session_mut()?.parts_of_element(name);
-        let before = before.filter(|(of, on, _)| (of, on) == (&parts, &self.canvas));
+        let canvas = self.placement.canvas;
+        let before = before.filter(|(of, on, _)| (of, on) == (&parts, &canvas));
         let painted = before.unwrap_or_else(|| {
-            let halo = overlay::halo(&parts, &self.canvas, &self.fonts);
-            (parts, self.canvas, halo)
+            let halo = overlay::halo(&parts, &canvas, &self.fonts);
+            (parts, canvas, halo)
         });
         let (.., halo) = self.selection.mark.insert(painted);
         Some(halo.clone())

@@ -138,13 +138,18 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.frames.finish()?;
         }
         let background = self.frames.session().map_or([1.0; 3], Session::background);
-        self.hud.size = self.canvas.device;
+        self.hud.size = self.placement.canvas.device;
         self.tell_precision();
         let overlays = self.overlays();
         let Some(presenter) = &mut self.presenter else {
             return Ok(());
         };
-        let presented = presenter.present(self.frames.picture(), &overlays, background)?;
+        let presented = presenter.present(
+            self.frames.picture(),
+            self.placement.corner,
+            &overlays,
+            background,
+        )?;
         let now = Instant::now();
         self.times.last = Some(began);
         match presented {
@@ -188,7 +193,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn overlays(&mut self) -> Vec<Bitmap> {
         let (own, palette) = (self.own_canvas(), self.look.scheme.palette());
         let grid = self.grid_bitmaps().into_iter();
-        let mark = self.mark();
+        let mark = self.mark().map(|mark| self.on_window(mark));
         let messages = self.bar.content();
         let below = self.controls.height();
         let [reach, down] = self.controls.reach_at_left();
@@ -215,9 +220,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         let session = session.filter(|_| self.panels.contains(&Panel::Probe));
         let kept = session.map(|session| self.inspector.kept(session));
         let kept = kept.into_iter().flatten().zip(1..);
-        let marks = kept.map(|(at, number)| overlay::mark(at, number, &self.canvas, &self.fonts));
+        let canvas = &self.placement.canvas;
+        let marks = kept.map(|(at, number)| overlay::mark(at, number, canvas, &self.fonts));
+        let marks = marks.map(|mark| self.on_window(mark));
         let controls = self.controls.bitmaps().iter().cloned();
-        let below = grid.chain(mark).chain(marks);
+        let below = self.letterbox().chain(grid).chain(mark).chain(marks);
         let below = below.chain(self.precision_note()).chain(bars);
         let below = below.chain(self.legend());
         below.chain(controls).chain(stopped).collect()

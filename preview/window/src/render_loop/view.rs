@@ -1,16 +1,16 @@
 //! What the user sees of the world: moved and magnified by key, and the grid over it.
 
 use cindyscript_player::Session;
-use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::bitmap::{Bitmap, to_byte};
 use cindyscript_player::exact::{digits, nearest};
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::text::Fonts;
-use cindyscript_player::view::{Canvas, ExactView};
+use cindyscript_player::view::{Canvas, ExactView, Placement};
 
 use super::job::Job;
 use super::{RenderLoop, WindowProxy};
 use crate::grid::{self, Room};
-use crate::look::Look;
+use crate::look::Palette;
 
 /// The grid over the picture, and the coordinates at the pointer.
 #[derive(Debug, Default)]
@@ -19,33 +19,34 @@ pub(super) struct Grid {
     /// Whether the pointer is in the window.
     has_pointer: bool,
     /// As painted last, with what it was painted for.
-    painted: Option<(ExactView, Canvas, Vec<Bitmap>)>,
+    painted: Option<(ExactView, Placement, Vec<Bitmap>)>,
 }
 
 impl Grid {
-    /// What lies over a picture: the grid on its canvas, the coordinates as bars and panels look.
+    /// The bitmaps over a window: the grid on the canvas of the applet, and the coordinates. Both are
+    /// as large as bars and panels, which see the window as `own`.
     fn bitmaps(
         &mut self,
         session: &Session,
-        canvas: &Canvas,
+        placement: &Placement,
         fonts: &Fonts,
-        (look, room): (&Look, Room),
+        (own, palette, room): (&Canvas, &Palette, Room),
     ) -> Vec<Bitmap> {
-        let view = session.exact_view();
+        let (view, canvas) = on_own_canvas(session, own);
         let readout = || {
             let (place, decimals) = (session.exact_pointer_place(), view.decimals(canvas.scale));
-            let (own, palette) = (look.canvas(*canvas), look.scheme.palette());
-            grid::readout(&place, &view, decimals, room, &own, fonts, palette)
+            grid::readout(&place, &view, decimals, room, own, fonts, palette)
         };
-        let readout = self.has_readout(&view, canvas).then(readout);
+        let readout = self.has_readout(&view, &canvas).then(readout);
         if !self.is_shown {
             return readout.into_iter().collect();
         }
         let painted = self.painted.take();
-        let painted = painted.filter(|(of, on, _)| (of, on) == (&view, canvas));
+        let painted = painted.filter(|(of, on, _)| (of, on) == (&view, placement));
         let paint = || {
-            let lines = grid::grid(&view, canvas, fonts);
-            (view, *canvas, lines)
+            let lines = grid::grid(&view, &canvas, fonts).into_iter();
+            let lines = lines.map(|line| on_window(line, placement));
+            (view, *placement, lines.collect())
         };
         let (.., lines) = self.painted.insert(painted.unwrap_or_else(paint));
         lines.iter().cloned().chain(readout).collect()
@@ -56,6 +57,24 @@ impl Grid {
     fn has_readout(&self, view: &ExactView, canvas: &Canvas) -> bool {
         self.has_pointer && (self.is_shown || view.decimals(canvas.scale) > DECIMALS_KNOWN)
     }
+}
+
+/// The view and the canvas of an applet in the pixels of bars and panels, which see the window as `own`.
+fn on_own_canvas(session: &Session, own: &Canvas) -> (ExactView, Canvas) {
+    let Canvas { device, scale } = session.canvas();
+    let view = session.exact_view().in_pixels_of(own.scale / scale);
+    let canvas = Canvas {
+        device,
+        scale: own.scale,
+    };
+    (view, canvas)
+}
+
+/// A bitmap on the canvas of an applet, where it lies in the window.
+fn on_window(bitmap: Bitmap, placement: &Placement) -> Bitmap {
+    let offset = bitmap.offset();
+    let corner = placement.corner.map(u32::cast_signed);
+    bitmap.moved([0, 1].map(|axis| offset[axis] + corner[axis]))
 }
 
 /// Coordinates with more decimals are shown without the grid as well.
@@ -113,7 +132,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let view = self.frames.session().map(Session::exact_view);
         let has_readout = |grid: &Grid| {
             let view = view.as_ref();
-            view.is_some_and(|view| grid.has_readout(view, &self.canvas))
+            view.is_some_and(|view| grid.has_readout(view, &self.placement.canvas))
         };
         let had_readout = has_readout(&self.grid);
         self.grid.has_pointer = has_pointer;
@@ -127,16 +146,72 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.controls.reach_at_left(),
             self.controls.width_at_right(),
         );
-        let room = Room::beside(&self.own_canvas(), self.has_precision_note(), left, right);
-        let session = self.frames.session();
-        let (canvas, fonts, look) = (&self.canvas, &self.fonts, (&self.look, room));
-        let bitmaps = session.map(|session| self.grid.bitmaps(session, canvas, fonts, look));
-        bitmaps.unwrap_or_default()
+        let own = self.own_canvas();
+        let room = Room::beside(&own, self.has_precision_note(), left, right);
+        let Some(session) = self.frames.session() else {
+            return Vec::new();
+        };
+        let look = (&own, self.look.scheme.palette(), room);
+        self.grid
+            .bitmaps(session, &self.placement, &self.fonts, look)
+    }
+
+    /// Lines of the grid are so far apart in the world; none where there is no grid.
+    pub(super) fn grid_spacing(&self) -> Option<f64> {
+        let session = self.frames.session()?;
+        let (view, _) = on_own_canvas(session, &self.own_canvas());
+        grid::spacing(&view, &self.fonts)
+    }
+
+    /// Places the applet in the window.
+    pub(super) fn place(&mut self) {
+        let size = self.own_size.filter(|_| !self.fills);
+        let placement = self.canvas.place(size);
+        if placement.canvas != self.placement.canvas {
+            self.frames.set_canvas(placement.canvas);
+        }
+        self.placement = placement;
+        self.state.overlay_changed();
+    }
+
+    /// The applet fills the window from now on, or keeps its shape.
+    pub(super) fn fill(&mut self, fills: bool) {
+        if self.fills != fills {
+            self.fills = fills;
+            self.place();
+        }
+    }
+
+    /// The same as a command of the user.
+    pub(super) fn toggle_fill(&mut self) {
+        self.fill(!self.fills);
+        let said = match (self.own_size, self.fills) {
+            (None, _) => "the page says no size: its picture fills every window",
+            (Some(_), true) => "the picture fills the window",
+            (Some(_), false) => "the picture has the shape that it has on its page",
+        };
+        self.note(said.to_owned());
+    }
+
+    /// A bitmap on the canvas of the applet, where it lies in the window.
+    pub(super) fn on_window(&self, bitmap: Bitmap) -> Bitmap {
+        on_window(bitmap, &self.placement)
+    }
+
+    /// The bars beside an applet that keeps its shape.
+    pub(super) fn letterbox(&self) -> impl Iterator<Item = Bitmap> + use<P> {
+        let colour = self.look.scheme.palette().mat.map(to_byte);
+        let bars = self.placement.bars(self.canvas.device);
+        bars.filter_map(move |bar| {
+            let pixels = colour.repeat(bar.width as usize * bar.height as usize);
+            let corner = [bar.x, bar.y].map(u32::cast_signed);
+            Bitmap::from_rgba(corner, [bar.width, bar.height], pixels)
+        })
     }
 
     /// Magnifies by a factor, at the pointer if it is in the window.
     pub(super) fn zoom(&mut self, factor: f64) {
-        let middle = self.canvas.css().map(|side| side / 2.0);
+        let middle = self.placement.canvas.css().map(|side| side / 2.0);
         let has_pointer = self.grid.has_pointer;
         self.with_session(|session| {
             let at = if has_pointer {
@@ -164,7 +239,11 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     fn copy(&mut self, written: impl Fn(&ExactView, &Canvas, f64) -> String) {
         if let Some(session) = self.frames.session() {
-            let line = written(&session.exact_view(), &self.canvas, session.magnification());
+            let line = written(
+                &session.exact_view(),
+                &self.placement.canvas,
+                session.magnification(),
+            );
             let clipboard = self.clipboard.clone();
             self.jobs.push(Job::copy_line(clipboard, line));
         }
@@ -186,7 +265,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Moves the picture by so many parts of its width and height.
     pub(super) fn pan(&mut self, parts: [f64; 2]) {
-        let size = self.canvas.css();
+        let size = self.placement.canvas.css();
         let by = [0, 1].map(|axis| parts[axis] * size[axis]);
         self.with_session(|session| session.pan(by));
     }

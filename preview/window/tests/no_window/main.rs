@@ -5,18 +5,20 @@
 
 use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use cindyscript_protocol::{
-    Copied, CursorForm, FromPreview, MessageReader, PictureFormat, Received, TabEvent, TabKey,
-    TabNotice, TabPicture, ToPreview, write,
-};
+use cindyscript_protocol::{Copied, CursorForm, FromPreview, PictureFormat, TabEvent, TabNotice};
 use image::RgbImage;
+
+mod tab;
+mod views;
+
+use tab::{Tab, whole};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 /// For so long nothing comes where nothing should.
@@ -46,210 +48,6 @@ fn circle(radius: &str) -> String {
 CindyJS({{scripts: "cs*", ports: [{{id: "CSCanvas", transform: [{{visibleRect: [-6, 4, 6, -4]}}]}}]}});
 </script>"#
     )
-}
-
-/// The program, and the tab that shows its pictures.
-struct Tab {
-    program: Child,
-    input: Option<ChildStdin>,
-    messages: Receiver<FromPreview>,
-    shown: RgbImage,
-    /// The size that it has, until there is a picture of it.
-    awaited: Option<[u32; 2]>,
-    cursor: CursorForm,
-}
-
-impl Drop for Tab {
-    fn drop(&mut self) {
-        drop(self.program.kill());
-        drop(self.program.wait());
-    }
-}
-
-impl Tab {
-    /// One that nobody looks at yet. Painted on the CPU: this is not about how.
-    fn new(text: &str) -> Tab {
-        let mut tab = Tab::start(&["--cpu"], "");
-        tab.open(text, 1);
-        tab
-    }
-
-    /// One without a text, where the environment names a display.
-    fn start(arguments: &[&str], display: &str) -> Tab {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_cindyscript-preview"))
-            .args(["--stdio", "--no-window"])
-            .args(arguments)
-            .env("DISPLAY", display)
-            .env_remove("WAYLAND_DISPLAY")
-            // Where nothing can be kept.
-            .env("XDG_STATE_HOME", "/dev/null")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (sender, messages) = channel();
-        let output = BufReader::new(program.stdout.take().unwrap());
-        thread::spawn(move || {
-            for message in MessageReader::<_, FromPreview>::new(output) {
-                if let Ok(Received::Known(message)) = message {
-                    drop(sender.send(message));
-                }
-            }
-        });
-        Tab {
-            input: program.stdin.take(),
-            program,
-            messages,
-            shown: RgbImage::default(),
-            awaited: None,
-            cursor: CursorForm::Default,
-        }
-    }
-
-    fn open(&mut self, text: &str, version: i32) {
-        self.open_at(Path::new("/tmp/a.html"), text, version);
-    }
-
-    fn open_at(&mut self, path: &Path, text: &str, version: i32) {
-        self.send(&ToPreview::Open {
-            path: path.to_str().unwrap().to_owned(),
-            text: text.to_owned(),
-            version,
-            open: Vec::new(),
-        });
-    }
-
-    fn send(&mut self, message: &ToPreview) {
-        write(self.input.as_mut().unwrap(), message).unwrap();
-    }
-
-    fn tell(&mut self, event: TabEvent) {
-        self.send(&ToPreview::Tab { event });
-    }
-
-    /// Somebody looks at it.
-    fn look(&mut self, size: [u32; 2]) {
-        self.awaited = size.iter().all(|side| *side > 0).then_some(size);
-        self.tell(TabEvent::Resized { size, scale: 1.0 });
-        self.tell(TabEvent::Watched { watched: true });
-    }
-
-    fn message(&self, patience: Duration) -> Option<FromPreview> {
-        match self.messages.recv_timeout(patience) {
-            Ok(message) => Some(message),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => panic!("it has ended"),
-        }
-    }
-
-    /// The next picture, which the tab does not show yet.
-    fn next(&mut self, patience: Duration) -> Option<TabPicture> {
-        let end = Instant::now() + patience;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            match self.message(left)? {
-                FromPreview::Picture(picture) if self.is_early(&picture) => {
-                    let number = picture.number;
-                    self.tell(TabEvent::Taken { number });
-                }
-                FromPreview::Picture(picture) => return Some(picture),
-                FromPreview::Cursor { form } => self.cursor = form,
-                _ => {}
-            }
-        }
-    }
-
-    /// Whether a picture was on its way before the tab had said how large it is.
-    fn is_early(&mut self, picture: &TabPicture) -> bool {
-        let is_early = self.awaited.is_some_and(|size| size != picture.size);
-        if !is_early {
-            self.awaited = None;
-        }
-        is_early
-    }
-
-    /// What the tab is told next, of what is looked for; pictures are shown meanwhile.
-    fn hear<T>(&mut self, wanted: impl Fn(TabNotice) -> Option<T>) -> T {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            assert!(Instant::now() < end, "it is not told");
-            match self.message(PATIENCE) {
-                Some(FromPreview::Notice { notice }) => {
-                    if let Some(found) = wanted(notice) {
-                        return found;
-                    }
-                }
-                Some(FromPreview::Picture(picture)) => self.show(&picture),
-                _ => {}
-            }
-        }
-    }
-
-    fn key(&mut self, name: &str, control: bool) {
-        let key = TabKey {
-            name: name.to_owned(),
-            control,
-            ..TabKey::default()
-        };
-        self.tell(TabEvent::KeyPressed(key.clone()));
-        self.tell(TabEvent::KeyReleased(key));
-    }
-
-    /// Shows a picture, and says so.
-    fn show(&mut self, picture: &TabPicture) {
-        let bytes = BASE64_STANDARD.decode(&picture.data).unwrap();
-        let part = image::load_from_memory(&bytes).unwrap().to_rgb8();
-        let [x, y, width, height] = picture.region;
-        assert_eq!(part.dimensions(), (width, height));
-        if self.shown.dimensions() != picture.size.into() {
-            assert_eq!(picture.region, whole(picture.size));
-            self.shown = RgbImage::new(picture.size[0], picture.size[1]);
-        }
-        image::imageops::replace(&mut self.shown, &part, x.into(), y.into());
-        let number = picture.number;
-        self.tell(TabEvent::Taken { number });
-    }
-
-    /// Shows pictures until the colour of a corner is as it should be.
-    fn until(&mut self, is_it: impl Fn([u8; 3]) -> bool) {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            let corner = self.shown.get_pixel_checked(3, 3).map(|pixel| pixel.0);
-            if corner.is_some_and(&is_it) {
-                return;
-            }
-            let left = end.saturating_duration_since(Instant::now());
-            let picture = self.next(left);
-            let picture = picture.unwrap_or_else(|| panic!("the corner is {corner:?}"));
-            self.show(&picture);
-        }
-    }
-
-    fn drag(&mut self, from: [f64; 2], to: [f64; 2]) {
-        self.tell(TabEvent::PointerMoved { at: from });
-        self.press(false);
-        self.tell(TabEvent::PointerMoved { at: to });
-        self.tell(TabEvent::PointerReleased);
-    }
-
-    fn press(&mut self, control: bool) {
-        let pans = false;
-        self.tell(TabEvent::PointerPressed { pans, control });
-    }
-
-    /// Waits until the program has ended, in order.
-    fn ends(mut self) {
-        drop(self.input.take());
-        let end = Instant::now() + PATIENCE;
-        loop {
-            if let Some(status) = self.program.try_wait().unwrap() {
-                assert_eq!(status.code(), Some(0));
-                return;
-            }
-            assert!(Instant::now() < end, "it goes on");
-            thread::sleep(Duration::from_millis(10));
-        }
-    }
 }
 
 #[test]
@@ -305,6 +103,14 @@ fn what_is_copied_is_for_the_clipboard_of_the_editor() {
     tab.ends();
 }
 
+/// The path of a file that was written.
+fn written(notice: TabNotice) -> Option<String> {
+    match notice {
+        TabNotice::Written { path } => Some(path),
+        _ => None,
+    }
+}
+
 /// What the title says: the error, and whether time stands still.
 fn standing(notice: TabNotice) -> Option<(Option<String>, bool)> {
     match notice {
@@ -347,9 +153,7 @@ fn what_a_key_does_that_is_not_seen_is_said() {
     let mut before = settled(&mut tab);
     for key in ["]", "[", "["] {
         tab.key(key, false);
-        let after = settled(&mut tab);
-        assert!(after != before, "{key}");
-        before = after;
+        before = tab.shown_when(key, |shown| *shown != before);
     }
     tab.ends();
 }
@@ -363,9 +167,9 @@ fn what_starts_anew_is_seen_where_it_was_at_first() {
     tab.drag([60.0, 40.0], [80.0, 20.0]);
     tab.key("ArrowLeft", false);
     tab.key("+", false);
-    assert!(settled(&mut tab) != first);
+    tab.shown_when("another view", |shown| *shown != first);
     tab.key("n", false);
-    assert!(settled(&mut tab) == first);
+    tab.shown_when("the first view", |shown| *shown == first);
     tab.ends();
 }
 
@@ -429,18 +233,11 @@ fn where_a_file_is_written_is_told() {
     tab.look(SIZE);
     tab.until(|[r, ..]| is_near(r, 128));
     tab.key("s", false);
-    let path = tab.hear(|notice| match notice {
-        TabNotice::Written { path } => Some(path),
-        _ => None,
-    });
+    let path = tab.hear(written);
     assert_eq!(Path::new(&path), folder.join("a.png"));
     assert_eq!(image::open(&path).unwrap().width(), SIZE[0]);
     tab.ends();
     std::fs::remove_dir_all(folder).unwrap();
-}
-
-fn whole([width, height]: [u32; 2]) -> [u32; 4] {
-    [0, 0, width, height]
 }
 
 /// Whether it is the colour of [`MOVING`]: before that is loaded, everything is white.
@@ -506,8 +303,10 @@ fn only_what_has_changed_is_sent() {
 
 #[test]
 fn nothing_piles_up_behind_a_tab_that_reads_slowly() {
-    let mut tab = Tab::new(MOVING);
+    // The tab says its size first: it takes no picture before.
+    let mut tab = Tab::start(&["--cpu"], "");
     tab.look(SIZE);
+    tab.open(MOVING, 1);
     let first = tab.next(PATIENCE).unwrap();
     // It is not taken: no other follows, however long that takes.
     assert_eq!(tab.next(SILENCE), None);
