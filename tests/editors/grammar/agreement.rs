@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use cindyscript_hir::document::Document;
 use cindyscript_syntax::{Parse, SyntaxKind, operator::OPERATORS};
+use tree_sitter::{InputEdit, Point};
 
 use crate::folders::wanted;
 use crate::random::Random;
-use crate::{files, parse, root};
+use crate::{files, parse, parser, root};
 
 /// A node that consists of several tokens: where it begins and ends, and what it is.
 type Part = (usize, usize, &'static str);
@@ -283,4 +284,46 @@ fn generated_numbers_have_the_trees_of_the_server() {
     }
     println!("{COUNT} texts, {without_error} without an error");
     assert!(without_error > COUNT / 20, "{without_error}");
+}
+
+#[test]
+fn parsing_after_an_edit_gives_the_tree_of_the_new_text() {
+    const COUNT: usize = 2_000;
+    let mut writer = Writer::new(2);
+    let mut parser = parser();
+    let mut without_error = 0;
+    for _ in 0..COUNT {
+        let statements: Vec<String> = (0..8).map(|_| writer.expression(3)).collect();
+        let before = statements.join(";\n// %% draw\n");
+        let mut tree = parser.parse(&before, None).unwrap();
+        let places: Vec<usize> = before.char_indices().map(|(place, _)| place).collect();
+        let start = *writer.random.pick(&places).unwrap();
+        let end = before.ceil_char_boundary(start + writer.random.below(6));
+        let inserted = writer.one_of(&[
+            "", "a", " ", "1", ".", "(", ")", "\n", "//", "*/", ";", "\"",
+        ]);
+        let after = format!("{}{inserted}{}", &before[..start], &before[end..]);
+        let point = |text: &str, place: usize| {
+            let line = text[..place].rfind('\n').map_or(0, |end| end + 1);
+            Point::new(text[..place].matches('\n').count(), place - line)
+        };
+        tree.edit(&InputEdit {
+            start_byte: start,
+            old_end_byte: end,
+            new_end_byte: start + inserted.len(),
+            start_position: point(&before, start),
+            old_end_position: point(&before, end),
+            new_end_position: point(&after, start + inserted.len()),
+        });
+        let again = parser.parse(&after, Some(&tree)).unwrap();
+        let fresh = parse(&after);
+        // Which tokens an error takes depends on what was parsed before.
+        if !fresh.root_node().has_error() {
+            without_error += 1;
+            let trees = [again, fresh].map(|tree| tree.root_node().to_sexp());
+            assert_eq!(trees[0], trees[1], "{before}\n---\n{after}");
+        }
+    }
+    println!("{COUNT} edits, {without_error} without an error");
+    assert!(without_error > COUNT / 8, "{without_error}");
 }

@@ -7,8 +7,6 @@
   (dictionary)
 ] @indent.begin
 
-(definition right: (_) @indent.begin)
-
 [")" "]" "}"] @indent.branch @indent.end
 
 [(string) (block_comment)] @indent.ignore
