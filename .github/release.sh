@@ -58,6 +58,9 @@ platform() {
   (cd "$root/editors/vscode" && npm run package -- --target "$name" --out "$out/cindyscript-$name.vsix")
   mkdir "$out/cindyscript-$name"
   cp -R "$root/README.md" "$root"/LICENSE-* "$bin" "$root"/editors/{install.sh,nvim,helix,emacs} "$out/cindyscript-$name"
+  # Installers compile it.
+  mkdir "$out/cindyscript-$name/tree-sitter-cindyscript"
+  cp -R "$root/editors/tree-sitter-cindyscript/"{README.md,src} "$out/cindyscript-$name/tree-sitter-cindyscript"
   if [ -n "$suffix" ]; then
     (cd "$out" && "$(command -v python3 || command -v python)" -m zipfile -c "cindyscript-$name.zip" "cindyscript-$name")
   else

@@ -69,11 +69,11 @@ install_programs() {
   done
 }
 
-# install_grammar FILE: compiles the tree-sitter grammar into a library. Without its sources or a C compiler, as
-# with the archive of a release, the editor does without.
+# install_grammar FILE: compiles the tree-sitter grammar into a library. Without a C compiler the editor does
+# without highlighting by tree-sitter.
 install_grammar() {
   local source=$editors/tree-sitter-cindyscript/src
-  [ -z "$suffix" ] && [ -e "$source/parser.c" ] && command -v cc > /dev/null 2>&1 || return 0
+  [ -z "$suffix" ] && command -v cc > /dev/null 2>&1 || return 0
   if cc -O2 -shared -fPIC -I "$source" "$source/parser.c" "$source/scanner.c" -o "$scratch/grammar" 2> "$scratch/log"; then
     put "$scratch/grammar" "$1"
   else

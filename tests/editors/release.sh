@@ -57,7 +57,7 @@ for program in server preview; do
   check "cindyscript-$program starts from there" "$scratch/extension/extension/bin/cindyscript-$program" --version
 done
 tar -tzf "$scratch/release/cindyscript-$name.tar.gz" | sort > "$scratch/listed"
-for file in README.md LICENSE-{MIT,APACHE} bin/cindyscript-{server,preview} install.sh nvim/{install,plugin/cindyscript.lua} helix/{install,languages.toml} emacs/{install,cindyscript-mode.el}; do
+for file in README.md LICENSE-{MIT,APACHE} bin/cindyscript-{server,preview} install.sh nvim/{install,plugin/cindyscript.lua} helix/{install,languages.toml} emacs/{install,cindyscript-mode.el} tree-sitter-cindyscript/src/parser.c; do
   check "the archive has $file" lists "cindyscript-$name/$file"
 done
 if cargo cyclonedx --version > /dev/null 2>&1; then
