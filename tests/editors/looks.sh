@@ -109,9 +109,9 @@ CONFIG
 }
 
 emacs() {
-  # Functions, pixels, hints.
-  local colours=(\#87CEFA \#EEDD82 \#B3B3B3) ground=(--reverse-video) file=types.cindyscript
-  [ "$1" = dark ] || colours=(\#0000FF \#A0522D \#7F7F7F) ground=()
+  # Functions of the language, pixels, hints.
+  local colours=(\#B0C4DE \#EEDD82 \#B3B3B3) ground=(--reverse-video) file=types.cindyscript
+  [ "$1" = dark ] || colours=(\#483D8B \#A0522D \#7F7F7F) ground=()
   cat > "$HOME/init.el" <<'LISP'
 (add-to-list 'load-path (concat (getenv "CINDYSCRIPT_ROOT") "/editors/emacs"))
 (require 'cindyscript-mode)
