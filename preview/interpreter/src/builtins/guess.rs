@@ -145,17 +145,19 @@ fn rational(x: f64) -> Option<[f64; 2]> {
     None
 }
 
-/// How much a combination counts that is not 0, beside its whole numbers.
-const WEIGHT: f64 = 1e12;
+/// How much a combination counts that is not 0, beside its whole numbers, for numbers of 1 at most.
+/// As precise as doubles are, so that of any three numbers no combination is small by chance.
+const WEIGHT: f64 = 1e15;
 
 /// Small whole numbers that combine three numbers to nearly 0: a short vector of a lattice (Lenstra,
 /// Lenstra, Lovász, *Factoring Polynomials with Rational Coefficients*, 1982).
 fn relation(numbers: [f64; 3]) -> [f64; 3] {
+    let weight = WEIGHT / size(numbers);
     let mut basis: Vec<[f64; 4]> = (0..3)
         .map(|k| {
             let mut vector = [0.0; 4];
             vector[k] = 1.0;
-            vector[3] = (numbers[k] * WEIGHT).round();
+            vector[3] = (numbers[k] * weight).round();
             vector
         })
         .collect();
@@ -206,6 +208,8 @@ mod tests {
         check((1.0 + 5f64.sqrt()) / 2.0, "1/2+1/2*sqrt(5)");
         check(0.123456, "0.123456");
         check((20.0 * PI / 180.0).cos(), "0.9396926207859084");
+        check(2f64.cbrt(), "1.2599210498948732");
+        check(1000.0 + 7f64.sqrt(), "1000+sqrt(7)");
         let check = |re, im, expected: &str| {
             assert_eq!(complex(Complex64::new(re, im)).as_deref(), Some(expected));
         };

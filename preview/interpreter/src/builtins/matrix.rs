@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
         }
     }),
     row("column", 2, |context, a| {
-        let Some(rows) = a[0].list().and_then(arithmetic::rows) else {
+        let (Some(rows), Some(_)) = (a[0].list().and_then(arithmetic::rows), a[1].number()) else {
             return Value::Undefined;
         };
         let Some(column) = place(context, &a[1]) else {

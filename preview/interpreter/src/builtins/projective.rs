@@ -124,8 +124,11 @@ fn cross(a: &Vector, b: &Vector) -> Vector {
 }
 
 fn determinant(a: &Vector, b: &Vector, c: &Vector) -> Complex64 {
-    let [x, y, z] = cross(b, c);
-    a[0] * x + a[1] * y + a[2] * z
+    // In the order in which CindyJS adds, so that results round alike.
+    a[0] * b[1] * c[2] + a[2] * b[0] * c[1] + a[1] * b[2] * c[0]
+        - a[0] * b[2] * c[1]
+        - a[2] * b[1] * c[0]
+        - a[1] * b[0] * c[2]
 }
 
 /// The matrix of cofactors, transposed: the inverse up to a factor.

@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
     row("unicode", 1, unicode),
     row("format", 2, |context, a| match a[1].real() {
         Some(decimals) => {
-            let decimals = round_half_up(decimals).clamp(0.0, 100.0) as usize;
+            let decimals = round_half_up(decimals).clamp(0.0, MAX_DECIMALS) as usize;
             let keep_zeros = matches!(context.modifier("truncate"), Some(Value::Boolean(false)));
             let delimiter = context
                 .modifier("delimiter")
@@ -234,12 +234,23 @@ fn tokens(string: &str, separators: &[Option<&str>], convert: bool) -> Value {
     }
 }
 
-/// A decimal number, with space around it.
+/// A number as JavaScript's `Number` reads it, with space around it.
 fn number(string: &str) -> Option<f64> {
     let trimmed = string.trim();
     if trimmed.is_empty() {
         // Space alone counts as 0, nothing at all as a string.
         return (!string.is_empty()).then_some(0.0);
+    }
+    if let Some((prefix, digits)) = trimmed.split_at_checked(2)
+        && let Some(base) = base_of(prefix)
+    {
+        let length = digits.chars().take_while(|c| c.is_digit(base)).count();
+        return (length > 0 && length == digits.len()).then(|| whole(digits, base));
+    }
+    match trimmed {
+        "Infinity" | "+Infinity" => return Some(f64::INFINITY),
+        "-Infinity" => return Some(f64::NEG_INFINITY),
+        _ => {}
     }
     // Rust also reads `inf`, `nan` and `infinity`.
     let numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
@@ -250,14 +261,38 @@ fn number(string: &str) -> Option<f64> {
         .flatten()
 }
 
+fn base_of(prefix: &str) -> Option<u32> {
+    match prefix {
+        "0x" | "0X" => Some(16),
+        "0o" | "0O" => Some(8),
+        "0b" | "0B" => Some(2),
+        _ => None,
+    }
+}
+
+/// The value of the digits at the beginning of a text.
+fn whole(text: &str, base: u32) -> f64 {
+    let digits = text.chars().map_while(|c| c.to_digit(base));
+    digits.fold(0.0, |value, digit| {
+        value * f64::from(base) + f64::from(digit)
+    })
+}
+
 fn unicode(context: &mut Context, arguments: &[Value]) -> Value {
     let base = context
         .modifier("base")
         .and_then(Value::real)
         .unwrap_or(16.0);
     let code = match &arguments[0] {
-        Value::String(digits) if (2.0..=36.0).contains(&base) => {
-            u32::from_str_radix(digits.trim(), base as u32).ok()
+        // As JavaScript's `parseInt` does: the digits at the beginning.
+        Value::String(text) if (2.0..=36.0).contains(&base) => {
+            let (text, base) = (text.trim_start(), base as u32);
+            let text = match text.split_at_checked(2) {
+                Some(("0x" | "0X", digits)) if base == 16 => digits,
+                _ => text,
+            };
+            text.starts_with(|c: char| c.is_digit(base))
+                .then(|| whole(text, base) as u32)
         }
         Value::Number(code) => Some(code.re as u32),
         _ => None,
@@ -268,6 +303,8 @@ fn unicode(context: &mut Context, arguments: &[Value]) -> Value {
 
 /// What a number takes to be formatted, in elements.
 const DIGITS: usize = 100;
+/// The most decimals of `format`, as the manual has it.
+const MAX_DECIMALS: f64 = 20.0;
 
 struct Format<'a> {
     decimals: usize,
