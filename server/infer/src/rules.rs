@@ -92,8 +92,10 @@ pub(super) fn with_modifiers(
         (_, Type::Unset) => None,
         (Some(levels), _) => {
             let rounds = levels.min(DEEPEST) as u32;
-            (0..rounds).try_fold(ty.clone(), |ty, _| {
-                result_type(builtin, Side::Cpu, std::slice::from_ref(&ty))
+            // A list without elements stays one.
+            (0..rounds).try_fold(ty.clone(), |ty, _| match element(&ty).is_unset() {
+                true => Some(ty),
+                false => result_type(builtin, Side::Cpu, std::slice::from_ref(&ty)),
             })
         }
         (None, Type::List(_) | Type::Tuple(_)) => Some(Type::any_list(Type::Top)),
