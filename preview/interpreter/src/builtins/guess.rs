@@ -145,8 +145,8 @@ fn rational(x: f64) -> Option<[f64; 2]> {
     None
 }
 
-/// How much a combination counts that is not 0, beside its whole numbers, for numbers of 1 at most.
-/// As precise as doubles are, so that of any three numbers no combination is small by chance.
+/// Weight of a combination that is not 0, beside its whole numbers, for numbers of 1 at most. Doubles
+/// are as precise: no combination of three numbers is small by chance.
 const WEIGHT: f64 = 1e15;
 
 /// Small whole numbers that combine three numbers to nearly 0: a short vector of a lattice (Lenstra,
