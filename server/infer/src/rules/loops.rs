@@ -17,6 +17,10 @@ pub(crate) fn iteration_type(
     side: Side,
 ) -> Option<Type> {
     let len = match domain {
+        // The undefined value is the least one.
+        Type::Unset if kind == IterationKind::Max => {
+            return (!body.is_unset()).then(|| body.clone());
+        }
         Type::Unset => return None,
         Type::Point => Some(2),
         _ => domain.known_len(),
@@ -37,7 +41,11 @@ pub(crate) fn iteration_type(
             Type::Dictionary | Type::Top => Some(domain.clone()),
             _ => Some(Type::any_list(element(domain))),
         },
-        IterationKind::Sort => Some(domain.clone()),
+        // Each element may come to any place.
+        IterationKind::Sort => match domain {
+            Type::Tuple(tuple) => Some(Type::list(tuple.len(), element(domain))),
+            _ => Some(domain.clone()),
+        },
         // Of two values that are no lists, it is the larger or the smaller one.
         IterationKind::Max | IterationKind::Min if domain.as_list().is_none() => {
             Some(domain.join(body))
