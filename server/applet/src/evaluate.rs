@@ -17,7 +17,7 @@ use text_size::{TextRange, TextSize};
 use self::number::{arithmetic, math_constant, math_function, unit_interval};
 use self::text::plain_text;
 use crate::counting::{Counting, Step};
-use crate::javascript::{Binding, Located, Scope, Update, range_of};
+use crate::javascript::{Binding, Call, Located, Scope, Update, range_of};
 use crate::{Constant, ConstantValue, Property, SourceText};
 
 /// More constants than a page has: variables that double one another would grow without end.
@@ -164,7 +164,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
     }
 
     /// The first argument of a call; none if there is none.
-    pub(crate) fn first_argument(&self, call: Located<&'a CallExpression<'a>>) -> Option<Constant> {
+    pub(crate) fn first_argument(&self, call: Located<Call<'a>>) -> Option<Constant> {
         let argument = call.node.arguments.first()?;
         Some(match argument.as_expression() {
             Some(expression) => self.evaluate(call.with(expression)),
@@ -177,7 +177,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
 
     /// Where containers among the settings of a call are changed by code that only a running
     /// page could follow: the argument itself and the variables that its properties name.
-    pub(crate) fn changes(&self, call: Located<&'a CallExpression<'a>>) -> Vec<TextRange> {
+    pub(crate) fn changes(&self, call: Located<Call<'a>>) -> Vec<TextRange> {
         let Some(argument) = call
             .node
             .arguments

@@ -89,13 +89,31 @@ pub(crate) fn event_names() -> String {
         .join(", ")
 }
 
-/// The event that was probably meant: the same but for upper case, a suffix `script` or a prefix
+/// Events as other systems call them, and those of CindyJS.
+#[rustfmt::skip]
+static ELSEWHERE: &[(&str, Event)] = &[
+    ("animate", Event::Tick),
+    ("click",   Event::MouseClick),
+    ("frame",   Event::Tick),
+    ("keypress", Event::KeyDown),
+    ("load",    Event::Init),
+    ("loop",    Event::Tick),
+    ("paint",   Event::Draw),
+    ("setup",   Event::Init),
+    ("start",   Event::Init),
+    ("step",    Event::Tick),
+    ("update",  Event::Tick),
+];
+
+/// The event that was probably meant: another name of it, the same but for upper case, a suffix `script` or a prefix
 /// `on`, or one letter.
 pub(crate) fn similar_event(name: &str) -> Option<Event> {
     let lower = name.to_lowercase();
     let stem = lower.strip_suffix("script").unwrap_or(&lower);
     let bare = stem.strip_prefix("on").unwrap_or(stem);
+    let elsewhere = || ELSEWHERE.iter().find(|(known, _)| *known == bare);
     let exact = Event::from_name(stem).or_else(|| Event::from_name(bare));
+    let exact = exact.or_else(|| Some(elsewhere()?.1));
     exact.or_else(|| {
         Event::ALL
             .iter()
@@ -132,6 +150,15 @@ mod tests {
             assert_eq!(Event::from_name(event.name()), Some(event));
             assert_eq!(Event::from_id("cs*", &format!("cs{event}")), Some(event));
         }
+    }
+
+    #[test]
+    fn events_of_other_systems_are_named_as_those_of_cindyjs() {
+        assert_eq!(similar_event("click"), Some(Event::MouseClick));
+        assert_eq!(similar_event("onclick"), Some(Event::MouseClick));
+        assert_eq!(similar_event("step"), Some(Event::Tick));
+        assert_eq!(similar_event("setup"), Some(Event::Init));
+        assert_eq!(similar_event("foo"), None);
     }
 
     #[test]

@@ -40,6 +40,13 @@ impl<T> Located<T> {
     }
 }
 
+/// A call that makes an applet.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) arguments: &'a [Argument<'a>],
+    pub(crate) span: Span,
+}
+
 fn file_range(span: Span, base: TextSize) -> TextRange {
     TextRange::new(
         TextSize::new(span.start),
@@ -74,8 +81,8 @@ pub(crate) enum Update<'a> {
 #[derive(Default)]
 pub(crate) struct Scope<'a> {
     pub(crate) bindings: HashMap<&'a str, Binding<'a>>,
-    /// Calls of `CindyJS`, `CindyJS.newInstance` and their older name `createCindy`.
-    pub(crate) calls: Vec<Located<&'a CallExpression<'a>>>,
+    /// Calls of `CindyJS`, `CindyJS.newInstance` and their older name `createCindy`, with `new` as well.
+    pub(crate) calls: Vec<Located<Call<'a>>>,
     /// What the page does to the scripts while it runs.
     pub(crate) host: HostCode,
     /// The parts of the file that are read otherwise than they stand there.
@@ -213,6 +220,7 @@ impl<'a> Visit<'a> for Collector<'_, 'a> {
             }
             AstKind::ForStatement(statement) => self.counting(statement),
             AstKind::CallExpression(call) => self.call(call),
+            AstKind::NewExpression(new) => self.applet(&new.callee, &new.arguments, new.span),
             AstKind::AssignmentExpression(assignment) => self.assignment(assignment),
             AstKind::UpdateExpression(update) => {
                 if let Some(name) = update.argument.get_identifier_name() {
@@ -284,14 +292,16 @@ impl<'a> Collector<'_, 'a> {
         }
     }
 
-    fn call(&mut self, call: &'a CallExpression<'a>) {
-        if is_cindy_call(&call.callee) {
-            self.scope.calls.push(Located {
-                node: call,
-                base: self.base,
-            });
-            return;
+    /// Notes a call if it makes an applet.
+    fn applet(&mut self, callee: &Expression<'a>, arguments: &'a [Argument<'a>], span: Span) {
+        if is_cindy_call(callee) {
+            let (node, base) = (Call { arguments, span }, self.base);
+            self.scope.calls.push(Located { node, base });
         }
+    }
+
+    fn call(&mut self, call: &'a CallExpression<'a>) {
+        self.applet(&call.callee, &call.arguments, call.span);
         let Expression::StaticMemberExpression(callee) = &call.callee else {
             return;
         };

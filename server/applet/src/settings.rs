@@ -396,6 +396,17 @@ impl Reader<'_> {
             }
             (Some("visibleRect"), Some(value)) => {
                 let [left, top, right, bottom] = self.numbers(value, "visibleRect")?;
+                if top < bottom || right < left {
+                    let message =
+                        "`visibleRect` is [left, top, right, bottom], this turns the picture";
+                    let ([left, right], [bottom, top]) = (
+                        [left.min(right), left.max(right)],
+                        [top.min(bottom), top.max(bottom)],
+                    );
+                    let problem = Diagnostic::new(Code::SettingWrongShape, value.range, message);
+                    let help = format!("write [{left}, {top}, {right}, {bottom}]");
+                    self.problems.push(problem.help(help));
+                }
                 Some(Transform::VisibleRect {
                     left,
                     top,

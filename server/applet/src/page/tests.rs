@@ -83,6 +83,32 @@ CindyJS({
 }
 
 #[test]
+fn new_before_the_call_makes_an_applet_too() {
+    check(
+        r#"<script>var cdy = new CindyJS({scripts: {draw: "1"}});</script>"#,
+        expect![[r#"
+                applet 1:19
+                  draw draw 1:49 "1"
+                  port None None None [] None
+            "#]],
+    );
+}
+
+#[test]
+fn rectangle_upside_down_is_reported() {
+    check(
+        r#"<div id="c"></div>
+<script>CindyJS({ports: [{id: "c", transform: [{visibleRect: [-1, -2, 1, 2]}]}]});</script>"#,
+        expect![[r#"
+                applet 2:9
+                  port Some("c") None None [VisibleRect { left: -1.0, top: -2.0, right: 1.0, bottom: 2.0 }] None
+                Warning setting-wrong-shape 2:62: `visibleRect` is [left, top, right, bottom], this turns the picture
+                  = write [-1, 2, 1, -2]
+            "#]],
+    );
+}
+
+#[test]
 fn no_call() {
     check(
         r#"<script id="csdraw" type="text/x-cindyscript">1</script>"#,
