@@ -57,7 +57,7 @@ fn block(name: &str) -> usize {
 }
 
 /// Where applets are.
-const FOLDERS: [&str; 2] = ["applets", "../editors/vscode/templates"];
+const FOLDERS: [&str; 3] = ["applets", "applets/pages", "../editors/vscode/templates"];
 
 /// All applets, by name.
 fn applets() -> BTreeMap<String, PathBuf> {
