@@ -341,7 +341,11 @@ impl<'a> Statement<'a> {
         if self.kind(0) != IDENT {
             return None;
         }
-        let name = without_spaces(self.text_of(0));
+        // `const f = (x) => x^2`
+        let name = match self.words(0) {
+            Some(("const" | "let" | "var", name)) => without_spaces(name),
+            _ => without_spaces(self.text_of(0)),
+        };
         let (parameters, end) = match self.kind(1) {
             L_PAREN => {
                 let open = self.tokens.get(1)?;

@@ -8,7 +8,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, SlotId, SlotSubject, literal};
 
 use super::names::write;
-use super::nearest::nearest;
+use super::nearest::{Suggestion, nearest};
 use super::{Checker, is_certain};
 
 impl Checker<'_> {
@@ -169,7 +169,12 @@ impl Checker<'_> {
                     (Some(format!("write {call}")), Some(call))
                 }
                 (Type::Point | Type::Line | Type::Circle, _) => {
-                    meant = nearest(name, elements::fields(ty));
+                    meant = match (ty, name) {
+                        (Type::Point, "coordinates" | "pos" | "position") => {
+                            Some(Suggestion::one("xy"))
+                        }
+                        _ => nearest(name, elements::fields(ty)),
+                    };
                     (None, None)
                 }
                 (Type::List(_) | Type::Tuple(_), _) => {

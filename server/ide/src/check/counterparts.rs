@@ -121,11 +121,30 @@ const NORMALIZE: Instead = written("a vector of length 1 is ", &["v"], "v/|v|");
 const NO_WAIT: Instead =
     Told("scripts do not wait: the tick script runs again and again, seconds() is the time");
 const SCALAR_PRODUCT: Instead = written("the scalar product is written ", &["a", "b"], "a*b");
+const FROM_TEXT: Instead = written("a text is read as a number by ", &["s"], "parse(s)");
+const DERIVATIVE: Instead = Told("the derivative of f at x is d(f(#), x)");
+const STEPS: Instead = written(
+    "n numbers from a to b are ",
+    &["a", "b", "n"],
+    "apply(0..n - 1, a + #*(b - a)/(n - 1))",
+);
+const UNIT_MATRIX: Instead = written(
+    "the unit matrix is ",
+    &["n"],
+    "apply(1..n, j, apply(1..n, k, if(j == k, 1, 0)))",
+);
 const SIGN: Instead =
     written("the sign is ", &["x"], "if(x > 0, 1, if(x < 0, -1, 0))").of_number(0);
 const VECTOR: Instead = List("a vector is a list, [a, b, c]");
 const COLOUR: Instead = List("a colour is a list, [red, green, blue], each from 0 to 1");
 
+const BACKGROUND: &str =
+    "the background is a setting of the page: ports: [{..., background: \"black\"}]";
+const ELLIPSE: &str =
+    "an ellipse is a curve: plot(m + [a*cos(t), b*sin(t)], start -> 0, stop -> 2*pi)";
+const INTEGRAL: &str =
+    "an integral is about a sum: with h = (b - a)/1000, it is h*sum(1..1000, k, f(a + k*h))";
+const OTHER_CASE: &str = "the third argument may be an `if` again: if(a, b, if(c, d, e))";
 const RECTANGLE: &str = "a rectangle is drawn by drawpoly([a, b, c, d]), its corners in order";
 const FILLED: &str = "a rectangle is filled by fillpoly([a, b, c, d]), its corners in order";
 const DRAWN_SIDES: Instead = written(
@@ -143,6 +162,8 @@ const FILLED_SIDES: Instead = written(
 #[rustfmt::skip]
 static COUNTERPARTS: &[(&str, Instead)] = &[
     ("acos",         Name("arccos")),
+    ("alert",        Name("println")),
+    ("angle",        Told("arctan2(v) is the angle of a direction, the angle between two is arctan2(v) - arctan2(w)")),
     ("animate",      Name("playanimation")),
     ("arctan",       ANGLE_OF_POINT),
     ("arg",          ANGLE),
@@ -155,6 +176,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("atan2",        ANGLE_OF_POINT),
     ("average",      MEAN),
     ("avg",          MEAN),
+    ("background",   Told(BACKGROUND)),
     ("break",        Told(super::meant::NO_BREAK)),
     ("ceiling",      Name("ceil")),
     ("cis",          written("write ", &["x"], "exp(i*x)")),
@@ -167,16 +189,23 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("cot",          written("write ", &["x"], "cos(x)/sin(x)")),
     ("csc",          written("write ", &["x"], "1/sin(x)")),
     ("degrees",      written("an angle in degrees is ", &["x"], "x*180/pi")),
+    ("derivative",   DERIVATIVE),
+    ("disp",         Name("println")),
     ("distance",     written("a distance is written ", &["a", "b"], "|a, b|")),
     ("do",           COUNTING),
     ("dot",          SCALAR_PRODUCT),
+    ("drawellipse",  Told(ELLIPSE)),
     ("drawline",     Name("draw")),
     ("drawpoint",    Name("draw")),
     ("drawrect",     DRAWN_SIDES),
     ("drawrect",     Told(RECTANGLE)),
     ("drawsegment",  Name("draw")),
-    ("elseif",       Told("the third argument may be an `if` again: if(a, b, if(c, d, e))")),
+    ("echo",         Name("println")),
+    ("elif",         Told(OTHER_CASE)),
+    ("ellipse",      Told(ELLIPSE)),
+    ("elseif",       Told(OTHER_CASE)),
     ("exp2",         written("a power is written ", &["x"], "2^x")),
+    ("eye",          UNIT_MATRIX),
     ("fact",         FACTORIAL),
     ("factorial",    FACTORIAL),
     ("fillrect",     FILLED_SIDES),
@@ -186,6 +215,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("fmod",         Name("mod")),
     ("for",          Told("repeat(n, i, ...) counts, forall(list, v, ...) goes through a list")),
     ("foreach",      Name("forall")),
+    ("fprintf",      Name("println")),
     ("frac",         FRACTION),
     ("fract",        FRACTION),
     ("function",     Told(DEFINITION)),
@@ -194,14 +224,21 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("hsv",          Told("hue(h) is the colour of a hue, from 0 to 1")),
     ("hsv2rgb",      HSV),
     ("hypot",        written("the length of a vector is ", &["x", "y"], "|[x, y]|")),
+    ("identity",     UNIT_MATRIX),
     ("imag",         Name("im")),
     ("includes",     Name("contains")),
     ("input",        Told("a script has no dialogue: Text elements of the page take input")),
     ("int",          Name("floor")),
+    ("integral",     Told(INTEGRAL)),
+    ("integrate",    Told(INTEGRAL)),
+    ("intersect",    Name("meet")),
+    ("intersection", Name("meet")),
     ("inv",          Name("inverse")),
     ("inversesqrt",  written("write ", &["x"], "1/sqrt(x)")),
     ("len",          Name("length")),
     ("lerp",         MIX),
+    ("linewidth",    Name("linesize")),
+    ("linspace",     STEPS),
     ("list",         Told("a list is written [a, b, c], a range 1..n")),
     ("ln",           Name("log")),
     ("log10",        written("the logarithm to base 10 is ", &["x"], "log(x)/log(10)")),
@@ -215,12 +252,18 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("norm",         NORM),
     ("normalise",    NORMALIZE),
     ("normalize",    NORMALIZE),
+    ("numel",        Name("length")),
+    ("parsefloat",   FROM_TEXT),
+    ("parseint",     FROM_TEXT),
     ("power",        Name("pow")),
     ("printf",       Name("println")),
     ("radians",      written("of an angle in degrees, write ", &["x"], "x*pi/180")),
     ("rand",         Name("random")),
     ("randint",      Name("randomint")),
     ("randrange",    Name("randomint")),
+    ("range",        written("whole numbers from 0 are ", &["n"], "0..n - 1")),
+    ("range",        written("a range ends with its last number: ", &["a", "b"], "a..b - 1")),
+    ("range",        Told("a range has steps of 1; with others, write a + s*(0..n)")),
     ("real",         Name("re")),
     ("rect",         DRAWN_SIDES),
     ("rect",         Told(RECTANGLE)),
@@ -229,11 +272,13 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("reduce",       Told("sum(list, v, ...) and product(list, v, ...) run through a list")),
     ("reflect",      written("a reflection at the normal n is ", &["v", "n"], "v - 2*(v*n)*n")),
     ("return",       Told(RESULT)),
+    ("reversed",     Name("reverse")),
     ("rgb",          COLOUR),
     ("rgba",         COLOUR),
     ("root",         Name("sqrt")),
     ("saturate",     written("to clamp, write ", &["x"], "min(max(x, 0), 1)").of_number(0)),
     ("sec",          written("write ", &["x"], "1/cos(x)")),
+    ("setbackground", Told(BACKGROUND)),
     ("setinterval",  Told("the tick script runs again and again while the animation plays")),
     ("settimeout",   Told("settimeout(seconds, code) evaluates code once, after so many seconds")),
     ("sgn",          SIGN),
@@ -242,16 +287,20 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("sinh",         written("write ", &["x"], "(exp(x) - exp(-x))/2")),
     ("size",         Name("length")),
     ("sleep",        NO_WAIT),
+    ("slope",        written("the slope of a line is ", &["a"], "a.slope")),
     ("smoothstep",   defined(
         "with t = min(max((x - a)/(b - a), 0), 1), it is t*t*(3 - 2*t)",
         &["a", "b", "x"],
         "(regional(t); t = min(max((x - a)/(b - a), 0), 1); t*t*(3 - 2*t))",
     )),
+    ("sorted",       Name("sort")),
     ("square",       written("a square is ", &["x"], "x*x")),
     ("startanimation", Name("playanimation")),
     ("step",         written("a step is ", &["a", "x"], "if(x < a, 0, 1)").of_number(1)),
     ("str",          AS_TEXT),
     ("string",       AS_TEXT),
+    ("strokeweight", Name("linesize")),
+    ("strokewidth",  Name("linesize")),
     ("switch",       Told("write if(a == 1, ..., if(a == 2, ..., otherwise))")),
     ("tanh",         written("write ", &["x"], "1 - 2/(exp(2*x) + 1)")),
     ("texture",      Name("imagergb")),
@@ -263,6 +312,8 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("vec3",         VECTOR),
     ("vec4",         VECTOR),
     ("wait",         NO_WAIT),
+    ("zeros",        written("a list of zeros is ", &["n"], "zerovector(n)")),
+    ("zeros",        Name("zeromatrix")),
 ];
 
 pub(crate) const RESULT: &str =
@@ -378,7 +429,7 @@ impl Checker<'_> {
     }
 
     /// True if it matters how often a term is evaluated.
-    fn has_effect(&self, term: TermId) -> bool {
+    pub(super) fn has_effect(&self, term: TermId) -> bool {
         let program = &self.analysis.program;
         let mut within = (program.term(term).first.0..=term.0).map(TermId);
         within.any(|inner| match program.kind(inner) {

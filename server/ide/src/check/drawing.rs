@@ -4,7 +4,7 @@
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::DrawnArgument::{self, Anything, Figure, Number, Place, Places};
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
-use cindyscript_hir::program::{Callee, Children, TermId};
+use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::TextRange;
@@ -98,6 +98,13 @@ impl Checker<'_> {
                 said.help = Some(format!("write {name}({turned})"));
                 said.fix = Some(write(range, &turned));
             }
+            return;
+        }
+        // `draw([0, 0], size = 10)`, of which that is told.
+        let program = &self.analysis.program;
+        if matches!(program.kind(argument), TermKind::Assign { .. })
+            && given.first() != Some(&argument)
+        {
             return;
         }
         let mismatch = Mismatch {

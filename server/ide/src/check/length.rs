@@ -10,8 +10,8 @@ use super::Checker;
 use super::names::write;
 
 impl Checker<'_> {
-    /// The number of elements of a vector that differs from pixel to pixel, in a sum or where sizes
-    /// are compared: the number itself is the same everywhere.
+    /// The number of elements of a vector that differs from pixel to pixel, in a sum, as a colour or where
+    /// sizes are compared: the number itself is the same everywhere.
     pub(super) fn length_of_vector(&mut self, body: &Body, term: TermId, given: Children) {
         let program = &self.analysis.program;
         let &[vector] = program.children(given) else {
@@ -63,20 +63,25 @@ impl Checker<'_> {
                 }
                 _ => operator(around) == Some(Intrinsic::Range),
             });
-        let around = self.analysis.parent(term).and_then(operator);
-        !is_counted
-            && matches!(
-                around,
-                Some(
-                    Intrinsic::Add
-                        | Intrinsic::Subtract
-                        | Intrinsic::Multiply
-                        | Intrinsic::Less
-                        | Intrinsic::LessOrEqual
-                        | Intrinsic::Greater
-                        | Intrinsic::GreaterOrEqual
-                        | Intrinsic::Hue
+        let parent = self.analysis.parent(term);
+        // The colour itself.
+        let is_colour =
+            parent.is_some_and(|parent| matches!(program.kind(parent), TermKind::Plot(_)));
+        let around = parent.and_then(operator);
+        is_colour
+            || !is_counted
+                && matches!(
+                    around,
+                    Some(
+                        Intrinsic::Add
+                            | Intrinsic::Subtract
+                            | Intrinsic::Multiply
+                            | Intrinsic::Less
+                            | Intrinsic::LessOrEqual
+                            | Intrinsic::Greater
+                            | Intrinsic::GreaterOrEqual
+                            | Intrinsic::Hue
+                    )
                 )
-            )
     }
 }

@@ -1,7 +1,7 @@
 //! Loops: what they run over, the name of their variable, and the signs between their arguments.
 
 use cindyscript_diagnostic::{Code, Fix, Severity};
-use cindyscript_hir::builtins::{self, Control, Form};
+use cindyscript_hir::builtins::{self, Control, Form, Intrinsic};
 use cindyscript_hir::names::HASH;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
@@ -40,7 +40,27 @@ impl Checker<'_> {
         let written = self.analysis.written(domain);
         let range = self.analysis.range(domain);
         let name = kind.name();
+        // `forall([1..5], k, ...)`
+        let listed = match self.analysis.program.kind(domain) {
+            TermKind::List(elements) => match *self.analysis.program.children(elements) {
+                [only] => Some(only),
+                _ => None,
+            },
+            _ => None,
+        };
+        let range_alone = listed.filter(|&only| match self.analysis.program.kind(only) {
+            TermKind::Call { callee, .. } => {
+                self.analysis.program.callee(callee).is(Intrinsic::Range)
+            }
+            _ => false,
+        });
+        let range_alone = range_alone.map(|only| self.analysis.written(only).to_owned());
         let (message, help, fix) = match kind {
+            _ if let Some(bare) = &range_alone => (
+                format!("`{name}` goes through one element here, which is a range"),
+                format!("a range stands without brackets: write {bare}"),
+                Some(write(range, bare)),
+            ),
             IterationKind::Repeat if is_list => (
                 "`repeat` counts up to a number, this is a list".to_owned(),
                 "forall goes through a list".to_owned(),
@@ -144,6 +164,9 @@ impl Checker<'_> {
             }
             return;
         }
+        if self.turned_loop(term, domain, body) {
+            return;
+        }
         let TermKind::Sequence(parts) = program.kind(body) else {
             return;
         };
@@ -167,6 +190,55 @@ impl Checker<'_> {
             said.help = Some(help);
             said.fix = Some(Fix::new(range, ", ", "write `,`"));
         }
+    }
+
+    /// `apply(#^2, 1..5)`, `repeat(println("a"), 5)`
+    fn turned_loop(&mut self, term: TermId, domain: TermId, body: TermId) -> bool {
+        let program = &self.analysis.program;
+        let is_domain = match program.kind(body) {
+            TermKind::Number(_) | TermKind::List(_) => true,
+            TermKind::Call { callee, .. } => program.callee(callee).is(Intrinsic::Range),
+            _ => false,
+        };
+        let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+        let reads_hash = |root: TermId| {
+            let mut names = within(root).filter_map(|inner| program.name_of(inner));
+            names.any(|name| program.names.text(name) == HASH)
+        };
+        // The `#` of a loop around may be the list of this one.
+        let is_body = match program.kind(domain) {
+            TermKind::Variable(_) | TermKind::Number(_) | TermKind::List(_) => false,
+            _ => {
+                let mut around = self.analysis.around(term);
+                let is_inner = around.any(|outer| {
+                    matches!(
+                        program.kind(outer),
+                        TermKind::Iterate(_) | TermKind::Plot(_)
+                    )
+                });
+                self.has_effect(domain) || reads_hash(domain) && !is_inner
+            }
+        };
+        if !is_domain || !is_body || reads_hash(body) {
+            return false;
+        }
+        let TermKind::Iterate(id) = program.kind(term) else {
+            return false;
+        };
+        let kind = program.iteration(id).kind;
+        let (name, first) = match kind {
+            IterationKind::Repeat => (kind.name(), "number"),
+            _ => (kind.name(), "list"),
+        };
+        let turned = self.all_written(&[body, domain], ", ");
+        let fix = write(self.spanning(domain, body), &turned);
+        let message = format!("`{name}` takes the {first} first, then what is done each time");
+        self.quieten(term);
+        if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+            said.help = Some(format!("write {name}({turned})"));
+            said.fix = Some(fix);
+        }
+        true
     }
 
     /// A loop whose second argument is no name: CindyJS runs it with `#`, against expectation.

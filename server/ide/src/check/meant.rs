@@ -61,8 +61,22 @@ const LEAVING: [&str; 2] = ["break", "continue"];
 /// Words that end loops and functions elsewhere.
 const ENDING: [&str; 7] = ["end", "endfor", "endif", "endwhile", "fi", "next", "od"];
 
+/// Names that other languages have for values which functions give here: the help, and what to write.
+#[rustfmt::skip]
+static VALUES: &[(&str, &str, &str)] = &[
+    ("discard",    "a pixel is left as it is by cgldiscard()",       "cgldiscard()"),
+    ("iMouse",     "the place of the pointer is mouse()",            "mouse()"),
+    ("iTime",      "the time is seconds()",                          "seconds()"),
+    ("millis",     "the time is seconds()",                          "seconds()"),
+    ("mouseX",     "the place of the pointer is mouse()",            "mouse().x"),
+    ("mouseY",     "the place of the pointer is mouse()",            "mouse().y"),
+];
+
 /// Words that fetch functions from somewhere elsewhere.
 const IMPORTING: [&str; 5] = ["from", "import", "include", "require", "using"];
+
+/// Objects whose fields are constants elsewhere.
+const MODULES: [&str; 4] = ["Math", "math", "np", "numpy"];
 
 pub(super) const NO_BREAK: &str =
     "a loop runs to its end: while(condition, ...) goes on as long as its condition is true";
@@ -83,6 +97,10 @@ impl Checker<'_> {
             {
                 return Some(advice);
             }
+            if (first, rest.trim()) == ("hold", "on") {
+                let help = "nothing is to be held: each command draws over what is there";
+                return Some(advice(help.to_owned(), None));
+            }
             if IMPORTING.contains(&first) {
                 let help = "nothing is imported: all functions are there".to_owned();
                 return Some(advice(help, None));
@@ -92,6 +110,26 @@ impl Checker<'_> {
         }
         if LEAVING.contains(&name) {
             return Some(advice(NO_BREAK.to_owned(), None));
+        }
+        // `l_end`
+        if name == "end"
+            && let Some(around) = self.analysis.parent(term)
+            && let TermKind::Index { base, index } = self.analysis.program.kind(around)
+            && index == term
+        {
+            let last = format!("{}_(-1)", analysis.written(base));
+            let help = format!("the last element is {last}");
+            let fix = Some(write(analysis.range(around), &last));
+            return Some(Advice { help, fix });
+        }
+        if let Some((_, help, instead)) = VALUES.iter().find(|(known, ..)| *known == name) {
+            return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
+        }
+        if let Some(advice) = self
+            .constant_of_module(term, name)
+            .or_else(|| self.primed(name, range))
+        {
+            return Some(advice);
         }
         if ENDING.contains(&name) {
             let help = "what a function or a loop does ends with its `)`".to_owned();
@@ -125,6 +163,54 @@ impl Checker<'_> {
             })
             .or_else(|| self.unquoted(term, name, range))
             .or_else(|| self.unnamed_variable(term, name))
+            .or_else(|| self.graph(term, name))
+    }
+
+    /// `Math.PI`
+    fn constant_of_module(&self, term: TermId, name: &str) -> Option<Advice> {
+        let around = self.analysis.parent(term)?;
+        let TermKind::Field { name: field, .. } = self.analysis.program.kind(around) else {
+            return None;
+        };
+        let field = self.analysis.program.names.text(field).to_lowercase();
+        let constant = constant(&field).filter(|_| MODULES.contains(&name))?;
+        Some(Advice {
+            help: format!("write {constant}"),
+            fix: Some(write(self.analysis.range(around), constant)),
+        })
+    }
+
+    /// `m'`, the transposed matrix of Matlab.
+    fn primed(&self, name: &str, range: TextRange) -> Option<Advice> {
+        let matrix = name.strip_suffix('\'')?;
+        let id = self.analysis.program.names.get(matrix)?;
+        let transposed = format!("transpose({matrix})");
+        self.analysis.defined().contains(id).then(|| Advice {
+            help: format!("a `'` is a part of the name; a transposed matrix is {transposed}"),
+            fix: Some(write(range, &transposed)),
+        })
+    }
+
+    /// `y = x^2`, which is to draw a graph.
+    fn graph(&self, term: TermId, name: &str) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let mut around = self.analysis.around(term);
+        let (assignment, value) = around.find_map(|outer| match program.kind(outer) {
+            TermKind::Assign { target, value } => {
+                let target = program.name_of(target)?;
+                (program.names.text(target) == "y").then_some((outer, value))
+            }
+            _ => None,
+        })?;
+        let is_whole = match self.analysis.parent(assignment) {
+            Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),
+            None => true,
+        };
+        let graph = format!("plot({})", self.analysis.written(value));
+        (name == "x" && is_whole).then(|| Advice {
+            help: format!("to draw a graph, write {graph}; else give it a value before: x = ..."),
+            fix: Some(write(self.analysis.range(assignment), &graph)),
+        })
     }
 
     /// `1 &lt; 2`, as pages write `<`.

@@ -459,6 +459,59 @@ impl Checker<'_> {
         true
     }
 
+    /// `P(1, 2)`, which gives a point its coordinates at school.
+    fn point_given(&mut self, call: TermId, row: &Callee, arguments: Children) -> bool {
+        let program = &self.analysis.program;
+        let given = program.children(arguments);
+        let is_point =
+            row.name.len() <= 2 && row.name.starts_with(|c: char| c.is_ascii_uppercase());
+        let is_statement = match self.analysis.parent(call) {
+            Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),
+            None => true,
+        };
+        let are_numbers = given.len() == 2 && given.iter().all(|&term| self.is_number(term));
+        if !is_point || !is_statement || !are_numbers {
+            return false;
+        }
+        let point = format!("{} = [{}]", row.name, self.all_written(given, ", "));
+        if let Some(name) = program.names.get(&row.name) {
+            self.meant.insert(program.names.text(name));
+        }
+        let fix = write(self.analysis.range(call), &point);
+        let message = format!("the function `{}` is not defined", row.name);
+        if let Some(said) =
+            self.say_of_call(call, Code::UndefinedFunction, Severity::Error, message)
+        {
+            said.help = Some(format!("a point is given by {point}"));
+            said.fix = Some(fix);
+        }
+        true
+    }
+
+    /// `f'(x)`
+    fn derivative(&mut self, call: TermId, row: &Callee, arguments: Children) -> bool {
+        let &[at] = self.analysis.program.children(arguments) else {
+            return false;
+        };
+        let Some(function) = row.name.strip_suffix('\'') else {
+            return false;
+        };
+        let is_own = self.functions().contains_key(&function.to_lowercase());
+        if !is_own && builtins::find(function, 1).is_none() {
+            return false;
+        }
+        let derivative = format!("d({function}(#), {})", self.analysis.written(at));
+        let fix = write(self.analysis.range(call), &derivative);
+        let message = format!("the function `{}` is not defined", row.name);
+        if let Some(said) =
+            self.say_of_call(call, Code::UndefinedFunction, Severity::Error, message)
+        {
+            said.help = Some(format!("the derivative is {derivative}"));
+            said.fix = Some(fix);
+        }
+        true
+    }
+
     fn undefined_function(&mut self, term: TermId, row: &Callee, arguments: Children) {
         let program = &self.analysis.program;
         let name = row.name.to_lowercase();
@@ -481,7 +534,10 @@ impl Checker<'_> {
             }
             return;
         }
-        if self.without_parameters(term, row, arguments) {
+        if self.without_parameters(term, row, arguments) || self.derivative(term, row, arguments) {
+            return;
+        }
+        if self.point_given(term, row, arguments) {
             return;
         }
         let message = format!("the function `{}` is not defined", row.name);

@@ -27,6 +27,9 @@ const IDLE: &[(&str, &str)] = &[
 /// Settings of a port's `transform`, which do nothing in the port itself.
 const TRANSFORMS: [&str; 4] = ["scale", "scaleAndOrigin", "translate", "visibleRect"];
 
+/// Settings that say elsewhere where a point lies.
+const PLACES: [&str; 6] = ["at", "coordinates", "position", "x", "xy", "y"];
+
 impl Checker<'_> {
     /// Looks at the settings of the applet.
     pub(super) fn settings(&mut self) {
@@ -43,7 +46,7 @@ impl Checker<'_> {
                     continue;
                 }
                 // These are read with the scripts.
-                if name.ends_with("script") || name == "import" {
+                if name.ends_with("script") && name != "script" || name == "import" {
                     continue;
                 }
             }
@@ -60,6 +63,9 @@ impl Checker<'_> {
                     let mut said = said;
                     meant.put(&mut said, |meant| self.rewrite(key.range, name, meant));
                     said
+                }
+                None if key.of == Settings::Element && PLACES.contains(&name) => {
+                    said.help("the place of a free point is `pos: [x, y]`")
                 }
                 None => said.severity(Severity::Hint).help("it does nothing"),
             };

@@ -303,6 +303,9 @@ impl<'a> Checker<'a> {
     pub(super) fn separated_rows(&mut self, list: TermId, parts: Children) {
         let program = &self.analysis.program;
         let parts = program.children(parts);
+        if self.listed_statements(list, parts) {
+            return;
+        }
         let mut rows: Vec<Vec<TermId>> = vec![Vec::new()];
         for &part in parts {
             let statements = match program.kind(part) {
@@ -327,17 +330,47 @@ impl<'a> Checker<'a> {
         let rows: Vec<String> = rows
             .iter()
             .map(|row| {
-                let values: Vec<&str> = row.iter().map(|&one| self.analysis.written(one)).collect();
-                format!("[{}]", values.join(", "))
+                // `1 2` is written as one number.
+                let values = row.iter().flat_map(|&one| match program.kind(one) {
+                    TermKind::Number(_) => self.analysis.written(one).split_whitespace().collect(),
+                    _ => vec![self.analysis.written(one)],
+                });
+                format!("[{}]", values.collect::<Vec<_>>().join(", "))
             })
             .collect();
         let matrix = format!("[{}]", rows.join(", "));
-        let fix = write(self.analysis.range(list), &matrix);
+        let range = self.analysis.range(list);
+        let fix = write(range, &matrix);
+        self.found
+            .retain(|found| found.code != Code::SpacedNumber || !range.contains_range(found.range));
         let message = "a `;` separates no rows: what stands before it is lost";
         if let Some(said) = self.say(list, Code::ArgumentSeparator, message) {
             said.help = Some(format!("a matrix is a list of its rows: write {matrix}"));
             said.fix = Some(fix);
         }
+    }
+
+    /// `f(x) := (y = x^2, y + 1)`: statements that are elements of a list.
+    fn listed_statements(&mut self, list: TermId, parts: &[TermId]) -> bool {
+        let program = &self.analysis.program;
+        let &[first, .., last] = parts else {
+            return false;
+        };
+        let is_assignment = matches!(program.kind(first), TermKind::Assign { .. });
+        if !is_assignment || !self.analysis.written(list).starts_with('(') {
+            return false;
+        }
+        let fix = Fix::new(
+            self.spanning(first, last),
+            self.all_written(parts, "; "),
+            "separate the statements by `;`",
+        );
+        let message = "this is a list, and its value that of all of these";
+        if let Some(said) = self.say(list, Code::ArgumentSeparator, message) {
+            said.help = Some("statements are separated by `;`".to_owned());
+            said.fix = Some(fix);
+        }
+        true
     }
 
     /// `1:10`, which asks a number for what is kept under a key.

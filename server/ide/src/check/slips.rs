@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::program::{Callee, Children, FunctionId, TermId, TermKind};
+use cindyscript_hir::types::Type;
 use rustc_hash::FxHashSet;
 use text_size::{TextRange, TextSize};
 
@@ -180,11 +181,12 @@ impl Checker<'_> {
                     self.quoted_graph(special.builtin, special.arguments);
                     self.assigned_modifiers(term, special.builtin.name(), special.arguments);
                 }
-                TermKind::Assign { target, .. } => {
+                TermKind::Assign { target, value } => {
                     self.colours(term);
                     self.difference_assigned(target);
                     self.reversed_counting(term);
                     self.constant_assigned(target);
+                    self.element_assigned(target, value);
                 }
                 TermKind::Define(function) => self.defined_with_word(function),
                 TermKind::If { condition, .. } => self.assigned_condition(condition),
@@ -285,6 +287,33 @@ impl Checker<'_> {
         let message = format!("`{name}` has a meaning, which is lost from here on");
         if let Some(said) = self.say(target, Code::ConstantAssigned, message) {
             said.help = Some("take another name".to_owned());
+        }
+    }
+
+    /// `A = [1, 1]`, where `A` is a point of the construction: that makes a variable of the name.
+    fn element_assigned(&mut self, target: TermId, value: TermId) {
+        let program = &self.analysis.program;
+        let Some(name) = program.name_of(target).map(|name| program.names.text(name)) else {
+            return;
+        };
+        let elements = &self.analysis.source().geometry;
+        let is_place = match self.type_of(value) {
+            Type::Point => true,
+            ty => matches!(ty.known_len(), Some(2 | 3)),
+        };
+        if !is_place
+            || !elements
+                .iter()
+                .any(|one| one.name == name && one.kind == "Free")
+        {
+            return;
+        }
+        let field = format!("{name}.xy");
+        let fix = write(self.analysis.range(target), &field);
+        let message = format!("`{name}` is a variable from here on, the point stays where it is");
+        if let Some(said) = self.say(target, Code::ConstantAssigned, message) {
+            said.help = Some(format!("to move the point, write {field} = ..."));
+            said.fix = Some(fix);
         }
     }
 

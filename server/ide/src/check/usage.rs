@@ -66,6 +66,7 @@ impl Checker<'_> {
             .or_else(|| self.rounded(term, name, given))
             .or_else(|| self.closed_too_early(term, name, given))
             .or_else(|| self.else_between(given))
+            .or_else(|| self.chain_of_cases(term, name, given))
             .or_else(|| {
                 let instead = counterpart(name, given.len());
                 let instead = instead.filter(|instead| instead.takes(given.len()))?;
@@ -346,6 +347,20 @@ impl Checker<'_> {
     fn coordinates(&self, given: &[TermId], takes: &impl Fn(usize) -> bool) -> Option<Advice> {
         let &[x, y, _, ..] = given else { return None };
         let is_number = |term: TermId| self.is_number(term);
+        // `draw(0, 0, 1, 1)`
+        if let &[.., z, w] = given
+            && given.len() == 4
+            && given.iter().all(|&term| self.is_number(term))
+            && takes(2)
+        {
+            let [from, to] =
+                [[x, y], [z, w]].map(|point| format!("[{}]", self.all_written(&point, ", ")));
+            let points = format!("{from}, {to}");
+            return Some(Advice {
+                help: format!("a point is one argument: write {points}"),
+                fix: Some(write(self.spanning(x, w), &points)),
+            });
+        }
         if !is_number(x) || !is_number(y) || !takes(given.len() - 1) {
             return None;
         }
@@ -353,6 +368,28 @@ impl Checker<'_> {
         Some(Advice {
             help: format!("a point is one argument: write {point}"),
             fix: Some(write(self.spanning(x, y), &point)),
+        })
+    }
+
+    /// `if(a, b, c, d, e)`: conditions and what is done by turns.
+    fn chain_of_cases(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        if given.len() < 5 || !is_control(name, Control::If) {
+            return None;
+        }
+        // The last case has no condition of its own.
+        let (pairs, last) = given.split_at(given.len() / 2 * 2);
+        let pairs = pairs.chunks(2).map(|pair| self.all_written(pair, ", "));
+        let pairs: Vec<String> = pairs.collect();
+        let last = last.iter().map(|&case| self.analysis.written(case));
+        let last: String = last.flat_map(|case| [", ", case]).collect();
+        let chain = format!(
+            "if({}{last}{}",
+            pairs.join(", if("),
+            ")".repeat(pairs.len())
+        );
+        Some(Advice {
+            help: "the third argument may be an `if` again: if(a, b, if(c, d, e))".to_owned(),
+            fix: Some(write(self.analysis.range(call), &chain)),
         })
     }
 

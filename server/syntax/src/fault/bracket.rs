@@ -3,6 +3,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic, Related};
 use rowan::TextRange;
 
+use super::spelling::division_in_brackets;
 use super::{Mend, between, slice, titled};
 use crate::{
     SyntaxKind::{self, *},
@@ -28,6 +29,9 @@ pub(crate) fn unclosed_bracket(
     next: Option<&Significant>,
     end: usize,
 ) -> Diagnostic {
+    if let Some(error) = division_in_brackets(text, open) {
+        return error;
+    }
     let bracket = bracket_text(open.kind);
     let close = closing(open.kind).map_or("", bracket_text);
     // A semicolon that ends the line ends the statement, not one in the bracket.

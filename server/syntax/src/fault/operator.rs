@@ -2,7 +2,10 @@
 
 use cindyscript_diagnostic::{Code, Diagnostic};
 
-use super::spelling::{escaped, floor_division, index_chain, power_of_function, sorted_by_sign};
+use super::spelling::{
+    escaped, floor_division, index_chain, point_by_bar, power_of_function, sorted_by_sign,
+    vector_by_angles,
+};
 use super::{Mend, between, quotable, slice};
 use crate::{
     SyntaxKind::{self, *},
@@ -55,6 +58,16 @@ static WORDS: &[(&str, &str)] = &[
     ("then", "`if` is a function: if(condition, then, otherwise)"),
 ];
 
+/// Suffixes of numbers in other languages, the help, and the text in their place.
+#[rustfmt::skip]
+static SUFFIXES: &[(&str, &str, &str)] = &[
+    ("e", "Euler's number is exp(1): write {}*exp(1)",   "*exp(1)"),
+    ("f", "a number has no letter behind it: write {}",  ""),
+    ("F", "a number has no letter behind it: write {}",  ""),
+    ("j", "the imaginary unit is `i`: write {}*i",       "*i"),
+    ("J", "the imaginary unit is `i`: write {}*i",       "*i"),
+];
+
 /// Functions that are called without parentheses elsewhere.
 const PRINTING: [&str; 4] = ["err", "import", "print", "println"];
 
@@ -101,6 +114,9 @@ pub(crate) fn missing_operand_before(
     let spelled = slice(text, operator.start, operator.end);
     if let Some(before) = before {
         if let Some(error) = foreign(before, operator) {
+            return error;
+        }
+        if let Some(error) = vector_by_angles(text, operator) {
             return error;
         }
         let before = slice(text, before.start, before.end);
@@ -186,6 +202,7 @@ pub(crate) fn missing_operator(
                 _ => error.fix(both, "%"),
             }
         }
+        BAR if let Some(error) = point_by_bar(text, operand, lhs) => error,
         L_BRACE => error("`{` cannot follow a value")
             .help("a body is an argument: if(a, b, c), repeat(n, a; b); braces are dictionaries"),
         BANG | SQRT => {
@@ -276,6 +293,25 @@ pub(crate) fn missing_operator(
                 return error
                     .help("`+` joins strings and values")
                     .fix(between(lhs.end, lhs.end), " +");
+            }
+            // `draw(A) k = 1`, in a body
+            let behind = slice(text, operand.end, text.len()).trim_start();
+            if operand.kind == IDENT
+                && nesting > 0
+                && behind.starts_with('=')
+                && !behind.starts_with("==")
+            {
+                return error
+                    .help("statements are separated by `;`")
+                    .fix(between(lhs.end, lhs.end), ";");
+            }
+            let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+            if lhs.end == operand.start
+                && written.chars().all(is_digit)
+                && let Some((_, help, instead)) =
+                    SUFFIXES.iter().find(|(suffix, ..)| *suffix == found)
+            {
+                return error.help(help.replace("{}", written)).fix(range, *instead);
             }
             if written == "#" && matches!(found, "x" | "y") {
                 return error

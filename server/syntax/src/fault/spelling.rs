@@ -151,6 +151,112 @@ pub(super) fn floor_division(between_them: &str, end: usize) -> Option<Diagnosti
     )
 }
 
+/// The text behind an offset, as far as it is looked at.
+pub(super) fn ahead(text: &str, start: usize) -> &str {
+    let rest = slice(text, start, text.len());
+    let end = rest
+        .char_indices()
+        .nth(LONGEST)
+        .map_or(rest.len(), |(at, _)| at);
+    rest.get(..end).unwrap_or(rest)
+}
+
+/// True for a text with no bracket, sign of a comparison or end of a statement.
+fn is_plain(text: &str) -> bool {
+    let is_other = |c: char| "()[]{}|<>=;\"\n".contains(c);
+    !text.trim().is_empty() && !text.contains(is_other)
+}
+
+/// `(1|2)`
+pub(super) fn point_by_bar(text: &str, bar: &Significant, lhs: &Operand) -> Option<Diagnostic> {
+    let x = slice(text, lhs.start, lhs.end);
+    let before = slice(text, 0, lhs.start).trim_end().strip_suffix('(')?;
+    let (y, _) = ahead(text, bar.end).split_once(')')?;
+    if x.len() > LONGEST || !is_plain(x) || !is_plain(y) {
+        return None;
+    }
+    let range = between(before.len(), bar.end + y.len() + 1);
+    let point = format!("[{x}, {}]", y.trim());
+    let message = "the coordinates of a point are separated by `,`";
+    let error = Diagnostic::new(Code::MissingOperator, bar.range(), message);
+    Some(
+        error
+            .fix(range, point.as_str())
+            .write(point)
+            .explains(range),
+    )
+}
+
+/// `v = <1, 2>`
+pub(super) fn vector_by_angles(text: &str, open: &Significant) -> Option<Diagnostic> {
+    if slice(text, open.start, open.end) != "<" {
+        return None;
+    }
+    let (inner, _) = ahead(text, open.end).split_once('>')?;
+    if !is_plain(inner) || !inner.contains(',') {
+        return None;
+    }
+    let range = between(open.start, open.end + inner.len() + 1);
+    let vector = format!("[{}]", inner.trim());
+    let message = "a vector stands in square brackets";
+    let error = Diagnostic::new(Code::MissingOperand, range, message);
+    Some(
+        error
+            .fix(range, vector.as_str())
+            .write(vector)
+            .explains(range),
+    )
+}
+
+/// `` `x = ${x}` ``: where it stands, and how it is written.
+pub(super) fn template(text: &str, start: usize) -> Option<(TextRange, String)> {
+    let (inner, _) = ahead(text, start + 1).split_once('`')?;
+    if inner.contains(['\n', '"', ';']) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut rest = inner;
+    while let Some((before, value)) = rest.split_once("${") {
+        let (value, behind) = value.split_once('}')?;
+        parts.push(format!("\"{before}\""));
+        parts.push(value.trim().to_owned());
+        rest = behind;
+    }
+    parts.push(format!("\"{rest}\""));
+    parts.retain(|part| part != "\"\"");
+    let written = match parts.is_empty() {
+        true => "\"\"".to_owned(),
+        false => parts.join(" + "),
+    };
+    Some((between(start, start + inner.len() + 2), written))
+}
+
+/// `println(7 // 2);`: the bracket that a comment leaves open.
+pub(super) fn division_in_brackets(text: &str, open: &Significant) -> Option<Diagnostic> {
+    let line = ahead(text, open.end).lines().next()?;
+    let (before, comment) = line.split_once("//")?;
+    let closes = comment.trim_end().trim_end_matches(';').trim_end();
+    let is_dividend = before
+        .trim_end()
+        .ends_with(|c: char| c.is_alphanumeric() || ")]".contains(c));
+    if !is_dividend || before.contains('"') || !closes.ends_with(')') {
+        return None;
+    }
+    let start = open.end + before.len();
+    let sign = between(start, start + 2);
+    let rest = between(open.start, open.end + line.len());
+    Some(
+        Diagnostic::new(
+            Code::ForeignOperator,
+            sign,
+            "`//` begins a comment: what follows is not read",
+        )
+        .help("a quotient is a/b, rounded down it is floor(a/b)")
+        .fix(sign, "/")
+        .explains(rest),
+    )
+}
+
 /// `"say \"hi\""`
 pub(super) fn escaped(text: &str, lhs: &Operand) -> Diagnostic {
     let range = between(lhs.end - 2, lhs.end);
@@ -231,14 +337,20 @@ static METHODS: &[(&str, &str)] = &[
     ("add",    "append"),
     ("append", "append"),
     ("concat", "concat"),
+    ("filter", "select"),
+    ("forEach", "forall"),
+    ("includes", "contains"),
+    ("indexOf", "indexof"),
     ("keys",   "keys"),
     ("len",    "length"),
     ("length", "length"),
+    ("map",    "apply"),
     ("push",   "append"),
     ("reverse", "reverse"),
     ("size",   "length"),
     ("sort",   "sort"),
-    ("split",  "split"),
+    ("split",  "tokenize"),
+    ("toFixed", "format"),
     ("values", "values"),
 ];
 
@@ -281,6 +393,20 @@ pub(super) fn method(
     let mut methods = METHODS.iter();
     let known = methods.find(|(method, _)| *method == called);
     let function = known.map_or(called, |(_, function)| function);
+    // `l.map(x => 2*x)`
+    let arrow = arguments.split_once("=>").map(|(variable, body)| {
+        let variable = variable
+            .trim()
+            .trim_start_matches('(')
+            .trim_end_matches(')');
+        format!("{variable}, {}", body.trim())
+    });
+    let arguments = arrow.as_deref().unwrap_or(arguments);
+    // `A.getX()`
+    if let ("getX" | "getY", true) = (called, arguments.is_empty()) {
+        let coordinate = format!("{object}.{}", called[3..].to_lowercase());
+        return error.fix(all, coordinate.as_str()).write(coordinate);
+    }
     let call = match arguments.is_empty() {
         true => format!("{function}({object})"),
         false => format!("{function}({object}, {arguments})"),

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
-use super::spelling::{choice, curly_quotes};
+use super::spelling::{ahead, choice, curly_quotes, template};
 use super::{Mend, between, quotable, slice};
 use crate::SyntaxKind::{self, *};
 
@@ -27,6 +27,15 @@ static LOOKALIKES: &[(&str, &str)] = &[
     ("）", ")"),
     ("，", ","),
     ("；", ";"),
+];
+
+/// Signs of other languages, the help, and what is written in their place.
+#[rustfmt::skip]
+static SIGNS: &[(&str, &str, Option<&str>)] = &[
+    ("$",  "a name consists of letters and digits",                                Some("")),
+    ("@",  "a product of matrices is written `*`",                                 Some("*")),
+    ("\\", "strings have no escapes: a line ends by newline, a tab is tab",        None),
+    ("±",  "there are two values: write [a + b, a - b]",                           None),
 ];
 
 pub(crate) fn unterminated(kind: SyntaxKind, text: &str, range: TextRange) -> Diagnostic {
@@ -98,13 +107,34 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
             plain => error.safe_fix(range, plain).write(plain),
         };
     }
-    if character == "$" {
-        error = error
-            .help("a name consists of letters and digits")
-            .fix(range, "");
+    if let Some((_, help, instead)) = SIGNS.iter().find(|(found, ..)| *found == character) {
+        error = error.help(*help);
+        if let Some(instead) = *instead {
+            error = error.fix(range, instead);
+        }
     }
-    if character == "\\" {
-        error = error.help("strings have no escapes: a line ends by newline, a tab is tab");
+    let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+    let is_value = |c: char| c.is_alphanumeric() || ")]([".contains(c);
+    let before = slice(text, 0, start).trim_end();
+    let behind = ahead(text, end);
+    // Between two values it was meant as an operator: what is around it is read wrongly.
+    if matches!(character, "\\" | "@")
+        && before.ends_with(is_value)
+        && behind.starts_with([' ', '[', '('])
+    {
+        let name = before.trim_end_matches(char::is_alphanumeric).len();
+        let line = behind.lines().next().unwrap_or_default();
+        error = error.explains(between(name, end + line.len()));
+        if character == "\\" {
+            error = error.help("the solution of m*x = b is linearsolve(m, b)");
+        }
+    }
+    if character == "`"
+        && let Some((range, written)) = template(text, start)
+    {
+        error = error.help(format!("strings stand in double quotes: write {written}"));
+        error = error.fix(range, written).explains(range);
+        error.range = range;
     }
     if character == "?" {
         error = match choice(text, range.start().into()) {

@@ -66,7 +66,8 @@ pub(super) const ROWS: &[Builtin] = &[
     cindygl("imagergb", 2, "colour of an image at a world point; the image has its lower corners at those of the view")
         .args("image, point")
         .example(r#"createimage("old", 200, 200); colorplot(imagergb("old", 0.9*#))"#).used(8)
-        .gpu("string, p -> list(3, real)").cpu("any, any -> list(3, real)").image(0).samples(SampledIn::View),
+        .gpu("string, p -> list(3, real)").cpu("any, any -> list(3, real)").image(0).samples(SampledIn::View)
+        .usage("imagergb(\"image\", #) at pixels, imagergb(\"image\", x, y) elsewhere"),
     cindygl("imagergba", 2, "colour and opacity of an image at a place, each from 0 to 1").args("image, point")
         .example(r#"createimage("photo", 30, 20); colorplot(imagergba("photo", #))"#).used(8)
         .gpu("string, p -> list(4, real)").cpu("any, any -> list(4, real)").image(0).samples(SampledIn::View),

@@ -77,7 +77,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("point, list(2, complex) -> nonneg; list(2, complex), point -> nonneg; point, point -> nonneg; list(n, list(m, complex)), list(n, list(m, complex)) -> nonneg").is(Intrinsic::Distance),
     geometry("point", 1, "marks a 2- or 3-vector as a point").args("vector")
         .example("draw(point([1, 2]))").used(4)
-        .gpu("a -> a").is(Intrinsic::Point).total().figure().instead_in_cindygl("leave `point` out", "({0})"),
+        .gpu("a -> a").is(Intrinsic::Point).total().figure().of_one_list().instead_in_cindygl("leave `point` out", "({0})"),
     geometry("line", 1, "marks a 3-vector as a line").args("vector")
         .example("draw(line([1, 1, -1]))").used(6)
         .gpu("a -> a").is(Intrinsic::Line).total().remark("the line through two points is join(a, b)").figure()

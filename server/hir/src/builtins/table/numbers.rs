@@ -59,7 +59,8 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("sin(30°)").used(10).gpu("real -> real; complex -> complex").is(Intrinsic::Sin).of_angle(),
     arithmetic("sqrt", 1, "principal square root, complex for negatives").args("x")
         .example("re(sqrt(2))").used(9)
-        .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt).real_for(RealFor::NotNegative),
+        .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt).real_for(RealFor::NotNegative)
+        .remark("sqrt(x) is the square root, the n-th root is x^(1/n)"),
     arithmetic("cos", 1, "complex cosine (radians)").args("angle: in radians")
         .example("cos(pi/3)").used(10).gpu("real -> real; complex -> complex").is(Intrinsic::Cos).of_angle(),
     arithmetic("tan", 1, "complex tangent").args("angle: in radians")
