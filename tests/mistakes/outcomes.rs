@@ -57,6 +57,9 @@ pub(crate) fn run(name: &str, text: &str, question: Question<'_>) -> String {
     interpreter.load(applet.split_program());
     interpreter.allow(Some(PATIENCE));
     interpreter.run_event(Event::Init);
+    if source.animation.autoplay {
+        interpreter.run_event(Event::Tick);
+    }
     interpreter.begin_frame();
     interpreter.run_event(Event::Move);
     interpreter.run_event(Event::Draw);

@@ -171,6 +171,12 @@ codes! {
         why "The page is read, and not run: settings that JavaScript computes are not known \
             here, though the published page has them."
         fix "Write the object with the settings into the call: `CindyJS({...})`.";
+    /// Addresses of the page are relative to another folder.
+    BaseAddress "base-address" Warning
+        => r#"<base href="https://example.org/"><script>CindyJS({});</script>"#
+        why "`<base href>` changes the meaning of each address of a page. The preview and the \
+            export look for files beside the page."
+        fix "Leave the element out, and write the addresses relative to the page.";
     /// A file cannot be read.
     CannotRead "cannot-read" Error
         case "`cindyscript-server check nothere.html`, where there is no such file."
@@ -248,6 +254,14 @@ codes! {
             <script>CindyJS({ports: [{id: "a"}, {id: "b"}]});</script>"#
         why "CindyJS draws into the first port alone; the element of another one stays empty."
         fix "Call `CindyJS` once for each canvas, or draw both pictures side by side into one.";
+    /// A tick script never runs: nothing starts the animation.
+    NeverTicks "never-ticks" Warning
+        => r#"<script type="text/x-cindyscript" id="cstick">a = 1;</script>
+            <script>CindyJS({scripts: "cs*"});</script>"#
+        why "The tick script runs while the animation plays, and an applet starts with its \
+            animation stopped."
+        fix "Write `autoplay: true` into the settings, show its buttons with `animcontrols: \
+            true`, or call `playanimation()`.";
     /// The value of a setting is known only when the page runs.
     SettingNotConstant "setting-not-constant" Hint | Warning
         => "<script>CindyJS({ports: f()});</script>"
@@ -354,6 +368,11 @@ codes! {
         why "Modifiers are given with `->`; the other sign means something else, `:` the data of \
             an element, `=` an assignment."
         fix "Write `->`.";
+    /// `regional` takes away the value that a variable has just got.
+    LateRegional "late-regional" Warning => "f(x) := (t = 2*x; regional(t); t); println(f(2));"
+        why "`regional` makes a new variable, which has no value; the assignment before it went to \
+            the variable of the applet."
+        fix "Write `regional` before the first assignment.";
     /// A function assigns a variable of the applet and runs again before it is done with it.
     LeakingVariable "leaking-variable" Hint
         => "tree(n) := (k = n; if(n > 0, tree(n - 1)); println(k)); tree(3);"
@@ -433,17 +452,27 @@ codes! {
             goes round once from 0 to 1."
         fix "Divide by the largest value: `(255, 128, 0)/255`, and do not multiply the argument \
             of `hue` by 360.";
+    /// A number that was computed is compared with a decimal fraction.
+    ExactComparison "exact-comparison" Hint => "println(0.1 + 0.2 == 0.3);"
+        why "Numbers are binary: most decimal fractions are rounded, and a computed number often \
+            differs from one that is written in its last digit."
+        fix "Write `~=`, which ignores such differences.";
     /// A number is divided by zero.
     DivisionByZero "division-by-zero" Hint => "a = 1/0;"
         why "The quotient is no number, and nothing that is computed from it is."
         fix "Divide by something else, or ask before with `if`.";
+    /// A function calls itself whatever its arguments are.
+    EndlessRecursion "endless-recursion" Warning => "f(n) := n*f(n - 1); println(f(3));"
+        why "Each call makes another one, so that none of them ever returns: CindyJS ends the \
+            script with an error."
+        fix "Ask with `if` whether to go on: `f(n) := if(n > 1, n*f(n - 1), 1)`.";
     /// Nothing changes the condition of a loop.
     EndlessLoop "endless-loop" Warning => "n = 10; while(n > 0, println(n));"
         why "The condition stays true, so that the loop never ends; the preview stops it after \
             two seconds."
         fix "Change something in the body that the condition asks about, or count with `repeat`.";
     /// A list has no element of that index.
-    IndexOutOfRange "index-out-of-range" Error | Hint => "l = [1, 2, 3]; a = l_4;"
+    IndexOutOfRange "index-out-of-range" Error | Warning | Hint => "l = [1, 2, 3]; a = l_4;"
         why "Elements are counted from 1, and from -1 at the end; this place has no element, \
             and the value is undefined."
         fix "Use an index from 1 to the length of the list.";
@@ -452,12 +481,23 @@ codes! {
         why "`length` counts elements, so that of a point it is always 2 or 3; the distance to the \
             origin is the absolute value."
         fix "Write `|p|`.";
+    /// An image that a colorplot feeds back is created anew in each frame.
+    LostFeedback "lost-feedback" Warning
+        => r#"createimage("a", 9, 9); colorplot("a", 0.9*imagergb("a", #)); drawimage([0, 0], "a");"#
+        why "`createimage` makes an empty image. In a script that runs in each frame, it removes \
+            the picture of the last frame, which the colorplot reads."
+        fix "Create the image in the init script.";
     /// A variable grows whenever a script or function runs, so that its type has no end.
     NeverSettles "never-settles" Hint | Warning | Error
         => "// %% draw\nl = [l];\n// %% init\nl = [];"
         why "Each run puts the old value into the new one, so that a list grows deeper for ever \
             and no type describes it."
         fix "Begin each run with a fresh value, or keep the parts in a flat list.";
+    /// An assignment changes nothing.
+    NoEffect "no-effect" Warning => "l = [1, 2]; l_3 = 5; println(l);"
+        why "An assignment to an element replaces an element that exists. It adds none, and the \
+            coordinates of a list are no fields that can be set."
+        fix "Write `l = append(l, 5)` to add an element, and `p_1 = 5` to set the first one.";
     /// An operation has no meaning for the types of its operands.
     NoSignature "no-signature" Warning | Error | Hint => "a = sqrt([1, 2]);"
         why "The operation is defined for other kinds of values only, and gives the undefined \
@@ -502,6 +542,15 @@ codes! {
     Radians "radians" Hint => "println(sin(90));"
         why "Angles are measured in radians, of which a full turn has `2*pi`."
         fix "Write `°` behind the number: `sin(90°)`.";
+    /// A variable is set to its first value again in each frame.
+    ResetCounter "reset-counter" Hint => "n = 0; n = n + 1; drawtext([0, 0], n);"
+        why "The draw script runs in each frame. A variable that it sets to a number never counts \
+            further than one step."
+        fix "Set the first value in the init script.";
+    /// An index takes two rows of a matrix instead of one element.
+    RowsTaken "rows-taken" Hint => "m = [[1, 2], [3, 4]]; println(m_(1, 2));"
+        why "A list behind `_` takes several elements; those of a matrix are its rows."
+        fix "Write `m_1_2` for the second element of the first row.";
     /// Values of kinds are compared that are never equal.
     UnlikeComparison "unlike-comparison" Warning => r#"a = 5; if(a == "5", println(1));"#
         why "Values of different kinds are never equal, so that the comparison has one answer \
@@ -592,8 +641,8 @@ codes! {
         why "Shaders cannot call a function from itself; the colorplot runs on the CPU, which is \
             slow."
         fix "Write it as a loop: `repeat` or `while`.";
-    /// A time counts from 1970, for which the numbers of a GPU are not precise enough.
-    TimeSince1970 "time-since-1970" Warning => "colorplot(|#| - timestamp()/1000);"
+    /// A time counts from 1970: a number too large for a GPU, and larger than any limit.
+    TimeSince1970 "time-since-1970" Warning | Hint => "colorplot(|#| - timestamp()/1000);"
         why "The GPU's numbers have about seven digits, and the seconds since 1970 need more: \
             the picture would move in jerks."
         fix "Count from the start: `resetclock()` in the init script and `seconds()` in the \

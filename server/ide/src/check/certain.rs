@@ -7,6 +7,7 @@ use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, SlotId, SlotSubject, literal};
 
+use super::effect::has_no_fields;
 use super::names::write;
 use super::nearest::{Suggestion, nearest};
 use super::{Checker, is_certain};
@@ -17,11 +18,18 @@ impl Checker<'_> {
         let program = &self.analysis.program;
         match kind {
             TermKind::Index { base, index } => {
-                self.no_elements(body, base);
-                self.place_in_list(body, base, index);
+                self.rows_taken(body, term, base, index);
+                if !self.is_target(term) {
+                    self.no_elements(body, base);
+                    self.place_in_list(body, base, index);
+                }
             }
             TermKind::Field { base, name } => {
                 let ty = self.solution.ty(body.slot(base));
+                // `no_effect` checks targets of assignments.
+                if has_no_fields(ty) && self.is_target(term) {
+                    return;
+                }
                 let name = program.names.text(name);
                 self.no_such_field(term, base, ty, name);
                 if matches!(ty, Type::Scalar(_))
@@ -37,11 +45,23 @@ impl Checker<'_> {
             }
             TermKind::If { condition, .. } => self.never_boolean(body, condition),
             TermKind::While { condition, .. } => self.always_true(body, condition),
-            TermKind::Assign { target, .. } | TermKind::DefineLazy { target, .. } => {
+            TermKind::Assign { target, value } => {
                 self.not_assignable(target);
+                self.no_effect(body, term, target, value);
             }
+            TermKind::DefineLazy { target, .. } => self.not_assignable(target),
             _ => {}
         }
+    }
+
+    /// True if a term is what an assignment sets.
+    fn is_target(&self, term: TermId) -> bool {
+        let program = &self.analysis.program;
+        let parent = self
+            .analysis
+            .parent(term)
+            .map(|parent| program.kind(parent));
+        matches!(parent, Some(TermKind::Assign { target, .. }) if target == term)
     }
 
     /// `x / 0`
@@ -100,10 +120,21 @@ impl Checker<'_> {
     }
 
     /// Whether a term is evaluated whenever its script runs.
-    fn is_unconditional(&self, term: TermId) -> bool {
+    pub(super) fn is_unconditional(&self, term: TermId) -> bool {
+        self.is_unconditional_up_to(term, None)
+    }
+
+    /// True if a term is evaluated whenever a term around it is.
+    pub(super) fn is_unconditional_in(&self, term: TermId, root: TermId) -> bool {
+        self.is_unconditional_up_to(term, Some(root))
+    }
+
+    fn is_unconditional_up_to(&self, term: TermId, root: Option<TermId>) -> bool {
         let program = &self.analysis.program;
         let mut inner = term;
-        while let Some(around) = self.analysis.parent(inner) {
+        while Some(inner) != root
+            && let Some(around) = self.analysis.parent(inner)
+        {
             let may_skip = match program.kind(around) {
                 TermKind::If {
                     then, otherwise, ..

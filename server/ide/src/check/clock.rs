@@ -1,7 +1,7 @@
-//! Times since 1970 that reach pixels. These are numbers of ten digits, and a pixel's numbers have
+//! Times since 1970 that are compared with small numbers, or that reach pixels. These are numbers of ten digits, and a pixel's numbers have
 //! seven: such a picture moves only every two minutes, in CindyGL as here.
 
-use cindyscript_diagnostic::{Code, Related};
+use cindyscript_diagnostic::{Code, Related, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, TermId, TermKind};
@@ -12,6 +12,12 @@ use super::Checker;
 
 /// Variables that get their times from one another are followed so far.
 const ROUNDS: usize = 8;
+
+/// Depth to which sums and variables are followed to a time.
+const DEPTH: usize = 8;
+
+/// Numbers below this are no times since 1970.
+const SMALL: f64 = 1e6;
 
 impl Checker<'_> {
     /// Says where a colorplot gets a time since 1970.
@@ -31,6 +37,91 @@ impl Checker<'_> {
                 }
             }
         }
+        self.compared_times(program, &times);
+    }
+
+    /// `if(seconds() > 5, ...)`, which is always true.
+    fn compared_times(&mut self, program: &Program, times: &Times) {
+        use Intrinsic::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Unequal};
+        for term in program.term_ids().map(TermId) {
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(term)
+            else {
+                continue;
+            };
+            let &[a, b] = program.children(arguments) else {
+                continue;
+            };
+            let is_left_larger = match program.callee(callee).operator() {
+                Some(Less | LessOrEqual) => false,
+                Some(Greater | GreaterOrEqual) => true,
+                // These have the same answer on either side.
+                Some(Equal | Unequal) => true,
+                _ => continue,
+            };
+            let is_small = |term: TermId| {
+                let number = self.analysis.numbers().of(term);
+                number.is_some_and(|number| number.abs() < SMALL)
+            };
+            let is_late = |term: TermId| self.is_late(times, term, DEPTH);
+            let (time, is_left) = match () {
+                () if is_small(b) && is_late(a) => (a, true),
+                () if is_small(a) && is_late(b) => (b, false),
+                () => continue,
+            };
+            let answer = match program.callee(callee).operator() {
+                Some(Equal) => false,
+                Some(Unequal) => true,
+                _ => is_left == is_left_larger,
+            };
+            let text = self.analysis.text(time);
+            let message = format!(
+                "`{text}` counts from 1970, a number of ten digits: this is always {answer}"
+            );
+            let severity = Severity::Hint;
+            if let Some(said) = self.say_as(term, Code::TimeSince1970, severity, message) {
+                said.help = Some(times.help().to_owned());
+            }
+        }
+    }
+
+    /// True if a term certainly is the time since 1970 in seconds or smaller units.
+    fn is_late(&self, times: &Times, term: TermId, depth: usize) -> bool {
+        use Intrinsic::{Add, Ceil, Floor, Re, Round, Seconds, Subtract, Timestamp};
+        let program = &self.analysis.program;
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        match program.kind(term) {
+            TermKind::Call {
+                callee, arguments, ..
+            } => match (
+                program.callee(callee).intrinsic(),
+                program.children(arguments),
+            ) {
+                (Some(Seconds), []) => times.is_clock,
+                (Some(Timestamp), []) => true,
+                (Some(Add | Subtract), &[time, number]) => {
+                    self.is_number(number) && self.is_late(times, time, depth)
+                }
+                (Some(Floor | Round | Ceil | Re), &[time]) => self.is_late(times, time, depth),
+                _ => false,
+            },
+            TermKind::Variable(name) => {
+                let mut assignments = self.analysis.assignments().of(name).iter().peekable();
+                assignments.peek().is_some()
+                    && assignments.all(|&assignment| match program.kind(assignment) {
+                        TermKind::Assign { target, value } => {
+                            program.name_of(target) == Some(name)
+                                && self.is_late(times, value, depth)
+                        }
+                        _ => false,
+                    })
+                    && !self.is_bound(name)
+            }
+            _ => false,
+        }
     }
 
     fn time(&mut self, program: &Program, times: &Times, term: TermId) {
@@ -39,10 +130,7 @@ impl Checker<'_> {
             "`{text}` counts from 1970, a number of ten digits, of which a pixel gets seven: the \
              picture moves only every two minutes, here and in the published page"
         );
-        let help = match times.is_clock {
-            true => "call `resetclock()` in the init script: then `seconds()` counts from there",
-            false => "subtract the time of the start: `t0 = timestamp()` in the init script",
-        };
+        let help = times.help();
         // The assignment that the value comes from, if it comes from one.
         let mut below = (program.term(term).first.0..=term.0).map(TermId);
         let source = below.find_map(|below| {
@@ -79,6 +167,14 @@ struct Times {
 }
 
 impl Times {
+    /// The advice for such a time.
+    fn help(&self) -> &'static str {
+        match self.is_clock {
+            true => "call `resetclock()` in the init script: then `seconds()` counts from there",
+            false => "subtract the time of the start: `t0 = timestamp()` in the init script",
+        }
+    }
+
     /// `None` if there are none.
     fn of(program: &Program) -> Option<Self> {
         let calls = |intrinsic| program.callees.iter().any(|callee| callee.is(intrinsic));

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::HASH;
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::Body;
 use text_size::TextRange;
 
@@ -11,6 +11,34 @@ use super::Checker;
 use super::foreign::Advice;
 use super::names::write;
 use crate::coloured::coloured;
+
+/// The values that a term wants as opacities: of fields, of modifiers, of `alpha`.
+fn opacities(program: &Program, term: TermId) -> Vec<TermId> {
+    let is_opacity = |name: &str| matches!(name, "alpha" | "fillalpha");
+    match program.kind(term) {
+        TermKind::Assign { target, value } => match program.kind(target) {
+            TermKind::Field { name, .. } if is_opacity(program.names.text(name)) => vec![value],
+            _ => Vec::new(),
+        },
+        TermKind::Call {
+            callee,
+            arguments,
+            modifiers,
+        } => {
+            let row = program.callee(callee);
+            let given = match row.plain_builtin() {
+                Some(builtin) if builtin.name() == "alpha" => program.children(arguments),
+                _ => &[],
+            };
+            let modifiers = program.modifiers(modifiers).iter();
+            let modifiers =
+                modifiers.filter(|modifier| is_opacity(program.names.text(modifier.name)));
+            let modifiers = modifiers.map(|modifier| modifier.value);
+            given.iter().copied().chain(modifiers).collect()
+        }
+        _ => Vec::new(),
+    }
+}
 
 impl Checker<'_> {
     /// The colours that a term sets, by modifiers, fields, and functions.
@@ -20,12 +48,33 @@ impl Checker<'_> {
         for colour in coloured(program, term) {
             self.too_bright(colour);
         }
+        for opacity in opacities(program, term) {
+            self.too_opaque(opacity);
+        }
         if let TermKind::Call { arguments, .. } = program.kind(term)
             && let Some((builtin, _)) = program.builtin_call(term)
             && builtin.is(Intrinsic::Hue)
             && let &[hue] = program.children(arguments)
         {
             self.hue(hue);
+        }
+    }
+
+    /// `alpha -> 50`
+    fn too_opaque(&mut self, opacity: TermId) {
+        let TermKind::Number(number) = self.analysis.program.kind(opacity) else {
+            return;
+        };
+        if number < 2.0 {
+            return;
+        }
+        let most = if number <= 100.0 { 100.0 } else { 255.0 };
+        let part = format!("{number}/{most}");
+        let fix = (number <= most).then(|| write(self.analysis.range(opacity), &part));
+        let message = format!("an opacity goes from 0 to 1: {number} is the same as 1");
+        if let Some(said) = self.say(opacity, Code::ColourRange, message) {
+            said.help = fix.as_ref().map(|_| format!("of {most}, write {part}"));
+            said.fix = fix;
         }
     }
 
@@ -131,9 +180,12 @@ impl Checker<'_> {
     /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an
     /// angle in degrees.
     fn hue(&mut self, angle: TermId) {
-        if let Some((360.0, turns)) = self.factor(angle) {
-            let turns = self.analysis.written(turns);
-            let fix = write(self.analysis.range(angle), turns);
+        if let Some((factor @ (180.0 | 360.0), turns)) = self.factor(angle) {
+            let turns = match factor {
+                360.0 => self.analysis.written(turns).to_owned(),
+                _ => format!("{}/360", self.analysis.written(angle)),
+            };
+            let fix = write(self.analysis.range(angle), &turns);
             let help = format!("write hue({turns})");
             let message = "hues go once around from 0 to 1, not to 360";
             if let Some(said) = self.say(angle, Code::ColourRange, message) {

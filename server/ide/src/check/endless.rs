@@ -48,6 +48,8 @@ impl Checker<'_> {
                         return;
                     }
                 }
+                // `plot` runs its code with a variable of its own.
+                TermKind::Special(id) if program.special(id).builtin.is(Intrinsic::Plot) => {}
                 TermKind::Special(_)
                 | TermKind::DefineLazy { .. }
                 | TermKind::Define(_)

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use cindyscript_hir::builtins::{self, Intrinsic};
 use cindyscript_hir::names::HASH;
 use cindyscript_hir::presets;
-use cindyscript_hir::program::{PlotForm, TermId, TermKind};
+use cindyscript_hir::program::{Plot, PlotForm, TermId, TermKind};
 use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
@@ -33,6 +33,9 @@ static COLOURS: &[(&str, &str)] = &[
     ("gray",      "[0.5, 0.5, 0.5]"),
     ("grey",      "[0.5, 0.5, 0.5]"),
 ];
+
+/// Names that the coordinates of a pixel have in other languages.
+const COORDINATES: [[&str; 2]; 2] = [["u", "v"], ["s", "t"]];
 
 /// Words between two values that compare them.
 static COMPARING: &[(&str, &str)] = &[("equals", "=="), ("is", "=="), ("isnt", "!=")];
@@ -211,6 +214,52 @@ impl Checker<'_> {
             help: format!("to draw a graph, write {graph}; else give it a value before: x = ..."),
             fix: Some(write(self.analysis.range(assignment), &graph)),
         })
+    }
+
+    /// `colorplot(sin(u)*sin(v))`. Returns the pair of names as well.
+    pub(super) fn coordinate_of_pixel(
+        &self,
+        term: TermId,
+        name: &str,
+    ) -> Option<(Advice, [&'static str; 2])> {
+        let program = &self.analysis.program;
+        let pair = COORDINATES.iter().find(|pair| pair.contains(&name))?;
+        let within = |plot: &&Plot| (program.term(plot.body).first..=plot.body).contains(&term);
+        let plot = program.plots.iter().find(within)?;
+        let first = program.term(plot.body).first;
+        let mut places = Vec::new();
+        for (name, coordinate) in pair.iter().zip(["#.x", "#.y"]) {
+            let name = program.names.get(name)?;
+            let terms = self.analysis.variables().within(name, first, plot.body);
+            if terms.is_empty() || self.analysis.defined().contains(name) {
+                return None;
+            }
+            places.extend(
+                terms
+                    .iter()
+                    .map(|&term| (self.analysis.range(term), coordinate)),
+            );
+        }
+        let mut terms = (first.0..=plot.body.0).map(TermId);
+        let has_loop = terms.any(|term| matches!(program.kind(term), TermKind::Iterate(_)));
+        // In a loop, `#` may be its element.
+        if has_loop {
+            return None;
+        }
+        places.sort_unstable_by_key(|(range, _)| range.start());
+        let (from, to) = (places.first()?.0.start(), places.last()?.0.end());
+        let text = self.analysis.document.text();
+        let (mut end, mut instead) = (from, String::new());
+        for (range, coordinate) in places {
+            instead.push_str(text.get(end.into()..range.start().into())?);
+            instead.push_str(coordinate);
+            end = range.end();
+        }
+        let advice = Advice {
+            help: "the place of the pixel is #.x and #.y".to_owned(),
+            fix: Some(write(TextRange::new(from, to), &instead)),
+        };
+        Some((advice, *pair))
     }
 
     /// `1 &lt; 2`, as pages write `<`.

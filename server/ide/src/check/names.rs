@@ -48,11 +48,11 @@ impl Checker<'_> {
         let is_suspect: Vec<bool> = program.callees.iter().map(is_suspect).collect();
         let is_less = |row: &Callee| row.is(Intrinsic::Less);
         let is_less: Vec<bool> = program.callees.iter().map(is_less).collect();
-        let sampling = |row: &Callee| {
+        let of_image = |row: &Callee| {
             let builtin = row.plain_builtin();
-            builtin.filter(|builtin| builtin.row().samples.is_some())
+            builtin.filter(|builtin| builtin.row().image.is_some())
         };
-        let sampling: Vec<Option<BuiltinId>> = program.callees.iter().map(sampling).collect();
+        let of_image: Vec<Option<BuiltinId>> = program.callees.iter().map(of_image).collect();
         // Few arguments have a `:`, a `<-` or a `;` in them.
         let is_notable = |&argument: &TermId| match program.kind(argument) {
             TermKind::UserData { .. } | TermKind::Sequence(_) => true,
@@ -70,7 +70,7 @@ impl Checker<'_> {
                 TermKind::Call {
                     callee, arguments, ..
                 } => {
-                    if let Some(builtin) = sampling[callee.index()] {
+                    if let Some(builtin) = of_image[callee.index()] {
                         self.image_order(id, builtin, arguments);
                     }
                     if !program.children(arguments).iter().any(is_notable) {
@@ -607,8 +607,11 @@ impl Checker<'_> {
         let analysis = self.analysis;
         let names = &analysis.program.names;
         let is_defined = analysis.defined().contains(name);
-        if is_defined || self.is_page_half_read || self.solution.global(name) != Some(slot.link) {
+        if self.is_page_half_read || self.solution.global(name) != Some(slot.link) {
             return;
+        }
+        if is_defined {
+            return self.made_of_itself(name, slot.link);
         }
         let text = names.text(name);
         let is_numbered = text.starts_with('#') && text != HASH;
@@ -650,9 +653,15 @@ impl Checker<'_> {
                 if is_early && meant.is_none() && self.is_underscored(term, name) {
                     return;
                 }
-                let advice = match told <= MOST_SUGGESTIONS {
-                    true => self.meant_by(term, text),
-                    false => None,
+                let pixel = self.coordinate_of_pixel(term, text);
+                let advice = match (pixel, told <= MOST_SUGGESTIONS) {
+                    (Some((advice, pair)), _) => {
+                        // One fix is for both.
+                        self.meant.extend(pair);
+                        Some(advice)
+                    }
+                    (None, true) => self.meant_by(term, text),
+                    (None, false) => None,
                 };
                 match (meant, advice) {
                     (_, Some(Advice { help, fix })) => (Some(help), fix),

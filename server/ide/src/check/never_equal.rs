@@ -11,6 +11,48 @@ use super::Checker;
 use super::names::write;
 
 impl Checker<'_> {
+    /// `0.1 + 0.2 == 0.3`
+    pub(super) fn exact_comparison(&mut self, term: TermId, given: Children) {
+        /// Parts of this size, and of its multiples, are exact.
+        const EXACT: f64 = 1.0 / 1024.0;
+        let program = &self.analysis.program;
+        let &[a, b] = program.children(given) else {
+            return;
+        };
+        let is_rounded = |operand: TermId| match program.kind(operand) {
+            TermKind::Number(number) => (number / EXACT).fract() != 0.0,
+            _ => false,
+        };
+        let is_computed = |operand: TermId| {
+            let operator = match program.kind(operand) {
+                TermKind::Call { callee, .. } => program.callee(callee).operator(),
+                _ => None,
+            };
+            use Intrinsic::{Add, Divide, Multiply, Subtract};
+            matches!(operator, Some(Add | Divide | Multiply | Subtract))
+        };
+        if !(is_rounded(a) && is_computed(b) || is_rounded(b) && is_computed(a)) {
+            return;
+        }
+        let Some((_, between)) = self.between(a, b) else {
+            return;
+        };
+        let (sign, near) = match between.trim() {
+            "==" => ("==", "~="),
+            "!=" => ("!=", "~!="),
+            "<>" => ("<>", "~!="),
+            _ => return,
+        };
+        let [left, right] = [a, b].map(|operand| self.analysis.written(operand));
+        let help = format!("write {left} {near} {right}");
+        let fix = self.replace_between(a, b, sign, near);
+        let message = "computed numbers are rounded: they hardly ever equal a decimal fraction";
+        if let Some(said) = self.say(term, Code::ExactComparison, message) {
+            said.help = Some(help);
+            said.fix = fix;
+        }
+    }
+
     /// `x == "5"` where x is a number.
     pub(super) fn never_equal(&mut self, body: &Body, term: TermId, row: &Callee, given: Children) {
         let program = &self.analysis.program;

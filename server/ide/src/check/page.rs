@@ -2,7 +2,9 @@
 
 use cindyscript_applet::Settings;
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
+use cindyscript_hir::builtins::Opaque;
 use cindyscript_hir::plugins::{self, PLUGINS};
+use cindyscript_hir::program::TermKind;
 use text_size::TextRange;
 
 use super::Checker;
@@ -72,25 +74,55 @@ impl Checker<'_> {
             self.found.push(said);
         }
         for plugin in &source.uses {
-            let Some(range) = self.place(source.range, plugin) else {
-                continue;
-            };
-            if let Some(known) = plugins::find(plugin) {
-                if !known.is_in_preview {
-                    let missing = "what it does is seen on the page only";
-                    self.idle(range, plugin, missing);
-                }
-                continue;
+            if let Some(range) = self.place(source.range, plugin) {
+                self.plugin(plugin, range);
             }
-            let known = PLUGINS.iter().map(|known| known.name);
-            let Some(meant) = self.nearest("plugin", plugin, known) else {
+        }
+        self.used_plugins();
+    }
+
+    /// `use("CindyGl")` in a script.
+    fn used_plugins(&mut self) {
+        let program = &self.analysis.program;
+        for &term in &program.actions {
+            let TermKind::Call { arguments, .. } = program.kind(term) else {
                 continue;
             };
-            let message = format!("CindyJS has no plugin `{plugin}`");
-            let mut said = Diagnostic::new(Code::UnknownPlugin, range, message);
-            meant.put(&mut said, |meant| self.rewrite(range, plugin, meant));
-            self.found.push(said);
+            let Some((builtin, _)) = program.builtin_call(term) else {
+                continue;
+            };
+            let &[name] = program.children(arguments) else {
+                continue;
+            };
+            if let TermKind::Text(text) = program.kind(name)
+                && builtin.row().opaque == Some(Opaque::Plugin)
+            {
+                let text = program.text(text).to_owned();
+                let range = self.analysis.range(name);
+                if plugins::find(&text).is_none() {
+                    self.plugin(&text, range);
+                }
+            }
         }
+    }
+
+    /// Looks at the name of a plugin.
+    fn plugin(&mut self, plugin: &str, range: TextRange) {
+        if let Some(known) = plugins::find(plugin) {
+            if !known.is_in_preview {
+                let missing = "what it does is seen on the page only";
+                self.idle(range, plugin, missing);
+            }
+            return;
+        }
+        let known = PLUGINS.iter().map(|known| known.name);
+        let Some(meant) = self.nearest("plugin", plugin, known) else {
+            return;
+        };
+        let message = format!("CindyJS has no plugin `{plugin}`");
+        let mut said = Diagnostic::new(Code::UnknownPlugin, range, message);
+        meant.put(&mut said, |meant| self.rewrite(range, plugin, meant));
+        self.found.push(said);
     }
 
     fn idle(&mut self, range: TextRange, name: &str, missing: &str) {

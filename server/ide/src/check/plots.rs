@@ -132,16 +132,24 @@ impl Checker<'_> {
         }
     }
 
-    /// `imagergb(#, "a")`: the image stands at another place among the arguments.
+    /// `imagergb(#, "a")`, `createimage(9, 9, "a")`: the image stands at another place among the
+    /// arguments.
     pub(super) fn image_order(&mut self, term: TermId, builtin: BuiltinId, given: Children) {
         let program = &self.analysis.program;
         let row = builtin.row();
-        let (Some(image), Some(_)) = (row.image, row.samples) else {
+        // Others say what they draw.
+        let Some(image) = row
+            .image
+            .filter(|_| row.samples.is_some() || row.draws.is_empty())
+        else {
             return;
         };
         let given = program.children(given);
         let is_text = |&part: &TermId| matches!(program.kind(part), TermKind::Text(_));
         let wanted = usize::from(image.place);
+        if given.get(wanted).is_some_and(is_text) {
+            return;
+        }
         let Some(place) = given
             .iter()
             .position(is_text)
@@ -160,13 +168,13 @@ impl Checker<'_> {
             return;
         };
         let fix = write(self.spanning(first, last), &turned);
-        let message = match wanted {
-            0 => format!("`{}` takes the image first, then the place", row.name),
-            _ => format!(
-                "`{}` takes the corners first, then the image and the place",
-                row.name
-            ),
+        let order = match (wanted, row.samples) {
+            (0, Some(_)) => "the image first, then the place",
+            (_, Some(_)) => "the corners first, then the image and the place",
+            (0, None) => "the image first",
+            (_, None) => "the corners first, then the image",
         };
+        let message = format!("`{}` takes {order}", row.name);
         let help = format!("write {}({turned})", row.name);
         self.quieten(term);
         self.told.push(self.analysis.range(term));

@@ -128,6 +128,8 @@ struct Traits {
     is_range: bool,
     /// Its argument is an angle.
     is_of_angle: bool,
+    /// True for `==` and `!=`.
+    compares_exactly: bool,
 }
 
 impl Traits {
@@ -136,10 +138,15 @@ impl Traits {
         let plain = callee.plain_builtin().map(BuiltinId::row);
         Self {
             is_not_own: callee.definitions.is_empty(),
-            sets_colour: builtin
-                .is_some_and(|it| it.row().colour.is_some() || it.is(Intrinsic::Hue)),
+            sets_colour: builtin.is_some_and(|it| {
+                it.row().colour.is_some() || it.is(Intrinsic::Hue) || it.name() == "alpha"
+            }),
             is_range: callee.is(Intrinsic::Range),
             is_of_angle: plain.is_some_and(|row| row.is_of_angle),
+            compares_exactly: matches!(
+                callee.operator(),
+                Some(Intrinsic::Equal | Intrinsic::Unequal)
+            ),
         }
     }
 }
@@ -169,6 +176,14 @@ impl Checker<'_> {
                     if traits.sets_colour || !modifiers.is_empty() {
                         self.colours(term);
                     }
+                    for modifier in program.modifiers(modifiers) {
+                        if program.names.text(modifier.name) == "angle" {
+                            self.degrees(modifier.value);
+                        }
+                    }
+                    if traits.compares_exactly {
+                        self.exact_comparison(term, arguments);
+                    }
                     match *program.children(arguments) {
                         [from, to] if traits.is_range => self.three_dots(term, from, to),
                         [angle] if traits.is_of_angle => self.degrees(angle),
@@ -195,9 +210,14 @@ impl Checker<'_> {
                     self.endless(condition, body);
                 }
                 TermKind::DefineLazy { target, body } => self.lazy_of_itself(term, target, body),
+                TermKind::Regional(names) => self.late_regional(term, names),
+                TermKind::Index { base, index } => self.first_round(term, base, index),
                 _ => {}
             }
         }
+        self.endless_recursion();
+        self.resets();
+        self.never_ticks();
     }
 
     /// `if(n = 5, ...)`.

@@ -58,7 +58,7 @@ impl Checker<'_> {
             .or_else(|| self.coordinates(given, &takes))
             .or_else(|| self.colour_behind(name, given, &takes))
             .or_else(|| self.random_between(term, name, given))
-            .or_else(|| self.decimal_comma(given, &takes))
+            .or_else(|| self.decimal_comma(name, given, &takes))
             .or_else(|| self.row_and_column(given))
             .or_else(|| self.printed(name, given))
             .or_else(|| self.drawn_text(term, name, given))
@@ -430,9 +430,16 @@ impl Checker<'_> {
     }
 
     /// `println(1,5)`
-    fn decimal_comma(&self, given: &[TermId], takes: &impl Fn(usize) -> bool) -> Option<Advice> {
+    fn decimal_comma(
+        &self,
+        name: &str,
+        given: &[TermId],
+        takes: &impl Fn(usize) -> bool,
+    ) -> Option<Advice> {
         let &[whole, behind] = given else { return None };
-        if !takes(1) {
+        let mut rows = builtins::named(name).iter();
+        // Sizes in pixels are whole numbers.
+        if !takes(1) || rows.any(|id| id.row().args.ends_with("in pixels")) {
             return None;
         }
         let first = TermId(self.analysis.program.term(behind).first.0);

@@ -1,5 +1,6 @@
 //! The definition of a function that is called and of a variable that is read, where there is none.
 
+use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
 
@@ -50,13 +51,30 @@ pub(super) fn variable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let Some(name) = undefined_variable(applet, term) else {
         return Vec::new();
     };
-    let statement = format!("{name} = 0;");
+    let start = match is_list(applet, term) {
+        true => "[]",
+        false => "0",
+    };
+    let statement = format!("{name} = {start};");
     let edit = init_script::begin_with(applet, &statement);
     let remedy = edit.map(|edit| Remedy {
         title: format!("write `{statement}` into the init script"),
         edits: vec![edit],
     });
     remedy.into_iter().collect()
+}
+
+/// True if a term is the list to which elements are added.
+fn is_list(applet: &AppletAnalysis, term: TermId) -> bool {
+    let program = &applet.program;
+    let parent = applet.parent(term).map(|parent| program.kind(parent));
+    match parent {
+        Some(TermKind::Call { callee, .. }) => matches!(
+            program.callee(callee).intrinsic(),
+            Some(Intrinsic::Append | Intrinsic::Prepend | Intrinsic::Concatenate)
+        ),
+        _ => false,
+    }
 }
 
 /// The name of the variable that a term is, if it is one that the file could give a value.

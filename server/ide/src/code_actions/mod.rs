@@ -19,6 +19,7 @@ mod init_script;
 mod inline_variable;
 mod loops;
 mod name_variable;
+mod once;
 mod pixel;
 mod place;
 mod regional;
@@ -259,6 +260,7 @@ type Fixer = fn(&AppletAnalysis, TermId) -> Vec<Remedy>;
 const FIXERS: &[(Code, Fixer)] = &[
     (Code::CallersVariable, hand_over::to_function),
     (Code::LeakingVariable, regional::own),
+    (Code::LostFeedback, once::in_init_script),
     (Code::MistypedPixel, define::variable),
     (Code::NameInCindyGL, rename::portable),
     (Code::NoCommonType, convert::to_one_type),
@@ -270,6 +272,7 @@ const FIXERS: &[(Code, Fixer)] = &[
     (Code::NotACondition, convert::to_condition),
     (Code::OwnCopy, regional::own),
     (Code::OwnCopy, rename::of_the_pixel),
+    (Code::ResetCounter, once::in_init_script),
     (Code::TimeSince1970, clock::reset),
     (Code::UndefinedFunction, define::function),
     (Code::UndefinedName, add_point::point),

@@ -380,7 +380,7 @@ fn regional_only_where_nothing_changes() {
         // Not assigned in any case, or not first.
         "f(x) := (if(x > 0, $t = 1); t); a = f(1);",
         "f(x) := (repeat(x, $t = #); t); a = f(1);",
-        "f(x) := ($t = t + x; t); a = f(1);",
+        "t = 1; f(x) := ($t = t + x; t); a = f(1);",
         "f(x) := ($t_1 = x; t); a = f(1);",
     ] {
         check(text, &expect![[""]]);

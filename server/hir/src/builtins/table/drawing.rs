@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Builtin] = &[
     state("translate", 1, "translates the drawing coordinate system").args("vector")
         .example("gsave(); translate([2, 0]); drawcircle([0, 0], 1); grestore()").used(7).cpu("any -> undefined").of_one_list(),
     state("rotate", 1, "rotates the drawing coordinate system").args("angle: in radians")
-        .example("rotate(30°); fillpoly([[0, 0], [1, 0], [0, 1]])").used(4).cpu("any -> undefined"),
+        .example("rotate(30°); fillpoly([[0, 0], [1, 0], [0, 1]])").used(4).cpu("any -> undefined").of_angle(),
     state("scale", 1, "scales the drawing coordinate system").args("factor")
         .example("scale(2); drawcircle([0, 0], 1)").used(5).cpu("any -> undefined"),
     state("greset", 0, "resets appearance and transformation")
