@@ -27,6 +27,14 @@ pub struct Load {
     pub tag: TextRange,
 }
 
+impl Load {
+    /// True if it makes the addresses of the page relative to another folder than its own.
+    #[must_use]
+    pub fn is_other_base(&self) -> bool {
+        self.kind == LoadKind::Base && !matches!(self.url.trim(), "." | "./")
+    }
+}
+
 /// What becomes of a file that a page loads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadKind {
@@ -89,6 +97,15 @@ pub fn loads(text: &str) -> Loads {
     loads
 }
 
+/// The first element of a page that makes its addresses relative to another folder.
+pub(crate) fn other_base(text: &str) -> Option<Load> {
+    let mut loads = Loads::default();
+    let mut tags = Tags::new(text).filter(|tag| tag.name == "base" && !tag.is_end);
+    let first = tags.find(|tag| tag.attribute("href").is_some())?;
+    read(&first, &mut loads);
+    loads.files.pop().filter(Load::is_other_base)
+}
+
 fn read(tag: &Tag<'_>, loads: &mut Loads) {
     let link = tag.attribute("rel").and_then(|rel| linked(&rel.value));
     for attribute in &tag.attributes {
@@ -129,6 +146,23 @@ fn linked(relation: &str) -> Option<LoadKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn base_of_another_folder_is_found() {
+        let url = |page| other_base(page).map(|load| load.url);
+        assert_eq!(
+            url("<p><BASE target=a><base href='a/'>").as_deref(),
+            Some("a/")
+        );
+        for page in [
+            "<base href=./>",
+            "<base href=''>",
+            "<!-- <base href=a> -->",
+            "",
+        ] {
+            assert_eq!(url(page), None, "{page}");
+        }
+    }
 
     #[test]
     fn what_tags_and_styles_name() {

@@ -11,6 +11,7 @@ use text_size::{TextLen, TextRange, TextSize};
 use crate::evaluate::Evaluator;
 use crate::html::{HtmlElement, elements};
 use crate::javascript::Scope;
+use crate::load::other_base;
 use crate::nesting::{self, MAX_BRACKETS, MAX_DEPTH, Refusal};
 use crate::settings;
 use crate::stack::with_stack;
@@ -142,6 +143,7 @@ fn refused(refusal: Refusal, base: TextSize) -> Diagnostic {
 fn read(text: &str, elements: &[HtmlElement<'_>], javascript: &JavaScript<'_>) -> Page {
     let mut builder = Builder::new(text, elements);
     builder.check_elements();
+    builder.check_base();
     builder.find_external();
     builder
         .page
@@ -266,6 +268,23 @@ impl<'t> Builder<'t> {
                 });
             }
         }
+    }
+
+    /// The folder that the addresses of the page are relative to.
+    fn check_base(&mut self) {
+        let Some(base) = other_base(self.text) else {
+            return;
+        };
+        let message = format!(
+            "`<base href>` makes all addresses of the page relative to `{}`: here, files are looked \
+             for beside the page",
+            base.url
+        );
+        let place = base.range.unwrap_or(base.tag);
+        self.page.problems.push(
+            Diagnostic::new(Code::BaseAddress, place, message)
+                .help("leave it out, and write the addresses relative to the page"),
+        );
     }
 
     /// What is wrong with the scripts whoever runs them.

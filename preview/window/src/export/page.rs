@@ -114,7 +114,7 @@ fn replacement(
 ) -> Option<Result<Arc<str>, String>> {
     let url = load.url.trim();
     let used_as = match load.kind {
-        LoadKind::Base => return base(url).map(Err),
+        LoadKind::Base => return load.is_other_base().then(|| Err(base(url))),
         LoadKind::Frame | LoadKind::Candidates => None,
         LoadKind::Script => Some(Use::Text(TextKind::Script)),
         LoadKind::Stylesheet => Some(Use::Text(TextKind::Style)),
@@ -139,14 +139,12 @@ fn replacement(
     })
 }
 
-/// Why the addresses of a page cannot be relative to another one. None if this is its own folder.
-fn base(url: &str) -> Option<String> {
-    (!matches!(url, "." | "./")).then(|| {
-        format!(
-            "`<base href>` makes all addresses relative to `{url}`; leave it out, and write them \
-             relative to the page"
-        )
-    })
+/// Why the addresses of a page cannot be relative to another folder.
+fn base(url: &str) -> String {
+    format!(
+        "`<base href>` makes all addresses relative to `{url}`; leave it out, and write them \
+         relative to the page"
+    )
 }
 
 /// The images of a `srcset`, each with its condition.
