@@ -32,7 +32,7 @@ pub(super) fn to_function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> 
     {
         return Vec::new();
     }
-    let places = calls(program, id).map(|call| match hands_over(program, id, call, name) {
+    let places = calls(program, id).map(|call| match hands_over(applet, id, call, name) {
         true => in_call(applet, call),
         false => None,
     });
@@ -92,12 +92,13 @@ fn calls(program: &Program, id: FunctionId) -> impl Iterator<Item = TermId> {
 }
 
 /// Whether the variable of that name is, where the function is called, the one that is meant.
-fn hands_over(program: &Program, id: FunctionId, call: TermId, name: NameId) -> bool {
+fn hands_over(applet: &AppletAnalysis, id: FunctionId, call: TermId, name: NameId) -> bool {
+    let program = &applet.program;
     match around(program, call) {
         Some(caller) => {
             caller == id
                 || own_names(program, caller).contains(&name)
-                || running_at(program, program.function(caller).body, call).contains(&name)
+                || running_at(applet, program.function(caller).body, call).contains(&name)
         }
         // A script's own text: what it is there is what it is in the function.
         None => true,

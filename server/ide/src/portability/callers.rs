@@ -14,6 +14,7 @@ use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Reader;
+use crate::analysis::AppletAnalysis;
 use crate::check::own_names;
 
 /// The binder of a name.
@@ -222,9 +223,10 @@ fn given(program: &Program) -> FxHashMap<CalleeId, Vec<NameId>> {
 }
 
 /// The running variables of the loops of a function or colorplot, `root`, that a term in it lies in.
-pub(crate) fn running_at(program: &Program, root: TermId, term: TermId) -> Vec<NameId> {
+pub(crate) fn running_at(applet: &AppletAnalysis, root: TermId, term: TermId) -> Vec<NameId> {
+    let program = &applet.program;
     let mut names = Vec::new();
-    for outer in (program.term(root).first.0..=root.0).map(TermId) {
+    for outer in applet.around(term).take_while(|&outer| outer <= root) {
         if let TermKind::Iterate(id) = program.kind(outer) {
             let iteration = program.iteration(id);
             if (program.term(iteration.body).first..=iteration.body).contains(&term) {
