@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::Program;
 use cindyscript_ide::analyse;
-use cindyscript_ide::formatting::{Indent, Style, formatting};
+use cindyscript_ide::formatting::{Indent, Style, formatting, style_of_page};
 use cindyscript_syntax::SyntaxKind;
 use cindyscript_tests::random::Random;
 use cindyscript_tests::wanted;
@@ -134,6 +134,18 @@ fn check_all(files: &[File]) {
         }
     }
     println!("{changed} of {} files change", files.len());
+}
+
+#[test]
+fn own_applets_are_in_the_one_style() {
+    for folder in ["applets", "../editors/vscode/templates"].map(folder) {
+        for File { name, text } in files(&folder, "html") {
+            let document = Document::open(&name, text.as_str());
+            let style = style_of_page(&document, Style::default());
+            let edits = formatting(&document, &style).edits;
+            assert!(edits.is_empty(), "{name} is formatted otherwise: {edits:?}");
+        }
+    }
 }
 
 #[test]
