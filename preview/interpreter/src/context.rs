@@ -16,6 +16,7 @@ use crate::geometry::Geometry;
 use crate::host::Host;
 use crate::images::Images;
 use crate::input::Input;
+use crate::plots::Feedback;
 use crate::print;
 use crate::random::Random;
 use crate::value::{Usage, Value};
@@ -37,6 +38,8 @@ pub(crate) struct Context {
     /// Colours, sizes, the coordinate system, and what has been drawn.
     pub(crate) graphics: Graphics,
     pub(crate) images: Images,
+    /// The images that colorplots of this draw event keep from the one before.
+    pub(crate) feedback: Feedback,
     /// The names of the images that are being drawn on, the innermost last.
     pub(crate) canvases: Vec<SmolStr>,
     pub(crate) interrupt: Arc<AtomicBool>,
@@ -71,6 +74,7 @@ impl Context {
             input: Input::default(),
             graphics: Graphics::new(world.port, world.text_size, world.view, world.size),
             images,
+            feedback: Feedback::default(),
             canvases: Vec::new(),
             interrupt: world.interrupt,
             deadline: None,

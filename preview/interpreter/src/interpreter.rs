@@ -28,6 +28,7 @@ use crate::lazy::{Generation, Relocated, kept_functions};
 use crate::machine::{Evaluated, Limits, Machine};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
+use crate::plots::Feedback;
 use crate::print::ElementNames;
 use crate::redefine::Redefinitions;
 use crate::script_thread::ScriptThread;
@@ -165,6 +166,9 @@ impl Interpreter {
 
     /// Runs the scripts of an event; what went wrong, at most one report a term.
     pub fn run_event(&mut self, event: Event) -> Vec<RuntimeError> {
+        if event == Event::Draw {
+            self.state.context.feedback = Feedback::default();
+        }
         let program = Arc::clone(&self.revision.program);
         let scripts = program
             .scripts
@@ -174,6 +178,12 @@ impl Interpreter {
             self.evaluate(script.root);
         }
         self.state.context.reports.take()
+    }
+
+    /// True if colorplots of the last draw event go on from images that the one before painted.
+    #[must_use]
+    pub fn has_feedback(&self) -> bool {
+        self.state.context.feedback.is_found
     }
 
     /// Evaluates a term as a script of its own would: its value, undefined if the run was

@@ -12,6 +12,11 @@ impl Session {
         self.interpreter.playback() == Playback::Playing
     }
 
+    /// True if nothing plays and each frame goes on from images that the one before painted.
+    pub fn waits_to_play(&self) -> bool {
+        !self.is_playing() && self.interpreter.has_feedback()
+    }
+
     /// Begins or goes on to play, as a button of the page does.
     pub fn play(&mut self) {
         self.interpreter.allow(Some(SCRIPT_TIME));

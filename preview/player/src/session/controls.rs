@@ -54,6 +54,11 @@ impl Session {
         Some(Control::Button(*button))
     }
 
+    /// Has the animation play, also where the page has no button for that.
+    pub fn press_play(&mut self) {
+        self.use_control(Control::Button(Playback::Playing));
+    }
+
     /// A press on the controls, or, of the slider, a movement with the button down.
     pub(super) fn use_control(&mut self, control: Control) {
         if let Control::Button(playback) = control {

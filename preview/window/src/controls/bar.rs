@@ -202,6 +202,9 @@ fn entries(shown: &ControlsContent) -> Vec<Entry> {
             (Icon::Loop, loops, Command::ToggleLoop),
         ]);
     }
+    if shown.waits_to_play {
+        all.push((Icon::Play, true, Command::Play));
+    }
     all.extend([
         (Icon::Fit, shown.moved, Command::ResetView),
         (Icon::Times, false, Command::Toggle(Panel::Hud)),

@@ -19,6 +19,8 @@ pub enum Container {
 /// Something that the window does, whatever the applet is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
+    /// The animation plays, which no script has begun.
+    Play,
     /// Time stands still, or goes on.
     TogglePause,
     /// Time stands still, one frame later.
@@ -130,6 +132,7 @@ impl Command {
     /// What it does, in a few words.
     pub fn meaning(self) -> &'static str {
         match self {
+            Command::Play => "plays: each frame goes on from the one before",
             Command::TogglePause => "pauses, and goes on",
             Command::Step => "pauses, one frame later",
             Command::StartAnew => "starts anew, with view and points as at first; a pause goes on",

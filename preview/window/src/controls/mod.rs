@@ -58,6 +58,8 @@ use crate::policy::{CONTROLS_REST, ZOOM_A_LINE};
 pub struct ControlsContent {
     /// How time passes; none where the applet is not animated.
     pub playback: Option<PlaybackState>,
+    /// True if nothing plays and each frame goes on from the one before.
+    pub waits_to_play: bool,
     /// Whether the view is another than the text's.
     pub moved: bool,
     /// The panels that are open.

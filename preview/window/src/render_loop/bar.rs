@@ -28,6 +28,8 @@ pub(super) struct Bar {
     pub(super) notice: Option<String>,
     /// How to have an applet play that would do so by itself, until something happens.
     pub(super) unplayed: Option<String>,
+    /// Says how to play an applet whose frames go on from each other.
+    pub(super) waiting: Noted,
     /// What of the construction is left out.
     pub(super) lacking: Noted,
     /// Why a colorplot is not painted by the GPU, as it was noted.
@@ -78,6 +80,7 @@ impl Bar {
             self.notice.as_ref(),
             self.lacking.get(),
             self.unplayed.as_ref(),
+            self.waiting.get(),
             self.drawn.as_ref(),
         ];
         let notes = notes.into_iter().flatten().map(|note| BarMessage {
@@ -94,8 +97,18 @@ impl Bar {
             self.notice.take().is_some(),
             self.unplayed.take().is_some(),
             self.lacking.end(),
+            self.waiting.end(),
         ];
         until_then.contains(&true)
+    }
+
+    /// Notes that an applet waits to play, or does not; true if that changes what there is to say.
+    pub(super) fn wait_to_play(&mut self, waits: bool) -> bool {
+        const WAITS: &str =
+            "each frame goes on from the one before, but nothing plays; space plays";
+        let before = self.waiting.get().is_some();
+        self.waiting.set(waits.then(|| WAITS.to_owned()));
+        self.waiting.get().is_some() != before
     }
 
     /// What is wrong.

@@ -61,6 +61,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 range: self.clock.range(),
                 backwards: session.follows_time(),
             }),
+            waits_to_play: session.waits_to_play(),
             moved: session.has_moved_view(),
         }
     }
@@ -90,6 +91,8 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn obey(&mut self, command: Command) {
         self.saving.touch();
         match command {
+            Command::Play => self.play(),
+            Command::TogglePause if self.waits_to_play() => self.play(),
             Command::TogglePause => {
                 self.stop((!self.clock.is_paused()).then_some(Stopped::Paused));
             }
@@ -242,6 +245,24 @@ impl<P: WindowProxy> RenderLoop<P> {
         }
         self.with_session(|session| session.hold(paused));
         self.state.overlay_changed();
+    }
+
+    /// Has an applet play that does not do so by itself.
+    fn play(&mut self) {
+        self.stop(None);
+        self.with_session(Session::press_play);
+    }
+
+    fn waits_to_play(&self) -> bool {
+        self.frames.session().is_some_and(Session::waits_to_play)
+    }
+
+    /// Says how to have an applet play that shows its first step only.
+    pub(super) fn say_that_it_waits(&mut self) {
+        let waits = self.waits_to_play();
+        if self.bar.wait_to_play(waits) {
+            self.state.overlay_changed();
+        }
     }
 
     pub(super) fn is_playing(&self) -> bool {

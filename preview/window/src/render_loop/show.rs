@@ -81,6 +81,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.state.frame_dropped();
             return Ok(false);
         }
+        self.say_that_it_waits();
         let failed = self.frames.scripts_failed();
         self.state
             .scripts_ran(failed && began.elapsed() > FAILED_SCRIPTS_RETRIED);

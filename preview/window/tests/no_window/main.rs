@@ -158,6 +158,32 @@ fn what_a_key_does_that_is_not_seen_is_said() {
     tab.ends();
 }
 
+/// Each frame paints the image a little darker than the one before; nothing plays by itself.
+const FEEDBACK: &str = r#"<script id="csinit" type="text/x-cindyscript">
+createimage("a", 8, 8); colorplot("a", [1, 1, 1]);
+</script><script id="csdraw" type="text/x-cindyscript">
+colorplot("a", 0.9 * imagergb("a", #)); colorplot(imagergb("a", #));
+</script><div id="CSCanvas"></div><script>
+CindyJS({scripts: "cs*", ports: [{id: "CSCanvas"}]});
+</script>"#;
+
+#[test]
+fn feedback_that_does_not_play_says_so_and_plays_by_key() {
+    let mut tab = Tab::new(FEEDBACK);
+    tab.look([400, 300]);
+    // The picture is grey; the note is not.
+    tab.shown_when("the note", |shown| {
+        let is_grey = |[red, green, blue]: [u8; 3]| red == green && green == blue;
+        shown.pixels().any(|pixel| !is_grey(pixel.0))
+    });
+    assert!(tab.shown.get_pixel(3, 3).0[0] > 120);
+    tab.key(" ", false);
+    tab.until(|[red, ..]| red < 60);
+    tab.key(" ", false);
+    assert_eq!(tab.hear(standing), (None, true));
+    tab.ends();
+}
+
 #[test]
 fn what_starts_anew_is_seen_where_it_was_at_first() {
     let mut tab = Tab::new(PAGE);
