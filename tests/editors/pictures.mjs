@@ -12,7 +12,8 @@ const PICTURES = path.join(ROOT, "docs", "pictures");
 /** A hash, then the files that the pictures show, a line each. */
 const TAKEN = path.join(PICTURES, "taken.txt");
 const APPLET = "roots.html";
-const SIZE = { width: 1280, height: 640 };
+// The tab of the preview is a square, as the applet is.
+const SIZE = { width: 1280, height: 697 };
 const LOOK = {
   "breadcrumbs.enabled": false,
   "editor.fontSize": 14,
@@ -112,6 +113,18 @@ async function hero(name, theme) {
   await leave();
 }
 
+/** A picture of the preview with a panel that a key opens. */
+async function panel(name, key) {
+  const shown = await beside("Default Dark Modern");
+  // The preview gets keys once it has the focus.
+  await page.mouse.click(...(await onCanvas([60, -120])));
+  await page.keyboard.press(key);
+  await painted(shown);
+  await canvas().screenshot({ path: path.join(PICTURES, name) });
+  await page.keyboard.press(key);
+  await leave();
+}
+
 const all = {
   light: () => hero("editor-light.png", "Default Light Modern"),
   dark: () => hero("editor-dark.png", "Default Dark Modern"),
@@ -163,6 +176,8 @@ const all = {
     movie.write("fix.gif");
     await leave();
   },
+
+  sliders: () => panel("sliders.png", "p"),
 
   /** A point is dragged. */
   async drag() {
