@@ -1,12 +1,12 @@
-//! The applets of this folder, and those that VS Code's extension writes for its users, painted by the preview on the GPU and on the CPU, against the
-//! pictures that CindyJS and CindyGL make of them.
+//! Pictures of the applets of this folder and of the templates of new applets. The preview paints them
+//! on the GPU and on the CPU, and CindyJS with CindyGL paints them for comparison.
 //!
 //! The folder of the oracle (its `README.md` tells what it is) is named by the environment
 //! variable `CINDYJS_ORACLE`; it needs Node and Chromium. At most one pixel in a hundred may differ
 //! by more than 8 of 255 in a channel.
 //!
-//! Where there is no oracle, the pictures of the GPU are still compared with those in `pictures/`,
-//! half as wide and high, which were compared with the oracle's and looked at when they were made.
+//! Without an oracle, the test compares the pictures of the GPU with those in `pictures/`, or beside the
+//! template. These are half as wide and high; they were compared with the oracle's when they were made.
 //! `UPDATE_EXPECT=1` makes them anew.
 
 #![allow(clippy::unwrap_used)]
@@ -31,7 +31,8 @@ const TOLERANCE: u8 = 8;
 /// The frame that is compared: those that move have moved by then.
 fn frame(name: &str) -> u32 {
     match name {
-        "applet" | "wave" => 30,
+        "templates/feedback" => 60,
+        "templates/raymarcher" | "templates/rings" | "wave" => 30,
         "bodies" | "feedback" => 10,
         "fluid" => 20,
         "julia_feedback" => 7,
@@ -41,13 +42,15 @@ fn frame(name: &str) -> u32 {
 
 /// What takes the CPU too long in this size: in a small one it is compared with the GPU by the tests
 /// of the window, all but the bodies and the feedback, which compute as much for any size.
-const LONG_ON_THE_CPU: [&str; 6] = [
+const LONG_ON_THE_CPU: [&str; 8] = [
     "barth_sextic",
     "bodies",
     "endrass_octic",
     "fluid",
     "julia_feedback",
     "landscape",
+    "templates/feedback",
+    "templates/raymarcher",
 ];
 
 /// How many pixels square are compared by their mean. Three thousand small discs are little else
@@ -57,9 +60,9 @@ fn block(name: &str) -> usize {
 }
 
 /// Where applets are.
-const FOLDERS: [&str; 3] = ["applets", "applets/pages", "../editors/vscode/templates"];
+const FOLDERS: [&str; 3] = ["applets", "applets/pages", "../server/ide/templates"];
 
-/// All applets, by name.
+/// All applets, by name; those of templates begin with their folder.
 fn applets() -> BTreeMap<String, PathBuf> {
     let files = FOLDERS.into_iter().flat_map(|folder| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -72,17 +75,26 @@ fn applets() -> BTreeMap<String, PathBuf> {
                 .is_some_and(|extension| extension == "html")
         })
         .map(|path| {
-            (
-                path.file_stem().unwrap().to_string_lossy().into_owned(),
-                path,
-            )
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let is_template = path.parent().unwrap().ends_with("templates");
+            let folder = if is_template { "templates/" } else { "" };
+            (format!("{folder}{name}"), path)
         })
         .collect()
 }
 
+/// The committed picture of an applet.
+fn expected_picture(name: &str, page: &Path) -> PathBuf {
+    if name.starts_with("templates/") {
+        return page.with_extension("png");
+    }
+    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets/pictures");
+    pictures.join(format!("{name}.png"))
+}
+
 fn output(folder: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-    fs::create_dir_all(&path).unwrap();
+    fs::create_dir_all(path.join("templates")).unwrap();
     path
 }
 
@@ -101,15 +113,17 @@ fn paint_oracle(oracle: &Path) -> Result<PathBuf> {
         oracle.display()
     );
     let out = output("oracle");
-    let mut by_frame: BTreeMap<u32, Vec<PathBuf>> = BTreeMap::new();
+    let mut runs: BTreeMap<(u32, PathBuf), Vec<PathBuf>> = BTreeMap::new();
     for (name, path) in applets() {
-        by_frame.entry(frame(&name)).or_default().push(path);
+        let folder = Path::new(&name).parent().unwrap();
+        let run = runs.entry((frame(&name), out.join(folder)));
+        run.or_default().push(path);
     }
-    for (frame, pages) in by_frame {
+    for ((frame, out), pages) in runs {
         let run = Command::new("node")
             .arg("render.mjs")
             .arg("--out")
-            .arg(&out)
+            .arg(out)
             .args(["--perf", "0", "--budget", "60000", "--mouse", "none"])
             .args(["--frames", &frame.to_string()])
             .args(pages)
@@ -179,7 +193,7 @@ fn compare(folder: &str, cpu: bool) {
                 // Not through the test runner, which keeps what passing tests say.
                 drop(writeln!(
                     std::io::stderr(),
-                    "{name:16} {folder}: {percent:6.3} % differ"
+                    "{name:24} {folder}: {percent:6.3} % differ"
                 ));
                 if share > SHARE {
                     failures.push(format!("{name}: {percent:.3} % of the pixels differ"));
@@ -207,19 +221,17 @@ fn on_the_cpu() {
 #[test]
 fn as_they_were() {
     let preview = Program::Preview.path().unwrap();
-    let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets/pictures");
     let update = env::var_os("UPDATE_EXPECT").is_some();
     let out = output("small");
     let mut failures = Vec::new();
     for (name, page) in applets() {
-        let file = format!("{name}.png");
-        let png = out.join(&file);
+        let png = out.join(format!("{name}.png"));
         let result = paint(&preview, &page, frame(&name), &png, &["--scale", "0.5"]);
         let share = result.and_then(|said| {
             if said.contains(", CPU,") {
                 return Ok(None);
             }
-            let expected = pictures.join(&file);
+            let expected = expected_picture(&name, &page);
             if update {
                 fs::copy(&png, &expected)?;
             }

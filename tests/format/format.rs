@@ -138,7 +138,7 @@ fn check_all(files: &[File]) {
 
 #[test]
 fn own_applets_are_in_the_one_style() {
-    for folder in ["applets", "../editors/vscode/templates"].map(folder) {
+    for folder in ["applets", "../server/ide/templates"].map(folder) {
         for File { name, text } in files(&folder, "html") {
             let document = Document::open(&name, text.as_str());
             let style = style_of_page(&document, Style::default());

@@ -133,7 +133,7 @@ fn nothing_is_said_of_the_gallery() {
 fn own_applets_have_no_remark() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut failures = Vec::new();
-    for folder in ["applets", "../editors/vscode/templates"] {
+    for folder in ["applets", "../server/ide/templates"] {
         let pages = examples::pages(&root.join(folder)).unwrap();
         assert!(!pages.is_empty(), "{folder}");
         for page in pages {

@@ -205,7 +205,7 @@ fn moved(at: TextSize, edits: &[FileEdit]) -> TextSize {
 }
 
 fn pages() -> Vec<PathBuf> {
-    let folders = ["applets", "../editors/vscode/templates"];
+    let folders = ["applets", "../server/ide/templates"];
     let folders = folders.map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let pages = folders
         .iter()

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cindyscript_files::STANDARD_INPUT;
+use cindyscript_ide::templates::{self, Template};
 use cindyscript_ide::{commands, nearest, unknown_argument};
 use cindyscript_player::precision::PrecisionSetting;
 use lexopt::prelude::*;
@@ -70,6 +71,15 @@ pub enum CliCommand {
     },
     /// Evaluate scripts that arrive on standard input, a line each.
     EvalLines,
+    /// Write a page to begin an applet with.
+    New {
+        /// The page.
+        template: &'static Template,
+        /// The file to write.
+        file: PathBuf,
+    },
+    /// List those pages.
+    Templates,
     /// Print what the options mean.
     Help,
     /// Print the version.
@@ -135,6 +145,7 @@ usage:
   cindyscript-preview eval [SCRIPT]        evaluate a script (standard input): what it prints, then
                                            its value, as CindyJS prints values; on standard error
                                            what went wrong, as SCRIPT:line:column: message
+  cindyscript-preview new KIND FILE        write a page to begin with; new --list shows the kinds
   cindyscript-preview --stdio              show what arrives on standard input (for editors)
   cindyscript-preview --stdio --no-window  the same, in a tab of the editor instead of a window
 
@@ -260,6 +271,7 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
     let mut words: Vec<OsString> = Vec::new();
     let mut stdio = false;
     let mut json_lines = false;
+    let mut list = false;
     let mut window = WindowOptions::default();
     let mut render = headless::HeadlessOptions::default();
     let mut output = PictureOutput::default();
@@ -391,13 +403,17 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
                 json_lines = true;
                 special.push(("--json-lines", &["eval"]));
             }
+            Long("list") => {
+                list = true;
+                special.push(("--list", &["new"]));
+            }
             Value(word) => words.push(word),
             _ => return Err(argument.unexpected()),
         }
     }
     let first = words.first().and_then(|word| word.to_str());
     let command = match first {
-        Some(command @ ("render" | "export" | "wgsl" | "eval")) => {
+        Some(command @ ("render" | "export" | "wgsl" | "eval" | "new")) => {
             let command = command.to_owned();
             words.remove(0);
             command
@@ -421,6 +437,16 @@ fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
     }
     if window.no_window {
         return Err("`--no-window` goes with `--stdio`; `render FILE` writes a picture".into());
+    }
+    if command == "new" {
+        return match (list, &*words) {
+            (true, []) => Ok(CliCommand::Templates),
+            (true, _) => Err("`new --list` takes nothing else".into()),
+            (false, words) => {
+                let (template, file) = templates::read_arguments(words)?;
+                Ok(CliCommand::New { template, file })
+            }
+        };
     }
     let mut words = words.into_iter();
     let file = words.next().map(PathBuf::from);

@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use cindyscript_applet::Applet;
 use cindyscript_files::interrupt::delete_unfinished_files;
+use cindyscript_files::part_file;
 use cindyscript_hir::program::PlotId;
+use cindyscript_ide::templates;
 use cindyscript_player::module::module_for;
 use cindyscript_protocol::visible_lines;
 
@@ -73,6 +75,10 @@ fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
     match command {
         CliCommand::Help => print(cli::HELP)?,
         CliCommand::Version => print(&format!("{}\n", version()))?,
+        CliCommand::New { template, file } => {
+            part_file::write_new(&file, template.page(&file).as_bytes())?;
+        }
+        CliCommand::Templates => print(&templates::list())?,
         CliCommand::Wgsl { file } => return wgsl(&file),
         CliCommand::Export { file, options } => return export::run(&file, &options),
         CliCommand::Eval { file } => return eval::script(&file),

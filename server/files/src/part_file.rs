@@ -54,6 +54,7 @@ fn remedy(reason: &io::Error) -> &'static str {
             "; take a folder in which you may write"
         }
         ErrorKind::IsADirectory => "; name a file in it",
+        ErrorKind::AlreadyExists => "; choose another name",
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             "; make room on the disk, or name another"
         }
@@ -70,6 +71,19 @@ pub fn write(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
     part.write_all(contents)
         .map_err(|error| part.failed(error))?;
     part.finish()
+}
+
+/// Writes a file where none is.
+///
+/// # Errors
+/// There is a file, a folder or a link of that name, which stays as it is, or the file cannot be
+/// written.
+pub fn write_new(path: &Path, contents: &[u8]) -> Result<(), WriteError> {
+    let created = File::create_new(path).and_then(|mut file| {
+        let written = file.write_all(contents);
+        written.inspect_err(|_| drop(fs::remove_file(path)))
+    });
+    created.map_err(|error| WriteError::new(path, error))
 }
 
 impl PartFile {
@@ -353,6 +367,21 @@ mod tests {
         let mut names: Vec<String> = names.collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn new_file_replaces_nothing() {
+        let folder = folder("new");
+        let target = folder.join("a.txt");
+        write_new(&target, b"first").unwrap();
+        let refused = write_new(&target, b"second").unwrap_err().to_string();
+        assert!(refused.ends_with("choose another name"), "{refused}");
+        assert_eq!(fs::read(&target).unwrap(), b"first");
+        let refused = write_new(&folder.join("no/a.txt"), b"").unwrap_err();
+        let refused = refused.to_string();
+        assert!(refused.ends_with("make its folder first"), "{refused}");
+        assert_eq!(names(&folder), ["a.txt"]);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

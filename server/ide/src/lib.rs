@@ -61,6 +61,7 @@ pub mod signature_help;
 mod statements;
 pub mod symbols;
 mod targets;
+pub mod templates;
 pub mod unused;
 mod words;
 pub mod workspace_symbols;
@@ -143,6 +144,7 @@ mod tests {
         "code_section",
         "reference",
         "rename",
+        "templates",
     ];
 
     #[test]

@@ -59,6 +59,17 @@ fn commands() {
     assert_eq!(parse(["eval", "-"]), eval(PathBuf::from("-")));
     assert_eq!(parse(["eval", "a.html"]), eval(file()));
     assert_eq!(parse(["eval", "--json-lines"]), Ok(CliCommand::EvalLines));
+    assert_eq!(parse(["new", "--list"]), Ok(CliCommand::Templates));
+    let template = &templates::TEMPLATES[0];
+    assert_eq!(
+        parse(["new", template.name, "a.html"]),
+        Ok(CliCommand::New {
+            template,
+            file: file()
+        })
+    );
+    assert!(error(&["new", "ring", "a.html"]).ends_with("did you mean `rings`?"));
+    assert!(error(&["new", "--list", "a.html"]).ends_with("takes nothing else"));
     let options = export::ExportOptions {
         html: PathBuf::from("b.html"),
         cindyjs: Some(PathBuf::from("js")),

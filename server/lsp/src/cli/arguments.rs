@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use cindyscript_ide::reference::Topic;
+use cindyscript_ide::templates::{self, Template};
 use cindyscript_ide::{nearest, unknown_argument};
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::{Arg, Error, Parser, ValueExt};
@@ -45,6 +46,15 @@ pub(super) enum Action {
     /// Print the reference of the language, or one section of it.
     Reference {
         topic: Option<Topic>,
+    },
+    /// Write a page to begin an applet with.
+    New {
+        template: &'static Template,
+        file: PathBuf,
+    },
+    /// List those pages.
+    Templates {
+        format: Format,
     },
     Version,
     Help,
@@ -114,6 +124,16 @@ pub(super) enum Format {
     Json,
 }
 
+impl Format {
+    fn read(parser: &mut Parser) -> Result<Self, Error> {
+        parser.value()?.parse_with(|name| match name {
+            "text" => Ok(Format::Text),
+            "json" => Ok(Format::Json),
+            _ => Err("there are `text` and `json`"),
+        })
+    }
+}
+
 /// Reads the arguments.
 ///
 /// # Errors
@@ -144,6 +164,7 @@ fn action(mut parser: Parser) -> Result<Action, Error> {
             Value(command) if !serve && command == "fmt" => return format(parser),
             Value(command) if !serve && command == "types" => return types(parser),
             Value(command) if !serve && command == "reference" => return reference(parser),
+            Value(command) if !serve && command == "new" => return new(parser),
             Value(command) if !serve && command == "explain" => {
                 return show(parser, What::Explanation);
             }
@@ -168,13 +189,7 @@ fn check(mut parser: Parser) -> Result<Action, Error> {
     let mut portability = false;
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("format") => {
-                format = parser.value()?.parse_with(|name| match name {
-                    "text" => Ok(Format::Text),
-                    "json" => Ok(Format::Json),
-                    _ => Err("there are `text` and `json`"),
-                })?;
-            }
+            Long("format") => format = Format::read(&mut parser)?,
             Long("portability") => portability = true,
             Long("help") | Short('h') => return Ok(Action::Help),
             Value(file) => files.push(file.into()),
@@ -253,6 +268,28 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
         }
     }
     Ok(Action::Reference { topic })
+}
+
+fn new(mut parser: Parser) -> Result<Action, Error> {
+    let (mut words, mut list, mut format) = (Vec::new(), false, None);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("list") => list = true,
+            Long("format") => format = Some(Format::read(&mut parser)?),
+            Long("help") | Short('h') => return Ok(Action::Help),
+            Value(word) if !list => words.push(word),
+            argument => return Err(argument.unexpected()),
+        }
+    }
+    if list && words.is_empty() {
+        let format = format.unwrap_or_default();
+        return Ok(Action::Templates { format });
+    }
+    if list || format.is_some() {
+        return Err("`--list` stands alone, and `--format` with it".into());
+    }
+    let (template, file) = templates::read_arguments(&words)?;
+    Ok(Action::New { template, file })
 }
 
 fn show(mut parser: Parser, mut what: What) -> Result<Action, Error> {

@@ -12,7 +12,9 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use cindyscript_files::interrupt::delete_unfinished_files;
+use cindyscript_files::part_file;
 use cindyscript_ide::reference::{Topic, reference};
+use cindyscript_ide::templates;
 use cindyscript_protocol::{visible, visible_lines};
 
 use arguments::{Action, Format, Place};
@@ -35,6 +37,8 @@ Usage:
   cindyscript-server iteration FILE[:LINE[:COLUMN]]     print how types rise to their fixed point
   cindyscript-server reference [types|CODE]             print the reference of the language, or what types
                                                         or a code of diagnostics mean
+  cindyscript-server new KIND FILE                      write a page to begin an applet with
+  cindyscript-server new --list [--format text|json]    list the kinds, with texts and pictures as JSON
   cindyscript-server --version
   cindyscript-server --help
 
@@ -142,6 +146,18 @@ fn run(action: Action) -> io::Result<ExitCode> {
         Action::Reference { topic } => {
             let text = topic.map_or_else(reference, Topic::text);
             out.write_all(text.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::New { template, file } => {
+            let written = part_file::write_new(&file, template.page(&file).as_bytes());
+            written.map_err(io::Error::other)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Action::Templates { format } => {
+            match format {
+                Format::Text => out.write_all(templates::list().as_bytes())?,
+                Format::Json => render::templates(&mut out)?,
+            }
             Ok(ExitCode::SUCCESS)
         }
         Action::Version => {

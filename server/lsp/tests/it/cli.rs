@@ -465,3 +465,56 @@ fn files_are_formatted() {
     "#]]
     .assert_eq(&both("format", &arguments));
 }
+
+#[test]
+fn new_applets_are_sound_pages_of_their_own() {
+    let run = |arguments: &[&str]| run("new", &[], arguments);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli/new");
+    drop(fs::remove_dir_all(&folder));
+    let list = String::from_utf8(run(&["new", "--list"]).stdout).unwrap();
+    let kinds: Vec<&str> = list
+        .lines()
+        .map(|line| line.split(' ').next().unwrap())
+        .collect();
+    assert_eq!(
+        kinds,
+        ["rings", "phase", "feedback", "raymarcher", "construction"]
+    );
+    for kind in kinds {
+        let file = format!("my {kind}.html");
+        assert!(run(&["new", kind, &file]).status.success());
+        let page = fs::read_to_string(folder.join(&file)).unwrap();
+        assert!(
+            page.contains(&format!("<title>my {kind}</title>")),
+            "{page}"
+        );
+        for check in [&["check", "--portability"], &["fmt", "--check"]] {
+            let output = run(&[check[0], check[1], &file]);
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{kind}");
+            assert!(output.status.success());
+        }
+    }
+    fs::write(folder.join("mine.html"), "mine").unwrap();
+    let refused = run(&["new", "rings", "mine.html"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        said.starts_with("cindyscript-server: mine.html: cannot be written:"),
+        "{said}"
+    );
+    assert_eq!(fs::read(folder.join("mine.html")).unwrap(), b"mine");
+}
+
+#[test]
+fn new_applets_are_listed_with_pictures_for_programs() {
+    let output = run("new-list", &[], &["new", "--list", "--format", "json"]);
+    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        let text = |key: &str| row[key].as_str().unwrap().to_owned();
+        // The signature of a PNG.
+        assert!(text("picture").starts_with("data:image/png;base64,iVBORw0KGgo"));
+        assert!(text("text").contains(&format!("<title>{}</title>", text("title"))));
+        assert!(!text("description").is_empty());
+    }
+}
