@@ -735,24 +735,80 @@ local function run()
 
   dofile(root .. "/tests/editors/numbers.lua")(check)
 
-  check("a new applet is a sound page, and that of the other editors", function()
-    local file = vim.fn.tempname() .. "/rings.html"
-    vim.fn.mkdir(vim.fs.dirname(file), "p")
-    vim.cmd("CindyNew " .. file)
+  local created = vim.fn.tempname() .. "/rings.html"
+  vim.fn.mkdir(vim.fs.dirname(created), "p")
+  vim.cmd("CindyNew rings " .. created)
+  check("a new applet is a sound page with the name of its file", function()
     local buffer = vim.api.nvim_get_current_buf()
-    vim.wait(TIMEOUT, function()
-      return attached(buffer) and #vim.lsp.inlay_hint.get({ bufnr = buffer }) > 0
-    end, 20)
-    local wanted = vim.fn.readfile(root .. "/editors/vscode/templates/applet.html")
-    wanted = vim.tbl_map(function(line)
-      return (line:gsub("A new applet", "rings"))
-    end, wanted)
-    local lines = vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+    local title = vim.api.nvim_buf_get_lines(buffer, 4, 5, false)[1]
+    return vim.api.nvim_buf_get_name(buffer) == created
+      and title:find("<title>rings</title>", 1, true)
+      and attached(buffer)
+      and #vim.lsp.inlay_hint.get({ bufnr = buffer }) > 0
+      and #vim.diagnostic.get(buffer) == 0,
+      { title, vim.diagnostic.get(buffer) }
+  end)
+  check("the cursor is in the script that draws", function()
+    local line = vim.api.nvim_get_current_line()
+    return line:find("Runs for every picture", 1, true), line
+  end, 0)
+  notices = {}
+  vim.cmd("Cindy new rings " .. created)
+  check("a file that is there stays", function()
+    return #notices == 1 and notices[1]:find("choose another name", 1, true), notices
+  end, 0)
+  check("without a kind, the user chooses one", function()
+    local offered
+    local select = vim.ui.select
+    vim.ui.select = function(items, options, done)
+      offered = vim.tbl_map(options.format_item, items)
+      done(items[2])
+    end
+    local file = vim.fs.dirname(created) .. "/mine.html"
+    local fine, err = pcall(vim.cmd, "CindyNew " .. file)
+    vim.ui.select = select
+    local text = fine and table.concat(vim.fn.readfile(file), "\n") or err
+    return #offered == 5 and text:find("p(z) :=", 1, true), { offered, text }
+  end, 0)
+  check("`:Cindy` completes subcommands, kinds and files", function()
+    local seen = {}
+    for _, line in ipairs({ "Cindy ", "Cindy re", "Cindy new r", "Cindy new rings " .. created:sub(1, -3), "Cindy reference " }) do
+      table.insert(seen, vim.fn.getcompletion(line, "cmdline"))
+    end
+    return #seen[1] == 12
+      and vim.deep_equal(seen[2], { "reference", "restart" })
+      and vim.list_contains(seen[3], "rings")
+      and vim.list_contains(seen[3], "raymarcher")
+      and vim.deep_equal(seen[4], { created })
+      and vim.deep_equal(seen[5], { "types" }),
+      seen
+  end, 0)
+  check("`:Cindy` names what it does not know", function()
     notices = {}
-    vim.cmd("CindyNew " .. file)
-    local is_kept = (notices[1] or ""):find("is there already", 1, true)
-    return vim.deep_equal(lines, wanted) and attached(buffer) and #vim.diagnostic.get(buffer) == 0 and is_kept,
-      { lines, vim.diagnostic.get(buffer), notices }
+    vim.cmd("Cindy prewiew")
+    vim.cmd("Cindy preview now")
+    return notices[1]:find("no `:Cindy prewiew`, but close, draw", 1, true) and notices[2]:find("takes nothing", 1, true), notices
+  end, 0)
+  check("`:Cindy` alone offers all of it", function()
+    local offered
+    local select = vim.ui.select
+    vim.ui.select = function(items, options)
+      offered = vim.tbl_map(options.format_item, items)
+    end
+    local fine, err = pcall(vim.cmd, "Cindy")
+    vim.ui.select = select
+    return fine and #offered == 12 and offered[1]:find("Close the preview", 1, true), { err, offered }
+  end, 0)
+  check("an option that does not exist is named, also within another", function()
+    local seen = {}
+    for _, options in ipairs({ { colour = 1 }, { inlay_hints = { vales = true } }, { code_lens = { functions = 1 } } }) do
+      local _, err = pcall(require("cindyscript").setup, options)
+      table.insert(seen, tostring(err))
+    end
+    return seen[1]:find("no option 'colour'", 1, true)
+      and seen[2]:find("no option 'inlay_hints.vales'", 1, true)
+      and seen[3]:find("'code_lens.functions' is a boolean, not a number", 1, true),
+      seen
   end, 0)
 
   -- A page that gets its first script while it is edited.

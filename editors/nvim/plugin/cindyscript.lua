@@ -83,56 +83,213 @@ vim.api.nvim_create_autocmd("FileType", {
   end,
 })
 
-vim.api.nvim_create_user_command("CindyNew", function(command)
-  require("cindyscript").new(command.args ~= "" and command.args or nil)
-end, { desc = "Write a page with a new applet, and show it", nargs = "?", complete = "file" })
+---Completes the kinds of new applets first, then names of files.
+---@param lead string
+---@param words string[] What stands before it.
+---@return string[]
+local function complete_new(lead, words)
+  local kinds = #words == 0 and require("cindyscript.templates").kinds() or {}
+  return vim.list_extend(
+    vim.tbl_filter(function(kind)
+      return vim.startswith(kind, lead)
+    end, kinds),
+    vim.fn.getcompletion(lead, "file")
+  )
+end
 
-vim.api.nvim_create_user_command("CindyPreview", function()
-  require("cindyscript").open_preview()
-end, { desc = "Open the preview of this applet" })
+---@param lead string
+---@return string[]
+local function complete_file(lead)
+  return vim.fn.getcompletion(lead, "file")
+end
 
-vim.api.nvim_create_user_command("CindyPreviewClose", function()
-  require("cindyscript").close_preview()
-end, { desc = "Close the preview of this applet" })
+---@class cindyscript.Subcommand
+---@field alias string The command of its own that does the same.
+---@field desc string
+---@field nargs 0|1|"?"|"*"
+---@field complete (fun(lead: string, words: string[]): string[])?
+---@field run fun(words: string[], has_range: boolean)
 
-vim.api.nvim_create_user_command("CindyRestart", function()
-  require("cindyscript").restart()
-end, { desc = "Start the CindyScript server again" })
+---The subcommands of `:Cindy`.
+---@type table<string, cindyscript.Subcommand>
+local subcommands = {
+  new = {
+    alias = "CindyNew",
+    desc = "Write a page with a new applet, and show it",
+    nargs = "*",
+    complete = complete_new,
+    run = function(words)
+      require("cindyscript.templates").new(words)
+    end,
+  },
+  preview = {
+    alias = "CindyPreview",
+    desc = "Open the preview of this applet",
+    nargs = 0,
+    run = function()
+      require("cindyscript").open_preview()
+    end,
+  },
+  close = {
+    alias = "CindyPreviewClose",
+    desc = "Close the preview of this applet",
+    nargs = 0,
+    run = function()
+      require("cindyscript").close_preview()
+    end,
+  },
+  restart = {
+    alias = "CindyRestart",
+    desc = "Start the CindyScript server again",
+    nargs = 0,
+    run = function()
+      require("cindyscript").restart()
+    end,
+  },
+  draw = {
+    alias = "CindyDrawSelection",
+    desc = "Draw the selection in the preview of this applet, or no longer",
+    nargs = 0,
+    run = function(_, has_range)
+      require("cindyscript").draw_selection(has_range)
+    end,
+  },
+  number = {
+    alias = "CindyNumber",
+    desc = "Move the number at the cursor by steps",
+    nargs = 1,
+    run = function(words)
+      require("cindyscript.numbers").command(words[1])
+    end,
+  },
+  output = {
+    alias = "CindyOutput",
+    desc = "Show what applets print",
+    nargs = 0,
+    run = function()
+      require("cindyscript.output").open()
+    end,
+  },
+  reference = {
+    alias = "CindyReference",
+    desc = "Show the meaning of types, or of a code of diagnostics",
+    nargs = "?",
+    complete = function()
+      return { "types" }
+    end,
+    run = function(words)
+      require("cindyscript").reference(words[1])
+    end,
+  },
+  latency = {
+    alias = "CindyLatency",
+    desc = "Show how long the editor waited for answers",
+    nargs = 0,
+    run = function()
+      require("cindyscript").latency()
+    end,
+  },
+  explain = {
+    alias = "CindyExplain",
+    desc = "Explain the type under the cursor",
+    nargs = 0,
+    run = function()
+      require("cindyscript").explain()
+    end,
+  },
+  iteration = {
+    alias = "CindyIteration",
+    desc = "Show how the types of this colorplot were inferred",
+    nargs = 0,
+    run = function()
+      require("cindyscript").kleene_iteration()
+    end,
+  },
+  graph = {
+    alias = "CindyGraph",
+    desc = "Draw the dependency graph of this colorplot",
+    nargs = "?",
+    complete = complete_file,
+    run = function(words)
+      require("cindyscript").dependency_graph(words[1])
+    end,
+  },
+}
 
-vim.api.nvim_create_user_command("CindyDrawSelection", function(command)
-  require("cindyscript").draw_selection(command.range > 0)
-end, { desc = "Draw what is selected in the preview of this applet, or no longer", range = true })
+---@param has_range boolean
+local function run(name, words, has_range)
+  local subcommand = subcommands[name]
+  if not subcommand then
+    local names = vim.fn.sort(vim.tbl_keys(subcommands))
+    vim.notify(
+      ("CindyScript: there is no `:Cindy %s`, but %s"):format(name, table.concat(names, ", ")),
+      vim.log.levels.ERROR
+    )
+    return
+  end
+  local most = ({ [0] = 0, [1] = 1, ["?"] = 1, ["*"] = math.huge })[subcommand.nargs]
+  if #words > most or (#words == 0 and subcommand.nargs == 1) then
+    local wanted = most == 0 and "nothing" or "one word"
+    vim.notify(("CindyScript: `:Cindy %s` takes %s after it"):format(name, wanted), vim.log.levels.ERROR)
+    return
+  end
+  subcommand.run(words, has_range)
+end
 
-vim.api.nvim_create_user_command("CindyNumber", function(command)
-  require("cindyscript.numbers").command(command.args)
-end, { desc = "Move the number at the cursor by steps", nargs = 1 })
+---Splits a command line into the words before the one to complete, without the command and its range.
+---@param line string
+---@param position integer
+---@return string[]
+local function words_before(line, position)
+  local words = vim.split(line:sub(1, position), "%s+", { trimempty = false })
+  table.remove(words)
+  table.remove(words, 1)
+  return words
+end
 
-vim.api.nvim_create_user_command("CindyOutput", function()
-  require("cindyscript.output").open()
-end, { desc = "Show what applets print" })
+for name, subcommand in pairs(subcommands) do
+  vim.api.nvim_create_user_command(subcommand.alias, function(command)
+    run(name, command.fargs, command.range > 0)
+  end, {
+    desc = subcommand.desc,
+    nargs = subcommand.nargs,
+    range = true,
+    complete = subcommand.complete and function(lead, line, position)
+      return subcommand.complete(lead, words_before(line, position))
+    end,
+  })
+end
 
-vim.api.nvim_create_user_command("CindyReference", function(command)
-  require("cindyscript").reference(command.args ~= "" and command.args or nil)
+vim.api.nvim_create_user_command("Cindy", function(command)
+  local words = vim.deepcopy(command.fargs)
+  local has_range = command.range > 0
+  if #words > 0 then
+    run(table.remove(words, 1), words, has_range)
+    return
+  end
+  vim.ui.select(vim.fn.sort(vim.tbl_keys(subcommands)), {
+    prompt = "CindyScript",
+    format_item = function(name)
+      return ("%-10s %s"):format(name, subcommands[name].desc)
+    end,
+  }, function(name)
+    if name then
+      run(name, {}, has_range)
+    end
+  end)
 end, {
-  desc = "Show what types mean, or a code of diagnostics",
-  nargs = "?",
-  complete = function()
-    return { "types" }
+  desc = "CindyScript: preview, new applet, explanations",
+  nargs = "*",
+  range = true,
+  complete = function(lead, line, position)
+    local words = words_before(line, position)
+    local name = table.remove(words, 1)
+    if name then
+      local complete = (subcommands[name] or {}).complete
+      return complete and complete(lead, words) or {}
+    end
+    return vim.fn.sort(vim.tbl_filter(function(candidate)
+      return vim.startswith(candidate, lead)
+    end, vim.tbl_keys(subcommands)))
   end,
 })
-
-vim.api.nvim_create_user_command("CindyLatency", function()
-  require("cindyscript").latency()
-end, { desc = "Show how long the editor waited for answers" })
-
-vim.api.nvim_create_user_command("CindyExplain", function()
-  require("cindyscript").explain()
-end, { desc = "Tell why what stands under the cursor has its type" })
-
-vim.api.nvim_create_user_command("CindyIteration", function()
-  require("cindyscript").kleene_iteration()
-end, { desc = "Show how the types of this colorplot rise to their fixed point" })
-
-vim.api.nvim_create_user_command("CindyGraph", function(command)
-  require("cindyscript").dependency_graph(command.args ~= "" and command.args or nil)
-end, { desc = "Draw the dependency graph of this colorplot", nargs = "?", complete = "file" })

@@ -55,7 +55,23 @@ local function default_command()
 end
 
 ---@type cindyscript.Options
-M.options = vim.deepcopy(defaults)
+M.options = vim.tbl_extend("force", vim.deepcopy(defaults), { cmd = default_command() })
+
+---@param options table
+---@param known table The same options with their defaults.
+---@param path string The name of the table, and a dot.
+local function validate(options, known, path)
+  for name, value in pairs(options) do
+    local default, full = known[name], path .. tostring(name)
+    if default == nil then
+      error(("cindyscript: there is no option '%s'"):format(full), 0)
+    elseif type(value) ~= type(default) and not (full == "code_lens" and value == false) then
+      error(("cindyscript: option '%s' is a %s, not a %s"):format(full, type(default), type(value)), 0)
+    elseif type(value) == "table" and not vim.islist(default) then
+      validate(value, default, full .. ".")
+    end
+  end
+end
 
 ---Takes the user's options; one that does not exist or has the wrong type is an error that names it.
 ---@param options table?
@@ -71,14 +87,7 @@ function M.set(options)
   if options.code_lens == true then
     options.code_lens = nil
   end
-  for name, value in pairs(options) do
-    local default = defaults[name]
-    if default == nil then
-      error(("cindyscript: there is no option '%s'"):format(name), 0)
-    elseif type(value) ~= type(default) and not (name == "code_lens" and value == false) then
-      error(("cindyscript: option '%s' is a %s, not a %s"):format(name, type(default), type(value)), 0)
-    end
-  end
+  validate(options, defaults, "")
   options.cmd = options.cmd or default_command()
   M.options = vim.tbl_deep_extend("force", defaults, options)
 end

@@ -49,7 +49,7 @@ function M.check()
   if vim.fn.exists("#cindyscript#LspAttach") == 1 then
     health.ok("setup() has been called")
   else
-    health.error("setup() has not been called", 'Write `require("cindyscript").setup()` into init.lua.')
+    health.info("the first script or page starts CindyScript with its defaults; setup() takes options")
   end
 
   local program = config.options.cmd[1] or ""

@@ -1,4 +1,4 @@
--- CindyScript in Neovim: `require("cindyscript").setup()` is all the configuration that is needed.
+-- CindyScript in Neovim. The plugin starts it with its defaults; `require("cindyscript").setup()` takes options.
 -- The server does the thinking; this starts it, shows its hints and lenses, and gives its preview two commands.
 
 local command = require("cindyscript.command")
@@ -265,27 +265,6 @@ function M.latency()
   tell("cindyscript.latency", {}, function(answer)
     show_text(answer, false)
   end)
-end
-
----Writes a page with an applet to begin with, and shows it. A file that is there stays.
----@param file string?
-function M.new(file)
-  local path = vim.fn.fnamemodify(vim.fn.expand(file or "applet.html"), ":p")
-  if vim.uv.fs_stat(path) then
-    vim.notify(("CindyScript: %s is there already; `:CindyNew FILE` takes another name"):format(path), vim.log.levels.ERROR)
-    return
-  end
-  local template = assert(vim.api.nvim_get_runtime_file("templates/applet.html", false)[1])
-  local title = vim.fn.fnamemodify(path, ":t:r"):gsub("[&<>]", "")
-  local lines = vim.tbl_map(function(line)
-    return (line:gsub("A new applet", (title:gsub("%%", "%%%%"))))
-  end, vim.fn.readfile(template))
-  if vim.fn.writefile(lines, path) ~= 0 then
-    vim.notify("CindyScript: cannot write " .. path, vim.log.levels.ERROR)
-    return
-  end
-  vim.cmd.edit(vim.fn.fnameescape(path))
-  vim.fn.search("wave =")
 end
 
 ---Ends the server, and starts it again for all buffers that want it.
