@@ -47,11 +47,6 @@ grammars() {
 
 (cd "$extension" && node --test test/*.test.mjs) || exit
 
-# What a new applet and the sample are made of has nothing wrong with it, and our own style.
-for page in "$extension"/templates/*.html; do
-  said=$("$CINDYSCRIPT_SERVER" check --portability "$page" && "$CINDYSCRIPT_SERVER" fmt --check "$page") && [ -z "$said" ] || { echo "$said" && exit 1; }
-done
-
 # in_workbench VERSION [FUNCTION...]: what a person sees in it.
 in_workbench() {
   rm -rf "${scratch:?}/$1" "$scratch/$1.again"

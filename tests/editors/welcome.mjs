@@ -48,9 +48,17 @@ export async function theIcon() {
 export async function aNewApplet() {
   await check("a new applet is a sound page", async () => {
     await run("CindyScript: New Applet");
+    const kinds = page.locator(".quick-input-list .monaco-list-row");
+    await until(async () => (await kinds.count()) === 5, () => kinds.allInnerTexts());
+    const icon = kinds.nth(1).locator(".quick-input-list-icon");
+    const background = await icon.evaluate((element) => getComputedStyle(element).backgroundImage);
+    if (!background.includes("data:image/png")) throw new Error(`its picture is ${background.slice(0, 100)}`);
+    await picture("-new-applet");
     const input = page.locator(".quick-input-widget input").first();
-    // It says a name of its own first.
-    await until(async () => (await input.inputValue()).endsWith("applet.html"), () => input.inputValue());
+    await input.fill("rings");
+    await input.press("Enter");
+    // The dialog begins with a name of its own.
+    await until(async () => (await input.inputValue()).endsWith("rings.html"), () => input.inputValue());
     await input.fill(path.join(WORKSPACE, "rings.html"));
     await input.press("Enter");
     await shown("rings.html");
@@ -71,6 +79,19 @@ export async function aNewApplet() {
     if (said.errors.length + said.warnings.length > 0) throw new Error(JSON.stringify(said));
     ours = await colours(file, places);
     if (new Set(ours.map(String)).size < places.length) throw new Error(`its colours are ${ours.join(" | ")}`);
+  });
+  await check("it is exported as one page", async () => {
+    await run("CindyScript: Export as One Page");
+    const input = page.locator(".quick-input-widget input").first();
+    await until(async () => (await input.inputValue()).endsWith("rings-export.html"), () => input.inputValue());
+    await input.press("Enter");
+    await notice("Exported rings-export.html").waitFor({ timeout: TIMEOUT });
+    const text = readFileSync(path.join(WORKSPACE, "rings-export.html"), "utf8");
+    if (!text.includes("rings*dist(#, A.xy)")) throw new Error(text.slice(0, 500));
+  });
+  await check("a window without the editor needs a display of this machine", async () => {
+    await run("CindyScript: Run Without Editor");
+    await notice("there is no display for a window").waitFor({ timeout: TIMEOUT });
   });
   if (ORACLE === undefined) {
     notRun("a new applet in a browser", "CINDYJS_ORACLE does not name the oracle's folder");

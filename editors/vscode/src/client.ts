@@ -149,6 +149,13 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  /** The program of the server, looked for again if there was none. Without one, the user knows the reason. */
+  async found(): Promise<string | undefined> {
+    await this.retry();
+    await this.client();
+    return this.program;
+  }
+
   async dispose(): Promise<void> {
     const previous = this.running;
     this.running = undefined;

@@ -1,40 +1,77 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 
-/** Writes a new page with an applet, where the user wants it, and shows it. */
-export async function newApplet(context: vscode.ExtensionContext): Promise<void> {
+import type { Server } from "./client";
+import { output } from "./programs";
+
+/** A page to begin an applet with, as the server lists it. */
+interface Template {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The page. */
+  readonly text: string;
+  /** A `data:` URL. */
+  readonly picture: string;
+}
+
+/** The template of the sample that the walkthrough is about. */
+const SAMPLE = "phase";
+
+/** Writes a new page with the applet that the user chooses, where the user wants it, and shows it. */
+export async function newApplet(server: Server): Promise<void> {
+  const items = (await templates(server)).map((template) => ({
+    label: template.title,
+    detail: template.description,
+    iconPath: vscode.Uri.parse(template.picture),
+    template,
+  }));
+  if (items.length === 0) {
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: "New Applet",
+    placeHolder: "Choose an applet to begin with",
+    matchOnDetail: true,
+  });
+  if (chosen === undefined) {
+    return;
+  }
+  const { name, title, text } = chosen.template;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
     title: "New Applet",
     saveLabel: "Create",
     filters: { "Web page": ["html"] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, "applet.html") }),
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.html`) }),
   });
   if (uri === undefined) {
     return;
   }
-  const text = (await template(context, "applet")).replace("A new applet", titled(uri));
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  const page = text.replace(`<title>${title}</title>`, () => `<title>${escaped(path.posix.parse(uri.path).name)}</title>`);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(page));
   // A tab that stays when another file is looked at.
   await vscode.window.showTextDocument(uri, { preview: false });
 }
 
 /** Shows a sample applet, which belongs to no file yet. */
-export async function openSample(context: vscode.ExtensionContext): Promise<void> {
-  const content = await template(context, "sample");
+export async function openSample(server: Server): Promise<void> {
+  const content = (await templates(server)).find(({ name }) => name === SAMPLE)?.text;
+  if (content === undefined) {
+    return;
+  }
   const document = await vscode.workspace.openTextDocument({ language: "html", content });
-  // The last step of the walkthrough asks for the type of what the cursor is at.
+  // The last step of the walkthrough asks for the type at the cursor.
   const asked = document.positionAt(content.indexOf("w = p(z)"));
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(asked, asked) });
 }
 
-async function template(context: vscode.ExtensionContext, name: string): Promise<string> {
-  const uri = vscode.Uri.joinPath(context.extensionUri, "templates", `${name}.html`);
-  return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+/** The templates. Without a server there are none, and the user knows the reason. */
+async function templates(server: Server): Promise<readonly Template[]> {
+  const program = await server.found();
+  return program === undefined ? [] : JSON.parse(await output(program, ["new", "--list", "--format", "json"]));
 }
 
-/** The title of a page, after its file. */
-function titled(uri: vscode.Uri): string {
-  const name = path.posix.parse(uri.path).name.replace(/[&<>]/g, "");
-  return name === "" ? "A new applet" : name;
+function escaped(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }

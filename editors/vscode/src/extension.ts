@@ -12,6 +12,7 @@ import { drawSelection, registerSelection } from "./selection";
 import { previewPlace, SECTION } from "./settings";
 import { registerShowing } from "./show";
 import { Shown, tellNoApplet } from "./shown";
+import { exportPage, runWithoutEditor } from "./standalone";
 import { registerStatus } from "./status";
 
 let server: Server | undefined;
@@ -43,8 +44,10 @@ export function activate(context: vscode.ExtensionContext): void {
     command("restartServer", () => running.restart()),
     command("showOutput", () => running.printed.show(true)),
     command("formatScripts", () => formatScripts(running, shown)),
-    command("newApplet", () => newApplet(context)),
-    command("openSample", () => openSample(context)),
+    command("newApplet", () => telling(() => newApplet(running))),
+    command("openSample", () => telling(() => openSample(running))),
+    about("exportPage", (_, uri) => exportPage(running, uri)),
+    about("runWithoutEditor", (_, uri) => runWithoutEditor(running, uri)),
     registerEmmet(context),
     registerNumbers(running, shown),
     registerPlaces(running),
@@ -85,8 +88,13 @@ async function withClient(
   if (client === undefined) {
     return;
   }
+  await telling(() => run(client, applet));
+}
+
+/** Runs something and shows its error. */
+async function telling(run: () => Promise<void>): Promise<void> {
   try {
-    await run(client, applet);
+    await run();
   } catch (error) {
     void vscode.window.showErrorMessage(`CindyScript: ${reason(error)}`);
   }

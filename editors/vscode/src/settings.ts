@@ -48,11 +48,12 @@ export function previewPlace(): Place {
   if (place !== "auto") {
     return place;
   }
-  // A window of another machine would open where nobody sees it.
-  return vscode.env.remoteName === undefined && hasDisplay() ? "window" : "tab";
+  return hasDisplay() ? "window" : "tab";
 }
 
-function hasDisplay(): boolean {
+/** True if a window opens before the user. One of another machine would open where nobody sees it. */
+export function hasDisplay(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  return process.platform !== "linux" || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY);
+  const isHere = vscode.env.remoteName === undefined;
+  return isHere && (process.platform !== "linux" || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY));
 }

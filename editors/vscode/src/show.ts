@@ -1,3 +1,4 @@
+import * as crypto from "node:crypto";
 import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
 
@@ -183,7 +184,7 @@ const BUTTONS = `<div><button data-save="svg">Save as SVG</button><button data-s
 
 /** A page of a panel with a text or, with the script that moves it, a picture. */
 function page(kind: string, content: string, script?: string): string {
-  const nonce = Array.from({ length: 24 }, () => Math.floor(Math.random() * 36).toString(36)).join("");
+  const nonce = crypto.randomBytes(18).toString("base64url");
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html class="themed ${kind}">
