@@ -11,21 +11,38 @@
 # programs    the two programs for a target of Rust, in target/TARGET/dist. The server is built for what of it runs in
 #             an author's work (train.mjs), where it can run: that is a tenth faster. Wants the component llvm-tools.
 # platform    the extension for VS Code with the two programs of the folder PROGRAMS in it, and an archive with the
-#             programs and what other editors need. NAME is what vsce calls the platform, such as linux-x64
+#             programs and what other editors need. NAME is what vsce calls the platform, such as
+#             linux-x64. GITHUB_REPOSITORY names the repository for the links of the extension
 # components  the lists of all crates and packages that go in, in the format of CycloneDX; wants cargo-cyclonedx
 # checksums   SHA256SUMS of what is in a folder
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
+# version_of FILE: the version that a manifest or a list of changes states first.
+version_of() {
+  case $1 in
+    *.json) node -p 'const { version, metadata } = require(process.argv[1]); version ?? metadata.version' "$root/$1" ;;
+    *.toml)
+      if grep -q '^version.workspace = true' "$root/$1"; then version_of Cargo.toml; else
+        sed -nE 's/^version = "(.*)"/\1/p' "$root/$1" | head -n 1
+      fi
+      ;;
+    *.el) sed -n 's/^;; Version: //p' "$root/$1" ;;
+    *.md) sed -nE 's/^## ([0-9.]+).*/\1/p' "$root/$1" | head -n 1 ;;
+  esac
+}
+
 version() {
-  local expected found file
-  expected=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml")
-  for file in editors/vscode/package.json:'s/^  "version": "\(.*\)",/\1/p' \
-    editors/emacs/cindyscript-mode.el:'s/^;; Version: //p' editors/vscode/CHANGELOG.md:'s/^## \([0-9.]*\).*/\1/p'; do
-    found=$(sed -n "${file#*:}" "$root/${file%%:*}" | head -n 1)
-    [ "$found" = "$expected" ] || { echo "${file%%:*} has version $found, Cargo.toml $expected" >&2; return 1; }
+  local expected found file status=0
+  expected=$(version_of Cargo.toml)
+  for file in $(cd "$root" && git ls-files ':(glob)editors/*/package.json' ':(glob)editors/*/package-lock.json' \
+    ':(glob)editors/*/tree-sitter.json' ':(glob)editors/*/Cargo.toml' ':(glob)editors/*/extension.toml' \
+    ':(glob)editors/*/CHANGELOG.md' ':(glob)editors/emacs/*.el'); do
+    found=$(version_of "$file")
+    [ "$found" = "$expected" ] || { echo "$file has version $found, Cargo.toml $expected" >&2 && status=1; }
   done
-  [ "${1:-v$expected}" = "v$expected" ] || { echo "the tag is $1, the version $expected" >&2; return 1; }
+  [ "${1:-v$expected}" = "v$expected" ] || { echo "the tag is $1, the version $expected" >&2 && status=1; }
+  return $status
 }
 
 programs() {
@@ -45,6 +62,13 @@ programs() {
   RUSTFLAGS=$profile cargo build --profile dist --locked --target "$target" --bin cindyscript-server
 }
 
+# Writes the addresses of the repository into package.json, where the workflow knows them.
+add_links() {
+  local url=https://github.com/${GITHUB_REPOSITORY:-}
+  [ -z "${GITHUB_REPOSITORY:-}" ] ||
+    npm pkg set repository.type=git repository.url="$url.git" repository.directory=editors/vscode bugs.url="$url/issues" homepage="$url"
+}
+
 platform() {
   local name=$1 programs out suffix="" bin=$root/editors/vscode/bin
   programs=$(cd "$2" && pwd)
@@ -55,9 +79,12 @@ platform() {
   # shellcheck disable=SC2064
   trap "rm -rf '$bin' '$out/cindyscript-$name'" EXIT
   cp "$programs/cindyscript-server$suffix" "$programs/cindyscript-preview$suffix" "$bin"
-  (cd "$root/editors/vscode" && npm run package -- --target "$name" --out "$out/cindyscript-$name.vsix")
+  # The extension and the archive hold the same notices.
+  local notices=$root/editors/vscode/THIRD-PARTY-NOTICES.txt
+  node "$root/.github/notices.mjs" > "$notices"
+  (cd "$root/editors/vscode" && add_links && npm run package -- --target "$name" --out "$out/cindyscript-$name.vsix")
   mkdir "$out/cindyscript-$name"
-  cp -R "$root/README.md" "$root"/LICENSE-* "$bin" "$root"/editors/{install.sh,nvim,helix,emacs} "$out/cindyscript-$name"
+  cp -R "$root/.github/INSTALL.md" "$root"/LICENSE-* "$notices" "$bin" "$root"/editors/{install.sh,nvim,helix,emacs} "$out/cindyscript-$name"
   # Installers compile it.
   mkdir "$out/cindyscript-$name/tree-sitter-cindyscript"
   cp -R "$root/editors/tree-sitter-cindyscript/"{README.md,src} "$out/cindyscript-$name/tree-sitter-cindyscript"

@@ -33,6 +33,7 @@ check "all manifests have one version" "$root/.github/release.sh" version
 check "another tag is refused" sh -c "! '$root/.github/release.sh' version v0.0.0"
 check "the session runs that the server is built for" node "$root/.github/train.mjs" "$server" 3
 check "the extension and the archive are packed" "$root/.github/release.sh" platform "$name" "$scratch/programs" "$scratch/release"
+check "notices name a crate, a font and a package of npm" sh -c "cd '$root/editors/vscode' && grep -q \"^wgpu \" THIRD-PARTY-NOTICES.txt && grep -q Bitstream THIRD-PARTY-NOTICES.txt && grep -q \"^vscode-jsonrpc \" THIRD-PARTY-NOTICES.txt"
 check "the programs stay nowhere else" test ! -e "$root/editors/vscode/bin"
 mkdir "$scratch/extension"
 # As VS Code does, which keeps what may be run.
@@ -47,7 +48,7 @@ PYTHON
 )
 (cd "$scratch/extension" && find . -type f | sed 's|^\./||' | sort) > "$scratch/listed"
 for file in extension/package.json extension/{readme,changelog}.md extension/bin/cindyscript-server extension/bin/cindyscript-preview \
-  extension/dist/{extension.js,tab.js,tab.css} extension/icons/{dark.svg,extension.png,light.svg} extension/templates/applet.html \
+  extension/dist/{extension.js,tab.js,tab.css} extension/icons/{dark.svg,extension.png,light.svg} extension/{LICENSE,THIRD-PARTY-NOTICES}.txt \
   extension/syntaxes/cindyscript.tmLanguage.json; do
   check "the extension has $file" lists "$file"
 done
@@ -57,7 +58,7 @@ for program in server preview; do
   check "cindyscript-$program starts from there" "$scratch/extension/extension/bin/cindyscript-$program" --version
 done
 tar -tzf "$scratch/release/cindyscript-$name.tar.gz" | sort > "$scratch/listed"
-for file in README.md LICENSE-{MIT,APACHE} bin/cindyscript-{server,preview} install.sh nvim/{install,plugin/cindyscript.lua} helix/{install,languages.toml} emacs/{install,cindyscript-mode.el} tree-sitter-cindyscript/src/parser.c; do
+for file in INSTALL.md LICENSE-{MIT,APACHE} THIRD-PARTY-NOTICES.txt bin/cindyscript-{server,preview} install.sh nvim/{install,plugin/cindyscript.lua} helix/{install,languages.toml} emacs/{install,cindyscript-mode.el} tree-sitter-cindyscript/src/parser.c; do
   check "the archive has $file" lists "cindyscript-$name/$file"
 done
 if cargo cyclonedx --version > /dev/null 2>&1; then
