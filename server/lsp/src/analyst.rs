@@ -185,7 +185,6 @@ mod tests {
     use tower_lsp::ls_types::Uri;
 
     use super::*;
-    use crate::outbox::Progress;
     use crate::position::Encoding;
     use crate::snapshot::Newest;
 
