@@ -85,6 +85,32 @@ fn endless_recursion_is_stopped() {
 }
 
 #[test]
+fn colorplots_that_go_on_from_the_last_frame_are_feedback() {
+    let has_feedback = |draw: &str| {
+        let text = format!(
+            "// %% init\ncreateimage(\"a\",4,4);createimage(\"b\",4,4);\n// %% draw\n{draw}\n"
+        );
+        let mut interpreter = load("test.cindyscript", &text);
+        interpreter.run_event(Event::Init);
+        interpreter.run_event(Event::Draw);
+        interpreter.has_feedback()
+    };
+    let (a, b) = ("imagergb(\"a\",#)", "imagergb(\"b\",#)");
+    assert!(has_feedback(&format!("colorplot(\"a\",{a})")));
+    assert!(has_feedback(&format!(
+        "colorplot(\"b\",{a});colorplot(\"a\",{b})"
+    )));
+    assert!(!has_feedback(&format!(
+        "colorplot(\"a\",#.x);colorplot(\"b\",{a})"
+    )));
+    // The image that it reads is painted in the same frame.
+    assert!(!has_feedback(&format!(
+        "colorplot(\"a\",#.x);colorplot(\"a\",{a})"
+    )));
+    assert!(!has_feedback(&format!("colorplot({a})")));
+}
+
+#[test]
 fn interrupted_from_outside() {
     let mut interpreter = load("t.cindyscript", "while(true,1)");
     let interrupt = interpreter.interrupt();
