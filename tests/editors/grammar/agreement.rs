@@ -317,7 +317,7 @@ fn parsing_after_an_edit_gives_the_tree_of_the_new_text() {
         });
         let again = parser.parse(&after, Some(&tree)).unwrap();
         let fresh = parse(&after);
-        // Which tokens an error takes depends on what was parsed before.
+        // An error takes more or fewer tokens after another parse.
         if !fresh.root_node().has_error() {
             without_error += 1;
             let trees = [again, fresh].map(|tree| tree.root_node().to_sexp());

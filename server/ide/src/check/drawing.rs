@@ -100,7 +100,7 @@ impl Checker<'_> {
             }
             return;
         }
-        // `draw([0, 0], size = 10)`, of which that is told.
+        // `draw([0, 0], size = 10)`: another check tells of it.
         let program = &self.analysis.program;
         if matches!(program.kind(argument), TermKind::Assign { .. })
             && given.first() != Some(&argument)

@@ -117,7 +117,7 @@ pub(crate) fn unknown_character(text: &str, range: TextRange, errors: &mut Vec<D
     let is_value = |c: char| c.is_alphanumeric() || ")]([".contains(c);
     let before = slice(text, 0, start).trim_end();
     let behind = ahead(text, end);
-    // Between two values it was meant as an operator: what is around it is read wrongly.
+    // Between two values the author meant an operator: the parser misreads what is around it.
     if matches!(character, "\\" | "@")
         && before.ends_with(is_value)
         && behind.starts_with([' ', '[', '('])
