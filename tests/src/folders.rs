@@ -1,5 +1,5 @@
-//! The folders outside of this repository that tests want: a checkout of CindyJS (`CINDYJS_DIR`),
-//! the oracle (`CINDYJS_ORACLE`). Packages that this one depends on take the file by its path.
+//! The folders that tests want where somebody has prepared them: a checkout of CindyJS (`CINDYJS_DIR`), the
+//! oracle (`CINDYJS_ORACLE`, tests/oracle). Packages that this one depends on take the file by its path.
 
 #![allow(dead_code, unreachable_pub)] // each of them uses a part of it
 
