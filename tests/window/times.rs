@@ -74,9 +74,6 @@ fn where_loops_run_long_is_shown_and_the_picture_comes_back() {
     // The controls are gone, which come with the window.
     let before = settled(&opened.display, &opened.window, "the picture", |_| true);
     opened.display.key(&opened.window, "z").unwrap();
-    let is_shown = |now: &Picture| difference(now, &before) > 0.5;
-    let rounds = opened.picture_when("the rounds", is_shown);
-    // In the middle of the world there are fewer than at the edge, in whatever direction.
     let colours = |picture: &Picture| {
         let (width, height) = picture.size();
         let left = (width / 2).saturating_sub(180);
@@ -85,8 +82,11 @@ fn where_loops_run_long_is_shown_and_the_picture_comes_back() {
             picture.pixel(left, height / 2),
         ]
     };
-    let [middle, edge] = colours(&rounds);
-    assert!(middle[0] < edge[0], "{middle:?} {edge:?}");
+    // In the middle of the world there are fewer than at the edge, in whatever direction.
+    opened.picture_when("the rounds", |now| {
+        let [middle, edge] = colours(now);
+        difference(now, &before) > 0.5 && middle[0] < edge[0]
+    });
     // Single and double precision agree everywhere, and then there is the picture again.
     opened.display.key(&opened.window, "z").unwrap();
     opened.picture_when("where precisions agree", |now| {

@@ -23,6 +23,7 @@ fn paint_on(size: [u32; 2], text: &str, cpu: bool) -> Rendered {
     };
     let options = HeadlessOptions {
         size: Some(size),
+        fills: true,
         cpu,
         ..HeadlessOptions::default()
     };
