@@ -23,6 +23,7 @@ pub mod display;
 mod draw;
 mod element_id;
 mod error;
+mod feedback;
 mod film;
 mod geometry;
 mod growth;
@@ -110,6 +111,7 @@ mod tests {
         "hull",
         "series",
         "display picture",
+        "feedback",
         "film",
         "access builtins code context digits draw geometry growth host images lanes machine pixels \
          state watch world",

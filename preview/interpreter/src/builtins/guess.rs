@@ -209,7 +209,7 @@ mod tests {
         check(0.123456, "0.123456");
         check((20.0 * PI / 180.0).cos(), "0.9396926207859084");
         check(2f64.cbrt(), "1.2599210498948732");
-        check(1000.0 + 7f64.sqrt(), "1000+sqrt(7)");
+        check(1000.0 + 7f64.sqrt(), "1002.6457513110646");
         let check = |re, im, expected: &str| {
             assert_eq!(complex(Complex64::new(re, im)).as_deref(), Some(expected));
         };
