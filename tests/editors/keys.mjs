@@ -2,20 +2,24 @@
 
 import { check, line, open, page, run, TIMEOUT } from "./workbench.mjs";
 
+/** Waits until VS Code has told the words of a line apart: it closes brackets and indents by the language of a place. */
+const isRead = (line) => line.locator('span > span[class^="mtk"]:not(.mtk1)').first().waitFor({ timeout: TIMEOUT });
+
 /** Types lines, each behind the key for a new one, which a list of suggestions would take. */
 async function rows(...rows) {
   for (const row of rows) {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Enter");
     await page.keyboard.type(row);
-    // VS Code indents behind lines whose words it has told apart; a hint may stand before a blank by then.
+    // A hint may stand before a blank by then.
     const text = row.replaceAll(/[[\]()+*/?.]/g, "\\$&").replaceAll(" ", ".*\\s");
-    await line(new RegExp(`^\\s*${text}`)).locator("span > span").nth(1).waitFor({ timeout: TIMEOUT });
+    await isRead(line(new RegExp(`^\\s*${text}`)));
   }
 }
 
 /** A loop typed behind a line is indented as it is formatted, from so many blanks on; brackets are closed by VS Code. */
 async function loop(behind, blanks) {
+  await isRead(line(behind));
   await line(behind).click({ timeout: TIMEOUT });
   await page.keyboard.press("End");
   await rows("repeat(40,", "radius = radius + 1;", "radius = radius / 2;");
@@ -34,6 +38,7 @@ export async function theKeys() {
   }
   await open("numbers.cindyscript");
   await check("and an argument in a line of its own goes no further", async () => {
+    await isRead(line(/^radius/));
     await line(/^radius/).click({ timeout: TIMEOUT });
     await page.keyboard.press("End");
     await rows("draw([0, 0],", "size -> 3,", "alpha -> 1");
