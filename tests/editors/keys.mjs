@@ -1,9 +1,20 @@
 // Keys that a person presses while writing a script.
 
-import { check, line, open, page, run, TIMEOUT } from "./workbench.mjs";
+import { check, line, open, page, run, TIMEOUT, until } from "./workbench.mjs";
 
 /** Waits until VS Code has told the words of a line apart: it closes brackets and indents by the language of a place. */
 const isRead = (line) => line.locator('span > span[class^="mtk"]:not(.mtk1)').first().waitFor({ timeout: TIMEOUT });
+
+/** Opens a file that is indented by two blanks: one that was opened before VS Code had the extension is not. */
+async function openIndented(file) {
+  const blanks = page.locator(".statusbar-item", { hasText: /^Spaces: \d$/ });
+  await until(async () => {
+    await open(file);
+    if (await blanks.innerText({ timeout: TIMEOUT }) === "Spaces: 2") return true;
+    await run("View: Close Editor");
+    return false;
+  }, () => blanks.innerText());
+}
 
 /** Types lines, each behind the key for a new one, which a list of suggestions would take. */
 async function rows(...rows) {
@@ -32,11 +43,11 @@ async function loop(behind, blanks) {
 
 export async function theKeys() {
   for (const [file, behind, blanks] of [["numbers.cindyscript", /^radius/, 0], ["beside.html", /^\s*b.*=\s3/, 2]]) {
-    await open(file);
+    await openIndented(file);
     await check(`Enter inside of a call indents in ${file}`, () => loop(behind, blanks));
     await run("File: Revert File");
   }
-  await open("numbers.cindyscript");
+  await openIndented("numbers.cindyscript");
   await check("and an argument in a line of its own goes no further", async () => {
     await isRead(line(/^radius/));
     await line(/^radius/).click({ timeout: TIMEOUT });
