@@ -33,7 +33,7 @@ const EVENTS: [&str; 8] = [
 ];
 
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 51] = [
+const SHAPES: [Shape; 56] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
@@ -233,6 +233,31 @@ const SHAPES: [Shape; 51] = [
     }),
     ("operations without a meaning", "cindyscript", |n| {
         "s = \"a\";\n".to_owned() + &lines(n, |i| format!("x{i} = s * [{i}];"))
+    }),
+    ("elements set without effect", "cindyscript", |n| {
+        "l = [];\n".to_owned() + &lines(n, |_| "l_1 = 5;".to_owned())
+    }),
+    (
+        "variables declared behind their assignment",
+        "cindyscript",
+        |n| {
+            format!(
+                "f(x) := (t = 1; {} t); f(1);",
+                lines(n, |_| "regional(t);".to_owned())
+            )
+        },
+    ),
+    ("indices of the first round", "cindyscript", |n| {
+        format!(
+            "l = [1]; repeat(3, k, {} 0);",
+            lines(n, |_| "x = l_(k - 1);".to_owned())
+        )
+    }),
+    ("times since 1970 that are compared", "cindyscript", |n| {
+        "t = seconds();\n".to_owned() + &lines(n, |_| "if(t > 5, t = seconds());".to_owned())
+    }),
+    ("variables computed from themselves", "cindyscript", |n| {
+        lines(n, |i| format!("x{i} = x{i} + 1;"))
     }),
     ("deep brackets", "cindyscript", |n| {
         format!("x = {}1{};", "(".repeat(20 * n), ")".repeat(20 * n))

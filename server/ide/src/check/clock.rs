@@ -6,7 +6,7 @@ use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::Role;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Checker;
 
@@ -43,6 +43,7 @@ impl Checker<'_> {
     /// `if(seconds() > 5, ...)`, which is always true.
     fn compared_times(&mut self, program: &Program, times: &Times) {
         use Intrinsic::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Unequal};
+        let mut known = FxHashMap::default();
         for term in program.term_ids().map(TermId) {
             let TermKind::Call {
                 callee, arguments, ..
@@ -64,7 +65,7 @@ impl Checker<'_> {
                 let number = self.analysis.numbers().of(term);
                 number.is_some_and(|number| number.abs() < SMALL)
             };
-            let is_late = |term: TermId| self.is_late(times, term, DEPTH);
+            let mut is_late = |term: TermId| self.is_late(times, &mut known, term, DEPTH);
             let (time, is_left) = match () {
                 () if is_small(b) && is_late(a) => (a, true),
                 () if is_small(a) && is_late(b) => (b, false),
@@ -86,8 +87,15 @@ impl Checker<'_> {
         }
     }
 
-    /// True if a term certainly is the time since 1970 in seconds or smaller units.
-    fn is_late(&self, times: &Times, term: TermId, depth: usize) -> bool {
+    /// True if a term certainly is the time since 1970 in seconds or smaller units. `known` has that of
+    /// variables.
+    fn is_late(
+        &self,
+        times: &Times,
+        known: &mut FxHashMap<NameId, bool>,
+        term: TermId,
+        depth: usize,
+    ) -> bool {
         use Intrinsic::{Add, Ceil, Floor, Re, Round, Seconds, Subtract, Timestamp};
         let program = &self.analysis.program;
         let Some(depth) = depth.checked_sub(1) else {
@@ -103,22 +111,33 @@ impl Checker<'_> {
                 (Some(Seconds), []) => times.is_clock,
                 (Some(Timestamp), []) => true,
                 (Some(Add | Subtract), &[time, number]) => {
-                    self.is_number(number) && self.is_late(times, time, depth)
+                    self.is_number(number) && self.is_late(times, known, time, depth)
                 }
-                (Some(Floor | Round | Ceil | Re), &[time]) => self.is_late(times, time, depth),
+                (Some(Floor | Round | Ceil | Re), &[time]) => {
+                    self.is_late(times, known, time, depth)
+                }
                 _ => false,
             },
             TermKind::Variable(name) => {
-                let mut assignments = self.analysis.assignments().of(name).iter().peekable();
-                assignments.peek().is_some()
-                    && assignments.all(|&assignment| match program.kind(assignment) {
-                        TermKind::Assign { target, value } => {
-                            program.name_of(target) == Some(name)
-                                && self.is_late(times, value, depth)
-                        }
-                        _ => false,
-                    })
-                    && !self.is_bound(name)
+                if let Some(&known) = known.get(&name) {
+                    return known;
+                }
+                // One that is computed from itself is no certain time.
+                known.insert(name, false);
+                let assignments = self.analysis.assignments().of(name);
+                let is_late = !assignments.is_empty()
+                    && assignments
+                        .iter()
+                        .all(|&assignment| match program.kind(assignment) {
+                            TermKind::Assign { target, value } => {
+                                program.name_of(target) == Some(name)
+                                    && self.is_late(times, known, value, depth)
+                            }
+                            _ => false,
+                        })
+                    && !self.is_bound(name);
+                known.insert(name, is_late);
+                is_late
             }
             _ => false,
         }

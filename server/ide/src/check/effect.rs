@@ -12,7 +12,7 @@ use super::names::write;
 
 /// The values that are assigned to a variable as a whole.
 #[derive(Clone, Copy, PartialEq)]
-enum Whole {
+pub(super) enum Whole {
     Number,
     /// Lists of one length, or of no more elements than that.
     List {
@@ -82,7 +82,10 @@ impl Checker<'_> {
     }
 
     fn no_element(&mut self, term: TermId, name: NameId, index: TermId, value: TermId) {
-        let Some(whole) = self.whole_values(name) else {
+        let known = self.wholes.get(&name).copied();
+        let whole = known.unwrap_or_else(|| self.whole_values(name));
+        self.wholes.insert(name, whole);
+        let Some(whole) = whole else {
             return;
         };
         let text = self.analysis.program.names.text(name);

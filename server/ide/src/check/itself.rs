@@ -1,7 +1,7 @@
 //! Variables that are computed only from themselves, and so never get a value.
 
 use cindyscript_diagnostic::{Code, Severity};
-use cindyscript_hir::names::NameId;
+use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::SlotId;
@@ -42,22 +42,34 @@ impl Checker<'_> {
 
     /// True if a function, a loop, a modifier or `regional` has a variable of that name.
     pub(super) fn is_bound(&self, name: NameId) -> bool {
+        self.bound.get_or_init(|| self.bound_names()).contains(name)
+    }
+
+    fn bound_names(&self) -> NameSet {
         let program = &self.analysis.program;
         let parameters = program.functions.iter().flat_map(|one| &one.parameters);
-        let elements = program.iterations.iter().map(|one| Some(one.element));
-        let indices = program.iterations.iter().map(|one| one.index);
-        let specials = program.specials.iter().map(|one| one.variable);
-        let regional = |&term: &TermId| match program.kind(term) {
-            TermKind::Regional(names) => {
-                let mut names = program.children(names).iter();
-                names.any(|&term| program.name_of(term) == Some(name))
-            }
-            _ => false,
-        };
-        let mut bound = elements.chain(indices).chain(specials);
-        parameters.map(|one| one.name).any(|one| one == name)
-            || bound.any(|one| one == Some(name))
-            || program.modifiers.iter().any(|one| one.name == name)
-            || program.actions.iter().any(regional)
+        let elements = program.iterations.iter().map(|one| one.element);
+        let indices = program.iterations.iter().filter_map(|one| one.index);
+        let specials = program.specials.iter().filter_map(|one| one.variable);
+        let regional = program.actions.iter().flat_map(|&term| {
+            let names = match program.kind(term) {
+                TermKind::Regional(names) => program.children(names),
+                _ => &[],
+            };
+            names.iter().filter_map(|&name| program.name_of(name))
+        });
+        let mut bound = NameSet::default();
+        let modifiers = program.modifiers.iter().map(|one| one.name);
+        for name in (parameters
+            .map(|one| one.name)
+            .chain(elements)
+            .chain(indices))
+        .chain(specials)
+        .chain(modifiers)
+        .chain(regional)
+        {
+            bound.insert(name);
+        }
+        bound
     }
 }

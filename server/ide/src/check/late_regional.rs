@@ -8,6 +8,9 @@ use text_size::TextRange;
 use super::Checker;
 use super::first::Order;
 
+/// The statements on either side that are looked at: the cost stays linear.
+const NEAR: usize = 20;
+
 impl Checker<'_> {
     /// `t = 2*x; regional(t); t`
     pub(super) fn late_regional(&mut self, term: TermId, names: Children) {
@@ -20,15 +23,22 @@ impl Checker<'_> {
             return;
         };
         let statements = program.children(statements);
-        let Some(place) = statements.iter().position(|&one| one == term) else {
+        // Later terms have larger numbers.
+        let Ok(place) = statements.binary_search(&term) else {
             return;
         };
-        let (before, behind) = (&statements[..place], &statements[place + 1..]);
+        let before = &statements[..place];
+        let behind = &statements[place + 1..];
+        let behind = &behind[..behind.len().min(NEAR)];
         for &declared in program.children(names) {
             let Some(name) = program.name_of(declared) else {
                 continue;
             };
-            let assigned = before.iter().rev().find(|&&one| self.assigns(one, name));
+            let assigned = before
+                .iter()
+                .rev()
+                .take(NEAR)
+                .find(|&&one| self.assigns(one, name));
             let Some(&assigned) = assigned.filter(|_| self.is_read_first(behind, name)) else {
                 continue;
             };
@@ -74,6 +84,9 @@ impl Checker<'_> {
 
     /// Writes a `regional` before these statements.
     fn declared_first(&self, before: &[TermId], regional: TermId) -> Option<Fix> {
+        if before.len() > NEAR {
+            return None;
+        }
         let start = self.analysis.range(*before.first()?).start();
         let range = self.analysis.range(regional);
         let text = self.analysis.document.text();

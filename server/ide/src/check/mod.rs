@@ -45,11 +45,12 @@ mod unsettled;
 mod unused;
 mod usage;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::builtins::{Intrinsic, Side, sign};
-use cindyscript_hir::names::NameId;
+use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{Callee, CalleeId, Children, PlotForm, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyId, BodyKind, Enclosing, OpaqueCode, Ranges, Solution};
@@ -173,6 +174,10 @@ struct Checker<'a> {
     misdefined: FxHashMap<NameId, Ranges<TermId>>,
     /// The functions of the applet by their names in lower case, once one was looked for.
     functions: Option<Rc<FxHashMap<String, Vec<CalleeId>>>>,
+    /// The names of variables of functions, loops, modifiers and `regional`, once one was looked for.
+    bound: OnceCell<NameSet>,
+    /// The values that are assigned to variables as a whole, of those whose elements are assigned.
+    wholes: FxHashMap<NameId, Option<effect::Whole>>,
     /// What was said not to be known of which expressions, as they are written.
     drifting: FxHashSet<(Unknown, String)>,
     /// The number of names that were looked for among similar ones, of each kind of names.
@@ -218,6 +223,8 @@ impl<'a> Checker<'a> {
             places: FxHashMap::default(),
             misdefined: FxHashMap::default(),
             functions: None,
+            bound: OnceCell::new(),
+            wholes: FxHashMap::default(),
             drifting: FxHashSet::default(),
             suggested: FxHashMap::default(),
             painted: FxHashMap::default(),

@@ -10,6 +10,9 @@ use cindyscript_infer::Body;
 use super::Checker;
 use super::names::write;
 
+/// Terms of a body that are looked through for another index: the cost stays linear.
+const LARGEST: u32 = 500;
+
 impl Checker<'_> {
     /// `repeat(3, k, l_(k - 1))`: in the first round the index is 0.
     pub(super) fn first_round(&mut self, term: TermId, base: TermId, index: TermId) {
@@ -30,11 +33,12 @@ impl Checker<'_> {
             1.0 => format!("{list}_{text}"),
             _ => format!("{list}_({text} + 1)"),
         };
-        let mut terms = (program.term(iteration.body).first.0..=iteration.body.0).map(TermId);
-        let is_used = terms.any(|other| {
-            matches!(program.kind(other), TermKind::Index { .. })
-                && self.analysis.written(other) == element
-        });
+        let (from, to) = (program.term(iteration.body).first.0, iteration.body.0);
+        let is_used = to - from > LARGEST
+            || (from..=to).map(TermId).any(|other| {
+                matches!(program.kind(other), TermKind::Index { .. })
+                    && self.analysis.written(other) == element
+            });
         let fix = (!is_used).then(|| write(self.analysis.range(term), &element));
         let message = format!("in the first round `{text}` is {first}, and lists begin at index 1");
         let help = match is_used {
