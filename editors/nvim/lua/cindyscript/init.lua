@@ -1,5 +1,5 @@
 -- CindyScript in Neovim. The plugin starts it with its defaults; `require("cindyscript").setup()` takes options.
--- The server does the thinking; this starts it, shows its hints and lenses, and gives its preview two commands.
+-- The server does the thinking; this starts it, shows its hints and lenses, and gives it the command `:Cindy`.
 
 local command = require("cindyscript.command")
 local config = require("cindyscript.config")

@@ -1,5 +1,6 @@
-//! Times since 1970 that are compared with small numbers, or that reach pixels. These are numbers of ten digits, and a pixel's numbers have
-//! seven: such a picture moves only every two minutes, in CindyGL as here.
+//! Times since 1970 that are compared with small numbers, or that reach pixels. These are numbers of
+//! ten digits, and a pixel's numbers have seven: such a picture moves only every two minutes, in CindyGL
+//! as here.
 
 use cindyscript_diagnostic::{Code, Related, Severity};
 use cindyscript_hir::builtins::Intrinsic;

@@ -60,14 +60,9 @@ impl Checker<'_> {
         });
         let mut bound = NameSet::default();
         let modifiers = program.modifiers.iter().map(|one| one.name);
-        for name in (parameters
-            .map(|one| one.name)
-            .chain(elements)
-            .chain(indices))
-        .chain(specials)
-        .chain(modifiers)
-        .chain(regional)
-        {
+        let loops = elements.chain(indices);
+        let functions = parameters.map(|one| one.name).chain(regional);
+        for name in functions.chain(loops).chain(specials).chain(modifiers) {
             bound.insert(name);
         }
         bound
