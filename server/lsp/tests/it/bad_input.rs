@@ -294,7 +294,7 @@ fn documents_that_are_opened_twice_or_change_backwards() {
     client.open(URI, "a = 1;");
     client.open(URI, "b = 1;\n");
     client.edit(URI, 7, [0, 0, 0, 1], "c");
-    let document = json!({"uri": URI, "version": 3});
+    let document = json!({"uri": URI, "version": 4});
     client.notify(
         "textDocument/didChange",
         json!({"textDocument": document, "contentChanges": []}),
