@@ -45,6 +45,8 @@ let left = 0;
 let browser;
 let server;
 let port;
+/** Rejects when the browser's page has crashed: nothing would be seen in it any more. */
+let crashed;
 export let page;
 
 /** Starts VS Code and the browser that shows it. */
@@ -53,14 +55,17 @@ export async function begin() {
   server = await startWorkbench(port);
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    // A container may have little memory for what processes share, in which the browser would crash.
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
   page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
+  crashed = new Promise((_, reject) => page.once("crash", () => reject(new Error("the page has crashed"))));
+  crashed.catch(() => {});
 }
 
-/** Ends both, with all that VS Code has started. */
+/** Ends both, with all that VS Code has started. A browser that does not end is killed when this process ends. */
 export async function end() {
-  await browser?.close();
+  await within(TIMEOUT / 4, browser?.close()).catch(() => {});
   if (server !== undefined) {
     process.kill(-server.pid, "SIGTERM");
   }
@@ -95,16 +100,25 @@ export async function colours(file, places) {
   }
 }
 
+/** What is promised, or an error after so many milliseconds. */
+function within(milliseconds, promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing for ${milliseconds / 1000} s`)), milliseconds);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 /** Runs a probe that throws or times out when it does not see what it should, and then leaves a picture. */
 export async function check(what, probe) {
   try {
-    await probe();
+    await within(4 * TIMEOUT, Promise.race([probe(), crashed]));
     passed += 1;
     console.log(`ok      ${what}`);
   } catch (error) {
     failed += 1;
-    await picture(`-failed-${failed}`);
     console.log(`FAILED  ${what}  (${error.message.split("\n")[0]}, picture failed-${failed})`);
+    await picture(`-failed-${failed}`).catch(() => {}); // of a page that is still there
   }
 }
 
