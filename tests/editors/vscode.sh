@@ -3,6 +3,7 @@
 # Packages the extension, installs it into real VS Codes (versions of npm's code-server: the oldest that the extension is
 # for and the current one unless others are named), opens each in Chromium, side by side, and runs vscode.mjs. Leaves pictures in
 # tests/out. Needs Debian's chromium and Node 20. CHECKS names those functions of vscode.mjs that are run, else all are.
+# THROTTLE makes the browser so many times slower: checks that fail then would fail on a busy machine.
 # Where at most three checks fail, their functions are run once more in a new workbench; what passes then is FLAKY.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

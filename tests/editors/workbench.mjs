@@ -59,6 +59,10 @@ export async function begin() {
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
   page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
+  if (process.env.THROTTLE !== undefined) {
+    const browser = await page.context().newCDPSession(page);
+    await browser.send("Emulation.setCPUThrottlingRate", { rate: Number(process.env.THROTTLE) });
+  }
   crashed = new Promise((_, reject) => page.once("crash", () => reject(new Error("the page has crashed"))));
   crashed.catch(() => {});
 }
