@@ -58,7 +58,7 @@ in_workbench() {
   "$node" "$vscode/out/server-main.js" --accept-server-license-terms --server-data-dir "$data" \
     --install-extension "$extension/cindyscript.vsix" > "$scratch/$1/install.log" 2>&1 || { cat "$scratch/$1/install.log"; return 1; }
   cd "$here" && XDG_STATE_HOME=$scratch/$1/state NODE=$node VSCODE=$vscode SERVER_DATA=$data WORKSPACE=$applets SCREENSHOT=$root/tests/out/vscode-$1.png \
-    AGAIN=$scratch/$1.again timeout 900 node vscode.mjs "${@:2}"
+    AGAIN=$scratch/$1.again timeout 1800 node vscode.mjs "${@:2}"
 }
 
 status=0
