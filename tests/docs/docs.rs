@@ -16,12 +16,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
 use cindyscript_ide::portability::portability;
 use cindyscript_ide::reference::{Topic, reference};
 use cindyscript_tests::evaluator::Evaluator;
+use cindyscript_tests::programs::Program;
 use expect_test::expect_file;
 
 /// Folders at the top level that are not part of the repository, or hold no documentation.
@@ -237,6 +239,34 @@ fn generated_pages_are_current() {
     let docs = root().join("docs");
     expect_file![docs.join("types.md")].assert_eq(&Topic::Types.text());
     expect_file![docs.join(REFERENCE)].assert_eq(&reference());
+}
+
+#[test]
+fn the_guide_has_the_keys_of_the_window() {
+    let preview = Program::Preview.path().unwrap();
+    let help = Command::new(preview).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let guide = fs::read_to_string(root().join("docs/preview.md")).unwrap();
+    let (_, groups) = help.split_once("\nMouse\n").unwrap();
+    let mut section = "";
+    let mut keys = 0;
+    for line in groups.lines() {
+        let Some(row) = line.strip_prefix("  ") else {
+            let heading = format!("\n## {line}\n");
+            let found = guide.split_once(&heading).map(|(_, below)| below);
+            section = found.unwrap_or_default();
+            section = section.split("\n## ").next().unwrap_or_default();
+            continue;
+        };
+        let (names, _) = row.split_once("  ").unwrap();
+        let names = names.split(", ").flat_map(|name| name.split(" or "));
+        // The guide puts several keys with longer names into one row.
+        for key in names.filter(|name| name.chars().count() == 1) {
+            assert!(section.contains(&format!("`{key}`")), "{key}: {row}");
+            keys += 1;
+        }
+    }
+    assert!(keys > 30, "only {keys}");
 }
 
 /// The FNV-1a hash of files, in their order, as `tests/editors/pictures.mjs` computes it.

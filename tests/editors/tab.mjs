@@ -199,10 +199,10 @@ export async function theTab() {
     if ((await title("drop.html")).includes("paused")) throw new Error("it is paused");
     await page.keyboard.press("Control+k");
     await page.keyboard.press("v");
-    await control("pauses, and goes on").waitFor({ timeout: TIMEOUT });
-    if ((await control("fills the screen").count()) > 0) throw new Error("a tab does not do all of that");
+    await control("Pause or continue").waitFor({ timeout: TIMEOUT });
+    if ((await control("Full screen").count()) > 0) throw new Error("a tab does not do all of that");
     await picture("-tab-controls");
-    await control("pauses, and goes on").click({ timeout: TIMEOUT });
+    await control("Pause or continue").click({ timeout: TIMEOUT });
   });
   await check("the tab is called after what is the matter", async () => {
     const seen = () => title("drop.html");

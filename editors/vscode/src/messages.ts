@@ -33,6 +33,8 @@ export interface Control {
   readonly shown: string;
   /** What it does, in a few words. */
   readonly meaning: string;
+  /** The title of the keys that it belongs to. */
+  readonly group: string;
 }
 
 /** What the title says besides the name of the file. */

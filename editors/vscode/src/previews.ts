@@ -85,7 +85,11 @@ export class Previews implements vscode.Disposable, TabListener {
       void vscode.window.showInformationMessage(`CindyScript: no preview is open in a tab; ${how}.`);
       return;
     }
-    const items = tab.controls.map((control) => ({ label: control.meaning, description: control.shown, control }));
+    const items = tab.controls.flatMap((control, index) => {
+      const item = { label: control.meaning, description: control.shown, control };
+      const begins = control.group !== tab.controls[index - 1]?.group;
+      return begins ? [{ label: control.group, kind: vscode.QuickPickItemKind.Separator, control }, item] : [item];
+    });
     const choice = await vscode.window.showQuickPick(items, { placeHolder: "What the preview does", matchOnDescription: true });
     if (choice !== undefined) {
       tab.obey(choice.control);

@@ -376,11 +376,12 @@ mod tests {
                     applet,
                     paused
                 }),
-            any::<[String; 3]>().prop_map(|[key, shown, meaning]| TabNotice::Controls {
+            any::<[String; 4]>().prop_map(|[key, shown, meaning, group]| TabNotice::Controls {
                 controls: vec![TabControl {
                     key,
                     shown,
-                    meaning
+                    meaning,
+                    group
                 }]
             }),
             any::<String>().prop_map(|text| TabNotice::Copy(Copied::Text { text })),

@@ -103,6 +103,8 @@ pub struct TabControl {
     pub shown: String,
     /// What it does, in a few words.
     pub meaning: String,
+    /// The title of the keys that it belongs to.
+    pub group: String,
 }
 
 /// What is copied.

@@ -212,36 +212,7 @@ options of eval:
                         null if the script failed; an error has line, column, severity (error,
                         warning), message
 
-In the window: drag points and what else moves, points with Shift to the grid; drag with the right
-button to move the picture, turn the wheel to zoom; + and - zoom as well, the arrow keys move, f fits
-the construction, r or 0 goes back; in a window of another shape than the page says, the picture keeps
-its shape between two bars, or fills the window (F), which is kept for FILE; g shows axes, grid and coordinates; F11 fills the screen, t keeps
-the window above all others; Control with +, - or 0 makes bars and panels larger, smaller, or as
-usual, in all windows; n starts anew; a shows the next applet of FILE, v is for
-the next camera of the machine or the test card, which is kept for FILE;
-Backspace takes what was dragged back to where the text has it, and time goes on;
-space pauses, . goes one frame on, page up and page down a second back and on, Home to the start;
-[ and ] change the speed (backwards as well where no script goes on with what the last frame left);
-l plays what has passed again and again, { from here on and } up to here, and the ends of that can be
-dragged below the time;
-s saves the picture beside the file, c copies it; u copies where it lies, as visibleRect of a port, or
-as --centre and --zoom of render where that would not have digits enough, U as constants of a script:
-centre, and zoom, which is how much the applet's own view is magnified; m records the loop or else five
-seconds (as .mp4 with ffmpeg, else as .gif), and ends that;
-d changes how precisely colorplots are computed (auto, single, double);
-h shows times, o what scripts print (y copies it), p what can be set: constants and points; w writes
-where points are, and what is set, into FILE, or has the editor do it;
-i shows what the pixel under the pointer is computed of, and magnifies what is around it (k keeps it),
-x draws what is selected in the editor instead of the picture, as its type asks for, > and < the
-value that each pixel computes next and before;
-z shows how many rounds the loops of each pixel take instead of the picture, then how far the colours
-are apart that single and double precision have, then the picture again;
-e or a click with Control shows in the editor what paints there, a click on an error that;
-an image or a video that is dropped upon the window takes the place of an image of FILE: of the only
-one, of that under the pointer, or of one that is asked for; b takes it back (not on Wayland);
-? or F1 all keys, Escape hides these and leaves the full screen, Control + w closes.
-Buttons come with the pointer; Tab, arrows and Enter work with what is in open panels. An applet that
-listens to keys gets them all but function keys: with Control they are the window's.
+An applet that listens to keys gets them all but function keys: with Ctrl they are the window's.
 A window opens where the last of the same file was closed, and as large, and the applet goes on where it
 was left: points that were dragged, unless the text has them elsewhere since, what is seen, and the
 time, if that stands still or the picture depends on nothing else. That is kept in the folder cindyscript

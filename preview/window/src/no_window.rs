@@ -313,10 +313,13 @@ fn described(key: TabKey) -> Key {
 
 /// What the user can have the preview do.
 fn tell_controls() -> TabNotice {
-    let controls = controls::keys(Container::Tab).map(|key| TabControl {
-        key: key.name().to_owned(),
-        shown: key.shown.to_owned(),
-        meaning: key.command.meaning().to_owned(),
+    let controls = controls::KEYS.iter().flat_map(|group| {
+        group.keys(Container::Tab).map(|key| TabControl {
+            key: key.name().to_owned(),
+            shown: key.shown.to_owned(),
+            meaning: key.command.meaning().to_owned(),
+            group: group.title.to_owned(),
+        })
     });
     TabNotice::Controls {
         controls: controls.collect(),

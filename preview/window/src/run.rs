@@ -73,7 +73,7 @@ fn say_that_there_is_no_session() {
 
 fn run(command: CliCommand) -> anyhow::Result<ExitCode> {
     match command {
-        CliCommand::Help => print(cli::HELP)?,
+        CliCommand::Help => print(&format!("{}\n{}", cli::HELP, crate::controls::key_list()))?,
         CliCommand::Version => print(&format!("{}\n", version()))?,
         CliCommand::New { template, file } => {
             part_file::write_new(&file, template.page(&file).as_bytes())?;

@@ -35,6 +35,26 @@ const TEXT: [File; 11] = [
 /// The face of [`TEXT`] that has letters which the others lack.
 const SUBSTITUTE: FaceId = 10;
 
+/// The files of the embedded fonts that interfaces are written in.
+pub mod embedded {
+    use super::{SANS, SUBSTITUTE, TEXT};
+
+    /// Without serifs, figures of one width.
+    pub fn sans() -> &'static [u8] {
+        TEXT[SANS.face]()
+    }
+
+    /// The same, bold.
+    pub fn sans_bold() -> &'static [u8] {
+        TEXT[SANS.face + 1]()
+    }
+
+    /// One that has letters which the others lack.
+    pub fn substitute() -> &'static [u8] {
+        TEXT[SUBSTITUTE]()
+    }
+}
+
 /// A kind of font that every browser has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Kind {

@@ -20,6 +20,7 @@ use face::Style;
 use line::Shape;
 use system::Search;
 
+pub use face::embedded;
 pub use line::Line;
 
 /// Lays text out, by default with the embedded fonts alone. Clones are cheap, and share what they

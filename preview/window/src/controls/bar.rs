@@ -4,7 +4,7 @@ use egui::{
     Align2, Area, Button, Context, Id, Margin, Rect, Response, RichText, Sense, Ui, Vec2, vec2,
 };
 
-use super::command::{Command, KEYS};
+use super::command::{Command, key_of};
 use super::icon::Icon;
 use super::panel::Panel;
 use super::style::{MARGIN, accent, dim, hovered, letters, plate};
@@ -240,8 +240,8 @@ fn passing(ui: &mut Ui, playback: PlaybackState, time: Time, commands: &mut Vec<
 
 /// What a command does, and its key.
 pub(super) fn hint(command: Command) -> String {
-    match KEYS.iter().find(|key| key.command == command) {
-        Some(key) => format!("{} ({})", command.meaning(), key.shown),
+    match key_of(command) {
+        Some(key) => format!("{} ({key})", command.meaning()),
         None => command.meaning().to_owned(),
     }
 }

@@ -1,76 +1,179 @@
 //! The keys, and what the pointer does.
 
-use egui::{Align, FontId, Label, Layout, RichText, TextStyle, Ui, vec2};
+use std::iter;
 
-use super::command::{Container, keys, with_control};
-use super::style::{accent, dim, letters};
+use egui::{Align, FontId, Key, Label, Layout, RichText, TextEdit, TextStyle, Ui, vec2};
 
-/// What can be done with the pointer, and with the keys that panels have.
-const OTHERS: [(&str, &str); 7] = [
-    ("drag", "moves points and what else moves"),
-    ("Shift + drag", "moves points to the grid that g shows"),
-    ("right button", "moves the picture"),
-    ("wheel", "zooms"),
-    ("Control + click", "shows in the editor what paints there"),
-    ("drop a file", "shows it in the place of an image"),
-    (
-        "Tab, arrows, Enter",
-        "go through what an open panel has, set it and press it",
-    ),
+use super::command::{Container, KEYS};
+use super::style::{accent, dim, heading, letters};
+
+/// Actions of the mouse.
+const MOUSE: [(&str, &str); 6] = [
+    ("drag", "Move points and whatever else can move"),
+    ("Shift + drag", "Move points to the grid"),
+    ("drag, right button", "Move the view"),
+    ("wheel", "Zoom"),
+    ("Ctrl + click", "Show in the editor what paints there"),
+    ("drop a file", "Show it in place of an image"),
 ];
+/// The keys that open panels have.
+const IN_PANELS: (&str, &str) = ("Tab, arrows, Enter", "Go through an open panel");
 /// What the frame of a window does; that of a tab is the editor's.
-const FRAME: [(&str, &str); 1] = [("Control + w", "closes the window")];
+const FRAME: (&str, &str) = ("Ctrl + w", "Close the window");
 
-/// Between the columns, in points.
+/// Between keys and what they do, in points.
 const BETWEEN: f32 = 16.0;
+/// Between two columns of groups, and between two groups.
+const GAP: [f32; 2] = [28.0, 8.0];
 /// The names of keys take no more than this part of the room.
 const NAMES: f32 = 0.35;
+/// There is one column in less room than this, in points.
+const TWO_COLUMNS: f32 = 560.0;
 
-/// Two columns: keys, and what they do; those that do the same in one row. Above them, where scripts of
-/// the applet take keys, what becomes of these.
-pub(super) fn lay_out(ui: &mut Ui, container: Container, scripts_listen: bool) {
+/// Only rows with this in them are shown.
+pub(super) type Search = String;
+
+/// Keys that belong together: their title, and rows of keys and what these do.
+struct Group {
+    title: &'static str,
+    rows: Vec<(String, &'static str)>,
+}
+
+/// Groups of keys, and what they do. Above them a field to search in, and where scripts of the applet take
+/// keys, what becomes of these.
+pub(super) fn lay_out(
+    ui: &mut Ui,
+    container: Container,
+    scripts_listen: bool,
+    search: &mut Search,
+) {
+    ui.horizontal(|ui| {
+        ui.label(heading(ui, "Keys"));
+        let field = TextEdit::singleline(search).hint_text("search");
+        let field = ui.add(field.desired_width(160.0));
+        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+            search.clear();
+        }
+    });
     if scripts_listen {
         let said = match container {
-            Container::Window => "hold Control with those below but +, - and 0.",
+            Container::Window => "hold Ctrl with those below but +, - and 0.",
             Container::Tab => "those below are theirs.",
         };
         let said = format!("Scripts of this applet take keys: {said}");
         ui.label(RichText::new(said).color(accent(ui)));
     }
-    let mut rows: Vec<(String, &str)> = Vec::new();
-    let frame: &[(&str, &str)] = match container {
-        Container::Window => &FRAME,
-        Container::Tab => &[],
-    };
-    let frame = frame.iter().copied();
-    let keys = keys(container).chain(with_control(container));
-    let keys = keys.map(|key| (key.shown, key.command.meaning()));
-    for (name, meaning) in OTHERS.into_iter().chain(frame).chain(keys) {
-        match rows.last_mut() {
-            Some((names, last)) if *last == meaning => {
-                names.push_str(", ");
-                names.push_str(name);
-            }
-            _ => rows.push((name.to_owned(), meaning)),
-        }
+    let groups = found(groups(container), search);
+    if groups.is_empty() {
+        ui.label(RichText::new("No key has that in it.").color(dim(ui)));
     }
-    ui.spacing_mut().item_spacing = vec2(BETWEEN, 2.0);
     let font = TextStyle::Body.resolve(ui.style());
+    let rows = || groups.iter().flat_map(|group| &group.rows);
     let widest = |texts: &mut dyn Iterator<Item = &str>| {
         let widths = texts.map(|text| width(ui, text, &font));
         widths.fold(0.0, f32::max)
     };
     let room = ui.available_width();
-    let names = widest(&mut rows.iter().map(|(names, _)| names.as_str()));
-    let names = names.min(room * NAMES);
-    let meanings = widest(&mut rows.iter().map(|(_, meaning)| *meaning));
-    let meanings = meanings.min(room - names - BETWEEN);
-    for (keys, meaning) in rows {
-        ui.horizontal_top(|ui| {
-            cell(ui, names, RichText::new(keys).color(letters(ui)));
-            cell(ui, meanings, RichText::new(meaning).color(dim(ui)));
+    let columns = match room < TWO_COLUMNS {
+        true => vec![&groups[..]],
+        false => <[_; 2]>::from(groups.split_at(balanced(&groups))).into(),
+    };
+    let room = (room - GAP[0] * (columns.len() - 1) as f32) / columns.len() as f32;
+    let names = widest(&mut rows().map(|(names, _)| names.as_str())).min(room * NAMES);
+    let meanings = widest(&mut rows().map(|(_, meaning)| *meaning)).min(room - names - BETWEEN);
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing = vec2(GAP[0], 2.0);
+        for column in columns {
+            let size = vec2(names + BETWEEN + meanings, 0.0);
+            ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+                ui.set_width(size.x);
+                ui.spacing_mut().item_spacing = vec2(BETWEEN, 2.0);
+                for group in column {
+                    ui.add_space(GAP[1]);
+                    ui.label(heading(ui, group.title));
+                    for (keys, meaning) in &group.rows {
+                        ui.horizontal_top(|ui| {
+                            cell(ui, names, RichText::new(keys).color(letters(ui)));
+                            cell(ui, meanings, RichText::new(*meaning).color(dim(ui)));
+                        });
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// All of them. Keys that do the same stand in one row.
+fn groups(container: Container) -> Vec<Group> {
+    let rows = |rows: &[(&str, &'static str)]| {
+        let rows = rows
+            .iter()
+            .map(|(keys, meaning)| ((*keys).to_owned(), *meaning));
+        rows.collect()
+    };
+    let mut groups = vec![Group {
+        title: "Mouse",
+        rows: rows(&MOUSE),
+    }];
+    for group in KEYS {
+        let mut rows: Vec<(String, &str)> = Vec::new();
+        for key in group.keys(container) {
+            match rows.last_mut() {
+                Some((keys, meaning)) if *meaning == key.command.meaning() => {
+                    keys.push_str(", ");
+                    keys.push_str(key.shown);
+                }
+                _ => rows.push((key.shown.to_owned(), key.command.meaning())),
+            }
+        }
+        groups.push(Group {
+            title: group.title,
+            rows,
         });
     }
+    if let Some(panels) = groups.last_mut() {
+        panels.rows.extend(rows(&[IN_PANELS]));
+        if container == Container::Window {
+            panels.rows.extend(rows(&[FRAME]));
+        }
+    }
+    groups
+}
+
+/// All of them as text, a key in a line.
+pub fn key_list() -> String {
+    let groups = groups(Container::Window);
+    let lines = groups.iter().flat_map(|group| {
+        let rows = group.rows.iter();
+        let rows = rows.map(|(keys, meaning)| format!("  {keys:<24}{meaning}\n"));
+        iter::once(format!("{}\n", group.title)).chain(rows)
+    });
+    lines.collect()
+}
+
+/// The rows that contain some words, in either case; all rows of a group whose title contains them.
+fn found(groups: Vec<Group>, search: &Search) -> Vec<Group> {
+    let wanted = search.trim().to_lowercase();
+    let has = |text: &str| text.to_lowercase().contains(&wanted);
+    let found = groups.into_iter().map(|mut group| {
+        if !has(group.title) {
+            group
+                .rows
+                .retain(|(keys, meaning)| has(keys) || has(meaning));
+        }
+        group
+    });
+    found.filter(|group| !group.rows.is_empty()).collect()
+}
+
+/// The number of groups in the first of two columns of about the same height.
+fn balanced(groups: &[Group]) -> usize {
+    let height = |groups: &[Group]| -> usize { groups.iter().map(|it| it.rows.len() + 2).sum() };
+    let highest = |count: &usize| {
+        let (first, second) = groups.split_at(*count);
+        height(first).max(height(second))
+    };
+    (0..=groups.len()).min_by_key(highest).unwrap_or_default()
 }
 
 /// How wide a text is that is not broken, in whole points.

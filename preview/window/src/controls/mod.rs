@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::Key;
-use cindyscript_player::text::Fonts;
+use cindyscript_player::text::{Fonts, embedded};
 use cindyscript_player::view::Canvas;
 use egui::epaint::ClippedShape;
 use egui::epaint::text::{FallbackRequest, FontInsert, FontPriority, InsertFontFamily};
@@ -40,8 +40,9 @@ mod style;
 mod tests;
 
 pub use bar::{speed_in_words, speeds};
-pub use command::{Command, Container, KEYS, KeyCommand, is_for_window, keys, of_key};
+pub use command::{Command, Container, KEYS, KeyCommand, KeyGroup, is_for_window, of_key};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
+pub use keys::key_list;
 pub use panel::{Panel, PanelContent};
 pub use parameters::{ParameterRow, Parameters, SettableValue};
 pub use points::PointRow;
@@ -481,17 +482,34 @@ impl Controls {
     }
 }
 
-/// The families that egui knows; here they are the same.
-const FAMILIES: [FontFamily; 2] = [FontFamily::Proportional, FontFamily::Monospace];
+/// The families that text is written in: figures of one width in all of them.
+fn families() -> [FontFamily; 3] {
+    [
+        FontFamily::Proportional,
+        FontFamily::Monospace,
+        style::bold(),
+    ]
+}
 
-/// The font that everything is written in.
+/// The fonts that everything is written in, and below them one that has more letters.
 fn embedded() -> FontDefinitions {
     let mut fonts = FontDefinitions::empty();
-    let name = "DejaVu Sans";
-    let data = FontData::from_static(dejavu::sans_condensed::regular());
-    fonts.font_data.insert(name.to_owned(), data.into());
-    for family in FAMILIES {
-        fonts.families.insert(family, vec![name.to_owned()]);
+    let files = [
+        ("Arimo", embedded::sans()),
+        ("Arimo Bold", embedded::sans_bold()),
+        ("DejaVu Sans", embedded::substitute()),
+    ];
+    for (name, file) in files {
+        let data = FontData::from_static(file);
+        fonts.font_data.insert(name.to_owned(), data.into());
+    }
+    for family in families() {
+        let first = match family == style::bold() {
+            true => "Arimo Bold",
+            false => "Arimo",
+        };
+        let names = [first, "DejaVu Sans"].map(str::to_owned);
+        fonts.families.insert(family, names.into());
     }
     fonts
 }
@@ -499,7 +517,7 @@ fn embedded() -> FontDefinitions {
 /// A font of the system that has a letter.
 fn system_font(fonts: &Fonts, letter: char) -> Option<FontInsert> {
     let (file, index) = fonts.file_with(letter)?;
-    let families = FAMILIES.map(|family| InsertFontFamily {
+    let families = families().map(|family| InsertFontFamily {
         family,
         priority: FontPriority::Lowest,
     });

@@ -4,14 +4,13 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Align2, Area, Context, Id, Layout, Margin, Rect, RichText, ScrollArea, Ui, Vec2, pos2,
-    vec2,
+    Align, Align2, Area, Context, Id, Layout, Margin, Rect, ScrollArea, Ui, Vec2, pos2, vec2,
 };
 
 use super::bar::{BUTTON, button};
 use super::command::{Command, Container};
 use super::icon::Icon;
-use super::style::{MARGIN, dim, plate};
+use super::style::{MARGIN, heading, plate};
 use super::{bar, console, hud, keys, parameters, probe, save};
 
 /// Something that the user can have open over the picture.
@@ -52,6 +51,7 @@ pub enum PanelContent {
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) console: console::Filter,
+    pub(super) keys: keys::Search,
     pub(super) colour: parameters::Open,
     pub(super) save: save::Choices,
     /// Whether the times are shown in detail.
@@ -123,7 +123,9 @@ impl PanelContent {
     fn lay_out(&self, ui: &mut Ui, settings: &mut Settings, commands: &mut Vec<Command>) {
         match self {
             PanelContent::Hud(hud) => hud::lay_out(ui, hud, &mut settings.details, commands),
-            PanelContent::Keys(container, listens) => keys::lay_out(ui, *container, *listens),
+            PanelContent::Keys(container, listens) => {
+                keys::lay_out(ui, *container, *listens, &mut settings.keys);
+            }
             PanelContent::Console(text) => console::lay_out(ui, text, &settings.console),
             PanelContent::Parameters(parameters) => {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
@@ -160,11 +162,11 @@ impl Panel {
 
     fn title(self) -> &'static str {
         match self {
-            Panel::Hud => "Times",
+            Panel::Hud => "Performance",
             Panel::Keys => "Keys",
-            Panel::Console => "Output",
+            Panel::Console => "Console",
             Panel::Parameters => "Parameters",
-            Panel::Probe => "Pixel",
+            Panel::Probe => "Pixel inspector",
             Panel::Save => "Save",
         }
     }
@@ -204,6 +206,9 @@ pub(super) fn lay_out(
     commands: &mut Vec<Command>,
 ) -> Areas {
     let mut areas = Areas::default();
+    if !contents.iter().any(|it| it.panel() == Panel::Keys) {
+        settings.keys.clear();
+    }
     let has = |side| contents.iter().any(|it| it.panel().side() == side);
     let right = match (has(Side::Left), has(Side::Right)) {
         (_, false) => 0.0,
@@ -317,7 +322,7 @@ fn follow_focus(ui: &Ui) {
 fn head(ui: &mut Ui, content: &PanelContent, settings: &mut Settings, commands: &mut Vec<Command>) {
     let panel = content.panel();
     ui.horizontal(|ui| {
-        ui.label(RichText::new(panel.title()).color(dim(ui)));
+        ui.label(heading(ui, panel.title()));
         content.head(ui, settings, commands);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let command = Command::Toggle(panel);

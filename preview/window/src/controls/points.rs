@@ -1,12 +1,12 @@
 //! The points that can be moved, with their coordinates to be dragged or written.
 
-use egui::{RichText, Ui, vec2};
+use egui::{Ui, vec2};
 
 use super::bar::BUTTON;
 use super::command::Command;
 use super::field::{Field, FieldChange, letters_within, short};
 use super::parameters::named;
-use super::style::dim;
+use super::style::heading;
 
 /// So many letters has a coordinate at most that nobody writes into.
 const LETTERS: usize = 9;
@@ -27,7 +27,7 @@ pub(super) fn lay_out(ui: &mut Ui, points: &[PointRow], pixel: f64, commands: &m
     if points.is_empty() {
         return;
     }
-    ui.label(RichText::new("Points").color(dim(ui)));
+    ui.label(heading(ui, "Points"));
     for (index, point) in points.iter().enumerate() {
         ui.push_id(("point", &point.name), |ui| {
             let placed = named(ui, &point.name, |ui| {

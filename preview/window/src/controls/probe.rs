@@ -9,7 +9,7 @@ use super::bar::{BUTTON, button};
 use super::command::Command;
 use super::icon::Icon;
 use super::loupe::{self, Loupe};
-use super::style::{accent, dim, letters, wrong};
+use super::style::{accent, dim, heading, letters, wrong};
 
 /// What is known about some pixels: the one that the pointer is over, if there is one, and those that
 /// are kept.
@@ -234,7 +234,7 @@ fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
         .iter()
         .filter_map(|plot| plot.selected.as_ref())
     {
-        ui.label(RichText::new("selected").color(dim(ui)));
+        ui.label(heading(ui, "Selected in the editor"));
         variable_row(ui, selected, commands);
         ui.add_space(4.0);
     }
@@ -244,8 +244,8 @@ fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
             Some(line) => format!("colorplot in line {line}"),
             None => "colorplot".to_owned(),
         };
-        ui.add_space(4.0);
-        ui.label(RichText::new(title).color(dim(ui)));
+        ui.add_space(8.0);
+        ui.label(heading(ui, title));
         if plot.computed == Computed::Cpu {
             let painted = "painted by the CPU, in numbers of 64 bits: as exact as these";
             ui.label(RichText::new(painted).color(dim(ui)));

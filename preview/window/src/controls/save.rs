@@ -5,7 +5,7 @@ use egui::{RichText, Ui, vec2};
 use super::command::Command;
 use super::field::Field;
 use super::parameters::named;
-use super::style::dim;
+use super::style::{dim, heading};
 use crate::movie::{FRAME_RATE, Format};
 use crate::picture_file::MAX_SIDE;
 
@@ -130,7 +130,7 @@ pub(super) fn lay_out(
     let busy = "Escape gives up what is being written";
 
     let picture = &mut choices.picture;
-    said(ui, "Picture".to_owned());
+    ui.label(heading(ui, "Picture"));
     choose(ui, "size", &PICTURE_SIZES, &mut picture.times);
     width(ui, status.size, &mut picture.times);
     choose(ui, "samples", &SAMPLES, &mut picture.supersample);
@@ -150,7 +150,7 @@ pub(super) fn lay_out(
     ui.separator();
 
     let recording = &mut choices.recording;
-    said(ui, "Recording".to_owned());
+    ui.label(heading(ui, "Recording"));
     if !status.is_playing {
         said(
             ui,

@@ -3,7 +3,8 @@
 use cindyscript_interpreter::display::Colour;
 use egui::style::ScrollAnimation;
 use egui::{
-    Color32, Context, CornerRadius, FontId, Frame, Margin, Stroke, TextStyle, Theme, Ui, Visuals,
+    Color32, Context, CornerRadius, FontFamily, FontId, Frame, Margin, RichText, Stroke, TextStyle,
+    Theme, Ui, Visuals,
 };
 
 use crate::look::{Palette, Scheme};
@@ -19,6 +20,16 @@ pub(super) fn accent(ui: &Ui) -> Color32 {
 /// Letters that say less.
 pub(super) fn dim(ui: &Ui) -> Color32 {
     colour(palette(ui).dim)
+}
+
+/// The family of bold letters.
+pub(super) fn bold() -> FontFamily {
+    FontFamily::Name("bold".into())
+}
+
+/// A title, of a panel or within one.
+pub(super) fn heading(ui: &Ui, text: impl Into<String>) -> RichText {
+    RichText::new(text).family(bold()).color(letters(ui))
 }
 
 /// Behind what the pointer is over.

@@ -411,6 +411,59 @@ fn the_meanings_of_keys_are_broken_where_they_have_little_room() {
     );
 }
 
+/// The size of the panel of keys in a window of a width, with a text in its search field.
+fn size_of_keys(width: u32, searched: &str) -> Vec2 {
+    let panels = vec![PanelContent::Keys(Container::Window, false)];
+    let shown = with_panels(panels);
+    let canvas = Canvas {
+        device: [width, 3000],
+        scale: 1.0,
+    };
+    let mut controls = shown_on(shown.clone(), canvas);
+    controls.settings.keys = searched.to_owned();
+    controls.laid_out = None;
+    controls.lay_out(&shown, canvas, Instant::now());
+    controls.panels.all[0].size()
+}
+
+#[test]
+fn keys_stand_in_two_columns_where_there_is_room() {
+    let (two, one) = (size_of_keys(700, ""), size_of_keys(500, ""));
+    assert!(two.x > one.x && two.y < 0.7 * one.y, "{two:?} {one:?}");
+}
+
+#[test]
+fn keys_are_searched_for() {
+    let height = |searched| size_of_keys(500, searched).y;
+    // In either case, in what they do, in their names and in the title of their group.
+    for searched in ["LOOP", "page up", "points and v"] {
+        assert!(height(searched) < 0.5 * height(""), "{searched}");
+    }
+    assert!(height("no such key") < height("loop"));
+}
+
+#[test]
+fn escape_ends_the_search_for_a_key_before_it_closes_the_keys() {
+    let shown = with_panels(vec![PanelContent::Keys(Container::Window, false)]);
+    let mut controls = Controls::new(Fonts::default());
+    let lay_out = |controls: &mut Controls| controls.lay_out(&shown, CANVAS, Instant::now());
+    lay_out(&mut controls);
+    controls.key_pressed(&named("Tab"));
+    lay_out(&mut controls);
+    assert!(controls.take_keys());
+    controls.key_pressed(&Key {
+        typed: Some('q'.into()),
+        ..named("q")
+    });
+    lay_out(&mut controls);
+    assert_eq!(controls.settings.keys, "q");
+    assert!(controls.takes(&named("Escape")));
+    controls.key_pressed(&named("Escape"));
+    lay_out(&mut controls);
+    assert_eq!(controls.settings.keys, "");
+    assert!(!controls.takes(&named("Escape")));
+}
+
 #[test]
 fn what_is_written_into_the_filter_hides_the_other_lines() {
     let shown = with_panels(vec![output("apple\nbanana\n")]);

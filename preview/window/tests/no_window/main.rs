@@ -212,7 +212,7 @@ fn what_the_user_can_do_is_told_and_works_where_scripts_listen_to_keys() {
     });
     let pause = controls.iter().find(|control| control.shown == "space");
     let pause = pause.unwrap();
-    assert_eq!(pause.meaning, "pauses, and goes on");
+    assert_eq!(pause.meaning, "Pause or continue");
     assert!(controls.iter().all(|control| control.shown != "F11"));
     tab.look(SIZE);
     tab.until(is_moving);

@@ -58,3 +58,20 @@ fn they_are_light_where_that_is_wanted_and_as_large_as_is_wanted() {
         assert!((30.0..40.0).contains(&height), "{scale}: {height}");
     }
 }
+
+#[test]
+fn figures_have_one_width() {
+    let context = Controls::new(Fonts::default()).context;
+    let mut widths = Vec::new();
+    let mut output = context.run_ui(RawInput::default(), |ui| {
+        for family in families() {
+            let font = egui::FontId::new(13.0, family);
+            widths = ('0'..='9')
+                .map(|figure| ui.fonts_mut(|fonts| fonts.glyph_width(&font, figure)))
+                .collect();
+            assert!(widths.iter().all(|width| *width == widths[0]), "{widths:?}");
+        }
+    });
+    output.textures_delta.clear();
+    assert!(widths[0] > 5.0);
+}
