@@ -136,10 +136,7 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, constant: &Constant, setting: &str) -> Option<f64> {
-        // A number in quotes is one to the arithmetic of JavaScript.
-        let number = constant
-            .as_number()
-            .or_else(|| constant.as_str()?.trim().parse().ok());
+        let number = constant.as_number().or_else(|| quoted(constant));
         if number.is_none() {
             self.mismatch(constant, setting, "a number");
         }
@@ -171,7 +168,14 @@ impl Reader<'_> {
             return Vec::new();
         };
         let Some(items) = constant.as_array() else {
+            let told = self.problems.len();
             self.mismatch(constant, setting, "a list of strings");
+            // `args: "A, B"`
+            if let (Some(problem), Some(text)) = (self.problems.get_mut(told), constant.as_str()) {
+                let names = text.split(',').map(|name| format!("\"{}\"", name.trim()));
+                let names: Vec<String> = names.take(5).collect();
+                problem.help = Some(format!("write [{}]", names.join(", ")));
+            }
             return Vec::new();
         };
         items
@@ -242,7 +246,7 @@ impl Reader<'_> {
         match (position, item.get("pos").and_then(innermost_unknown)) {
             (Some(_), _) => others.retain(|(name, _)| name != "pos"),
             (None, Some(unknown)) => self.mismatch(unknown, "pos", "coordinates"),
-            (None, None) => {}
+            (None, None) => self.place(item.get("pos")),
         }
         Some(GeometryEntry {
             kind: kind.to_owned(),
@@ -251,7 +255,7 @@ impl Reader<'_> {
             args: self.strings(item.get("args"), "args"),
             arg_ranges: arg_ranges(item),
             size: self.number_of(item, "size"),
-            color: item.get("color").and_then(|c| self.numbers(c, "color")),
+            color: item.get("color").and_then(|c| self.color(c)),
             written_color: item.get("color").cloned(),
             labeled: self.flag(item, "labeled", false),
             visible: self.flag(item, "visible", true),
@@ -262,6 +266,53 @@ impl Reader<'_> {
             name,
             name_range,
         })
+    }
+
+    /// Reports a `pos` that is no list of coordinates: `pos: "1,2"`, `pos: 3`.
+    fn place(&mut self, written: Option<&Constant>) {
+        let Some(written) = written else { return };
+        let is_place = match &written.value {
+            ConstantValue::Null => true,
+            // Lines and conics have more numbers, and lists of them.
+            ConstantValue::Array(parts) => {
+                parts.len() > 1
+                    && parts
+                        .iter()
+                        .all(|part| part.as_str().is_none() || quoted(part).is_some())
+            }
+            // A conic has `xx`, `yy` and others.
+            ConstantValue::Object(_) => written.get("x").or(written.get("y")).is_none(),
+            _ => false,
+        };
+        if is_place {
+            return;
+        }
+        let message = "`pos` should be a list of coordinates";
+        let problem = Diagnostic::new(Code::SettingWrongShape, written.range, message);
+        // `"1, 2"`, `"[1, 2]"`
+        let text = written.as_str().unwrap_or_default();
+        let numbers = text.trim_matches(|c: char| "[]() ".contains(c)).split(',');
+        let numbers: Option<Vec<f64>> = numbers.map(|part| part.trim().parse().ok()).collect();
+        let meant = match numbers.as_deref() {
+            Some([x, y]) => format!("[{x}, {y}]"),
+            _ => "[x, y]".to_owned(),
+        };
+        self.problems
+            .push(problem.help(format!("write pos: {meant}")));
+    }
+
+    /// The colour of an element.
+    fn color(&mut self, constant: &Constant) -> Option<[f64; 3]> {
+        let told = self.problems.len();
+        let color = self.numbers(constant, "color");
+        if let Some(problem) = self.problems.get_mut(told)
+            && let Some(Ok(meant)) = constant.as_str().map(csscolorparser::parse)
+        {
+            let parts = [meant.r, meant.g, meant.b];
+            let parts = parts.map(|part| ((part * 1000.0).round() / 1000.0).to_string());
+            problem.help = Some(format!("write [{}]", parts.join(", ")));
+        }
+        color
     }
 
     fn ports(&mut self, data: &Constant) -> Vec<Port> {
@@ -529,8 +580,13 @@ fn innermost_unknown(constant: &Constant) -> Option<&Constant> {
 }
 
 /// `[x, y]` or `[x, y, z]`, numbers real or `{r, i}`.
+/// A number in quotes, which is one to the arithmetic of JavaScript.
+fn quoted(constant: &Constant) -> Option<f64> {
+    constant.as_str()?.trim().parse().ok()
+}
+
 fn position(constant: &Constant) -> Option<[Complex64; 3]> {
-    let number = |c: &Constant| match c.as_number() {
+    let number = |c: &Constant| match c.as_number().or_else(|| quoted(c)) {
         Some(real) => Some(Complex64::new(real, 0.0)),
         None => Some(Complex64::new(
             c.get("r")?.as_number()?,

@@ -81,7 +81,7 @@ codes! {
         why "Numbers are decimal: digits with a point, and an exponent as in `1.5e-3`."
         fix "Write the number in decimal.";
     /// An operator is one of another language.
-    ForeignOperator "foreign-operator" Error | Warning => "a = 1 && 2;"
+    ForeignOperator "foreign-operator" Error | Warning | Hint => "a = 1 && 2;"
         why "Each language writes its operators in its own way, and this one is not among those \
             of CindyScript."
         fix "Write `&` for and, `%` for or, `!` for not, `a = a + 1` for `a += 1`, `mod(a, b)` \
@@ -254,6 +254,13 @@ codes! {
             <script>CindyJS({ports: [{id: "a"}, {id: "b"}]});</script>"#
         why "CindyJS draws into the first port alone; the element of another one stays empty."
         fix "Call `CindyJS` once for each canvas, or draw both pictures side by side into one.";
+    /// A page calls `CindyJS` and loads no script that defines it.
+    NotLoaded "not-loaded" Warning
+        => r#"<!DOCTYPE html><canvas id="c"></canvas><script>CindyJS({ports: [{id: "c"}]});</script>"#
+        why "The browser finds no function `CindyJS`, and the page stays empty. The preview brings \
+            its own."
+        fix "Load it before the call: \
+            `<script src=\"https://cindyjs.org/dist/latest/Cindy.js\"></script>`.";
     /// A tick script never runs: nothing starts the animation.
     NeverTicks "never-ticks" Warning
         => r#"<script type="text/x-cindyscript" id="cstick">a = 1;</script>
@@ -447,7 +454,7 @@ codes! {
             itself for ever."
         fix "Write `=` to compute the value now.";
     /// A part of a colour is outside of 0 to 1.
-    ColourRange "colour-range" Warning => "colorplot(hue(360*|#|));"
+    ColourRange "colour-range" Warning | Hint => "colorplot(hue(360*|#|));"
         why "The parts of a colour go from 0 to 1; what is larger or smaller is cut off. `hue` \
             goes round once from 0 to 1."
         fix "Divide by the largest value: `(255, 128, 0)/255`, and do not multiply the argument \
@@ -493,11 +500,14 @@ codes! {
         why "Each run puts the old value into the new one, so that a list grows deeper for ever \
             and no type describes it."
         fix "Begin each run with a fresh value, or keep the parts in a flat list.";
-    /// An assignment changes nothing.
+    /// An assignment or a criterion changes nothing.
     NoEffect "no-effect" Warning => "l = [1, 2]; l_3 = 5; println(l);"
         why "An assignment to an element replaces an element that exists. It adds none, and the \
-            coordinates of a list are no fields that can be set."
-        fix "Write `l = append(l, 5)` to add an element, and `p_1 = 5` to set the first one.";
+            coordinates of a list are no fields that can be set. A point that is computed from \
+            others stays where they put it. `sort` compares a value for each element: if all are \
+            the same, so is the order."
+        fix "Write `l = append(l, 5)` to add an element, `p_1 = 5` to set the first one, and \
+            `reverse(sort(l))` to begin with the largest.";
     /// An operation has no meaning for the types of its operands.
     NoSignature "no-signature" Warning | Error | Hint => "a = sqrt([1, 2]);"
         why "The operation is defined for other kinds of values only, and gives the undefined \

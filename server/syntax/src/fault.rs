@@ -30,6 +30,7 @@ pub(crate) use operator::{
     after_superscript, after_undefine, missing_operand_after, missing_operand_before,
     missing_operator, missing_semicolon, operator_alone, sign_after_operator,
 };
+pub use spelling::joined;
 pub(crate) use token::{unknown_character, unterminated};
 
 /// Advice as the parser gives it.

@@ -21,6 +21,7 @@ mod statements;
 pub mod text;
 mod tokens_at;
 
+pub use fault::joined;
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::tokens;
 pub use node::{Child, Node, Token, child_range};

@@ -1,6 +1,6 @@
 //! Colours from 0 to 255, where they go from 0 to 1, and channels that are lists.
 
-use cindyscript_diagnostic::{Code, Fix};
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{Program, TermId, TermKind};
@@ -97,6 +97,34 @@ impl Checker<'_> {
             (TermKind::Number(factor), _) => Some((factor, b)),
             (_, TermKind::Number(factor)) => Some((factor, a)),
             _ => None,
+        }
+    }
+
+    /// `color: [255, 0, 0]` of an element of the construction.
+    pub(super) fn colours_of_elements(&mut self) {
+        for element in &self.analysis.source().geometry {
+            let (Some(colour), Some(written)) = (element.color, &element.written_color) else {
+                continue;
+            };
+            let are_bytes = colour.iter().all(|part| (0.0..=255.0).contains(part));
+            if !are_bytes || colour.iter().all(|&part| part < 2.0) {
+                continue;
+            }
+            let parts = colour.map(|part| ((part / 255.0 * 1000.0).round() / 1000.0).to_string());
+            let list = format!("[{}]", parts.join(", "));
+            let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
+            // CindyJS shows [255, 0, 0] as the red that the author means.
+            let is_pure = colour.iter().all(|part| matches!(part, 0.0 | 255.0));
+            let severity = if is_pure {
+                Severity::Hint
+            } else {
+                Severity::Warning
+            };
+            let mut said = Diagnostic::new(Code::ColourRange, written.range, message)
+                .severity(severity)
+                .help(format!("of colours from 0 to 255, write {list}"));
+            said.fix = Some(write(written.range, &list));
+            self.found.push(said);
         }
     }
 

@@ -57,6 +57,9 @@ impl Checker<'_> {
                 continue;
             }
             let fault = self.argument_fault(element, &known, &all, is_whole, told.len());
+            let fault = fault.filter(|one| {
+                one.code != Code::ArgumentCount || !self.has_misread_arguments(element)
+            });
             let kind = match &fault {
                 None => kind_of(element, &known),
                 Some(_) => None,
@@ -77,6 +80,18 @@ impl Checker<'_> {
                 },
             );
         }
+    }
+
+    /// True if the `args` of an element were reported to be no list.
+    fn has_misread_arguments(&self, element: &GeometryEntry) -> bool {
+        let problems = &self.analysis.document.page().problems;
+        let range = element.range;
+        let first = problems.partition_point(|one| one.range.start() < range.start());
+        let within = problems[first..].iter();
+        let mut within = within.take_while(|one| one.range.start() < range.end());
+        element.args.is_empty()
+            && within
+                .any(|one| one.code == Code::SettingWrongShape && one.message.starts_with("`args`"))
     }
 
     /// The first thing that is wrong with what an element is computed from.

@@ -133,6 +133,11 @@ const UNIT_MATRIX: Instead = written(
     &["n"],
     "apply(1..n, j, apply(1..n, k, if(j == k, 1, 0)))",
 );
+const SEQUENCE: Instead = written(
+    "a list of values is ",
+    &["e", "k", "a", "b"],
+    "apply(a..b, k, e)",
+);
 const SIGN: Instead =
     written("the sign is ", &["x"], "if(x > 0, 1, if(x < 0, -1, 0))").of_number(0);
 const VECTOR: Instead = List("a vector is a list, [a, b, c]");
@@ -201,9 +206,11 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("drawrect",     Told(RECTANGLE)),
     ("drawsegment",  Name("draw")),
     ("echo",         Name("println")),
+    ("element",      written("an element of a list is written ", &["l", "n"], "l_n")),
     ("elif",         Told(OTHER_CASE)),
     ("ellipse",      Told(ELLIPSE)),
     ("elseif",       Told(OTHER_CASE)),
+    ("enumerate",    Told("forall(l, v, k, ...) goes through a list: k is the number of the element v")),
     ("exp2",         written("a power is written ", &["x"], "2^x")),
     ("eye",          UNIT_MATRIX),
     ("fact",         FACTORIAL),
@@ -278,9 +285,13 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("root",         Name("sqrt")),
     ("saturate",     written("to clamp, write ", &["x"], "min(max(x, 0), 1)").of_number(0)),
     ("sec",          written("write ", &["x"], "1/cos(x)")),
+    ("segment",      written("a segment is drawn by ", &["a", "b"], "draw(a, b)")),
+    ("sequence",     SEQUENCE),
     ("setbackground", Told(BACKGROUND)),
+    ("setcoords",    written("a point is moved by ", &["a", "x", "y"], "a.xy = [x, y]")),
     ("setinterval",  Told("the tick script runs again and again while the animation plays")),
     ("settimeout",   Told("settimeout(seconds, code) evaluates code once, after so many seconds")),
+    ("setvalue",     written("a point is moved by ", &["a", "p"], "a.xy = p")),
     ("sgn",          SIGN),
     ("sign",         SIGN),
     ("signum",       SIGN),
@@ -302,6 +313,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("strokeweight", Name("linesize")),
     ("strokewidth",  Name("linesize")),
     ("switch",       Told("write if(a == 1, ..., if(a == 2, ..., otherwise))")),
+    ("table",        SEQUENCE),
     ("tanh",         written("write ", &["x"], "1 - 2/(exp(2*x) + 1)")),
     ("texture",      Name("imagergb")),
     ("texture2d",    Name("imagergb")),

@@ -1,5 +1,6 @@
 //! Assignments that change nothing: to an element that a list does not have, to a field of a list.
 
+use cindyscript_applet::GeometryEntry;
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
@@ -20,6 +21,22 @@ pub(super) enum Whole {
         is_exact: bool,
     },
 }
+
+/// Types of points that other elements determine.
+const COMPUTED: [&str; 12] = [
+    "CenterOfConic",
+    "EuclideanMid",
+    "Meet",
+    "Mid",
+    "OtherIntersectionCC",
+    "OtherIntersectionCL",
+    "PolarOfLine",
+    "Pole",
+    "ReflectCP",
+    "SelectP",
+    "TrMoebiusP",
+    "TransformP",
+];
 
 /// True if no field of a value of this type can be set.
 pub(super) fn has_no_fields(ty: &Type) -> bool {
@@ -50,6 +67,9 @@ impl Checker<'_> {
     fn no_field(&mut self, body: &Body, target: TermId, base: TermId, name: &str) {
         let program = &self.analysis.program;
         let ty = self.solution.ty(body.slot(base));
+        if *ty == Type::Point {
+            self.computed_point(target, base, name);
+        }
         if !has_no_fields(ty) {
             return;
         }
@@ -79,6 +99,44 @@ impl Checker<'_> {
             said.help = element.map(|element| format!("an element is set by {element} = ..."));
             said.fix = fix;
         }
+    }
+
+    /// `M.xy = [0, 0]`, where `M` is the midpoint of two others.
+    fn computed_point(&mut self, target: TermId, base: TermId, field: &str) {
+        let program = &self.analysis.program;
+        let Some(name) = program.name_of(base) else {
+            return;
+        };
+        if !self.analysis.assignments().of(name).is_empty() || self.is_bound(name) {
+            return;
+        }
+        let text = program.names.text(name);
+        let Some(element) = self.element_named(text) else {
+            return;
+        };
+        let is_place = matches!(field, "x" | "y" | "xy" | "homog");
+        if !is_place || !COMPUTED.contains(&element.kind.as_str()) || element.args.is_empty() {
+            return;
+        }
+        let from: Vec<String> = element.args.iter().map(|arg| format!("`{arg}`")).collect();
+        let message = format!(
+            "this changes nothing: the place of `{text}` is computed from {}",
+            from.join(" and ")
+        );
+        if let Some(said) = self.say(target, Code::NoEffect, message) {
+            said.help = Some(format!(
+                "move what it is computed from, or make it {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
+            ));
+        }
+    }
+
+    /// The first element of the construction of a name.
+    pub(super) fn element_named(&self, name: &str) -> Option<&GeometryEntry> {
+        let elements = self.elements.get_or_init(|| {
+            let elements = self.analysis.source().geometry.iter().rev();
+            elements.map(|one| (one.name.as_str(), one)).collect()
+        });
+        elements.get(name).copied()
     }
 
     fn no_element(&mut self, term: TermId, name: NameId, index: TermId, value: TermId) {

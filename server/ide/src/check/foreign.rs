@@ -18,6 +18,9 @@ use crate::statements::statement_start;
 
 const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
 
+const NO_OBJECTS: &str =
+    "there are no objects: give the value a name of its own, or write a dictionary, d = {\"x\": 5}";
+
 /// Words before a name that declare it elsewhere. Here they become a part of the name.
 #[rustfmt::skip]
 static DECLARATIONS: &[&str] = &[
@@ -90,10 +93,18 @@ impl Checker<'_> {
             if first == "new" {
                 let inner = behind.trim_start().strip_prefix('(');
                 let inner = inner.and_then(|inner| inner.strip_suffix(')'));
-                let list = inner.map(|inner| format!("[{inner}]"));
+                let given = analysis.program.children(arguments);
+                let list = inner.map(|inner| match (rest, given) {
+                    ("Array", [_]) => format!("zerovector({inner})"),
+                    _ => format!("[{inner}]"),
+                });
                 let is_point = matches!(rest, "Point" | "Vector" | "Array");
                 return Some(Advice {
-                    help: "there is no `new`: a point or a vector is a list, [x, y]".to_owned(),
+                    help: match (rest, given) {
+                        ("Array", [_]) => "there is no `new`: a list of n zeros is zerovector(n)",
+                        _ => "there is no `new`: a point or a vector is a list, [x, y]",
+                    }
+                    .to_owned(),
                     fix: list.filter(|_| is_point).map(|list| write(range, &list)),
                 });
             }
@@ -121,6 +132,18 @@ impl Checker<'_> {
         }
         let lower = row.name.to_lowercase();
         let given = analysis.program.children(arguments);
+        // `x(A)`
+        if let ("x" | "y", &[point]) = (lower.as_str(), given)
+            && let Some(name) = analysis.program.name_of(point)
+            && let text = analysis.program.names.text(name)
+            && self.element_named(text).is_some()
+        {
+            let coordinate = format!("{text}.{lower}");
+            return Some(Advice {
+                help: format!("a coordinate of a point is written {coordinate}"),
+                fix: Some(write(range, &coordinate)),
+            });
+        }
         let instead = counterpart(&lower, given.len())?;
         if lower == "return"
             && let &[value] = given
@@ -505,7 +528,11 @@ pub(super) fn name(text: &str, written: &str) -> Option<(String, Option<String>)
         let help = "strings stand in double quotes".to_owned();
         return Some((help, Some(format!("\"{inner}\""))));
     }
-    (text == "else").then(|| (OTHERWISE.to_owned(), None))
+    match text {
+        "else" => Some((OTHERWISE.to_owned(), None)),
+        "this" | "self" => Some((NO_OBJECTS.to_owned(), None)),
+        _ => None,
+    }
 }
 
 /// `let a`, `return a`: what to say, and what to write.

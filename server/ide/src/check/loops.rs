@@ -31,6 +31,9 @@ impl Checker<'_> {
     /// Loops over what is no list, and counting over what is one.
     pub(super) fn domain(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
         let (kind, domain) = (iteration.kind, iteration.domain);
+        if kind == IterationKind::Sort {
+            self.constant_criterion(term, iteration);
+        }
         if iteration.ignored.is_some() {
             return; // reported at the argument in the place of the name
         }
@@ -82,16 +85,25 @@ impl Checker<'_> {
                 };
                 (format!("`{name}` takes two values or one list"), help, fix)
             }
-            IterationKind::ForAll | IterationKind::Apply | IterationKind::Select => (
+            // `sum(1, 10)`
+            IterationKind::Sum | IterationKind::Product if self.is_number(iteration.body) => {
+                let counted = format!("{written}..{}", self.analysis.written(iteration.body));
+                (
+                    format!("`{name}` goes through a list, this is a number"),
+                    format!("to count, write {name}({counted})"),
+                    Some(write(self.spanning(domain, iteration.body), &counted)),
+                )
+            }
+            IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Product => (
                 format!("`{name}` goes through a list, this is a number"),
                 format!("to count, write 1..{written}"),
                 Some(write(range, &format!("1..{written}"))),
             ),
-            IterationKind::Max
-            | IterationKind::Min
-            | IterationKind::Sum
-            | IterationKind::Product
-            | IterationKind::Sort => return,
+            IterationKind::Max | IterationKind::Min | IterationKind::Sort => return,
         };
         // The loop itself where all of its arguments are wrong.
         let at = match kind {

@@ -27,6 +27,7 @@ mod meant;
 mod mismatch;
 mod modifiers;
 mod names;
+mod namesakes;
 mod nearest;
 mod never_equal;
 mod operands;
@@ -48,6 +49,7 @@ mod usage;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use cindyscript_applet::GeometryEntry;
 use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::builtins::{Intrinsic, Side, sign};
 use cindyscript_hir::names::{NameId, NameSet};
@@ -88,6 +90,7 @@ fn faults_of(analysis: &AppletAnalysis) -> Vec<Diagnostic> {
     checker.settings();
     checker.elements();
     checker.construction();
+    checker.colours_of_elements();
     checker.images();
     checker.unsettled();
     checker.leaks();
@@ -133,6 +136,7 @@ enum CallCheck {
     Signature,
     Division,
     Equality,
+    Nearness,
     /// Instead of a signature, the code that runs.
     Code,
     /// Instead of a signature, what can be drawn.
@@ -144,6 +148,7 @@ impl CallCheck {
         match callee.intrinsic() {
             Some(Intrinsic::Divide) => Self::Division,
             Some(Intrinsic::Equal | Intrinsic::Unequal) => Self::Equality,
+            Some(Intrinsic::Near) => Self::Nearness,
             _ if callee.runs_code() => Self::Code,
             _ if callee.draws() => Self::Drawing,
             _ => Self::Signature,
@@ -174,6 +179,8 @@ struct Checker<'a> {
     misdefined: FxHashMap<NameId, Ranges<TermId>>,
     /// The functions of the applet by their names in lower case, once one was looked for.
     functions: Option<Rc<FxHashMap<String, Vec<CalleeId>>>>,
+    /// The elements of the construction by their names, once one was looked for.
+    elements: OnceCell<FxHashMap<&'a str, &'a GeometryEntry>>,
     /// The names of variables of functions, loops, modifiers and `regional`, once one was looked for.
     bound: OnceCell<NameSet>,
     /// The values that are assigned to variables as a whole, of those whose elements are assigned.
@@ -223,6 +230,7 @@ impl<'a> Checker<'a> {
             places: FxHashMap::default(),
             misdefined: FxHashMap::default(),
             functions: None,
+            elements: OnceCell::new(),
             bound: OnceCell::new(),
             wholes: FxHashMap::default(),
             drifting: FxHashSet::default(),
@@ -377,6 +385,7 @@ impl<'a> Checker<'a> {
             CallCheck::Signature => {}
             CallCheck::Division => self.division_by_zero(arguments),
             CallCheck::Equality => self.never_equal(body, term, callee, arguments),
+            CallCheck::Nearness => self.exact_values_nearly_equal(body, term, arguments),
             CallCheck::Code => return self.code_call(body, term, callee, arguments),
             CallCheck::Drawing => return self.drawing(body, term, callee, arguments),
         }

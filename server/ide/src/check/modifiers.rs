@@ -7,6 +7,7 @@ use cindyscript_infer::Body;
 
 use super::Checker;
 use super::names::write;
+use super::namesakes::LARGEST_FIRST;
 use super::nearest::Suggestion;
 
 /// Names of modifiers in other languages.
@@ -94,6 +95,7 @@ impl Checker<'_> {
         let mut said = Diagnostic::new(Code::UnknownModifier, range, message);
         match meant {
             Some(meant) => meant.put(&mut said, |meant| Some(write(range, meant))),
+            None if builtin == "sort" => said.help = Some(LARGEST_FIRST.to_owned()),
             None if known.is_empty() => {}
             None => said.help = Some(format!("it has {}", known.join(", "))),
         }

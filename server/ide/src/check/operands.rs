@@ -174,6 +174,26 @@ impl Checker<'_> {
                 fix: (pixel_name == HASH).then(|| write(self.analysis.range(pixel), &size)),
             });
         }
+        // `draw(l_k, l_k+1)`
+        if let (Some(Intrinsic::Add | Intrinsic::Subtract), &[element, number], [ty, other]) =
+            (intrinsic, operands, types)
+            && let TermKind::Index { base, index } = self.analysis.program.kind(element)
+            && self.analysis.program.name_of(index).is_some()
+            && self.is_number(number)
+            && short(ty).is_some()
+            && is_number(other)
+        {
+            let next = format!(
+                "{}_({} {name} {})",
+                written(base),
+                written(index),
+                written(number)
+            );
+            return Some(Advice {
+                help: format!("`_` comes before `{name}`: write {next}"),
+                fix: Some(whole(&next)),
+            });
+        }
         // `v + 1`
         if let (Some(Intrinsic::Add | Intrinsic::Subtract), &[a, b], [a_ty, b_ty]) =
             (intrinsic, operands, types)

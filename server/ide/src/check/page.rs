@@ -5,7 +5,7 @@ use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::builtins::Opaque;
 use cindyscript_hir::plugins::{self, PLUGINS};
 use cindyscript_hir::program::TermKind;
-use text_size::TextRange;
+use text_size::{TextRange, TextSize};
 
 use super::Checker;
 
@@ -25,6 +25,18 @@ const IDLE: &[(&str, &str)] = &[
         "what scripts write there is seen on the page only",
     ),
 ];
+
+/// The function that starts an applet.
+const LIBRARY: &str = "CindyJS";
+
+/// The element that loads it.
+const LOADED: &str = "<script src=\"https://cindyjs.org/dist/latest/Cindy.js\"></script>";
+
+/// True if a text is a whole page of HTML, and not a part that another one takes in.
+fn is_whole_page(text: &str) -> bool {
+    let start = text.trim_start().get(..9).unwrap_or_default();
+    start.eq_ignore_ascii_case("<!doctype") || start.to_ascii_lowercase().starts_with("<html")
+}
 
 /// Settings of a port's `transform`, which do nothing in the port itself.
 const TRANSFORMS: [&str; 4] = ["scale", "scaleAndOrigin", "translate", "visibleRect"];
@@ -79,6 +91,39 @@ impl Checker<'_> {
             }
         }
         self.used_plugins();
+        self.library();
+    }
+
+    /// A whole page that calls `CindyJS`, and neither loads nor defines it.
+    fn library(&mut self) {
+        let document = &self.analysis.document;
+        let (text, start) = (document.text(), self.analysis.source().range.start());
+        let is_first = document.page().applets.first();
+        let is_first = is_first.is_some_and(|first| first.range.start() == start);
+        let is_call = text
+            .get(usize::from(start)..)
+            .is_some_and(|call| call.starts_with(LIBRARY));
+        if !is_first || !is_call || !is_whole_page(text) {
+            return;
+        }
+        let loads = |tag: &str| {
+            let tag = tag.split('>').next().unwrap_or_default();
+            tag.contains("src") || tag.contains("module")
+        };
+        let mut scripts = text.split("<script").skip(1);
+        let mut mentions = text.split(LIBRARY).skip(1);
+        let is_set = |behind: &str| {
+            let behind = behind.trim_start_matches(['"', '\'', ']', ' ']);
+            behind.starts_with('=')
+        };
+        if scripts.any(loads) || mentions.any(is_set) || text.contains("function CindyJS") {
+            return;
+        }
+        let range = TextRange::at(start, TextSize::of(LIBRARY));
+        let message = "this page loads no script that defines `CindyJS`: in a browser it is empty";
+        let help = format!("write {LOADED} before this script");
+        let said = Diagnostic::new(Code::NotLoaded, range, message).help(help);
+        self.found.push(said);
     }
 
     /// `use("CindyGl")` in a script.

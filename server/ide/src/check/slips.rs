@@ -126,6 +126,8 @@ struct Traits {
     is_not_own: bool,
     sets_colour: bool,
     is_range: bool,
+    /// True for `join`.
+    joins: bool,
     /// Its argument is an angle.
     is_of_angle: bool,
     /// True for `==` and `!=`.
@@ -142,6 +144,7 @@ impl Traits {
                 it.row().colour.is_some() || it.is(Intrinsic::Hue) || it.name() == "alpha"
             }),
             is_range: callee.is(Intrinsic::Range),
+            joins: callee.is(Intrinsic::Join),
             is_of_angle: plain.is_some_and(|row| row.is_of_angle),
             compares_exactly: matches!(
                 callee.operator(),
@@ -186,6 +189,7 @@ impl Checker<'_> {
                     }
                     match *program.children(arguments) {
                         [from, to] if traits.is_range => self.three_dots(term, from, to),
+                        [a, b] if traits.joins => self.joined_strings(term, a, b),
                         [angle] if traits.is_of_angle => self.degrees(angle),
                         _ => {}
                     }
@@ -194,6 +198,7 @@ impl Checker<'_> {
                 TermKind::Special(id) => {
                     let special = program.special(id);
                     self.quoted_graph(special.builtin, special.arguments);
+                    self.special_namesake(term, id);
                     self.assigned_modifiers(term, special.builtin.name(), special.arguments);
                 }
                 TermKind::Assign { target, value } => {
@@ -316,15 +321,14 @@ impl Checker<'_> {
         let Some(name) = program.name_of(target).map(|name| program.names.text(name)) else {
             return;
         };
-        let elements = &self.analysis.source().geometry;
         let is_place = match self.type_of(value) {
             Type::Point => true,
             ty => matches!(ty.known_len(), Some(2 | 3)),
         };
         if !is_place
-            || !elements
-                .iter()
-                .any(|one| one.name == name && one.kind == "Free")
+            || self
+                .element_named(name)
+                .is_none_or(|one| one.kind != "Free")
         {
             return;
         }

@@ -156,6 +156,9 @@ impl Checker<'_> {
         if program.root_of_elements(target).is_none() {
             return;
         }
+        if let Some(name) = program.name_of(target) {
+            self.meant.insert(program.names.text(name));
+        }
         let [target, value] = [target, value].map(|term| self.analysis.written(term));
         let fix = write(
             self.analysis.range(statement),

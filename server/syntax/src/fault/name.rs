@@ -81,6 +81,19 @@ pub(crate) fn parameter_name(text: &str, range: TextRange) -> Diagnostic {
         ))
         .fix(range, name);
     }
+    // `f[x_] := x^2`
+    if let Some(name) = written.trim_end().strip_suffix('_')
+        && name.chars().all(char::is_alphanumeric)
+    {
+        return Diagnostic::new(
+            Code::ParameterName,
+            range,
+            "a parameter has no `_` behind its name",
+        )
+        .fix(range, name)
+        .write(name)
+        .explains(range);
+    }
     Diagnostic::new(Code::ParameterName, range, "a parameter is a name")
         .write("f(x, y) := ... and choose by `if` in the body")
 }

@@ -357,6 +357,21 @@ static METHODS: &[(&str, &str)] = &[
 /// Functions that need no object: `Math.sin(x)`, `console.log(x)`.
 const MODULES: [&str; 5] = ["Math", "console", "math", "np", "numpy"];
 
+/// The expression that joins the strings of a list, with a separator between them; none if the list
+/// is neither a name nor written out.
+#[must_use]
+pub fn joined(list: &str, separator: &str) -> Option<String> {
+    let is_name = list.chars().all(char::is_alphanumeric);
+    let is_list = list.starts_with('[') && !list.contains('#');
+    if !(is_name || is_list) || !quotable(list) {
+        return None;
+    }
+    Some(match separator {
+        "\"\"" => format!("sum({list})"),
+        _ => format!("sum(1..length({list}), if(# > 1, {separator}, \"\") + {list}_#)"),
+    })
+}
+
 /// `a.push(4)`
 pub(super) fn method(
     text: &str,
@@ -387,8 +402,39 @@ pub(super) fn method(
         } else {
             called
         };
-        let call = format!("{called}({arguments})");
+        // `Math.floor(Math.random() * 6)`
+        let inner = match arguments.contains('"') {
+            true => arguments.to_owned(),
+            false => {
+                let constants = arguments.replace(&format!("{object}.PI"), "pi");
+                constants.replace(&format!("{object}."), "")
+            }
+        };
+        let call = format!("{called}({inner})");
         return error.fix(all, call.as_str()).write(call);
+    }
+    // `x.toString()`
+    if let ("toString", true) = (called, arguments.is_empty()) {
+        let text = format!("(\"\" + {object})");
+        return error.fix(all, text.as_str()).write(text);
+    }
+    // `words.join(", ")`, `", ".join(words)`
+    if called == "join" {
+        let (list, separator) = match object.starts_with('"') {
+            true => (arguments, object),
+            false => (
+                object,
+                if arguments.is_empty() {
+                    "\", \""
+                } else {
+                    arguments
+                },
+            ),
+        };
+        return match joined(list, separator) {
+            Some(sum) => error.fix(all, sum.as_str()).write(sum),
+            None => error.help("strings are joined by `+`, those of a list by sum(l)"),
+        };
     }
     let mut methods = METHODS.iter();
     let known = methods.find(|(method, _)| *method == called);
