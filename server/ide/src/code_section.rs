@@ -154,7 +154,7 @@ mod tests {
 
                 An operator is one of another language.
 
-                Severity: error or warning.
+                Severity: error or warning or hint.
 
                 ## Example
 
