@@ -321,6 +321,7 @@ impl LanguageServer for Backend {
             reference: offers.reference_links,
             pictures: offers.hover_pictures,
             plain_links: offers.plain_links,
+            plain_text: offers.plain_text,
         };
         let found = self
             .answer(&place, move |snapshot, around| {
@@ -332,9 +333,9 @@ impl LanguageServer for Backend {
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let place = params.text_document_position;
-        let snippets = self.offers().snippets;
+        let offers = self.offers();
         let answer = move |snapshot: &Snapshot, is_overtaken| {
-            completion::completions(snapshot, place.position, snippets, is_overtaken)
+            completion::completions(snapshot, place.position, offers, is_overtaken)
         };
         self.answer_while_typing(&place, answer).await
     }

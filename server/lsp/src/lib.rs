@@ -34,6 +34,7 @@ mod lines;
 mod links;
 mod logging;
 mod lossy;
+mod markup;
 mod meter;
 mod metered;
 mod offers;

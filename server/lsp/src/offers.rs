@@ -1,7 +1,7 @@
 //! What the editor says that it can do, as far as the server does otherwise without it.
 
 use serde_json::Value;
-use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag};
+use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag, MarkupKind};
 
 /// Starts the renaming of what is named at a place: the arguments are the document's URI and the
 /// position. A command of editors: `{"cindyscript": {"commands": ["cindyscript.rename"]}}` among the
@@ -47,6 +47,8 @@ pub(crate) struct Offers {
     /// Hovers and completions have words in place of links: the editor shows addresses, or counts them
     /// where it breaks lines. An experimental capability: `{"cindyscript": {"plainLinks": true}}`.
     pub(crate) plain_links: bool,
+    /// Hovers, completions and signatures have plain text: it does not take Markdown there.
+    pub(crate) plain_text: bool,
     /// It takes the arguments of a signature as parts of its label.
     pub(crate) label_offsets: bool,
     /// It takes `null` for the argument that a place is in, if it is in none; what is left out is the
@@ -106,6 +108,10 @@ impl Offers {
         let help = text.and_then(|text| text.signature_help.as_ref());
         let signature = help.and_then(|help| help.signature_information.as_ref());
         let parameter = signature.and_then(|it| it.parameter_information.as_ref());
+        let formats = text
+            .and_then(|text| text.hover.as_ref())
+            .and_then(|hover| hover.content_format.as_ref());
+        let plain_text = formats.is_some_and(|it| !it.contains(&MarkupKind::Markdown));
         let pulls = text.is_some_and(|text| text.diagnostic.is_some());
         Self {
             symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
@@ -123,7 +129,8 @@ impl Offers {
             preview_died: offers("previewDied"),
             reference_links: offers("referenceLinks"),
             hover_pictures: offers("hoverPictures"),
-            plain_links: offers("plainLinks"),
+            plain_links: offers("plainLinks") || plain_text,
+            plain_text,
             renames: runs(RENAME),
             shows_references: runs(SHOW_REFERENCES),
             resolves_code_lenses: offers("resolvesCodeLenses"),

@@ -6,11 +6,12 @@ use cindyscript_ide::documentation;
 use text_size::TextRange;
 
 use crate::links::without_links;
+use crate::markup::markup;
 use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionOptions, CompletionResponse,
-    CompletionTextEdit, InsertTextFormat, MarkupContent, MarkupKind, Position, TextEdit,
+    CompletionTextEdit, InsertTextFormat, Position, TextEdit,
 };
 
 /// The characters besides letters that make an editor ask.
@@ -31,11 +32,11 @@ pub(crate) fn options() -> CompletionOptions {
 pub(crate) fn completions(
     snapshot: &Snapshot,
     position: Position,
-    snippets: bool,
+    offers: Offers,
     is_overtaken: bool,
 ) -> CompletionResponse {
     let offset = snapshot.to_offset(position);
-    let mut found = completion::completions(&snapshot.analysis, offset, snippets);
+    let mut found = completion::completions(&snapshot.analysis, offset, offers.snippets);
     if is_overtaken {
         for item in &mut found.items {
             let end = item.range.end().min(offset).max(item.range.start());
@@ -43,20 +44,20 @@ pub(crate) fn completions(
         }
     }
     let items = found.items.into_iter().enumerate();
-    let items = items.map(|(place, found)| item(snapshot, place, found, snippets));
+    let items = items.map(|(place, found)| item(snapshot, place, found, offers));
     CompletionResponse::List(CompletionList {
         is_incomplete: found.is_incomplete,
         items: items.collect(),
     })
 }
 
-fn item(snapshot: &Snapshot, place: usize, found: Completion, snippets: bool) -> CompletionItem {
+fn item(snapshot: &Snapshot, place: usize, found: Completion, offers: Offers) -> CompletionItem {
     let (documentation, data) = match found.documentation {
         Documentation::None => (None, None),
-        Documentation::Text(text) => (Some(markdown(text)), None),
+        Documentation::Text(text) => (Some(documented(text, offers)), None),
         Documentation::Builtin(name) => (None, Some(name.into())),
     };
-    let format = match snippets {
+    let format = match offers.snippets {
         true => InsertTextFormat::SNIPPET,
         false => InsertTextFormat::PLAIN_TEXT,
     };
@@ -81,19 +82,17 @@ fn item(snapshot: &Snapshot, place: usize, found: Completion, snippets: bool) ->
 pub(crate) fn resolve(mut item: CompletionItem, offers: Offers) -> CompletionItem {
     let name = item.data.as_ref().and_then(|data| data.as_str());
     if let Some(text) = name.and_then(documentation::of_name) {
-        item.documentation = Some(markdown(match offers.plain_links {
+        let text = match offers.plain_links {
             true => without_links(&text, None),
             false => text,
-        }));
+        };
+        item.documentation = Some(documented(text, offers));
     }
     item
 }
 
-fn markdown(value: String) -> tower_lsp::ls_types::Documentation {
-    tower_lsp::ls_types::Documentation::MarkupContent(MarkupContent {
-        kind: MarkupKind::Markdown,
-        value,
-    })
+fn documented(text: String, offers: Offers) -> tower_lsp::ls_types::Documentation {
+    tower_lsp::ls_types::Documentation::MarkupContent(markup(text, offers.plain_text))
 }
 
 fn kind(kind: CompletionKind) -> CompletionItemKind {

@@ -5,9 +5,10 @@ use cindyscript_ide::observed::Curves;
 use text_size::TextRange;
 
 use crate::links::without_links;
+use crate::markup::markup;
 use crate::session::Around;
 use crate::snapshot::Snapshot;
-use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
+use tower_lsp::ls_types::{Hover, HoverContents, Position};
 
 /// A link to what types mean; its address is that of a section of the reference.
 pub(crate) const TYPES: &str = "[What do these types mean?](cindyscript:reference/types)";
@@ -21,6 +22,8 @@ pub(crate) struct Shows {
     pub(crate) pictures: bool,
     /// Words in place of links.
     pub(crate) plain_links: bool,
+    /// Plain text in place of Markdown.
+    pub(crate) plain_text: bool,
 }
 
 /// The hover for the place under the pointer, with the value that it has in the preview and how that
@@ -45,10 +48,7 @@ pub(crate) fn hover(
         value = without_links(&value, Some(snapshot.uri.as_str()));
     }
     Some(Hover {
-        contents: HoverContents::Markup(MarkupContent {
-            kind: MarkupKind::Markdown,
-            value,
-        }),
+        contents: HoverContents::Markup(markup(value, shows.plain_text)),
         range: Some(range),
     })
 }

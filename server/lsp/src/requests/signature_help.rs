@@ -6,11 +6,12 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use text_size::TextSize;
 
+use crate::markup::markup;
 use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
-    Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
-    SignatureHelp, SignatureHelpOptions, SignatureInformation,
+    Documentation, ParameterInformation, ParameterLabel, Position, SignatureHelp,
+    SignatureHelpOptions, SignatureInformation,
 };
 
 /// The characters that make an editor ask; the last one ends the arrow of a modifier.
@@ -64,9 +65,8 @@ pub(crate) fn signature_help(
     let active = help.signatures.get(help.active);
     let active_parameter = active.and_then(|signature| number(signature.active?));
     let signatures = help.signatures.into_iter();
-    let offsets = offers.label_offsets;
     let help = SignatureHelp {
-        signatures: signatures.map(|it| information(it, offsets)).collect(),
+        signatures: signatures.map(|it| information(it, offers)).collect(),
         active_signature: number(help.active),
         active_parameter,
     };
@@ -76,14 +76,12 @@ pub(crate) fn signature_help(
     })
 }
 
-fn information(signature: CallSignature, offsets: bool) -> SignatureInformation {
+fn information(signature: CallSignature, offers: Offers) -> SignatureInformation {
     let label = signature.label;
     let parameters = signature.parameters.into_iter();
-    let parameters = parameters
-        .map(|it| parameter(&label, it, offsets))
-        .collect();
+    let parameters = parameters.map(|it| parameter(&label, it, offers)).collect();
     SignatureInformation {
-        documentation: signature.documentation.map(markdown),
+        documentation: signature.documentation.map(|it| documented(it, offers)),
         parameters: Some(parameters),
         // Past the last: no argument is active.
         active_parameter: signature.active.and_then(number),
@@ -91,7 +89,7 @@ fn information(signature: CallSignature, offsets: bool) -> SignatureInformation 
     }
 }
 
-fn parameter(label: &str, parameter: SignatureArgument, offsets: bool) -> ParameterInformation {
+fn parameter(label: &str, parameter: SignatureArgument, offers: Offers) -> ParameterInformation {
     // The protocol counts in units of UTF-16 here, whatever positions are counted in.
     let units = |end: TextSize| {
         let before = label.get(..usize::from(end)).unwrap_or(label);
@@ -100,19 +98,16 @@ fn parameter(label: &str, parameter: SignatureArgument, offsets: bool) -> Parame
     let range = parameter.range;
     let text = label.get(std::ops::Range::<usize>::from(range));
     ParameterInformation {
-        label: match offsets {
+        label: match offers.label_offsets {
             true => ParameterLabel::LabelOffsets([units(range.start()), units(range.end())]),
             false => ParameterLabel::Simple(text.unwrap_or_default().to_owned()),
         },
-        documentation: parameter.documentation.map(markdown),
+        documentation: parameter.documentation.map(|it| documented(it, offers)),
     }
 }
 
-fn markdown(value: String) -> Documentation {
-    Documentation::MarkupContent(MarkupContent {
-        kind: MarkupKind::Markdown,
-        value,
-    })
+fn documented(text: String, offers: Offers) -> Documentation {
+    Documentation::MarkupContent(markup(text, offers.plain_text))
 }
 
 fn number(index: usize) -> Option<u32> {

@@ -277,6 +277,27 @@ fn hovers_lead_to_what_types_mean() {
 }
 
 #[test]
+fn texts_have_no_marks_for_an_editor_that_takes_plain_text_only() {
+    let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["plaintext"]}}});
+    let mut client = Client::initialize(json!({"capabilities": capabilities}));
+    let uri = "file:///tmp/plain.cindyscript";
+    client.open(uri, "a = sqrt(-2);\n");
+    let at = |character: u32| json!({"position": {"line": 0, "character": character}});
+    let hover = &client.result("textDocument/hover", uri, at(0))["contents"];
+    let help = &client.result("textDocument/signatureHelp", uri, at(9))["signatures"][0];
+    let item = json!({"label": "sqrt", "data": "sqrt"});
+    let item = &client.ask("completionItem/resolve", item)["result"];
+    for text in [hover, &help["documentation"], &item["documentation"]] {
+        assert_eq!(text["kind"], "plaintext", "{text}");
+        let value = text["value"].as_str().unwrap();
+        let is_marked = ["`", "**", "]("].iter().any(|mark| value.contains(mark));
+        assert!(!is_marked, "{value}");
+    }
+    let first = hover["value"].as_str().unwrap().lines().next();
+    assert_eq!(first, Some("a: complex"));
+}
+
+#[test]
 fn hovers_have_words_for_links_where_an_editor_wants_that() {
     let uri = "file:///tmp/a(b).cindyscript";
     let hover = |experimental: Value| {
