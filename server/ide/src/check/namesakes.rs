@@ -204,7 +204,7 @@ impl Checker<'_> {
     pub(super) fn exact_values_nearly_equal(&mut self, body: &Body, term: TermId, given: Children) {
         let types = self.operands(body, given);
         let given = self.analysis.program.children(given);
-        // What is computed may well be compared so.
+        // Computed values may be rounded: comparing them so is right.
         let is_plain = |&part: &TermId| {
             matches!(
                 self.analysis.program.kind(part),
