@@ -109,7 +109,7 @@ fn window(path: PathBuf, options: &WindowOptions) -> anyhow::Result<ExitCode> {
         anyhow::bail!(source.located(None, NOTHING));
     }
     match ui::show(Feed::File(path.clone()), options) {
-        Err(WindowError::NoDisplay(_)) => {
+        Err(WindowError::NoDisplay) => {
             let file = PictureFile::of(&path, None)?;
             complain(format_args!(
                 "no display: writing the picture to {}",

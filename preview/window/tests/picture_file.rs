@@ -141,3 +141,14 @@ fn a_bare_machine_is_no_error() {
         "{said}"
     );
 }
+
+#[test]
+fn editor_without_a_display_is_told_in_one_line_what_writes_a_picture() {
+    let folder = Folder::new("editor");
+    let said = folder.refused(&["--stdio"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(
+        said.contains("no display") && said.contains("render FILE"),
+        "{said}"
+    );
+}

@@ -55,8 +55,11 @@ const LARGEST: f64 = 2000.0;
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
     /// There is no display, or it takes no windows.
-    #[error("no window can be opened: {0}")]
-    NoDisplay(#[from] winit::error::EventLoopError),
+    #[error(
+        "no display takes a window (DISPLAY, WAYLAND_DISPLAY): \
+         `cindyscript-preview render FILE` writes a picture without one"
+    )]
+    NoDisplay,
     /// It could not be opened, or not be painted.
     #[error("{0}")]
     Failed(String),
@@ -71,7 +74,9 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     let decoder = Decoder::new(options.decoder.clone());
     let chosen = options.camera.as_deref().unwrap_or("on".as_ref());
     let camera = Camera::choose(Some(chosen), decoder.clone()).map_err(WindowError::Failed)?;
-    let event_loop = EventLoop::<Notification>::with_user_event().build()?;
+    let event_loop = EventLoop::<Notification>::with_user_event().build();
+    // The error of the library names a line of its source, twice.
+    let event_loop = event_loop.map_err(|_| WindowError::NoDisplay)?;
     let proxy = event_loop.create_proxy();
     let beside_editor = feed == Feed::Stdio;
     let outbox = match (&feed, options.receipts) {
@@ -129,7 +134,8 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
         beside_editor,
         failure: None,
     };
-    event_loop.run_app(&mut app)?;
+    let ended = event_loop.run_app(&mut app);
+    ended.map_err(|error| WindowError::Failed(error.to_string()))?;
     // Without it, whoever started us knows that it was no choice of the user's.
     if app.failure.is_none() {
         outbox.send(&FromPreview::Closed);
