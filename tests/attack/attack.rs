@@ -144,7 +144,7 @@ impl Drop for Folder {
 /// A page with these scripts, and more settings.
 fn page(init: &str, draw: &str, settings: &str) -> String {
     format!(
-        "<html><body><div id=\"CSCanvas\"></div>\n\
+        "<html><body><div id=\"CSCanvas\"></div><script src=\"https://cindyjs.org/dist/latest/Cindy.js\"></script>\n\
          <script id=\"csinit\" type=\"text/x-cindyscript\">{init}</script>\n\
          <script id=\"csdraw\" type=\"text/x-cindyscript\">{draw}</script>\n\
          <script>CindyJS({{scripts: \"cs*\", {settings} ports: [{{id: \"CSCanvas\", width: 300, \
