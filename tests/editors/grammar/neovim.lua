@@ -53,4 +53,17 @@ check("brackets over several lines fold", folds)
 
 vim.cmd("setfiletype text | set filetype=text")
 check("another file type ends it", not vim.treesitter.highlighter.active[vim.api.nvim_get_current_buf()])
+-- Neovim is killed by SIGPIPE where it writes to a server that ends: first the server has to be there, then to end.
+local function servers()
+  return vim.lsp.get_clients({ name = "cindyscript" })
+end
+vim.wait(20000, function()
+  return servers()[1] and servers()[1].initialized
+end, 20)
+for _, client in ipairs(servers()) do
+  vim.lsp.stop_client(client.id)
+end
+vim.wait(20000, function()
+  return #servers() == 0
+end, 20)
 vim.cmd(failed and "cquit! 1" or "qall!")
