@@ -110,7 +110,9 @@ impl Checker<'_> {
             let tag = tag.split('>').next().unwrap_or_default();
             tag.contains("src") || tag.contains("module")
         };
-        let mut scripts = text.split("<script").skip(1);
+        // Tags and attributes may be in either case.
+        let lower = text.to_ascii_lowercase();
+        let mut scripts = lower.split("<script").skip(1);
         let mut mentions = text.split(LIBRARY).skip(1);
         let is_set = |behind: &str| {
             let behind = behind.trim_start_matches(['"', '\'', ']', ' ']);
