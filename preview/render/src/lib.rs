@@ -62,6 +62,7 @@ mod tests {
         "device",
         "probe",
         "native",
+        "newer_text",
         "adapter",
         "bound",
         "blit",

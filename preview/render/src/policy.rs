@@ -36,6 +36,12 @@ pub const GPU_IMAGE: Duration = Duration::from_secs(1);
 pub const GPU_IMAGE_RETRIED: Duration = Duration::from_millis(20);
 /// A driver that takes longer for anything hangs: no person would wait so long for a picture.
 pub const GPU_ANSWER: Duration = Duration::from_secs(60);
+/// Waiting for the device at a stretch: others wait meanwhile who want to change what it has.
+pub const GPU_WAIT_SLICE: Duration = Duration::from_millis(20);
+/// A newer text does not wait longer for what is made of an older one.
+pub const NEWER_TEXT: Duration = Duration::from_millis(1200);
+/// A pipeline that is built for longer is given up for a newer text.
+pub const PIPELINE_FOR_NEWER_TEXT: Duration = Duration::from_millis(500);
 /// A colorplot that shows something else before its tiles are complete is painted to its end, for
 /// so long: a picture of one moment. After that it goes on with what it shows now.
 pub const TILES_OF_ONE_MOMENT: Duration = Duration::from_millis(300);

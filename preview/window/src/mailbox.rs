@@ -45,6 +45,11 @@ impl<T> Mailbox<T> {
         }
     }
 
+    /// Lets `read` look at the letter that lies there unread.
+    pub fn peek<R>(&self, read: impl FnOnce(Option<&T>) -> R) -> R {
+        read(self.lock().letter.as_ref())
+    }
+
     /// Waits for a letter and takes it; none once the mailbox is closed and empty.
     pub fn take(&self) -> Option<T> {
         let waiting = |state: &mut State<T>| state.letter.is_none() && !state.closed;

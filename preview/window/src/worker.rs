@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use cindyscript_files::Files;
 use cindyscript_interpreter::fault;
@@ -19,7 +20,7 @@ use crate::vital;
 use cindyscript_render::compile::{
     Compiled, Compiler, Recompilation, Recompile, Recompiled, ShaderProgram,
 };
-use cindyscript_render::gpu::{Gpu, GpuError, Pipelines};
+use cindyscript_render::gpu::{Gpu, GpuError, NewerText, Pipelines};
 
 mod background;
 
@@ -29,6 +30,8 @@ use background::Background;
 #[derive(Debug, Default)]
 struct Work {
     text: Option<ReceivedText>,
+    /// Since when texts have waited, the newest and those that it has replaced.
+    text_waits_since: Option<Instant>,
     draft: Option<Draft>,
     decoder: Option<Decoder>,
     /// What becomes of images, one after the other.
@@ -81,10 +84,13 @@ impl Worker {
 
     /// The same, with the files among which libraries are found.
     pub fn start_beside(files: Files, deliver: impl Fn(CompileOutcome) + Send + 'static) -> Worker {
-        let mut state = WorkerState::new(files.clone());
+        let mailbox = Arc::<Mailbox<Work>>::default();
+        let waiting = Arc::clone(&mailbox);
+        let newer_text = NewerText::new(move || waiting.peek(|work| work?.text_waits_since));
+        let mut state = WorkerState::new(files.clone(), newer_text);
         let worker = Worker {
             files,
-            mailbox: Arc::default(),
+            mailbox,
             background: Background::default(),
             interrupt: Arc::default(),
             finished: Arc::default(),
@@ -126,6 +132,7 @@ impl Worker {
         self.background.text_has_come();
         self.change(|work| {
             work.text = Some(text);
+            work.text_waits_since.get_or_insert_with(Instant::now);
             work.draft = None;
             work.recompilation = None;
         });
@@ -235,6 +242,7 @@ struct WorkerState {
     /// What reader and compiler have been given.
     decoder: Option<Decoder>,
     gpu: Option<Gpu>,
+    newer_text: NewerText,
     /// Whether the GPU, or that there is none, is known.
     ready: bool,
     /// Read, but not compiled yet.
@@ -250,9 +258,10 @@ struct WorkerState {
 }
 
 impl WorkerState {
-    fn new(files: Files) -> WorkerState {
+    fn new(files: Files, newer_text: NewerText) -> WorkerState {
         WorkerState {
             reader: Reader::new(files),
+            newer_text,
             ..WorkerState::default()
         }
     }
@@ -268,13 +277,18 @@ impl WorkerState {
         }
     }
 
+    /// A compiler for a device, or for the CPU.
+    fn compiler_for(&self, gpu: Option<Gpu>) -> Compiler {
+        Compiler::new(gpu.map(|gpu| Pipelines::yielding(gpu, self.newer_text.clone())))
+    }
+
     /// After a panic: reader and compiler may be half-changed. What plays is not.
     fn reset(&mut self) {
         self.reader = self.reader.anew();
         if let Some(decoder) = &self.decoder {
             self.reader.set_decoder(decoder.clone());
         }
-        self.compiler = Some(Compiler::new(self.gpu.clone().map(Pipelines::new)));
+        self.compiler = Some(self.compiler_for(self.gpu.clone()));
         self.waiting = None;
     }
 
@@ -283,7 +297,7 @@ impl WorkerState {
             self.reader.set_decoder(decoder);
         }
         if let Some(gpu) = work.gpu {
-            self.compiler = Some(Compiler::new(gpu.map(Pipelines::new)));
+            self.compiler = Some(self.compiler_for(gpu));
             if self.waiting.is_none()
                 && let Some(current) = self.current.take()
             {
@@ -354,6 +368,8 @@ impl WorkerState {
                     self.current = Some(compiled.source.clone());
                     deliver(CompileOutcome::Compiled(Box::new(compiled)));
                 }
+                // The newer text is the next work.
+                Err(GpuError::Superseded) => {}
                 Err(error) => {
                     // For the device that comes next.
                     self.waiting = Some((source, stages));
@@ -366,6 +382,7 @@ impl WorkerState {
         {
             match request.run() {
                 Ok(made) => deliver(CompileOutcome::Recompiled(Box::new(made))),
+                Err(GpuError::Superseded) => {}
                 Err(error) => deliver(CompileOutcome::Failed(error, gpu())),
             }
         }

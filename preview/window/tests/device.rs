@@ -6,7 +6,7 @@
 
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use cindyscript_player::precision::PrecisionSetting;
@@ -197,6 +197,29 @@ fn a_lost_device_is_replaced_and_the_applet_goes_on() {
     played.read(4, &text.replace("0.3", "0.5"));
     assert!(!played.read(5, &text.replace("0.3", "0.6")));
     assert_eq!(played.close(), [Remedy::Reopen; 2]);
+}
+
+#[test]
+fn versions_typed_while_the_device_hangs_are_shown_on_another() {
+    let Some(played) = Played::new() else { return };
+    let text = |version| format!("colorplot(sin(#.x*{version})*#.y^{version});");
+    played.read(1, &text(1));
+    let gpu = played.current.lock().unwrap().clone();
+    if !gpu.is_software() {
+        lacking("a device that hangs", "others than software Vulkan do not");
+        return;
+    }
+    gpu.hang();
+    drop(gpu);
+    let mut version = 1;
+    while played.remedies.lock().unwrap().is_empty() {
+        version += 1;
+        assert!(version < 1000, "it waits for the device that hangs");
+        played.send(version, &text(version));
+        thread::sleep(Duration::from_millis(100));
+    }
+    played.read(version + 1, &text(version + 1));
+    assert_eq!(played.close(), [Remedy::Reopen]);
 }
 
 #[test]

@@ -146,10 +146,7 @@ impl Making<'_> {
                  software Vulkan takes too long to compile more than {most}"
             ))]));
         }
-        match self
-            .pipelines
-            .build(&module, target(self.source, self.plot))
-        {
+        match self.pipelines.build(module, target(self.source, self.plot)) {
             Ok(pipeline) => {
                 build.structural = true;
                 *build.stages.pipeline.get_or_insert_default() +=

@@ -213,7 +213,7 @@ impl ShaderProgram {
         let target = target(&self.source, self.plot);
         self.pipelines.find(&text, target).or_else(|| {
             let module = validated(&self.source, text).ok()?;
-            self.pipelines.build(&module, target).ok()
+            self.pipelines.build(module, target).ok()
         })
     }
 

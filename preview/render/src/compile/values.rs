@@ -110,7 +110,7 @@ impl ShaderProgram {
             Some(pipeline) => pipeline,
             None => {
                 let module = validated(&self.source, text).ok()?;
-                self.pipelines.build(&module, ProgramTarget::Numbers).ok()?
+                self.pipelines.build(module, ProgramTarget::Numbers).ok()?
             }
         };
         Some(ValuesProgram {

@@ -2,10 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Instant;
 
 use cindyscript_shader::Filtering;
 
-use crate::policy::GPU_ANSWER;
+use crate::policy::{GPU_ANSWER, GPU_WAIT_SLICE};
 
 use super::error::{GpuError, uncaught};
 use super::mipmap::MipGenerators;
@@ -35,9 +37,20 @@ pub struct Gpu {
 #[derive(Debug, Default)]
 struct Health {
     lost: AtomicBool,
+    /// Set by [`Gpu::give_up`].
+    given_up: AtomicBool,
     /// The first error that nothing else caught; one of the device before one of ours.
     error: Mutex<Option<GpuError>>,
 }
+
+/// As many rounds as llvmpipe lets a shader have, each of which needs the one before.
+const HANG: &str = "
+@group(0) @binding(0) var<storage, read_write> number: u32;
+@compute @workgroup_size(1) fn hang() {
+    for (var i = 0u; i < 65535u; i++) {
+        number = (number ^ i) * 1664525u + 1u;
+    }
+}";
 
 /// What colorplots of double precision are computed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +128,67 @@ impl Gpu {
         self.device.destroy();
     }
 
+    /// Gives software Vulkan work for seconds, as a shader does that hangs: what it is given after
+    /// that waits.
+    pub fn hang(&self) {
+        let processors = thread::available_parallelism().map_or(1, |count| count.get() as u32);
+        let shader = self
+            .device
+            .create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some("hang"),
+                source: wgpu::ShaderSource::Wgsl(HANG.into()),
+            });
+        let pipeline = wgpu::ComputePipelineDescriptor {
+            label: Some("hang"),
+            layout: None,
+            module: &shader,
+            entry_point: None,
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            cache: None,
+        };
+        let pipeline = self.device.create_compute_pipeline(&pipeline);
+        let buffer = self.device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("hang"),
+            size: 4,
+            usage: wgpu::BufferUsages::STORAGE,
+            mapped_at_creation: false,
+        });
+        let bindings = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("hang"),
+            layout: &pipeline.get_bind_group_layout(0),
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: buffer.as_entire_binding(),
+            }],
+        });
+        self.encode(|encoder| {
+            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+            pass.set_pipeline(&pipeline);
+            pass.set_bind_group(0, &bindings, &[]);
+            pass.dispatch_workgroups(4000 * processors, 1, 1);
+        });
+    }
+
+    /// Has all who wait for the device, now or later, get [`GpuError::GivenUp`]: what it does is not
+    /// wanted any more, and nobody knows when it is done.
+    pub fn give_up(&self) {
+        if self.health.given_up.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let device = self.device.clone();
+        let queue = self.queue.clone();
+        // Whoever drops it last waits until it is done: that is this thread.
+        let wait = move || {
+            while let Err(wgpu::PollError::Timeout) = device.poll(wgpu::PollType::Wait {
+                submission_index: None,
+                timeout: Some(GPU_WAIT_SLICE),
+            }) {}
+            drop(queue);
+        };
+        let builder = thread::Builder::new().name("given up".to_owned());
+        drop(builder.spawn(wait));
+    }
+
     /// The memory that is taken on it, in bytes, if the driver says so.
     pub fn bytes(&self) -> Option<u64> {
         let report = self.device.generate_allocator_report()?;
@@ -161,7 +235,7 @@ impl Gpu {
     }
 
     /// Whether a processor does the work of a GPU.
-    pub(super) fn is_software(&self) -> bool {
+    pub fn is_software(&self) -> bool {
         self.info.device_type == wgpu::DeviceType::Cpu
     }
 
@@ -245,32 +319,40 @@ impl Gpu {
     /// Waits until a submission is done.
     ///
     /// # Errors
-    /// [`GpuError::Hung`], [`GpuError::Lost`], and [`GpuError::Refused`] or [`GpuError::Failed`] with
-    /// the first error that nothing else caught.
+    /// [`GpuError::Hung`], [`GpuError::Lost`], [`GpuError::GivenUp`], and [`GpuError::Refused`] or
+    /// [`GpuError::Failed`] with the first error that nothing else caught.
     pub(crate) fn finish(&self, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
-        let wait = wgpu::PollType::Wait {
-            submission_index: Some(submission),
-            timeout: Some(GPU_ANSWER),
-        };
-        let waited = self.device.poll(wait);
-        self.check()?;
-        waited.map(drop).map_err(|error| match error {
-            wgpu::PollError::Timeout => GpuError::Hung,
-            // It took nothing any more.
-            wgpu::PollError::WrongSubmissionIndex(..) => GpuError::Lost,
-        })
+        let began = Instant::now();
+        loop {
+            // While it waits, wgpu lets nobody present a picture.
+            let waited = self.device.poll(wgpu::PollType::Wait {
+                submission_index: Some(submission.clone()),
+                timeout: Some(GPU_WAIT_SLICE),
+            });
+            self.check()?;
+            match waited {
+                Ok(_) => return Ok(()),
+                Err(wgpu::PollError::Timeout) if began.elapsed() < GPU_ANSWER => {}
+                Err(wgpu::PollError::Timeout) => return Err(GpuError::Hung),
+                // The device refused the submission.
+                Err(wgpu::PollError::WrongSubmissionIndex(..)) => return Err(GpuError::Lost),
+            }
+        }
     }
 
     /// Whether the device is still there and took everything.
     ///
     /// # Errors
-    /// [`GpuError::Lost`], [`GpuError::Refused`] and [`GpuError::Failed`].
+    /// [`GpuError::Lost`], [`GpuError::GivenUp`], [`GpuError::Refused`] and [`GpuError::Failed`].
     pub(crate) fn check(&self) -> Result<(), GpuError> {
         // The loss is told to whoever asks what has been done; a refusal may be all that came of it
         // so far.
         self.ask();
         if self.health.lost.load(Ordering::Relaxed) {
             return Err(GpuError::Lost);
+        }
+        if self.health.given_up.load(Ordering::Relaxed) {
+            return Err(GpuError::GivenUp);
         }
         let mut error = self
             .health

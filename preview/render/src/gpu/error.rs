@@ -18,6 +18,12 @@ pub enum GpuError {
     /// The driver did not finish a picture.
     #[error("the graphics device does not answer")]
     Hung,
+    /// Someone called [`Gpu::give_up`](super::Gpu::give_up).
+    #[error("an earlier version kept the graphics device busy")]
+    GivenUp,
+    /// A newer text has waited for so long that nothing was begun.
+    #[error("a newer version has come")]
+    Superseded,
     /// The driver takes everything, and paints something else.
     #[error("{0} paints wrong colours")]
     Untrue(String),

@@ -1,7 +1,10 @@
 //! From a shader module to a pipeline that is ready to draw.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
 
 use cindyscript_player::module::ProgramTarget;
 use cindyscript_shader::{BufferBinding, Filtering, Module, OrbitPoint, ShaderText, entry};
@@ -10,9 +13,11 @@ use rustc_hash::FxHashMap;
 use super::blit::texture as texture_view;
 use super::device::Gpu;
 use super::error::{GpuError, one_line};
+use super::newer_text::NewerText;
 use super::pass::{FORMAT, PREMULTIPLIED_OVER};
 use super::pool::{BUFFER_STEP, PooledBuffer, Purpose, Resource};
 use super::texture::Texture;
+use crate::policy::{GPU_WAIT_SLICE, PIPELINE_FOR_NEWER_TEXT};
 
 /// What numbers of a colorplot are painted into: two halves of the real and two of the imaginary part.
 pub(super) const NUMBERS: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
@@ -51,6 +56,7 @@ pub(super) struct ImageBindings {
 #[derive(Debug)]
 pub struct Pipelines {
     gpu: Gpu,
+    newer_text: NewerText,
     built: Mutex<Built>,
 }
 
@@ -67,8 +73,14 @@ impl Pipelines {
 
     /// None yet.
     pub fn new(gpu: Gpu) -> Pipelines {
+        Pipelines::yielding(gpu, NewerText::default())
+    }
+
+    /// Empty. Building a pipeline ends early if a newer text waits for it.
+    pub fn yielding(gpu: Gpu, newer_text: NewerText) -> Pipelines {
         Pipelines {
             gpu,
+            newer_text,
             built: Mutex::default(),
         }
     }
@@ -101,16 +113,15 @@ impl Pipelines {
     /// not happen in the frame that first needs it. Blocks until then.
     ///
     /// # Errors
-    /// What the driver says; wgpu's own panics become errors, too.
+    /// What the driver says; wgpu's own panics become errors, too. [`GpuError::Superseded`] and
+    /// [`GpuError::GivenUp`] where a newer text waits.
     pub fn build(
         &self,
-        module: &Module,
+        module: Module,
         target: ProgramTarget,
     ) -> Result<Arc<PlotPipeline>, GpuError> {
-        let build = AssertUnwindSafe(|| build(&self.gpu, module, target));
-        let pipeline = catch_unwind(build)
-            .unwrap_or_else(|_| Err(GpuError::Refused("the shader compiler failed".to_owned())))?;
-        let pipeline = Arc::new(pipeline);
+        let key = (module.wgsl.clone(), target);
+        let pipeline = Arc::new(self.unless_overdue(module, target)?);
         let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
         if built.by_text.len() >= Self::KEPT {
             let oldest = built.by_text.iter().min_by_key(|(_, (_, used))| *used);
@@ -120,9 +131,43 @@ impl Pipelines {
         }
         built.clock += 1;
         let used = built.clock;
-        let key = (module.wgsl.clone(), target);
         built.by_text.insert(key, (Arc::clone(&pipeline), used));
         Ok(pipeline)
+    }
+
+    /// Builds a pipeline on a thread of its own. No driver can be told to stop: if it takes too long
+    /// for a newer text, this gives up the thread and the device.
+    fn unless_overdue(
+        &self,
+        module: Module,
+        target: ProgramTarget,
+    ) -> Result<PlotPipeline, GpuError> {
+        if self.newer_text.is_overdue() {
+            return Err(GpuError::Superseded);
+        }
+        let began = Instant::now();
+        let (sender, built) = mpsc::channel();
+        let gpu = self.gpu.clone();
+        let build = move || {
+            let build = AssertUnwindSafe(|| build(&gpu, &module, target));
+            let failed = GpuError::Refused("the shader compiler failed".to_owned());
+            drop(sender.send(catch_unwind(build).unwrap_or(Err(failed))));
+        };
+        let builder = thread::Builder::new().name("pipeline".to_owned());
+        builder
+            .spawn(build)
+            .map_err(|error| GpuError::Failed(format!("no thread for the pipeline: {error}")))?;
+        loop {
+            match built.recv_timeout(GPU_WAIT_SLICE) {
+                Ok(pipeline) => return pipeline,
+                Err(RecvTimeoutError::Disconnected) => return Err(GpuError::Lost),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if self.newer_text.is_overdue() && began.elapsed() >= PIPELINE_FOR_NEWER_TEXT {
+                self.gpu.give_up();
+                return Err(GpuError::GivenUp);
+            }
+        }
     }
 }
 

@@ -146,7 +146,13 @@ impl<P: WindowProxy> RenderLoop<P> {
             return;
         }
         // One that fails on the CPU as well has come to its end.
-        let (remedy, is_last) = match self.failures.lose_device() {
+        let is_given_up = matches!(error, PresentError::Gpu(GpuError::GivenUp));
+        let failures = match is_given_up {
+            // The device is well, and busy with an earlier version.
+            true => 0,
+            false => self.failures.lose_device(),
+        };
+        let (remedy, is_last) = match failures {
             0..=LOSSES => (Remedy::Reopen, false),
             failures => (Remedy::Cpu, failures > LOSSES + 1),
         };
@@ -166,7 +172,12 @@ impl<P: WindowProxy> RenderLoop<P> {
                 let notice = match &gpu {
                     Some(gpu) => {
                         self.hud.painter = gpu.name();
-                        "the graphics device was lost and is opened again"
+                        match is_given_up {
+                            true => {
+                                "an earlier version kept the graphics device busy: it is opened again"
+                            }
+                            false => "the graphics device was lost and is opened again",
+                        }
                     }
                     None => {
                         "CPU".clone_into(&mut self.hud.painter);

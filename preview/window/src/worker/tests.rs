@@ -412,3 +412,27 @@ fn a_first_version_is_played_in_spite_of_errors() {
     let outcome = outcomes.recv_timeout(Duration::from_secs(60)).unwrap();
     assert!(matches!(outcome, CompileOutcome::Compiled(_)));
 }
+
+#[test]
+fn newer_text_does_not_wait_for_a_device_that_hangs() {
+    let Some(gpu) = Gpu::headless().ok().filter(Gpu::is_software) else {
+        cindyscript_tests::lacking("a device that hangs", "no software Vulkan");
+        return;
+    };
+    let (worker, next) = started();
+    gpu.hang();
+    worker.use_gpu(Some(gpu));
+    worker.read(text(1, "colorplot(#.x);"));
+    while worker.mailbox.peek(|work| work.is_some()) {
+        thread::yield_now();
+    }
+    worker.read(text(2, "colorplot(#.y);"));
+    let failed = next();
+    assert!(matches!(
+        failed,
+        CompileOutcome::Failed(GpuError::GivenUp, Some(_))
+    ));
+    worker.use_gpu(Gpu::headless().ok());
+    let shown = next();
+    assert!(matches!(shown, CompileOutcome::Compiled(compiled) if compiled.source.version == 2));
+}
