@@ -135,7 +135,7 @@ impl Pipelines {
         Ok(pipeline)
     }
 
-    /// Builds a pipeline on a thread of its own. No driver can be told to stop: if it takes too long
+    /// Builds a pipeline on a thread of its own. Drivers do not stop on request: if one takes too long
     /// for a newer text, this gives up the thread and the device.
     fn unless_overdue(
         &self,
