@@ -270,6 +270,12 @@ impl Document {
         self.0.imported.get(applet).map_or(&[], Vec::as_slice)
     }
 
+    /// The calls `import("name")` of an applet's scripts, in the order of the text.
+    pub fn import_calls(&self, applet: usize) -> Vec<ImportCall> {
+        let found = self.applets().get(applet);
+        found.map_or_else(Vec::new, |found| import_calls(found, self.parses(applet)))
+    }
+
     /// The trees of an applet's scripts, in its order.
     pub fn scripts(&self, applet: usize) -> impl Iterator<Item = Script<'_>> {
         self.parses(applet)
@@ -333,12 +339,8 @@ fn imported(
     old: &[Imported],
 ) -> Vec<Imported> {
     let mut found: Vec<Imported> = Vec::new();
-    let mut named: Vec<(String, TextRange)> = Vec::new();
-    for (script, parse) in applet.scripts.iter().zip(parses) {
-        let calls = imports(parse, script.source.text()).into_iter();
-        named.extend(calls.map(|call| (call.name, script.source.to_file(call.range))));
-    }
-    named.reverse();
+    let calls = import_calls(applet, parses).into_iter().rev();
+    let mut named: Vec<(String, TextRange)> = calls.map(|call| (call.name, call.range)).collect();
     while let Some((name, range)) = named.pop() {
         if found.len() == MAX_IMPORTED || found.iter().any(|library| library.name == name) {
             continue;
@@ -412,11 +414,25 @@ pub fn import_cycles(imported: &[Imported]) -> Vec<(TextRange, Vec<String>)> {
     cycles
 }
 
+fn import_calls(applet: &Applet, parses: &[Parse]) -> Vec<ImportCall> {
+    let scripts = applet.scripts.iter().zip(parses);
+    let calls = scripts.flat_map(|(script, parse)| {
+        let calls = imports(parse, script.source.text()).into_iter();
+        calls.map(|call| ImportCall {
+            range: script.source.to_file(call.range),
+            ..call
+        })
+    });
+    calls.collect()
+}
+
 /// A call `import("name")`.
-struct ImportCall {
-    name: String,
-    /// Where the name stands.
-    range: TextRange,
+#[derive(Clone, Debug)]
+pub struct ImportCall {
+    /// The library.
+    pub name: String,
+    /// The place of the string that names it.
+    pub range: TextRange,
     /// Whether the script makes it in any case.
     is_certain: bool,
 }

@@ -3,6 +3,7 @@
 
 use cindyscript_applet::library_path;
 use cindyscript_hir::document::Document;
+use rustc_hash::FxHashSet;
 use text_size::{TextLen, TextRange, TextSize};
 
 use crate::analysis::Analysis;
@@ -40,9 +41,11 @@ pub fn document_links(analysis: &Analysis) -> Vec<FileLink> {
         let imports = applet.imports.iter();
         let imports = imports.map(|import| (import.range, import.path.as_str()));
         let imported = document.imported(index).iter();
-        // Of a library's own imports the place is that of the library.
-        let imported = imported.map(|library| (library.range, library.name.as_str()));
-        for (range, name) in imports.chain(imported) {
+        let found: FxHashSet<&str> = imported.map(|library| library.name.as_str()).collect();
+        let calls = document.import_calls(index);
+        let calls = calls.iter().map(|call| (call.range, call.name.as_str()));
+        let calls = calls.filter(|(_, name)| found.contains(name));
+        for (range, name) in imports.chain(calls) {
             links.extend(named(document, range, name).map(|range| FileLink {
                 range,
                 url: library_path(name),
@@ -130,9 +133,10 @@ mod tests {
     fn files_of_a_script() {
         check(
             "a.cindyscript",
-            "import(\"outer\"); name = \"inner\"; import(name);",
+            "import(\"outer\"); name = \"inner\"; import(name); import(\"outer\");",
             &expect![[r#"
                 outer at 8..13 is outer.cjs
+                outer at 55..60 is outer.cjs
             "#]],
         );
         check("a.html", "<script src='a.js'></script>", &expect![""]);

@@ -19,9 +19,6 @@ use crate::resource::contents;
 /// The most that comes into a page, in bytes.
 const LARGEST: usize = 256 << 20;
 
-/// The most places where a library may import the same library.
-const MOST_IMPORTS: usize = 16;
-
 /// The side that names a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Owner {
@@ -262,24 +259,16 @@ impl Embedding {
     }
 
     fn with_imports(&mut self, origin: &Origin, text: &str) -> Result<String, String> {
-        let mut text = text.to_owned();
-        for _ in 0..MOST_IMPORTS {
-            let document = Document::open_with("library.cjs", text.as_str(), Arc::new(Unread));
-            // The links hold the first of several imports of one library.
-            let links = document_links(&analyse(&document)).into_iter();
-            let links = links.filter(|link| !is_data(&link.url) && !CindyJs::is_remote(&link.url));
-            let edits: Vec<Edit> = links
-                .map(|link| (link.range, self.library(origin, &link.url)))
-                .collect();
-            if edits.is_empty() {
-                return Ok(text);
-            }
-            text = edited(&text, edits).map_err(|refusals| {
-                let reason = refusals.into_iter().next().map(|(_, reason)| reason);
-                reason.unwrap_or_default()
-            })?;
-        }
-        Err(format!("imports a library more than {MOST_IMPORTS} times"))
+        let document = Document::open_with("library.cjs", text, Arc::new(Unread));
+        let links = document_links(&analyse(&document)).into_iter();
+        let links = links.filter(|link| !is_data(&link.url) && !CindyJs::is_remote(&link.url));
+        let edits: Vec<Edit> = links
+            .map(|link| (link.range, self.library(origin, &link.url)))
+            .collect();
+        edited(text, edits).map_err(|refusals| {
+            let reason = refusals.into_iter().next().map(|(_, reason)| reason);
+            reason.unwrap_or_default()
+        })
     }
 
     /// As [`Embedding::url`], of a library, which may be on another machine.

@@ -53,7 +53,7 @@ fn a_page_keeps_its_text_but_for_addresses_of_files() {
     let page = "<script src=\"../build/js/Cindy.js\"></script><script src=a.js></script>\n\
         <link rel=stylesheet href='css/a.css'><a href=b.html>b</a><img src=http://c.d/e.png>\n\
         <div id=c style=\"background: url(a.gif)\"></div>\n\
-        <script id=csinit type=text/x-cindyscript>import(\"lib\"); x = f(1);</script>\n\
+        <script id=csinit type=text/x-cindyscript>import(\"lib\"); x = f(1); import(\"lib\");</script>\n\
         <script>CindyJS({scripts: \"cs*\", ports: [{id: \"c\"}], images: {cat: 'a.gif'},\n\
         import: {draw: ['lib.cjs']}})</script>";
     let files = [
