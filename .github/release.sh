@@ -10,6 +10,7 @@
 # version     fails unless all manifests and the list of changes have the version of TAG, such as v1.2.3.
 # programs    the two programs for a target of Rust, in target/TARGET/dist. The server is built for what of it runs in
 #             an author's work (train.mjs), where it can run: that is a tenth faster. Wants the component llvm-tools.
+#             GITHUB_REPOSITORY names the repository whose reference explains the codes of problems.
 # platform    the extension for VS Code with the two programs of the folder PROGRAMS in it, and an archive with the
 #             programs and what other editors need. NAME is what vsce calls the platform, such as
 #             linux-x64. GITHUB_REPOSITORY names the repository for the links of the extension
@@ -50,6 +51,7 @@ programs() {
   cd "$root"
   # Windows has its own names for folders.
   folder=$(pwd -W 2> /dev/null || pwd)/target/profile profile=""
+  [ -z "${GITHUB_REPOSITORY:-}" ] || export CINDYSCRIPT_REPOSITORY=https://github.com/$GITHUB_REPOSITORY
   if [ "$target" = "$(rustc --print host-tuple)" ]; then
     rm -rf "$folder"
     RUSTFLAGS="-Cprofile-generate=$folder" cargo build --profile dist --locked --target "$target" --bin cindyscript-server

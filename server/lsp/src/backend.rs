@@ -247,7 +247,7 @@ impl LanguageServer for Backend {
         // Older editors have one folder.
         #[allow(deprecated, reason = "it is what they send")]
         let folders = folders.unwrap_or_else(|| params.root_uri.into_iter().collect());
-        let workspace = Workspace::new(folders.into_iter());
+        let workspace = Workspace::new(folders.into_iter(), offers);
         let _ = self.workspace.set(Arc::new(workspace));
         let offered = params.capabilities.general;
         let offered = offered.and_then(|general| general.position_encodings);
@@ -519,9 +519,10 @@ impl LanguageServer for Backend {
         params: DocumentDiagnosticParams,
     ) -> Result<DocumentDiagnosticReportResult> {
         let known = params.previous_result_id;
+        let offers = self.offers();
         let report = self
             .answer(params.text_document.uri, move |snapshot, around| {
-                diagnostic::report(snapshot, around, known.as_deref())
+                diagnostic::report(snapshot, around, known.as_deref(), offers)
             })
             .await;
         diagnostic::answer(report)

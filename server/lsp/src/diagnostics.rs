@@ -7,6 +7,8 @@ use cindyscript_ide::{Code, Diagnostic, Related, Severity, limit, portability};
 use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
 
+use crate::offers::Offers;
+use crate::reference_page;
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
@@ -21,6 +23,7 @@ pub(crate) fn diagnostics(
     snapshot: &Snapshot,
     more: &[Diagnostic],
     problems: &[protocol::Problem],
+    offers: Offers,
 ) -> Vec<lsp::Diagnostic> {
     let has_applets = !snapshot.analysis.document.applets().is_empty();
     let found = &snapshot.analysis.diagnostics;
@@ -28,9 +31,9 @@ pub(crate) fn diagnostics(
         .iter()
         .filter(|found| has_applets || found.code == Code::CannotRead)
         .chain(more)
-        .map(|found| diagnostic(snapshot, found));
+        .map(|found| diagnostic(snapshot, found, offers));
     let news = news(snapshot, more, problems);
-    let problems = news.iter().map(|met| problem(snapshot, met));
+    let problems = news.iter().map(|met| problem(snapshot, met, offers));
     found.chain(problems).collect()
 }
 
@@ -88,7 +91,11 @@ pub(crate) fn more_diagnostics(
 }
 
 /// A diagnostic of the analysis.
-pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::Diagnostic {
+pub(crate) fn diagnostic(
+    snapshot: &Snapshot,
+    diagnostic: &Diagnostic,
+    offers: Offers,
+) -> lsp::Diagnostic {
     let related = |related: &Related| DiagnosticRelatedInformation {
         location: Location::new(snapshot.uri.clone(), snapshot.to_range(related.range)),
         message: related.message.clone(),
@@ -106,6 +113,7 @@ pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::D
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
         code: Some(NumberOrString::String(diagnostic.code.name().to_owned())),
+        code_description: reference_page::description(diagnostic.code, offers),
         source: Some("cindyscript".to_owned()),
         message,
         tags: (diagnostic.code.is_unnecessary()).then(|| vec![DiagnosticTag::UNNECESSARY]),
@@ -115,7 +123,7 @@ pub(crate) fn diagnostic(snapshot: &Snapshot, diagnostic: &Diagnostic) -> lsp::D
     }
 }
 
-fn problem(snapshot: &Snapshot, problem: &protocol::Problem) -> lsp::Diagnostic {
+fn problem(snapshot: &Snapshot, problem: &protocol::Problem, offers: Offers) -> lsp::Diagnostic {
     // Without a place it belongs to the file: to its first character.
     let range = problem.range.map(text_range).unwrap_or_default();
     lsp::Diagnostic {
@@ -125,6 +133,7 @@ fn problem(snapshot: &Snapshot, problem: &protocol::Problem) -> lsp::Diagnostic 
             protocol::Severity::Warning => DiagnosticSeverity::WARNING,
         }),
         code: Some(NumberOrString::String(Code::AtRunTime.name().to_owned())),
+        code_description: reference_page::description(Code::AtRunTime, offers),
         source: Some("preview".to_owned()),
         message: problem.message.clone(),
         ..lsp::Diagnostic::default()

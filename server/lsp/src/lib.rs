@@ -42,6 +42,7 @@ mod outbox;
 mod plot_times;
 mod position;
 mod preview;
+mod reference_page;
 mod requests;
 mod selection;
 mod server;

@@ -41,6 +41,9 @@ pub(crate) struct Offers {
     /// It can follow links to sections of the reference, such as `cindyscript:reference/types`, in
     /// hovers. An experimental capability: `{"cindyscript": {"referenceLinks": true}}`.
     pub(crate) reference_links: bool,
+    /// The editor shows codes of diagnostics as links to a page on the web, and has no command that
+    /// shows the section of the reference itself.
+    pub(crate) code_links: bool,
     /// It shows pictures in hovers whose addresses hold them. An experimental capability:
     /// `{"cindyscript": {"hoverPictures": true}}`.
     pub(crate) hover_pictures: bool,
@@ -102,9 +105,13 @@ impl Offers {
         let commands = ours.and_then(|it| it.pointer("/cindyscript/commands"));
         let commands = commands.and_then(Value::as_array);
         let runs = |name| commands.is_some_and(|all| all.iter().any(|command| command == name));
-        let tags = text
-            .and_then(|text| text.publish_diagnostics.as_ref())
-            .and_then(|it| it.tag_support.as_ref());
+        let published = text.and_then(|text| text.publish_diagnostics.as_ref());
+        let tags = published.and_then(|it| it.tag_support.as_ref());
+        let pulled = text.and_then(|text| text.diagnostic.as_ref());
+        let code_links = [
+            published.and_then(|it| it.code_description_support),
+            pulled.and_then(|it| it.code_description_support),
+        ];
         let help = text.and_then(|text| text.signature_help.as_ref());
         let signature = help.and_then(|help| help.signature_information.as_ref());
         let parameter = signature.and_then(|it| it.parameter_information.as_ref());
@@ -112,13 +119,13 @@ impl Offers {
             .and_then(|text| text.hover.as_ref())
             .and_then(|hover| hover.content_format.as_ref());
         let plain_text = formats.is_some_and(|it| !it.contains(&MarkupKind::Markdown));
-        let pulls = text.is_some_and(|text| text.diagnostic.is_some());
         Self {
             symbol_tree: symbols.and_then(|it| it.hierarchical_document_symbol_support)
                 == Some(true),
             inlay_hint_refresh: hints.and_then(|it| it.refresh_support) == Some(true),
             work_done_progress: window.and_then(|it| it.work_done_progress) == Some(true),
-            pulls_diagnostics: pulls && refresh.and_then(|it| it.refresh_support) == Some(true),
+            pulls_diagnostics: pulled.is_some()
+                && refresh.and_then(|it| it.refresh_support) == Some(true),
             fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             takes_no_parameter: false,
             label_offsets: parameter.and_then(|it| it.label_offset_support) == Some(true),
@@ -128,6 +135,7 @@ impl Offers {
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),
             preview_died: offers("previewDied"),
             reference_links: offers("referenceLinks"),
+            code_links: code_links.contains(&Some(true)) && !offers("referenceLinks"),
             hover_pictures: offers("hoverPictures"),
             plain_links: offers("plainLinks") || plain_text,
             plain_text,

@@ -488,7 +488,7 @@ impl Session {
             && let Some(snapshot) = document.known()
         {
             let more = document.more_diagnostics(&self.settings);
-            let diagnostics = diagnostics(snapshot, &more, document.problems());
+            let diagnostics = diagnostics(snapshot, &more, document.problems(), self.offers);
             let version = Some(snapshot.version);
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), diagnostics, version));

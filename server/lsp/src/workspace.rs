@@ -14,6 +14,7 @@ use ropey::Rope;
 use tower_lsp::ls_types::{Diagnostic, Uri, WorkspaceFoldersChangeEvent, WorkspaceSymbol};
 
 use crate::diagnostics::{diagnostics, more_diagnostics};
+use crate::offers::Offers;
 use crate::requests::workspace_symbol;
 use crate::session::Surroundings;
 use crate::settings::Settings;
@@ -44,6 +45,7 @@ fn stamp(path: &Path) -> Stamp {
 pub(crate) struct Workspace {
     folders: Mutex<Vec<PathBuf>>,
     known: Mutex<HashMap<PathBuf, Known>>,
+    offers: Offers,
 }
 
 /// What is known of a file that is not open.
@@ -72,10 +74,11 @@ impl Known {
 
 impl Workspace {
     /// The workspace of these folders, as far as they are on this machine.
-    pub(crate) fn new(folders: impl Iterator<Item = Uri>) -> Self {
+    pub(crate) fn new(folders: impl Iterator<Item = Uri>, offers: Offers) -> Self {
         Self {
             folders: Mutex::new(folders.filter_map(|folder| path(&folder)).collect()),
             known: Mutex::default(),
+            offers,
         }
     }
 
@@ -142,7 +145,7 @@ impl Workspace {
         let more = more_diagnostics(&snapshot, settings, &Observations::default());
         let seen = ClosedFile {
             uri,
-            diagnostics: diagnostics(&snapshot, &more, &[]).into(),
+            diagnostics: diagnostics(&snapshot, &more, &[], self.offers).into(),
             symbols: workspace_symbol::of_document(&snapshot, &|_| true).into(),
         };
         let asked = beside.asked().into_iter();

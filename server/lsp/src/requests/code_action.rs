@@ -71,7 +71,7 @@ fn code_action(
     CodeAction {
         title: capitalised(&action.title),
         kind: Some(kind(action.kind)),
-        diagnostics: mended.map(|mended| vec![diagnostic(snapshot, mended)]),
+        diagnostics: mended.map(|mended| vec![diagnostic(snapshot, mended, offers)]),
         edit: Some(edit::of_document(uri, snapshot.version, edits, offers)),
         is_preferred: action.is_preferred.then_some(true),
         command,

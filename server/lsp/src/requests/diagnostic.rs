@@ -14,6 +14,7 @@ use tower_lsp::ls_types::{
 };
 
 use crate::diagnostics::{diagnostics, more_diagnostics};
+use crate::offers::Offers;
 use crate::session::Around;
 use crate::snapshot::Snapshot;
 use crate::workspace::ClosedFile;
@@ -37,9 +38,10 @@ pub(crate) fn report(
     snapshot: &Snapshot,
     around: &Around,
     known: Option<&str>,
+    offers: Offers,
 ) -> DocumentDiagnosticReport {
     let more = more_diagnostics(snapshot, &around.settings, &around.observed);
-    let items = diagnostics(snapshot, &more, &around.problems);
+    let items = diagnostics(snapshot, &more, &around.problems, offers);
     let result_id = fingerprint(&items);
     if known == Some(result_id.as_str()) {
         let unchanged = RelatedUnchangedDocumentDiagnosticReport {
