@@ -162,7 +162,8 @@ impl<'a> Statement<'a> {
         let comment = inner.get(..inner.find("--")?)?;
         let whole = self.slice(start, start + comment.len() + "<!---->".len());
         let range = TextRange::at(size(start), size(whole.len()));
-        if !whole.ends_with("-->") {
+        let is_within = range.end() <= self.all().end() || !comment.contains(['\n', '\r']);
+        if !whole.ends_with("-->") || !is_within {
             return None;
         }
         let error = Diagnostic::new(

@@ -3,8 +3,9 @@
 //! A statement that ends with a `;` is a function of the text from its beginning to that `;`, and
 //! what follows a `;` outside brackets is a function of the text after it. So the statements before
 //! the edit stay, and as soon as parsing arrives at a `;` that was one before, the rest stays too.
-//! Statements whose brackets or quotes do not pair up are the exception: they depend on everything
-//! after them, and parsing starts again at the first of them.
+//! There are two exceptions. Statements whose brackets or quotes do not pair up depend on everything
+//! after them: parsing starts again at the first of them. What an error says may depend on the rest
+//! of its line: parsing starts again at the first error on the line of the edit.
 
 mod same;
 
@@ -62,7 +63,7 @@ impl Parse {
             return parse(new_text);
         };
         let boundaries = Boundaries::new(&self.green);
-        let start = self.first_reached(&boundaries, edit);
+        let start = self.first_reached(&boundaries, edit, new_text);
         let pairs_from = self.pairs_from(&boundaries, &shift);
         let mut parser = Parser::knowing(new_text, start.offset.into(), &pairs_from);
         let mut end = boundaries.end(&self.green);
@@ -90,10 +91,19 @@ impl Parse {
     }
 
     /// The beginning of the first statement that an edit may reach.
-    fn first_reached(&self, boundaries: &Boundaries, edit: &TextEdit) -> Boundary {
-        let first_unbounded = self.unbounded.first().copied();
-        let limit = first_unbounded.map_or(edit.range.start(), |at| at.min(edit.range.start()));
-        boundaries.last_until(limit)
+    fn first_reached(&self, boundaries: &Boundaries, edit: &TextEdit, new_text: &str) -> Boundary {
+        let at = edit.range.start();
+        let before = new_text.get(..at.into()).unwrap_or_default();
+        let line = size(before.rfind(['\n', '\r']).map_or(0, |end| end + 1));
+        // Errors may depend on their line up to its end.
+        let errors = self.errors.iter().map(|error| {
+            let explained = error.explains.map(TextRange::start);
+            explained.map_or(error.range.start(), |start| start.min(error.range.start()))
+        });
+        let on_line = errors.filter(|&start| line <= start && start < at);
+        let unbounded = self.unbounded.first().copied();
+        let limit = on_line.chain(unbounded).chain([at]).min();
+        boundaries.last_until(limit.unwrap_or(at))
     }
 
     /// Where the statements begin in the old text that follow what was parsed of the new one, if

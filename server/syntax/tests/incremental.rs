@@ -432,3 +432,35 @@ proptest! {
         parsed.script().statements().for_each(visit);
     }
 }
+
+/// Every edit of one character leads to the parse of the edited text.
+fn check_edits(text: &str) {
+    let before = parse(text);
+    for (at, removed) in text.char_indices() {
+        for insert in ["", "(", ")", ";", "\"", " ", "a_1"] {
+            let end = at + removed.len_utf8();
+            let mut new = text.to_owned();
+            new.replace_range(at..end, insert);
+            let edit = TextEdit {
+                range: TextRange::new((at as u32).into(), (end as u32).into()),
+                insert: insert.to_owned(),
+            };
+            let (again, whole) = (before.reparse(&edit, &new), parse(&new));
+            assert!(again == whole, "{text:?} with {insert:?} at {at}");
+        }
+    }
+}
+
+#[test]
+fn errors_that_depend_on_the_rest_of_their_line_are_found_again() {
+    for text in [
+        "# a note; b = 1;\nc = 2;\n",
+        "f([, 1], [2]]);  // as list(2, real)\ng = 1;\n",
+        "a = 1 <!-- b; c --> d;\ne = 2;\n",
+        "a = 1 <!-- b;\nc --> d;\ne = 2;\n",
+        "a = x <!-- 1\n2 --> d;\ne = 2;\n",
+        "x = 'a; b'; c = \"say \\\"a; b\\\"\"; d = `e; f`;\n",
+    ] {
+        check_edits(text);
+    }
+}

@@ -239,7 +239,7 @@ pub(super) fn division_in_brackets(text: &str, open: &Significant) -> Option<Dia
     let is_dividend = before
         .trim_end()
         .ends_with(|c: char| c.is_alphanumeric() || ")]".contains(c));
-    if !is_dividend || before.contains('"') || !closes.ends_with(')') {
+    if !is_dividend || before.contains(['"', ';']) || !closes.ends_with(')') {
         return None;
     }
     let start = open.end + before.len();

@@ -25,7 +25,7 @@ impl Parse {
             return false;
         };
         let boundaries = Boundaries::new(&self.green);
-        let start = self.first_reached(&boundaries, edit);
+        let start = self.first_reached(&boundaries, edit, new_text);
         let faults = self.faults();
         let mut old = Old {
             children: Node::new(&self.green, 0.into()).children_from(start.index, start.offset),
