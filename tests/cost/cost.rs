@@ -83,6 +83,9 @@ const SHAPES: [Shape; 56] = [
     ("two syntax errors a line", "cindyscript", |n| {
         lines(n, |i| format!("a{i} = (1 + ; b = ]2;"))
     }),
+    ("entries without colons", "cindyscript", |n| {
+        format!("x = {{{}}};", "a,".repeat(20 * n))
+    }),
     ("characters that mean nothing", "cindyscript", |n| {
         "a?b:".repeat(20 * n)
     }),

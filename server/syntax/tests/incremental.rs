@@ -433,6 +433,13 @@ proptest! {
     }
 }
 
+#[test]
+fn an_unclosed_bracket_is_told_with_none_of_a_statement_before() {
+    check_edits(
+        "<script>\nvar g = [{name: A: \"Free\", pos:1, 2]}];\ng.push(next());\nCindyJS({geo      //rgs: [\"A\", \"D\"]}])});\n</script>",
+    );
+}
+
 /// Every edit of one character leads to the parse of the edited text.
 fn check_edits(text: &str) {
     let before = parse(text);

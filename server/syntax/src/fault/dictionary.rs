@@ -66,7 +66,8 @@ pub(crate) fn and_key(
         return Some(other);
     };
     let between = slice(text, first.range.end().into(), second.range.start().into());
-    first.text = format!("{}{between}{}", first.text, second.text);
+    first.text.push_str(between);
+    first.text.push_str(&second.text);
     first.range = first.range.cover(second.range);
     if let Some(help) = &mut error.help {
         let more = match help.matches('"').count() / 2 {

@@ -162,7 +162,7 @@ impl Parser<'_> {
             None if self.chunk.unterminated => {}
             None if self.unclosed_end == Some(self.position) => {
                 // Behind it, there may be errors of what stands around the bracket.
-                let mut errors = self.errors.iter_mut();
+                let mut errors = self.errors.iter_mut().skip(self.known);
                 if let Some(error) = errors.rfind(|error| error.code == Code::UnclosedBracket) {
                     fault::also_unclosed(error, &open);
                 }
@@ -331,7 +331,14 @@ impl Parser<'_> {
         self.trivia();
         let at = self.builder.checkpoint();
         let Some(colon) = self.dict_colon(end) else {
-            self.report(|parser| parser.no_colon(first, end));
+            // One error explains all entries of a dictionary, and those inside of them.
+            if first.start >= self.explained_entries {
+                let error = self.no_colon(first, end);
+                if let Some(explained) = error.explains {
+                    self.explained_entries = explained.end().into();
+                }
+                self.errors.push(error);
+            }
             let slot = self.slot(end, Place::Dict)?;
             let entry = self.node(ERROR, at, first.start, slot.height, Shape::Other)?;
             return Ok(Slot {

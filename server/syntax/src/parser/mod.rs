@@ -163,6 +163,8 @@ pub(crate) struct Parser<'t> {
     unbounded: Vec<TextSize>,
     guessable: Vec<TextSize>,
     malformed: Vec<TextSize>,
+    /// The end of the entries without colons of which an error tells.
+    explained_entries: usize,
     /// See [`Chunk::read`].
     pairs_from: &'t dyn Fn(usize) -> bool,
 }
@@ -194,6 +196,7 @@ impl<'t> Parser<'t> {
             unbounded: Vec::new(),
             guessable: Vec::new(),
             malformed: Vec::new(),
+            explained_entries: 0,
         }
     }
 
