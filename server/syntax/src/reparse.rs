@@ -138,12 +138,13 @@ impl Parse {
 
         let before = |error: &&Diagnostic| error.range.start() < start.offset;
         let after = |error: &&Diagnostic| error.range.start() >= end.offset;
-        let errors = (self.errors.iter().take_while(before).cloned())
+        // Those of the lexer come before those of the parser.
+        let errors = (self.errors.iter().filter(before).cloned())
             .chain(middle.errors)
             .chain(
                 self.errors
                     .iter()
-                    .skip_while(|error| !after(error))
+                    .filter(after)
                     .map(|error| error.clone().moved(|range| shift.range(range))),
             );
         let places = |old: &[TextSize], middle: Vec<TextSize>| -> Vec<TextSize> {

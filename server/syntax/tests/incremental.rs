@@ -442,8 +442,13 @@ fn an_unclosed_bracket_is_told_with_none_of_a_statement_before() {
 
 /// Every edit of one character leads to the parse of the edited text.
 fn check_edits(text: &str) {
+    check_first_edits(text, usize::MAX);
+}
+
+/// The same for edits of so many characters at the beginning.
+fn check_first_edits(text: &str, count: usize) {
     let before = parse(text);
-    for (at, removed) in text.char_indices() {
+    for (at, removed) in text.char_indices().take(count) {
         for insert in ["", "(", ")", ";", "\"", " ", "a_1"] {
             let end = at + removed.len_utf8();
             let mut new = text.to_owned();
@@ -456,6 +461,13 @@ fn check_edits(text: &str) {
             assert!(again == whole, "{text:?} with {insert:?} at {at}");
         }
     }
+}
+
+#[test]
+fn an_unclosed_comment_behind_a_statement_that_is_too_deep_is_told_once() {
+    let deep = "if(1)".repeat(600);
+    let text = format!("colorplot(\n b = 1;\n d = f({deep}i * m);   /* // c\n e = 2;\n);\n");
+    check_first_edits(&text, 12);
 }
 
 #[test]
