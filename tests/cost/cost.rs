@@ -33,7 +33,7 @@ const EVENTS: [&str; 8] = [
 ];
 
 /// Name, kind of file, and the text of so many parts.
-const SHAPES: [Shape; 56] = [
+const SHAPES: [Shape; 57] = [
     (
         "calls of later functions that set globals",
         "cindyscript",
