@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use cindyscript_hir::builtins::{self, Intrinsic};
 use cindyscript_hir::names::HASH;
 use cindyscript_hir::presets;
-use cindyscript_hir::program::{Plot, PlotForm, TermId, TermKind};
+use cindyscript_hir::program::{Iteration, Plot, PlotForm, TermId, TermKind};
 use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
@@ -69,7 +69,10 @@ const ENDING: [&str; 7] = ["end", "endfor", "endif", "endwhile", "fi", "next", "
 static VALUES: &[(&str, &str, &str)] = &[
     ("discard",    "a pixel is left as it is by cgldiscard()",       "cgldiscard()"),
     ("iMouse",     "the place of the pointer is mouse()",            "mouse()"),
+    ("Infinity",   "there is no infinity: a large number is 10^300", "10^300"),
     ("iTime",      "the time is seconds()",                          "seconds()"),
+    ("inf",        "there is no infinity: a large number is 10^300", "10^300"),
+    ("infinity",   "there is no infinity: a large number is 10^300", "10^300"),
     ("millis",     "the time is seconds()",                          "seconds()"),
     ("mouseX",     "the place of the pointer is mouse()",            "mouse().x"),
     ("mouseY",     "the place of the pointer is mouse()",            "mouse().y"),
@@ -155,7 +158,8 @@ impl Checker<'_> {
         if let Some(colour) = colour(name) {
             return Some(advice(COLOUR.to_owned(), Some(colour.into_owned())));
         }
-        self.function_alone(term, name, range)
+        self.named_variable(term, name)
+            .or_else(|| self.function_alone(term, name, range))
             .or_else(|| self.unquoted_image(term, name, range))
             .or_else(|| self.run_together(name, range))
             .or_else(|| self.numbered(term, name))
@@ -622,11 +626,7 @@ impl Checker<'_> {
     /// `forall(1..3, println(k))`
     fn unnamed_variable(&self, term: TermId, name: &str) -> Option<Advice> {
         let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        let iteration = around.find_map(|outer| match program.kind(outer) {
-            TermKind::Iterate(id) => Some(program.iteration(id)),
-            _ => None,
-        })?;
+        let iteration = self.innermost_loop(term)?;
         let body = program.term(iteration.body).first..=iteration.body;
         if !iteration.is_unnamed() || !body.contains(&term) || name == HASH {
             return None;
@@ -643,6 +643,26 @@ impl Checker<'_> {
                 format!(", {name}"),
                 format!("name the running variable `{name}`"),
             )),
+        })
+    }
+
+    /// `apply([1, 2], x, #^2)`
+    fn named_variable(&self, term: TermId, name: &str) -> Option<Advice> {
+        let variable = self.innermost_loop(term).filter(|_| name == HASH)?;
+        let variable = self.analysis.written(variable.element_term?);
+        Some(Advice {
+            help: format!("this loop names its running variable: write {variable}"),
+            fix: Some(write(self.analysis.range(term), variable)),
+        })
+    }
+
+    /// The innermost loop around a term that has a running variable.
+    fn innermost_loop(&self, term: TermId) -> Option<&Iteration> {
+        let program = &self.analysis.program;
+        let mut around = self.analysis.around(term);
+        around.find_map(|outer| match program.kind(outer) {
+            TermKind::Iterate(id) => Some(program.iteration(id)),
+            _ => None,
         })
     }
 

@@ -14,7 +14,30 @@ use super::names::write;
 /// The longest list that is written out.
 const LONGEST: u32 = 4;
 
+/// Placeholders for values in the strings of other languages.
+const PLACEHOLDERS: [&str; 5] = ["%d", "%f", "%g", "%i", "%s"];
+
 impl Checker<'_> {
+    /// `"x is " & x`, `"x is %d" % x`
+    fn joined_text(&self, term: TermId, left: TermId, right: TermId) -> Advice {
+        let [left, right] = [left, right].map(|term| self.analysis.written(term));
+        let text = left.strip_suffix('"').map(|text| {
+            let mut placeholders = PLACEHOLDERS.iter();
+            let text = placeholders.find_map(|placeholder| text.strip_suffix(placeholder));
+            text.map_or_else(|| left.to_owned(), |text| format!("{text}\""))
+        });
+        let joined = format!("{} + {right}", text.as_deref().unwrap_or(left));
+        // `+` binds closer.
+        let is_plain = !right.contains(['=', '<', '>', '&', '%', '~']);
+        Advice {
+            help: match is_plain {
+                true => format!("strings and values are joined by `+`: write {joined}"),
+                false => "strings and values are joined by `+`".to_owned(),
+            },
+            fix: is_plain.then(|| write(self.analysis.range(term), &joined)),
+        }
+    }
+
     /// Advice for an operation on these operands.
     pub(super) fn meant_by_operation(
         &self,
@@ -63,6 +86,11 @@ impl Checker<'_> {
                 help: format!("the number that a text says is {number}"),
                 fix: Some(write(self.analysis.range(text), &number)),
             });
+        }
+        if let (Some(Intrinsic::And | Intrinsic::Or), &[left, right]) = (intrinsic, operands)
+            && types.contains(&Type::String)
+        {
+            return Some(self.joined_text(term, left, right));
         }
         // `0..1..0.1`
         if let (Some(Intrinsic::Range), &[range, step]) = (intrinsic, operands)
