@@ -90,7 +90,16 @@ impl Checker<'_> {
                         }
                     }
                     (None, &[target, value]) if is_certain && builtin.is(Intrinsic::Equal) => {
-                        self.unused_comparison(term, target, value);
+                        self.unused_comparison(term, target, self.analysis.written(value));
+                    }
+                    // `a <- 1`
+                    (None, &[target, _]) if is_certain && builtin.is(Intrinsic::Less) => {
+                        let behind = self.analysis.written(term);
+                        let behind = behind.strip_prefix(self.analysis.written(target));
+                        let value = behind.and_then(|rest| rest.trim_start().strip_prefix("<-"));
+                        if let Some(value) = value {
+                            self.unused_comparison(term, target, value.trim_start());
+                        }
                     }
                     (None, &[changed, by])
                         if is_certain
@@ -151,7 +160,7 @@ impl Checker<'_> {
     }
 
     /// `a == 1;`, where an assignment is meant.
-    fn unused_comparison(&mut self, statement: TermId, target: TermId, value: TermId) {
+    fn unused_comparison(&mut self, statement: TermId, target: TermId, value: &str) {
         let program = &self.analysis.program;
         if program.root_of_elements(target).is_none() {
             return;
@@ -159,7 +168,7 @@ impl Checker<'_> {
         if let Some(name) = program.name_of(target) {
             self.meant.insert(program.names.text(name));
         }
-        let [target, value] = [target, value].map(|term| self.analysis.written(term));
+        let target = self.analysis.written(target);
         let fix = write(
             self.analysis.range(statement),
             &format!("{target} = {value}"),
