@@ -4,6 +4,7 @@
 //! lets it run at all.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use cindyscript_applet::Event;
 use cindyscript_diagnostic::{Diagnostic, Severity};
@@ -31,11 +32,11 @@ pub(super) fn whatever_is_in_force(
     if !found.iter().any(is_fault) {
         return found;
     }
-    let ways = ways(analysis);
-    if ways.len() < 2 {
+    let Ways { all, is_complete } = ways(analysis);
+    if all.len() < 2 {
         return found;
     }
-    let ways: Vec<Way> = ways.iter().map(|way| Way::new(analysis, way)).collect();
+    let ways: Vec<Way> = all.iter().map(|way| Way::new(analysis, way)).collect();
     let bodies = Bodies::new(analysis);
     found.retain_mut(|diagnostic| {
         if !is_fault(diagnostic) {
@@ -52,6 +53,10 @@ pub(super) fn whatever_is_in_force(
         let is_certain = runs.all(|way| way.fails(place));
         if let Some(told) = told.filter(|_| is_certain) {
             *diagnostic = told.clone();
+        }
+        if !is_complete {
+            // One of the other ways may avoid it.
+            diagnostic.severity = Severity::Hint;
         }
         is_certain
     });
@@ -167,8 +172,14 @@ impl Bodies {
     }
 }
 
-/// The ways in which functions may be defined, that at the start first.
-fn ways(analysis: &AppletAnalysis) -> Vec<InForce> {
+/// Ways in which functions may be defined, that at the start first.
+struct Ways {
+    all: Vec<InForce>,
+    /// True if each definition is in force in one of them.
+    is_complete: bool,
+}
+
+fn ways(analysis: &AppletAnalysis) -> Ways {
     let program = &*analysis.program;
     let callees = (0..program.callees.len() as u32).map(CalleeId);
     let several: Vec<CalleeId> = callees
@@ -184,33 +195,55 @@ fn ways(analysis: &AppletAnalysis) -> Vec<InForce> {
         let first = definitions.iter().rfind(at_start).or(definitions.last());
         start[callee.index()] = first.copied();
     }
-    let mut ways = vec![start.clone()];
-    for &callee in &several {
-        for &definition in &program.callee(callee).definitions {
+    let mut ways = Ways {
+        all: vec![start.clone()],
+        is_complete: true,
+    };
+    let scripts: BTreeSet<ScriptId> = several
+        .iter()
+        .flat_map(|&callee| &program.callee(callee).definitions)
+        .map(|&definition| program.function(definition).script)
+        .collect();
+    // The last definitions of each script, then those before them.
+    for round in 0_usize.. {
+        let mut is_over = true;
+        for &script in &scripts {
             let mut way = start.clone();
-            // The other definitions of the same script come with it.
-            let script = program.function(definition).script;
-            for &other in &several {
-                let of_script = last_in(program, other, script);
-                way[other.index()] = of_script.or(way[other.index()]);
+            for &callee in &several {
+                let mut definitions = in_script(program, callee, script);
+                let last = definitions.next();
+                let earlier = round.checked_sub(1).map(|nth| definitions.nth(nth));
+                let of_script = match earlier {
+                    None => last,
+                    Some(earlier) => earlier.or(last),
+                };
+                is_over &= earlier.is_some_and(|earlier| earlier.is_none());
+                way[callee.index()] = of_script.or(way[callee.index()]);
             }
-            way[callee.index()] = Some(definition);
-            if !ways.contains(&way) {
-                ways.push(way);
+            if ways.all.contains(&way) {
+                continue;
             }
-            if ways.len() >= MOST {
+            if ways.all.len() == MOST {
+                ways.is_complete = false;
                 return ways;
             }
+            ways.all.push(way);
+        }
+        if is_over {
+            break;
         }
     }
     ways
 }
 
-/// The last definition of a function in a script.
-fn last_in(program: &Program, callee: CalleeId, script: ScriptId) -> Option<FunctionId> {
-    let mut definitions = program.callee(callee).definitions.iter().rev();
-    let found = definitions.find(|&&definition| program.function(definition).script == script);
-    found.copied()
+/// The definitions of a function in a script, the last first.
+fn in_script(
+    program: &Program,
+    callee: CalleeId,
+    script: ScriptId,
+) -> impl Iterator<Item = FunctionId> {
+    let definitions = program.callee(callee).definitions.iter().rev().copied();
+    definitions.filter(move |&definition| program.function(definition).script == script)
 }
 
 /// Whether a script runs without anybody's doing.
