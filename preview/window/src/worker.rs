@@ -368,8 +368,8 @@ impl WorkerState {
                     self.current = Some(compiled.source.clone());
                     deliver(CompileOutcome::Compiled(Box::new(compiled)));
                 }
-                // The newer text is the next work.
-                Err(GpuError::Superseded) => {}
+                // The newer text comes next; this one is played if that one cannot be.
+                Err(GpuError::Superseded) => self.waiting = Some((source, stages)),
                 Err(error) => {
                     // For the device that comes next.
                     self.waiting = Some((source, stages));

@@ -1,4 +1,4 @@
-//! Whether a newer text waits for what is made of an older one.
+//! Newer texts that wait for what is made of an older one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl NewerText {
         NewerText(Some(Arc::new(since)))
     }
 
-    /// Whether one has waited for as long as it may.
+    /// True if one has waited for as long as it may.
     pub(super) fn is_overdue(&self) -> bool {
         let since = self.0.as_ref().and_then(|since| since());
         since.is_some_and(|since| since.elapsed() >= NEWER_TEXT)

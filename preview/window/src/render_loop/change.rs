@@ -145,13 +145,13 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.report_problems();
             return;
         }
-        // One that fails on the CPU as well has come to its end.
         let is_given_up = matches!(error, PresentError::Gpu(GpuError::GivenUp));
         let failures = match is_given_up {
             // The device is well, and busy with an earlier version.
             true => 0,
             false => self.failures.lose_device(),
         };
+        // One that fails on the CPU as well has come to its end.
         let (remedy, is_last) = match failures {
             0..=LOSSES => (Remedy::Reopen, false),
             failures => (Remedy::Cpu, failures > LOSSES + 1),
