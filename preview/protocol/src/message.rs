@@ -191,7 +191,8 @@ pub enum FromPreview {
         /// What it is told.
         notice: TabNotice,
     },
-    /// The user closed the window. The process leaves after it: this is not a crash.
+    /// The user closed the window, or the editor asked the preview to leave. The process writes what
+    /// is being recorded and ends within eight seconds: this is not a crash.
     Closed,
 }
 

@@ -11,11 +11,12 @@ use cindyscript_files::part_file::delete_all;
 use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::Canvas;
-use cindyscript_protocol::{MessageReader, Received, TabEvent, ToPreview, Version};
+use cindyscript_protocol::{FromPreview, MessageReader, Received, TabEvent, ToPreview, Version};
 
 use crate::controls::Command;
 use crate::file;
 use crate::message::complain;
+use crate::outbox::Outbox;
 use crate::policy::{PROCESS_ABORTED, PROCESS_ENDS};
 use crate::render_loop::{EventSender, LoopEvent};
 use crate::vital;
@@ -52,6 +53,7 @@ pub(crate) enum FeedEvent {
 pub(crate) struct TextReader {
     pub(crate) worker: Worker,
     pub(crate) tell: Box<dyn Fn(FeedEvent) + Send>,
+    pub(crate) outbox: Outbox,
     /// The name of the last text.
     pub(crate) path: Option<String>,
 }
@@ -190,7 +192,11 @@ fn read_messages(reader: &mut TextReader, files: &Files, sender: &EventSender) {
                 sender.send(LoopEvent::Command(Command::DrawSelection));
             }
             Ok(Received::Known(ToPreview::Tab { event })) => (reader.tell)(FeedEvent::Tab(event)),
-            Ok(Received::Known(ToPreview::Shutdown)) => break,
+            Ok(Received::Known(ToPreview::Shutdown)) => {
+                // At once: whoever asked kills a preview that does not react.
+                reader.outbox.send(&FromPreview::Closed);
+                break;
+            }
             Ok(Received::Unknown(_)) => {}
             Err(error) => complain(error),
         }

@@ -70,6 +70,7 @@ pub(crate) fn play(options: &WindowOptions) -> anyhow::Result<ExitCode> {
     let reader = TextReader {
         worker: worker.clone(),
         tell: Box::new(move |event| drop(feed.send(Notice::Feed(event)))),
+        outbox: outbox.clone(),
         path: None,
     };
     texts.start(reader, sender.clone());

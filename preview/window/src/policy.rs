@@ -73,8 +73,8 @@ pub(crate) const FAULT_PERIOD: Duration = Duration::from_secs(60);
 
 /// A display that has not answered after so long is not opened.
 pub(crate) const DISPLAY_ANSWER: Duration = Duration::from_secs(2);
-/// The other threads have so long to end once the window is closed.
-pub(crate) const THREADS_END: Duration = Duration::from_secs(3);
+/// The other threads have so long to end once the window is closed, and to write what is recorded.
+pub(crate) const THREADS_END: Duration = Duration::from_secs(5);
 /// The process has so long to end once nobody is there who could end it.
 pub(crate) const PROCESS_ENDS: Duration = Duration::from_secs(6);
 /// After that, it is given so long before it is aborted.

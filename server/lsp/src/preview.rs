@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -21,7 +23,7 @@ use tokio::time::timeout;
 /// The preview's program.
 const PROGRAM: &str = "cindyscript-preview";
 
-/// The time that a preview has to leave once it is asked to.
+/// The time that a preview has to say that it ends, or to end, once it is asked to.
 const GRACE: Duration = Duration::from_millis(400);
 
 /// The time for which the last output of a preview that has ended is waited for: its pipes may live
@@ -130,7 +132,6 @@ impl Preview {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .kill_on_drop(true)
             .spawn()
             .map_err(|error| {
                 format!(
@@ -239,23 +240,31 @@ async fn supervise<T: Future<Output = ()> + Send + 'static>(
         return;
     };
     let tell = Arc::new(tell);
+    let closed = Arc::<AtomicBool>::default();
     // That it cannot be written to is no news: it has ended, and that will be told.
     let writer = tokio::spawn(write(stdin, mails.clone(), tab));
-    let mut listener = tokio::spawn(listen(stdout, Arc::clone(&tell)));
+    let mut listener = tokio::spawn(listen(stdout, Arc::clone(&tell), Arc::clone(&closed)));
     let words = Arc::new(Mutex::new(Vec::new()));
     let mut tail = tokio::spawn(keep_tail(stderr, Arc::clone(&words)));
-    let (status, asked) = tokio::select! {
-        status = child.wait() => (status, false),
-        () = asked_to_leave(&mut mails) => (end(&mut child).await, true),
+    let status = tokio::select! {
+        status = child.wait() => Some(status),
+        () = asked_to_leave(&mut mails) => {
+            end(&mut child, &closed).await;
+            None
+        }
     };
-    let closed = matches!(timeout(LAST_WORDS, &mut listener).await, Ok(Ok(true)));
+    let _ = timeout(LAST_WORDS, &mut listener).await;
     let _ = timeout(LAST_WORDS, &mut tail).await;
     writer.abort();
     listener.abort();
     tail.abort();
-    tell(PreviewEvent::Ended(match status {
-        Ok(status) if asked || closed || status.success() => Ending::Closed,
-        status => Ending::Died {
+    let died = status.filter(|status| {
+        let is_success = status.as_ref().is_ok_and(ExitStatus::success);
+        !is_success && !closed.load(Relaxed)
+    });
+    tell(PreviewEvent::Ended(match died {
+        None => Ending::Closed,
+        Some(status) => Ending::Died {
             status: status.map_or_else(|error| error.to_string(), |status| status.to_string()),
             words: last_lines(&words.lock().unwrap_or_else(PoisonError::into_inner)),
         },
@@ -268,14 +277,12 @@ async fn asked_to_leave(mails: &mut watch::Receiver<Mail>) {
     let _ = mails.wait_for(|mail| mail.leave).await;
 }
 
-/// Waits for a preview that was asked to leave, and kills it if it stays.
-async fn end(child: &mut Child) -> io::Result<ExitStatus> {
-    match timeout(GRACE, child.wait()).await {
-        Ok(status) => status,
-        Err(_) => {
-            child.start_kill()?;
-            child.wait().await
-        }
+/// Waits for a preview that was asked to leave, and kills it if it stays and says nothing. One that
+/// has said that it ends is left alone: it may have a recording to write, and sees to its end itself.
+async fn end(child: &mut Child, closed: &AtomicBool) {
+    if timeout(GRACE, child.wait()).await.is_err() && !closed.load(Relaxed) {
+        drop(child.start_kill());
+        drop(child.wait().await);
     }
 }
 
@@ -337,15 +344,15 @@ async fn say(stdin: &mut ChildStdin, message: &ToPreview) -> io::Result<()> {
     stdin.flush().await
 }
 
-/// Passes on what the preview says, as fast as it is heard; in the end, whether its window was
-/// closed.
+/// Passes on what the preview says, as fast as it is heard. `closed` is set once it has said that it
+/// ends.
 async fn listen<T: Future<Output = ()>>(
     stdout: impl AsyncRead + Unpin,
     tell: Arc<impl Fn(PreviewEvent) -> T>,
-) -> bool {
+    closed: Arc<AtomicBool>,
+) {
     let mut lines = BufReader::new(stdout);
     let mut line = Vec::new();
-    let mut closed = false;
     while let Ok(Some(is_whole)) = read_line(&mut lines, &mut line, LONGEST_LINE).await {
         if !is_whole {
             let length = LONGEST_LINE >> 20;
@@ -358,14 +365,15 @@ async fn listen<T: Future<Output = ()>>(
         match decode(&line) {
             _ if line.trim_ascii().is_empty() => {}
             Ok(Received::Known(message)) => {
-                closed |= message == FromPreview::Closed;
+                if message == FromPreview::Closed {
+                    closed.store(true, Relaxed);
+                }
                 tell(PreviewEvent::Message(message)).await;
             }
             Ok(Received::Unknown(_)) => {}
             Err(error) => tell(PreviewEvent::Noise(error.to_string())).await,
         }
     }
-    closed
 }
 
 /// Reads the next line, with its end; of one that is longer than that only the beginning, which is

@@ -100,6 +100,7 @@ pub fn show(feed: Feed, options: &WindowOptions) -> Result<ExitCode, WindowError
     let reader = TextReader {
         worker: worker.clone(),
         tell: Box::new(move |event| drop(to_window.send_event(Notification::Feed(event)))),
+        outbox: outbox.clone(),
         path: None,
     };
     texts.start(reader, sender.clone());

@@ -394,6 +394,39 @@ fn a_window_that_the_user_closes_is_no_crash() {
     );
 }
 
+/// Says that it ends, and writes a file a second later.
+const ENDS_SLOWLY: &str = r#"
+while IFS= read -r line; do
+  case "$line" in
+    *'"message":"open"'*) echo opened > opened ;;
+    *'"shutdown"'*) break ;;
+  esac
+done
+echo '{"message":"closed"}'
+sleep 1
+echo kept > recording
+"#;
+
+#[test]
+fn a_preview_that_says_it_ends_is_left_to_finish_its_files() {
+    let fake = Fake::new("ends_slowly", ENDS_SLOWLY);
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    fake.wait_for("opened", "opened\n");
+    client.command(CLOSE, URI);
+    fake.wait_for("recording", "kept\n");
+}
+
+#[test]
+fn a_preview_that_says_it_ends_outlives_the_server() {
+    let fake = Fake::new("outlives", ENDS_SLOWLY);
+    let mut client = fake.client();
+    client.command(OPEN, URI);
+    fake.wait_for("opened", "opened\n");
+    assert_eq!(client.shut_down().code(), Some(0));
+    fake.wait_for("recording", "kept\n");
+}
+
 #[test]
 fn one_of_another_protocol_or_none_at_all() {
     let other = r#"echo '{"message":"hello","protocol":99,"program":"fake 9"}'; read -r line; read -r line"#;
