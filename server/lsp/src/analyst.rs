@@ -12,10 +12,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::outbox::Progress;
+use crate::platform::{self, Pieces};
 use crate::snapshot::{Generation, Job, Snapshot};
-
-/// The stack of a thread, in bytes: what the analysis needs does not depend on the text.
-const STACK: usize = 2 << 20;
 
 /// The fewest threads: a long text does not keep the others waiting on a machine with one processor.
 const FEWEST: usize = 2;
@@ -93,10 +91,8 @@ impl Analysts {
         };
         self.shared.changed.notify_one();
         if is_short && self.threads < self.most {
-            let shared = Arc::clone(&self.shared);
-            let thread = thread::Builder::new().name("analysis".to_owned());
-            match thread.stack_size(STACK).spawn(move || shared.run()) {
-                Ok(_) => self.threads += 1,
+            match platform::start(Arc::clone(&self.shared)) {
+                Ok(stays) => self.threads += usize::from(stays),
                 Err(error) if self.threads == 0 => {
                     drop(self.withdraw(generation));
                     return Err(error);
@@ -136,23 +132,20 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does what there is to do until the pool is dropped.
-    fn run(&self) {
-        while let Some(task) = self.next() {
-            // A panic is ours to mend, but no reason to lose the author's other files.
-            match task {
-                Task::Analyse(job, _running) => {
-                    let snapshot = catch_unwind(AssertUnwindSafe(|| job.run()));
-                    let snapshot = snapshot.ok().flatten().map(Arc::new);
-                    (self.done)(&job, snapshot.clone());
-                    if let Some(first) = snapshot.filter(|_| job.earlier.is_none()) {
-                        self.lock().add(Task::FindNames(first), job.generation);
-                    }
+    fn perform(&self, task: Task) {
+        // A panic is ours to mend, but no reason to lose the author's other files.
+        match task {
+            Task::Analyse(job, _running) => {
+                let snapshot = catch_unwind(AssertUnwindSafe(|| job.run()));
+                let snapshot = snapshot.ok().flatten().map(Arc::new);
+                (self.done)(&job, snapshot.clone());
+                if let Some(first) = snapshot.filter(|_| job.earlier.is_none()) {
+                    self.lock().add(Task::FindNames(first), job.generation);
                 }
-                Task::FindNames(snapshot) => {
-                    let find = AssertUnwindSafe(|| snapshot.analysis.find_names());
-                    drop(catch_unwind(find));
-                }
+            }
+            Task::FindNames(snapshot) => {
+                let find = AssertUnwindSafe(|| snapshot.analysis.find_names());
+                drop(catch_unwind(find));
             }
         }
     }
@@ -170,6 +163,16 @@ impl Shared {
             return None;
         }
         Some(queue.tasks.pop_last()?.1)
+    }
+}
+
+impl Pieces for Shared {
+    fn do_next(&self, waits: bool) -> bool {
+        let task = match waits {
+            true => self.next(),
+            false => self.lock().tasks.pop_last().map(|(_, task)| task),
+        };
+        task.map(|task| self.perform(task)).is_some()
     }
 }
 

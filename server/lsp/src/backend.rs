@@ -9,7 +9,6 @@ use std::sync::{Arc, OnceLock};
 use cindyscript_files::key;
 use serde::Serialize;
 use tokio::sync::oneshot;
-use tokio::task::JoinSet;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Request, Result};
 use tower_lsp::ls_types::request::{
     GotoDeclarationParams, GotoDeclarationResponse, GotoTypeDefinitionParams,
@@ -46,6 +45,7 @@ use crate::document::Unreadable;
 use crate::guard::Malformed;
 use crate::offers::{Offers, takes_no_parameter};
 use crate::outbox::{Outbox, Outgoing};
+use crate::platform::{Panicked, compute};
 use crate::position::Encoding;
 use crate::requests::{
     call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
@@ -109,14 +109,20 @@ impl Backend {
         let workspace = self.workspace.get().cloned().unwrap_or_default();
         let surroundings = around.clone();
         let (sender, seen) = oneshot::channel();
-        tokio::task::spawn_blocking(move || {
+        let look = compute(move || {
             // Nobody waits for it any more when the request is cancelled.
             let seen = workspace.look(&around, &|| !sender.is_closed());
             drop(sender.send(seen));
         });
-        let seen = self.shown("Looking through the workspace", seen).await;
-        // An error is a panic, which the runtime has caught.
-        Ok((surroundings, seen.map_err(|_| Error::internal_error())?))
+        let look = async {
+            look.await?;
+            seen.await.map_err(|_| Panicked)
+        };
+        let seen = self.shown("Looking through the workspace", look).await;
+        Ok((
+            surroundings,
+            seen.map_err(|Panicked| Error::internal_error())?,
+        ))
     }
 
     /// The owner of the state.
@@ -172,18 +178,13 @@ impl Backend {
             return Ok(None);
         }
         let read = Arc::clone(&snapshot);
-        // A request that is cancelled drops the set, and the set what it has not begun yet.
-        let mut set = JoinSet::new();
-        set.spawn_blocking(move || answer(&read, &around));
-        let answered = set.join_next().await;
+        let answered = compute(move || answer(&read, &around)).await;
         if !snapshot.is_newest() {
             return Err(Error::content_modified());
         }
-        // An error is a panic, which the runtime has caught.
-        match answered {
-            Some(Ok(answer)) => Ok(Some(answer)),
-            Some(Err(_)) | None => Err(Error::internal_error()),
-        }
+        answered
+            .map(Some)
+            .map_err(|Panicked| Error::internal_error())
     }
 
     /// The same with an answer that may be long: the thread that finds it also writes it, and it
@@ -449,13 +450,9 @@ impl LanguageServer for Backend {
         let open = self.session.read_all().await;
         let (_, seen) = self.look().await?;
         let files: Vec<_> = seen.into_iter().map(|seen| seen.symbols).collect();
-        let mut set = JoinSet::new();
-        set.spawn_blocking(move || workspace_symbol::symbols(&open, &files, &params.query));
-        match set.join_next().await {
-            Some(Ok(found)) => Ok(Some(found.into())),
-            // A panic, which the runtime has caught.
-            Some(Err(_)) | None => Err(Error::internal_error()),
-        }
+        let found = compute(move || workspace_symbol::symbols(&open, &files, &params.query)).await;
+        let found = found.map_err(|Panicked| Error::internal_error())?;
+        Ok(Some(found.into()))
     }
 
     async fn prepare_rename(

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use cindyscript_files::{Beside, Files, key};
 use cindyscript_ide::Diagnostic;
@@ -16,6 +15,7 @@ use crate::diagnostics::{more_diagnostics, text_range};
 use crate::frame_time::FrameTime;
 use crate::lossy::lossy;
 use crate::meter::Meter;
+use crate::platform::Instant;
 use crate::plot_times::PlotTimes;
 use crate::position::{self, Encoding};
 use crate::preview::Page;

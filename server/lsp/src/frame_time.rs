@@ -1,6 +1,8 @@
 //! How long the preview takes for a picture, as the editor shows it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::Instant;
 
 use cindyscript_ide::code_lens::milliseconds;
 

@@ -39,6 +39,7 @@ mod meter;
 mod metered;
 mod offers;
 mod outbox;
+mod platform;
 mod plot_times;
 mod position;
 mod preview;
@@ -51,10 +52,11 @@ mod settings;
 mod snapshot;
 mod tab;
 mod turns;
-mod vital;
 mod workspace;
 
 use std::process::ExitCode;
+
+pub use server::serve;
 
 /// The program `cindyscript-server` with the arguments of the process.
 ///

@@ -1,7 +1,9 @@
 //! The time for which the author waits: from the arrival of an edit to its diagnostics.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::Instant;
 
 /// Runs from the first edit that has no diagnostics yet.
 #[derive(Clone, Copy, Debug, Default)]

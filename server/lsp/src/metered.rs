@@ -2,12 +2,12 @@
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Instant;
 
 use tower_lsp::jsonrpc::{ErrorCode, Request, Response};
 use tower_service::Service;
 
 use crate::latency::{Latencies, Outcome};
+use crate::platform::Instant;
 use crate::requests::diagnostic::SERVER_CANCELLED;
 
 /// A service whose answers are metered.

@@ -10,7 +10,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
-use tokio::task::JoinHandle;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
 use tower_lsp::ls_types::request::ApplyWorkspaceEdit;
@@ -19,8 +18,8 @@ use tower_lsp::ls_types::{
     ShowDocumentParams, Uri,
 };
 
+use crate::platform::{self, Task, timeout};
 use crate::tab::{self, CursorParams, NoticeParams, PictureParams};
-use crate::vital;
 
 /// `cindyscript/receipt`, to the editor: a version of a document is on the preview's screen.
 pub(crate) enum Receipt {}
@@ -241,7 +240,7 @@ impl Outbox {
     /// Starts delivering.
     pub(crate) fn start(client: Client) -> Self {
         let outbox = Self::default();
-        vital::spawn("the way to the editor", deliver(client, outbox.clone()));
+        platform::spawn_vital("the way to the editor", deliver(client, outbox.clone()));
         outbox
     }
 
@@ -268,8 +267,8 @@ impl Outbox {
         let number = self.0.progresses.fetch_add(1, Ordering::Relaxed);
         let (sender, mut running) = oneshot::channel();
         let outbox = self.clone();
-        tokio::spawn(async move {
-            if tokio::time::timeout(patience, &mut running).await.is_err() {
+        platform::spawn(async move {
+            if timeout(patience, &mut running).await.is_none() {
                 outbox.put(Outgoing::Progress(number, title, running));
             }
         });
@@ -320,7 +319,7 @@ async fn apply(
 }
 
 async fn deliver(client: Client, outbox: Outbox) {
-    let mut progresses: HashMap<u64, JoinHandle<()>> = HashMap::new();
+    let mut progresses: HashMap<u64, Task<()>> = HashMap::new();
     loop {
         let message = outbox.waiting().take();
         let Some(message) = message else {
@@ -348,7 +347,7 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
             Outgoing::Reveal(params) => {
                 let client = client.clone();
-                tokio::spawn(async move { client.show_document(params).await });
+                platform::spawn(async move { client.show_document(params).await });
             }
             Outgoing::WatchLibraries => {
                 let watchers = json!({"watchers": [{"globPattern": "**/*.cjs"}]});
@@ -358,29 +357,31 @@ async fn deliver(client: Client, outbox: Outbox) {
                     register_options: Some(watchers),
                 };
                 let client = client.clone();
-                tokio::spawn(async move { client.register_capability(vec![registration]).await });
+                platform::spawn(
+                    async move { client.register_capability(vec![registration]).await },
+                );
             }
             Outgoing::RefreshInlayHints => {
                 // A request: its answer may never come, and nothing depends on it.
                 let client = client.clone();
-                tokio::spawn(async move { client.inlay_hint_refresh().await });
+                platform::spawn(async move { client.inlay_hint_refresh().await });
             }
             Outgoing::RefreshCodeLenses => {
                 let client = client.clone();
-                tokio::spawn(async move { client.code_lens_refresh().await });
+                platform::spawn(async move { client.code_lens_refresh().await });
             }
             Outgoing::RefreshDiagnostics => {
                 let client = client.clone();
-                tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+                platform::spawn(async move { client.workspace_diagnostic_refresh().await });
             }
             Outgoing::Edit(edit, answer) => {
-                tokio::spawn(apply(client.clone(), edit, answer));
+                platform::spawn(apply(client.clone(), edit, answer));
             }
             Outgoing::Progress(number, title, running) => {
                 progresses.retain(|_, progress| !progress.is_finished());
                 let token = ProgressToken::String(format!("cindyscript/{number}"));
                 let progress = show_progress(client.clone(), token, title, running);
-                progresses.insert(number, tokio::spawn(progress));
+                progresses.insert(number, platform::spawn(progress));
             }
             Outgoing::ProgressEnded(number) => {
                 if let Some(progress) = progresses.remove(&number) {

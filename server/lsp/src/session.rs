@@ -14,7 +14,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_files::Files;
 
@@ -24,14 +24,13 @@ use crate::document::{Document, Unreadable};
 use crate::latency::{Latencies, Outcome};
 use crate::offers::Offers;
 use crate::outbox::{Outbox, Outgoing, Progress};
+use crate::platform::{self, Instant, Task};
 use crate::position::Encoding;
 use crate::preview::Preview;
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
-use crate::vital;
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::task::JoinSet;
 use tower_lsp::ls_types::{
     MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
 };
@@ -78,7 +77,7 @@ struct Session {
     /// The documents whose previews have shown no picture yet, to an editor that shows that.
     starting: HashMap<Uri, Progress>,
     /// The tasks that run the previews, those included that are asked to leave.
-    supervisors: JoinSet<()>,
+    supervisors: Vec<Task<()>>,
     announced: Announced,
     /// Whether the editor will soon be told that code lenses have changed.
     lenses_change: bool,
@@ -97,7 +96,7 @@ pub(crate) fn start(outbox: Outbox) -> Handle {
         waiting: Arc::new(watch::Sender::new(0)),
     };
     let session = Session::new(handle.clone(), outbox);
-    vital::spawn("the owner of the documents", session.run(events));
+    platform::spawn_vital("the owner of the documents", session.run(events));
     handle
 }
 
@@ -105,7 +104,7 @@ impl Session {
     fn new(handle: Handle, outbox: Outbox) -> Self {
         let files = {
             let handle = handle.clone();
-            Files::followed(move |changed| handle.post(Event::Changed(changed)))
+            platform::files(move |changed| handle.post(Event::Changed(changed)))
         };
         let files = files.unwrap_or_else(|error| {
             let message = format!("Changes of imported files are not seen until an edit: {error}.");
@@ -134,7 +133,7 @@ impl Session {
             previews: HashMap::new(),
             last_preview: 0,
             starting: HashMap::new(),
-            supervisors: JoinSet::new(),
+            supervisors: Vec::new(),
             announced: Announced(false),
             lenses_change: false,
             lenses_told: None,
@@ -315,8 +314,8 @@ impl Session {
         let passed = self.lenses_told.map_or(LENSES, |told| told.elapsed());
         let wait = LENSES.saturating_sub(passed).max(LENSES_TOGETHER);
         let handle = self.handle.clone();
-        tokio::spawn(async move {
-            tokio::time::sleep(wait).await;
+        platform::spawn(async move {
+            platform::sleep(wait).await;
             handle.put(Event::LensesChanged).await;
         });
     }
@@ -416,8 +415,8 @@ impl Session {
         if self.previews.contains_key(uri) {
             // Editors that read a file again close and open it.
             let (handle, uri) = (self.handle.clone(), uri.clone());
-            tokio::spawn(async move {
-                tokio::time::sleep(LEAVING).await;
+            platform::spawn(async move {
+                platform::sleep(LEAVING).await;
                 handle.put(Event::Left(uri)).await;
             });
         }
@@ -516,10 +515,12 @@ impl Session {
 
     fn end(&mut self, ended: oneshot::Sender<Announced>) {
         self.close_previews();
-        let mut supervisors = std::mem::take(&mut self.supervisors);
+        let supervisors = std::mem::take(&mut self.supervisors);
         let announced = self.announced;
-        tokio::spawn(async move {
-            while supervisors.join_next().await.is_some() {}
+        platform::spawn(async move {
+            for supervisor in supervisors {
+                let _ = supervisor.await;
+            }
             let _ = ended.send(announced);
         });
     }

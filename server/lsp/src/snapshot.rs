@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_files::Beside;
 use cindyscript_hir::document::Document;
@@ -12,6 +12,7 @@ use cindyscript_ide::{Analysis, Diagnostic, analyse, limit};
 use text_size::{TextRange, TextSize};
 
 use crate::lines::Lines;
+use crate::platform::Instant;
 use crate::position::{self, Encoding};
 use ropey::Rope;
 use tower_lsp::ls_types::{Location, Position, Range, SemanticToken, Uri};

@@ -82,7 +82,7 @@ fn run(action: Action) -> io::Result<ExitCode> {
     match action {
         Action::Serve { log } => {
             drop(out);
-            crate::server::serve(log)
+            crate::platform::serve(log)
         }
         Action::Check {
             files,

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use cindyscript_files::Files;
 use cindyscript_ide::observed::{History, Observations};
@@ -18,6 +17,7 @@ use super::previews::PreviewId;
 use crate::document::{SnapshotReceiver, SnapshotSender, Unreadable};
 use crate::latency::Latencies;
 use crate::offers::Offers;
+use crate::platform::Instant;
 use crate::plot_times::PlotTimes;
 use crate::position::Encoding;
 use crate::preview::{self, PreviewPlace};

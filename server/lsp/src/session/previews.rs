@@ -1,7 +1,5 @@
 //! The previews of documents, and what they report.
 
-use std::time::Instant;
-
 use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL, TabEvent};
 use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
@@ -10,6 +8,7 @@ use super::{SLOW, Session};
 use crate::camera;
 use crate::document::Document;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
+use crate::platform::{self, Instant};
 use crate::plot_times::PlotTimes;
 use crate::preview::{self, Ending, Preview, PreviewPlace};
 use crate::settings::Precision;
@@ -62,9 +61,11 @@ impl Session {
             options.extend(["--precision".into(), settings.precision.name().into()]);
         }
         let program = settings.path.as_deref();
-        let (preview, supervisor) = Preview::start(program, place, options, page, tell)?;
-        while self.supervisors.try_join_next().is_some() {}
-        self.supervisors.spawn(supervisor);
+        let (preview, messages) = Preview::new(place, page);
+        let supervisor = platform::start_preview(program, place, options, messages, tell)?;
+        self.supervisors
+            .retain(|supervisor| !supervisor.is_finished());
+        self.supervisors.push(platform::spawn(supervisor));
         if self.offers.work_done_progress {
             let title = "Starting the preview".to_owned();
             let starting = self.outbox.show_progress(title, SLOW);

@@ -8,6 +8,7 @@ use super::Session;
 use super::handle::Event;
 use crate::edit;
 use crate::outbox::Outgoing;
+use crate::platform;
 
 impl Session {
     /// Asks the editor to write what the preview has made of a version. Where that cannot be, the
@@ -31,7 +32,7 @@ impl Session {
         let (answer, applied) = oneshot::channel();
         self.outbox.put(Outgoing::Edit(edit, answer));
         let handle = self.handle.clone();
-        tokio::spawn(async move {
+        platform::spawn(async move {
             if let Ok(Err(why)) = applied.await {
                 handle.put(Event::NotWritten(uri, version, why)).await;
             }

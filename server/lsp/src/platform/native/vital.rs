@@ -35,7 +35,11 @@ mod tests {
     #[test]
     fn without_such_a_task_the_server_leaves_and_says_so() {
         let inside = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "vital::tests::a_task_that_goes", "--ignored"])
+            .args([
+                "--exact",
+                "platform::native::vital::tests::a_task_that_goes",
+                "--ignored",
+            ])
             .arg("--nocapture")
             .output()
             .unwrap();
