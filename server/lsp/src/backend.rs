@@ -43,6 +43,7 @@ use crate::diagnostics::more_diagnostics;
 use crate::direct::ResponseText;
 use crate::document::Unreadable;
 use crate::guard::Malformed;
+use crate::hosted::FromHostedParams;
 use crate::offers::{Offers, takes_no_parameter};
 use crate::outbox::{Outbox, Outgoing};
 use crate::platform::{Panicked, compute};
@@ -138,6 +139,11 @@ impl Backend {
     /// [`crate::tab::EVENT`].
     pub(crate) async fn tab_event(&self, params: EventParams) {
         self.session.tab_event(params.uri, params.event).await;
+    }
+
+    /// [`crate::hosted::FROM_HOSTED`].
+    pub(crate) async fn from_hosted(&self, params: FromHostedParams) {
+        self.session.from_hosted(params.uri, params.message).await;
     }
 
     /// [`crate::selection::SELECTION`].

@@ -13,7 +13,8 @@ use tower_lsp::ls_types::{
 use crate::offers::Offers;
 use crate::position::Encoding;
 use crate::requests::execute_command::{
-    LATENCY, PREVIEW_CLOSE, PREVIEW_DRAW_SELECTION, PREVIEW_OPEN, PREVIEW_OPEN_IN_TAB, REFERENCE,
+    LATENCY, PREVIEW_CLOSE, PREVIEW_DRAW_SELECTION, PREVIEW_OPEN, PREVIEW_OPEN_IN_EDITOR,
+    PREVIEW_OPEN_IN_TAB, REFERENCE,
 };
 use crate::requests::numbers::MOVE_NUMBERS;
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
@@ -22,9 +23,10 @@ use crate::requests::{
 };
 
 /// The commands that there are.
-pub(crate) const COMMANDS: [&str; 10] = [
+pub(crate) const COMMANDS: [&str; 11] = [
     PREVIEW_OPEN,
     PREVIEW_OPEN_IN_TAB,
+    PREVIEW_OPEN_IN_EDITOR,
     PREVIEW_CLOSE,
     PREVIEW_DRAW_SELECTION,
     LATENCY,

@@ -28,6 +28,7 @@ mod document;
 mod edit;
 mod frame_time;
 mod guard;
+mod hosted;
 mod in_order;
 mod latency;
 mod lines;

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use cindyscript_protocol::ToPreview;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
@@ -18,6 +19,7 @@ use tower_lsp::ls_types::{
     ShowDocumentParams, Uri,
 };
 
+use crate::hosted::{ToHosted, ToHostedParams};
 use crate::platform::{self, Task, timeout};
 use crate::tab::{self, CursorParams, NoticeParams, PictureParams};
 
@@ -102,6 +104,8 @@ pub(crate) enum Outgoing {
     Notice(NoticeParams),
     /// A preview died, which the editor tells the user.
     Died(PreviewDiedParams),
+    /// A message for a preview that the editor runs.
+    ToHosted(ToHostedParams),
     /// The editor shows a place.
     Reveal(ShowDocumentParams),
     /// The editor says which libraries have changed on disk.
@@ -171,6 +175,7 @@ impl Waiting {
             | Outgoing::Previews(_)
             | Outgoing::Reveal(_)
             | Outgoing::Cursor(_)
+            | Outgoing::ToHosted(_)
             | Outgoing::RefreshInlayHints
             | Outgoing::RefreshCodeLenses
             | Outgoing::RefreshDiagnostics => {
@@ -225,6 +230,11 @@ impl Outgoing {
         match (self, before) {
             (Self::Diagnostics(uri, ..), Self::Diagnostics(before, ..)) => uri == before,
             (Self::Receipt(receipt), Self::Receipt(before)) => receipt.uri == before.uri,
+            (Self::ToHosted(new), Self::ToHosted(before)) => {
+                let is_text =
+                    |params: &ToHostedParams| matches!(params.message, ToPreview::Open { .. });
+                new.uri == before.uri && is_text(new) && is_text(before)
+            }
             (Self::Cursor(cursor), Self::Cursor(before)) => cursor.uri == before.uri,
             (Self::Previews(_), Self::Previews(_))
             | (Self::Reveal(_), Self::Reveal(_))
@@ -343,6 +353,7 @@ async fn deliver(client: Client, outbox: Outbox) {
             Outgoing::Picture(params) => client.send_notification::<tab::Picture>(params).await,
             Outgoing::Cursor(params) => client.send_notification::<tab::Cursor>(params).await,
             Outgoing::Notice(params) => client.send_notification::<tab::Notice>(params).await,
+            Outgoing::ToHosted(params) => client.send_notification::<ToHosted>(params).await,
             Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,
             Outgoing::Reveal(params) => {

@@ -27,6 +27,8 @@ pub(crate) enum PreviewPlace {
     Window,
     /// In a tab of the editor, which the pictures are sent to.
     Tab,
+    /// In the editor, which runs the preview: see [`crate::hosted`].
+    Editor,
 }
 
 /// A message from the supervisor of a preview.

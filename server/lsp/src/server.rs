@@ -8,6 +8,7 @@ use tower_lsp::{ClientSocket, LspService, Server};
 use crate::backend::Backend;
 use crate::direct::{Bytes, Direct, Outlet};
 use crate::guard::{MALFORMED, guard};
+use crate::hosted::FROM_HOSTED;
 use crate::in_order::InOrder;
 use crate::metered::Metered;
 use crate::platform::{spawn_vital, timeout};
@@ -30,6 +31,7 @@ pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
         .custom_method(tab::EVENT, Backend::tab_event)
+        .custom_method(FROM_HOSTED, Backend::from_hosted)
         .custom_method(SELECTION, Backend::selection)
         .custom_method(MALFORMED, Backend::malformed)
         .finish();

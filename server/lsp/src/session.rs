@@ -256,6 +256,7 @@ impl Session {
                     self.close_preview(&uri);
                 }
             }
+            Event::FromHosted(uri, message) => self.heard_of_editor(uri, message),
             Event::Preview(uri, id, event) => {
                 // Messages of a preview that was closed are of no interest.
                 if self

@@ -69,7 +69,7 @@ async fn give(from: DuplexStream, post: &Function) -> io::Result<()> {
                 let mut body = vec![0; length];
                 from.read_exact(&mut body).await?;
                 let body = String::from_utf8_lossy(&body);
-                // What goes wrong there is told there.
+                // An exception of `post` is for the worker's own handler.
                 drop(post.call1(&JsValue::NULL, &JsValue::from_str(&body)));
             }
         }

@@ -1,5 +1,5 @@
-//! What is not the same in a program of its own and in a Web Worker of a browser: tasks, clocks, threads,
-//! other programs, files that change. The rest of the crate asks for it here.
+//! Tasks, clocks, threads, other programs and files that change: a program of its own and a Web Worker
+//! of a browser have them in different ways. The rest of the crate asks for them here.
 
 #[cfg(not(target_family = "wasm"))]
 mod native;
@@ -14,7 +14,7 @@ pub(crate) use native::*;
 #[cfg(target_family = "wasm")]
 pub(crate) use web::*;
 
-/// Work that is done piece by piece, elsewhere than where it was asked for.
+/// Work that other threads, or later turns of the event loop, do piece by piece.
 pub(crate) trait Pieces: Send + Sync + 'static {
     /// Does a piece, once there is one if `waits`. False if there is none, or if it is closed.
     fn do_next(&self, waits: bool) -> bool;
@@ -24,7 +24,7 @@ pub(crate) trait Pieces: Send + Sync + 'static {
 #[derive(Debug)]
 pub(crate) struct Panicked;
 
-/// What a future gives, if that takes no longer than this.
+/// The output of a future, if it comes within this time.
 pub(crate) async fn timeout<T>(time: Duration, future: impl Future<Output = T>) -> Option<T> {
     let future = pin!(future);
     tokio::select! {

@@ -1,4 +1,4 @@
-//! `workspace/executeCommand`: the preview is opened, in a window or a tab, and closed, each with the document's URI as
+//! `workspace/executeCommand`: the preview is opened, in a window, a tab or the editor itself, and closed, each with the document's URI as
 //! the only argument; latencies, and sections of the reference, are shown.
 
 use std::str::FromStr;
@@ -16,6 +16,8 @@ use crate::session::Handle;
 pub(crate) const PREVIEW_OPEN: &str = "cindyscript.preview.open";
 /// Opens the preview of a document in a tab of the editor, which is sent its pictures: see [`crate::tab`].
 pub(crate) const PREVIEW_OPEN_IN_TAB: &str = "cindyscript.preview.openInTab";
+/// Opens the preview of a document in the editor, which runs it: see [`crate::hosted`].
+pub(crate) const PREVIEW_OPEN_IN_EDITOR: &str = "cindyscript.preview.openInEditor";
 /// Closes the preview of a document, if there is one.
 pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
 /// Has the preview of a document draw what is selected in it, or no longer: see [`crate::selection`].
@@ -37,6 +39,7 @@ pub(crate) async fn execute_command(
     match params.command.as_str() {
         PREVIEW_OPEN => open(session, document(&params)?, PreviewPlace::Window).await,
         PREVIEW_OPEN_IN_TAB => open(session, document(&params)?, PreviewPlace::Tab).await,
+        PREVIEW_OPEN_IN_EDITOR => open(session, document(&params)?, PreviewPlace::Editor).await,
         PREVIEW_CLOSE => {
             session.close_preview(document(&params)?).await;
             Ok(None)

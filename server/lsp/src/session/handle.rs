@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cindyscript_files::Files;
 use cindyscript_ide::observed::{History, Observations};
-use cindyscript_protocol::{Problem, TabEvent};
+use cindyscript_protocol::{FromPreview, Problem, TabEvent};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower_lsp::ls_types::{
@@ -57,6 +57,8 @@ pub(super) enum Event {
     /// These files, which documents may name, have changed on disk; so has what is below these folders.
     Changed(BTreeSet<PathBuf>),
     Preview(Uri, PreviewId, preview::PreviewEvent),
+    /// A message of a preview that the editor runs.
+    FromHosted(Uri, FromPreview),
     /// The editor has not written what the preview asked for into a version of a document: why.
     NotWritten(Uri, i32, String),
     Surroundings(oneshot::Sender<Surroundings>),
@@ -84,6 +86,7 @@ impl Event {
             | Self::ClosePreview(uri)
             | Self::Left(uri)
             | Self::NotWritten(uri, ..)
+            | Self::FromHosted(uri, _)
             | Self::Preview(uri, ..) => Some(uri),
             #[cfg(test)]
             Self::Fault(uri) => Some(uri),
@@ -230,6 +233,11 @@ impl Handle {
     /// Something happens to the tab that shows the preview of a document.
     pub(crate) async fn tab_event(&self, uri: Uri, event: TabEvent) {
         self.put(Event::Tab(uri, event)).await;
+    }
+
+    /// A preview that the editor runs says something.
+    pub(crate) async fn from_hosted(&self, uri: Uri, message: FromPreview) {
+        self.put(Event::FromHosted(uri, message)).await;
     }
 
     /// Something is selected in a version of a document.

@@ -7,6 +7,7 @@ use super::handle::Event;
 use super::{SLOW, Session};
 use crate::camera;
 use crate::document::Document;
+use crate::hosted;
 use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
 use crate::platform::{self, Instant};
 use crate::plot_times::PlotTimes;
@@ -62,10 +63,19 @@ impl Session {
         }
         let program = settings.path.as_deref();
         let (preview, messages) = Preview::new(place, page);
-        let supervisor = platform::start_preview(program, place, options, messages, tell)?;
+        let supervisor = match place {
+            PreviewPlace::Editor => {
+                let outbox = self.outbox.clone();
+                platform::spawn(hosted::relay(uri.clone(), messages, outbox))
+            }
+            PreviewPlace::Window | PreviewPlace::Tab => {
+                let run = platform::start_preview(program, place, options, messages, tell)?;
+                platform::spawn(run)
+            }
+        };
         self.supervisors
             .retain(|supervisor| !supervisor.is_finished());
-        self.supervisors.push(platform::spawn(supervisor));
+        self.supervisors.push(supervisor);
         if self.offers.work_done_progress {
             let title = "Starting the preview".to_owned();
             let starting = self.outbox.show_progress(title, SLOW);
@@ -142,6 +152,14 @@ impl Session {
                     });
                 }
             }
+        }
+    }
+
+    /// A preview that the editor runs says something.
+    pub(super) fn heard_of_editor(&mut self, uri: Uri, message: FromPreview) {
+        let preview = self.previews.get(&uri).map(|(_, preview)| preview);
+        if preview.is_some_and(|preview| preview.place() == PreviewPlace::Editor) {
+            self.understood(uri, message);
         }
     }
 

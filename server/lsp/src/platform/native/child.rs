@@ -19,7 +19,8 @@ use crate::preview::{Ending, Messages, PreviewEvent, PreviewPlace};
 /// The preview's program.
 const PROGRAM: &str = "cindyscript-preview";
 
-/// The time that a preview has to say that it ends, or to end, once it is asked to.
+/// The time in which a preview ends after [`ToPreview::Shutdown`](cindyscript_protocol::ToPreview), or
+/// says that it does.
 const GRACE: Duration = Duration::from_millis(400);
 
 /// The time for which the last output of a preview that has ended is waited for: its pipes may live
@@ -91,7 +92,7 @@ async fn supervise<T: Future<Output = ()> + Send + 'static>(
     };
     let tell = Arc::new(tell);
     let closed = Arc::<AtomicBool>::default();
-    // That it cannot be written to is no news: it has ended, and that will be told.
+    // A preview that takes no message has ended, which `wait` tells.
     let leave = messages.asked_to_leave();
     let writer = tokio::spawn(write(stdin, messages));
     let mut listener = tokio::spawn(listen(stdout, Arc::clone(&tell), Arc::clone(&closed)));
@@ -143,8 +144,8 @@ async fn write(mut stdin: ChildStdin, mut messages: Messages) -> io::Result<()> 
     Ok(())
 }
 
-/// Passes on what the preview says, as fast as it is heard. `closed` is set once it has said that it
-/// ends.
+/// Passes on the messages of the preview as fast as they come. Sets `closed` at the one by which the
+/// preview says that it ends.
 async fn listen<T: Future<Output = ()>>(
     stdout: impl AsyncRead + Unpin,
     tell: Arc<impl Fn(PreviewEvent) -> T>,

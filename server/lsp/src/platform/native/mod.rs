@@ -49,7 +49,7 @@ pub(crate) fn start(work: Arc<impl Pieces>) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The files of this machine; `changed` is told which have changed.
+/// The files of this machine; `changed` takes the keys of those that change.
 ///
 /// # Errors
 /// The system follows no files; the reason in one line.

@@ -88,14 +88,33 @@ pub(super) static COMMANDS: &[Command] = &[
         Seen::Effect(|client| previews(client) == 0),
     ),
     command(
+        "cindyscript.preview.openInEditor",
+        document,
+        Seen::Effect(|client| client.hear("cindyscript/toPreview")["message"]["message"] == "open"),
+    ),
+    command(
         "cindyscript.preview.openInTab",
         document,
-        Seen::Effect(|client| previews(client) == 1),
+        // The preview in the editor is closed first.
+        Seen::Effect(|client| previews(client) == 1 || previews(client) == 1),
     ),
 ];
 
 /// What editors send. The preview dies at the end.
 pub(super) static METHODS: &[Method] = &[
+    notification(
+        "cindyscript/fromPreview",
+        "",
+        printed,
+        // One that the editor does not run is not heard: it runs this one for a moment.
+        Seen::Effect(|client| {
+            client.command("cindyscript.preview.openInEditor", URI);
+            client.notify("cindyscript/fromPreview", printed());
+            client.wait(|message| message["params"]["message"] == "printed");
+            client.command("cindyscript.preview.openInTab", URI);
+            true
+        }),
+    ),
     notification(
         "cindyscript/selection",
         "",
@@ -121,7 +140,8 @@ pub(super) static METHODS: &[Method] = &[
 ];
 
 /// What the server sends, all of which is heard from that preview.
-pub(super) const SENT: [&str; 6] = [
+pub(super) const SENT: [&str; 7] = [
+    "cindyscript/toPreview",
     "cindyscript/receipt",
     "cindyscript/previews",
     "cindyscript/previewDied",
@@ -145,6 +165,11 @@ fn in_plot() -> Value {
 fn number() -> Value {
     let place = json!({"position": {"line": 1, "character": 6}});
     json!([{"uri": URI, "numbers": [place], "count": 1}])
+}
+
+/// What a preview prints.
+fn printed() -> Value {
+    json!({"uri": URI, "message": {"message": "output", "text": "printed"}})
 }
 
 /// How many documents have a preview, once that has changed.

@@ -1,5 +1,6 @@
 //! The preview, played by small shell scripts: how it is opened, followed and closed, and how it dies.
 
+mod editor;
 mod set;
 mod tab;
 mod told;

@@ -1,0 +1,50 @@
+//! What the server and an editor say to each other of a preview that the editor runs itself, in a web view
+//! or beside a text field: the messages of [`cindyscript_protocol`], with the document that they are
+//! about. Only an editor that has asked for such a preview gets them.
+
+use cindyscript_protocol::{FromPreview, ToPreview};
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::Uri;
+use tower_lsp::ls_types::notification::Notification;
+
+use crate::outbox::{Outbox, Outgoing};
+use crate::preview::Messages;
+
+/// `cindyscript/toPreview`, to the editor: a message for the preview.
+pub(crate) enum ToHosted {}
+
+impl Notification for ToHosted {
+    type Params = ToHostedParams;
+    const METHOD: &'static str = "cindyscript/toPreview";
+}
+
+/// The parameters of [`ToHosted`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ToHostedParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// The message.
+    pub(crate) message: ToPreview,
+}
+
+/// `cindyscript/fromPreview`, from the editor: a message of the preview.
+pub(crate) const FROM_HOSTED: &str = "cindyscript/fromPreview";
+
+/// The parameters of [`FROM_HOSTED`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FromHostedParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// The message.
+    pub(crate) message: FromPreview,
+}
+
+/// Sends a preview all its messages, to [`ToPreview::Shutdown`].
+pub(crate) async fn relay(uri: Uri, mut messages: Messages, outbox: Outbox) {
+    while let Some(messages) = messages.next().await {
+        for message in messages {
+            let uri = uri.clone();
+            outbox.put(Outgoing::ToHosted(ToHostedParams { uri, message }));
+        }
+    }
+}
