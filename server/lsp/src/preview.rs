@@ -184,6 +184,10 @@ pub(crate) struct Messages {
 
 impl Messages {
     /// Waits until the preview is to leave, or its owner is gone.
+    #[allow(
+        dead_code,
+        reason = "a Web Worker starts no programs that it could end"
+    )]
     pub(crate) fn asked_to_leave(&self) -> impl Future<Output = ()> + Send + 'static {
         let mut mails = self.mails.clone();
         async move { drop(mails.wait_for(|mail| mail.leave).await) }

@@ -63,7 +63,9 @@ pub(crate) fn spawn_vital(_name: &'static str, task: impl Future<Output = ()> + 
 pub(crate) async fn sleep(time: Duration) {
     let (sender, awake) = oneshot::channel();
     {
-        let wake = Closure::once_into_js(move || drop(sender.send(())));
+        let wake = Closure::once_into_js(move || {
+            let _ = sender.send(());
+        });
         set_timeout(wake.unchecked_ref(), time.as_secs_f64() * 1e3);
     }
     drop(awake.await);

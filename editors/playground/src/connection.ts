@@ -1,0 +1,48 @@
+/** The connection to the language server. A server that dies is started again, with all that it was told. */
+
+import type { Transport } from "@codemirror/lsp-client";
+
+interface Message {
+  jsonrpc: "2.0";
+  id?: number | string;
+  method?: string;
+  params?: unknown;
+}
+
+type Answer = (params: never) => unknown;
+
+export class Connection implements Transport {
+  private readonly handlers = new Set<(message: string) => void>();
+  private readonly worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+
+  /** `answers` has a function for each request of the server that this page fulfils. */
+  constructor(private readonly answers: Record<string, Answer>, failed: (message: string) => void) {
+    this.worker.onmessage = ({ data }: MessageEvent<string>) => this.receive(data);
+    this.worker.onerror = (event) => failed(event.message || "The language server does not start.");
+  }
+
+  send(message: string): void {
+    this.worker.postMessage(message);
+  }
+
+  subscribe(handler: (message: string) => void): void {
+    this.handlers.add(handler);
+  }
+
+  unsubscribe(handler: (message: string) => void): void {
+    this.handlers.delete(handler);
+  }
+
+  private receive(text: string): void {
+    const { id, method, params } = JSON.parse(text) as Message;
+    if (id === undefined || method === undefined) {
+      this.handlers.forEach((handler) => handler(text));
+      return;
+    }
+    const answer = this.answers[method];
+    const reply = answer
+      ? { result: answer(params as never) ?? null }
+      : { error: { code: -32601, message: `there is no ${method} here` } };
+    this.send(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
+  }
+}

@@ -1,0 +1,229 @@
+/** The page: an editor with the language server, and the preview beside it. */
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, defaultHighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
+import { lintKeymap } from "@codemirror/lint";
+import {
+  findReferencesKeymap,
+  formatKeymap,
+  hoverTooltips,
+  jumpToDefinitionKeymap,
+  LSPClient,
+  renameKeymap,
+  serverCompletion,
+  signatureHelp,
+} from "@codemirror/lsp-client";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import type * as lsp from "vscode-languageserver-protocol";
+
+import { Connection } from "./connection";
+import { decorations } from "./decorations";
+import { diagnostics } from "./diagnostics";
+import { apply } from "./edits";
+import { page } from "./language";
+import { load, type Preview, type PreviewModule } from "./modules";
+import { fragment, shared } from "./share";
+
+const KEPT = "cindyscript.text";
+
+function element<T extends HTMLElement>(id: string, type: new () => T): T {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) throw new Error(`the page has no ${id}`);
+  return found;
+}
+
+const canvas = element("picture", HTMLCanvasElement);
+const examples = element("examples", HTMLSelectElement);
+const status = element("status", HTMLElement);
+const output = element("output", HTMLElement);
+const file = element("file", HTMLInputElement);
+
+function say(text: string): void {
+  status.textContent = text;
+}
+
+// Text
+
+async function example(name: string): Promise<string> {
+  const answer = await fetch(new URL(`examples/${name}`, import.meta.url));
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer.text();
+}
+
+/** The text of the link, else that of the last visit, else the first example. */
+async function firstText(): Promise<string> {
+  try {
+    const text = await shared(location.hash);
+    if (text !== undefined) return text;
+  } catch {
+    say("The link is damaged: its text cannot be read.");
+  }
+  return localStorage.getItem(KEPT) ?? example(examples.value);
+}
+
+// Language server
+
+const uri = "file:///applet.html";
+let view: EditorView;
+let preview: Preview | undefined;
+const early: string[] = [];
+
+const connection = new Connection(
+  {
+    "workspace/applyEdit": ({ edit }: lsp.ApplyWorkspaceEditParams) => ({ applied: apply(view, edit) }),
+    "workspace/semanticTokens/refresh": () => null,
+    "workspace/inlayHint/refresh": () => null,
+    "workspace/codeLens/refresh": () => null,
+    "client/registerCapability": () => null,
+  },
+  (message) => say(message),
+);
+
+const client = new LSPClient({
+  timeout: 10_000,
+  sanitizeHTML: withoutScripts,
+  notificationHandlers: {
+    "cindyscript/toPreview": (_, { message }: { message: unknown }) => {
+      const text = JSON.stringify(message);
+      if (preview) preview.receive(text);
+      else early.push(text);
+      return true;
+    },
+    "window/logMessage": (_, { type, message }: lsp.LogMessageParams) => {
+      if (type === 4) print(message);
+      return true;
+    },
+    "window/showMessage": (_, { message }: lsp.ShowMessageParams) => (say(message), true),
+    "cindyscript/previews": () => true,
+    "cindyscript/receipt": () => true,
+  },
+  extensions: [
+    serverCompletion(),
+    hoverTooltips(),
+    signatureHelp(),
+    keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+    diagnostics(() => view, (problems) => {
+      const counts = ["error", "warning"].map((kind, index) => {
+        const count = problems.filter((problem) => problem.severity === index + 1).length;
+        return count === 0 ? [] : [`${count} ${kind}${count === 1 ? "" : "s"}`];
+      });
+      document.body.classList.toggle("is-broken", counts[0]?.length === 1);
+      say(counts.flat().join(", "));
+    }),
+    decorations(),
+  ],
+});
+
+/** What the server writes into hovers is Markdown with text of the applet in it. */
+function withoutScripts(html: string): string {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  parsed.querySelectorAll("script, style, iframe, object, embed, link, meta, form").forEach((node) => node.remove());
+  for (const node of parsed.querySelectorAll("*")) {
+    for (const { name, value } of Array.from(node.attributes)) {
+      const isAddress = name === "href" && /^(https?:|#)/.test(value) || name === "src" && value.startsWith("data:image/");
+      if (!isAddress && name !== "class") node.removeAttribute(name);
+    }
+  }
+  return parsed.body.innerHTML;
+}
+
+function print(text: string): void {
+  output.textContent = `${output.textContent ?? ""}${text}\n`.slice(-10_000);
+  output.scrollTop = output.scrollHeight;
+}
+
+// Preview
+
+async function openPreview(): Promise<void> {
+  const module = await load<PreviewModule>("cindyscript-preview-web");
+  preview = await module.start(canvas, (text) => {
+    client.notification("cindyscript/fromPreview", { uri, message: JSON.parse(text) as unknown });
+  });
+  early.splice(0).forEach((message) => preview?.receive(message));
+}
+
+// Editor
+
+function open(text: string): void {
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+  output.textContent = "";
+}
+
+/** Tells the server of an edit at once, which tells the preview. */
+const follows = EditorView.updateListener.of((update) => {
+  if (!update.docChanged) return;
+  queueMicrotask(() => client.sync());
+  try {
+    localStorage.setItem(KEPT, update.state.doc.toString());
+  } catch {
+    say("This browser keeps no more text: save it as a file.");
+  }
+});
+
+view = new EditorView({
+  doc: await firstText(),
+  parent: element("editor", HTMLElement),
+  extensions: [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+    page(),
+    EditorView.contentAttributes.of({ "aria-label": "Applet" }),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+    client.plugin(uri, "html"),
+    follows,
+  ],
+});
+client.connect(connection);
+await client.initializing;
+await client.request("workspace/executeCommand", { command: "cindyscript.preview.openInEditor", arguments: [uri] });
+openPreview().catch((error: unknown) => say(`The preview does not start: ${String(error)}`));
+
+// Bar
+
+examples.onchange = () => void example(examples.value).then(open, (error: unknown) => say(String(error)));
+
+element("share", HTMLButtonElement).onclick = async () => {
+  replaceFragment(await fragment(view.state.doc.toString()));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is in the clipboard.");
+  } catch {
+    say("The address of this page is the link.");
+  }
+};
+
+function replaceFragment(hash: string): void {
+  window.history.replaceState(null, "", hash);
+}
+
+element("save", HTMLButtonElement).onclick = () => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([view.state.doc.toString()], { type: "text/html" }));
+  link.download = "applet.html";
+  link.click();
+  URL.revokeObjectURL(link.href);
+};
+
+element("open", HTMLButtonElement).onclick = () => file.click();
+file.onchange = () => void take(file.files?.[0]);
+document.body.ondragover = (event) => event.preventDefault();
+document.body.ondrop = (event) => {
+  event.preventDefault();
+  void take(event.dataTransfer?.files[0]);
+};
+
+async function take(file: File | undefined): Promise<void> {
+  if (!file) return;
+  if (file.size > 16 << 20) return say(`${file.name} is larger than 16 MiB.`);
+  open(await file.text());
+}

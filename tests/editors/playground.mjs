@@ -1,0 +1,138 @@
+// The playground as a person has it: served, opened in Chromium, typed into and looked at. PLAYGROUND is the folder that
+// its build has written.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const { PLAYGROUND, SCREENSHOT } = process.env;
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+
+const server = createServer(async ({ url }, answer) => {
+  const { pathname } = new URL(url, "http://playground");
+  const file = path.join(PLAYGROUND, pathname === "/" ? "index.html" : pathname);
+  try {
+    const content = await readFile(file);
+    answer.writeHead(200, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream" }).end(content);
+  } catch {
+    answer.writeHead(404).end();
+  }
+});
+await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+const address = `http://127.0.0.1:${server.address().port}/`;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"],
+  ignoreDefaultArgs: ["--disable-gpu"],
+});
+
+let failed = 0;
+async function check(what, holds) {
+  try {
+    await holds();
+    console.log(`passed  ${what}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${what}: ${error.message.split("\n").slice(0, 4).join(" ")}`);
+  }
+}
+
+/** A page of somebody who has never been here. */
+async function visit(hash = "", options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.goto(address + hash);
+  await page.locator(".cm-content").waitFor();
+  return { page, complaints };
+}
+
+/** Puts this applet in place of the text. */
+async function write(page, script) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(script);
+}
+
+const applet = (script) => `<!doctype html>
+<script src="https://cindyjs.org/dist/latest/Cindy.js"></script>
+<div id="c"></div>
+<script id="csdraw" type="text/x-cindyscript">
+${script}
+</script>
+<script>CindyJS({ports: [{id: "c", width: 400, height: 400}], scripts: "cs*"});</script>
+`;
+const seen = (page, selector, text) => page.locator(selector, { hasText: text }).first().waitFor();
+
+const { page, complaints } = await visit();
+
+await check("the first example has coloured names and types", async () => {
+  await page.locator(".cm-token-function").first().waitFor();
+  await page.locator(".cm-type-hint").first().waitFor();
+  if (SCREENSHOT) await page.screenshot({ path: SCREENSHOT });
+});
+
+await check("a misspelt name gives a problem at its place", async () => {
+  await write(page, applet("radius = 3;\nprintln(radus + 1);"));
+  await page.locator(".cm-lintRange-warning").waitFor();
+  await seen(page, "#status", "1 warning");
+});
+
+await check("its fix mends it", async () => {
+  await page.locator(".cm-lintRange-warning").hover();
+  await page.locator(".cm-diagnosticAction").first().click();
+  await page.locator(".cm-lintRange-warning").waitFor({ state: "detached" });
+  await seen(page, ".cm-line", "println(radius + 1);");
+});
+
+await check("a hover tells a type", async () => {
+  await page.locator(".cm-line", { hasText: "radius: int = 3" }).locator(".cm-token-variable").first().hover();
+  await seen(page, ".cm-lsp-hover-tooltip, .cm-tooltip-hover", "int");
+  await page.mouse.move(5, 5);
+});
+
+await check("a completion is offered and taken", async () => {
+  await page.locator(".cm-line", { hasText: "println" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("fillcir");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "fillcircle" }).first().click();
+  await seen(page, ".cm-line", "fillcircle(");
+});
+
+await check("a link opens the same text in another browser", async () => {
+  const text = applet("circle([0, 0], 2.5); // größer");
+  await write(page, text);
+  await page.locator("#share").click();
+  await seen(page, "#status", "link");
+  const hash = new URL(page.url()).hash;
+  const other = await visit(hash);
+  await seen(other.page, ".cm-line", "größer");
+  await other.page.context().close();
+});
+
+await check("a damaged link is said, and an example opens", async () => {
+  const other = await visit("#text=AAAA");
+  await seen(other.page, "#status", "damaged");
+  await other.page.locator(".cm-token-function").first().waitFor();
+  await other.page.context().close();
+});
+
+await check("the text is there at the next visit", async () => {
+  await page.goto(address);
+  await seen(page, ".cm-line", "größer");
+});
+
+await check("nothing is complained of in the console", async () => {
+  if (complaints.length > 0) throw new Error(complaints.join("; "));
+});
+
+await browser.close();
+server.close();
+process.exit(failed === 0 ? 0 : 1);
