@@ -16,7 +16,7 @@ const script = StreamLanguage.define<{ inComment: boolean }>({
     if (stream.match(/^\/\/.*/)) return "comment";
     if (stream.match(/^"[^"]*("|$)/)) return "string";
     if (stream.match(/^\d+(\.\d+)?([eE][+-]?\d+)?/)) return "number";
-    if (stream.match(/^[\p{L}'][\p{L}\d']*/u)) return stream.match(/^\s*\(/, false) ? "function" : "variableName";
+    if (stream.match(/^[\p{L}'][\p{L}\d']*/u)) return stream.match(/^\s*\(/, false) ? "variableName.function" : "variableName";
     stream.next();
     return null;
   },
