@@ -89,6 +89,11 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             Expression::ParenthesizedExpression(inner) => {
                 return self.evaluate(expr.with(&inner.expression));
             }
+            // `(1, 2)` is its last value.
+            Expression::SequenceExpression(sequence) => match sequence.expressions.last() {
+                Some(last) => return self.evaluate(expr.with(last)),
+                None => ConstantValue::Unknown,
+            },
             Expression::ArrayExpression(array) => {
                 let mut items = Vec::with_capacity(array.elements.len());
                 for element in &array.elements {

@@ -1,6 +1,6 @@
 //! The JavaScript of a page: where `CindyJS` is called, and what its variables hold.
 
-use cindyscript_diagnostic::{Code, Diagnostic};
+use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use std::collections::HashMap;
 
 use oxc_allocator::Allocator;
@@ -110,11 +110,11 @@ impl<'a> Scope<'a> {
         });
         if let Some((again, recovered)) = again {
             let code = Code::JavaScriptSyntax;
-            problems.push(Diagnostic::new(
-                code,
-                recovered.at + base,
-                recovered.message,
-            ));
+            let mut problem = Diagnostic::new(code, recovered.at + base, recovered.message);
+            problem.fix = recovered
+                .instead
+                .map(|(at, list)| Fix::new(at + base, &*list, format!("write `{list}`")));
+            problems.push(problem);
             let changed = recovered.changed.into_iter().map(|range| range + base);
             self.half_typed.extend(changed);
             parsed = again;

@@ -18,6 +18,8 @@ pub(crate) struct Recovered {
     pub(crate) message: String,
     /// The parts that are not as they were.
     pub(crate) changed: Vec<TextRange>,
+    /// What may be written there, and in which place.
+    pub(crate) instead: Option<(TextRange, String)>,
 }
 
 /// Characters of an entry in a message.
@@ -33,9 +35,19 @@ pub(crate) fn recovered(text: &str) -> Option<Recovered> {
         before: None,
         first: None,
         changed: Vec::new(),
+        instead: None,
     };
     let tokens = tokens(text);
+    let mut listed = 0;
     for (place, token) in tokens.iter().enumerate() {
+        // The values are blank, as is what belongs to them.
+        if place < listed {
+            continue;
+        }
+        if let Some(end) = walk.unlisted(&tokens, place) {
+            listed = end;
+            continue;
+        }
         let next = tokens.get(place + 1);
         let is_key = token.kind.is_key() && next.is_some_and(|next| next.is(text, ":"));
         walk.token(token, is_key);
@@ -47,6 +59,7 @@ pub(crate) fn recovered(text: &str) -> Option<Recovered> {
         at: range(at),
         message,
         changed: walk.changed.into_iter().map(range).collect(),
+        instead: walk.instead.map(|(at, list)| (range(at), list)),
     })
 }
 
@@ -212,9 +225,49 @@ struct Walk<'t> {
     /// The first thing that is missing.
     first: Option<(Range<usize>, String)>,
     changed: Vec<Range<usize>>,
+    /// See [`Recovered::instead`].
+    instead: Option<(Range<usize>, String)>,
 }
 
 impl Walk<'_> {
+    /// `args: "A", "B"`, `pos: 1, 2`: several values of a key without brackets around them. They are
+    /// left out with their key. Returns the place of the first token behind them.
+    fn unlisted(&mut self, tokens: &[Token], place: usize) -> Option<usize> {
+        let text = self.text;
+        let is = |place: usize, written| tokens.get(place).is_some_and(|it| it.is(text, written));
+        let is_value = |place: usize| {
+            let token = tokens.get(place);
+            token.is_some_and(|it| matches!(it.kind, Kind::Text | Kind::Number))
+        };
+        let key = tokens.get(place).filter(|key| key.kind == Kind::Word)?;
+        let is_entry = self.before.as_ref().is_some_and(|before| {
+            matches!(before.written(text), "{" | ",") && before.kind == Kind::Punctuation
+        });
+        if !is_entry || !is(place + 1, ":") || !is_value(place + 2) {
+            return None;
+        }
+        let mut last = place + 2;
+        while is(last + 1, ",") && is_value(last + 2) && !is(last + 3, ":") {
+            last += 2;
+        }
+        if last == place + 2 || !(is(last + 1, ",") || is(last + 1, "}")) {
+            return None;
+        }
+        let values = tokens.get(place + 2)?.range.start..tokens.get(last)?.range.end;
+        let list = format!("[{}]", text.get(values.clone())?);
+        if self.first.is_none() {
+            self.instead = Some((values.clone(), list.clone()));
+        }
+        let key_text = key.written(text);
+        let message = format!("several values stand in brackets: write {key_text}: {list}");
+        self.say(values, message);
+        let end = last + 1 + usize::from(is(last + 1, ","));
+        let blank_end = tokens.get(end - 1).filter(|_| is(last + 1, ","));
+        let blank_end = blank_end.or(tokens.get(last))?.range.end;
+        self.blank(key.range.start..blank_end);
+        Some(end)
+    }
+
     fn token(&mut self, token: &Token, is_key: bool) {
         let written = token.written(self.text);
         if let Some(closing @ (b')' | b']' | b'}')) = written.bytes().next()

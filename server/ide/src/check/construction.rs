@@ -82,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// True if the `args` of an element were reported to be no list.
+    /// True if the `args` of an element were reported to be no list, or not to be JavaScript.
     fn has_misread_arguments(&self, element: &GeometryEntry) -> bool {
         let problems = &self.analysis.document.page().problems;
         let range = element.range;
@@ -90,8 +90,10 @@ impl Checker<'_> {
         let within = problems[first..].iter();
         let mut within = within.take_while(|one| one.range.start() < range.end());
         element.args.is_empty()
-            && within
-                .any(|one| one.code == Code::SettingWrongShape && one.message.starts_with("`args`"))
+            && within.any(|one| match one.code {
+                Code::SettingWrongShape => one.message.starts_with("`args`"),
+                code => code == Code::JavaScriptSyntax,
+            })
     }
 
     /// The first thing that is wrong with what an element is computed from.
