@@ -40,6 +40,10 @@ codes! {
         why "Keys are strings; a bare name would be a variable, and CindyJS does not ask it for \
             its value."
         fix "Put the key into quotation marks.";
+    /// A bracket is closed before all that belongs into it.
+    EarlyBracket "early-bracket" Error => "x = 5; if(x > 3), println(x));"
+        why "A call ends with its `)`: what stands behind it is no argument any more."
+        fix "Delete the `)` in the middle, or move it to the end of the call.";
     /// A string has an escape sequence of another language.
     Escape "escape" Error | Hint => r#"s = "say \"hi\""; println(s);"#
         why "A backslash is a character like others in a string, and no sign can take away the \
@@ -468,6 +472,11 @@ codes! {
     DivisionByZero "division-by-zero" Hint => "a = 1/0;"
         why "The quotient is no number, and nothing that is computed from it is."
         fix "Divide by something else, or ask before with `if`.";
+    /// A range ends before it begins.
+    EmptyRange "empty-range" Warning => "forall(10..1, k, println(k));"
+        why "A range counts upwards in steps of one: from a number down to a smaller one, it has no \
+            elements."
+        fix "Write the smaller number first, and `reverse(1..10)` to count down.";
     /// A function calls itself whatever its arguments are.
     EndlessRecursion "endless-recursion" Warning => "f(n) := n*f(n - 1); println(f(3));"
         why "Each call makes another one, so that none of them ever returns: CindyJS ends the \
@@ -478,11 +487,21 @@ codes! {
         why "The condition stays true, so that the loop never ends; the preview stops it after \
             two seconds."
         fix "Change something in the body that the condition asks about, or count with `repeat`.";
+    /// `i` stands where a counter is meant.
+    ImaginaryUnit "imaginary-unit" Warning => "repeat(3, println(i));"
+        why "A variable `i` that nothing gives a value is the imaginary unit, whose square is -1. \
+            A loop that names no variable counts with `#`."
+        fix "Name the counter: `repeat(3, i, println(i))`.";
     /// A list has no element of that index.
     IndexOutOfRange "index-out-of-range" Error | Warning | Hint => "l = [1, 2, 3]; a = l_4;"
         why "Elements are counted from 1, and from -1 at the end; this place has no element, \
             and the value is undefined."
         fix "Use an index from 1 to the length of the list.";
+    /// Numbers that are to be added are joined to a string one by one.
+    JoinedNumbers "joined-numbers" Hint => r#"println("sum: " + 3 + 4);"#
+        why "`+` goes from left to right: a string and a number make a longer string, to which the \
+            next number is joined as well."
+        fix "Put the sum into parentheses: `\"sum: \" + (3 + 4)`.";
     /// A sum or a comparison has the number of elements of a vector, instead of its size.
     LengthOfVector "length-of-vector" Hint => "colorplot(length(#) - 1);"
         why "`length` counts elements, so that of a point it is always 2 or 3; the distance to the \
@@ -549,7 +568,7 @@ codes! {
             any other value."
         fix "Give it what it draws, as the message says.";
     /// An angle looks like one in degrees.
-    Radians "radians" Hint => "println(sin(90));"
+    Radians "radians" Hint | Warning => "println(sin(90));"
         why "Angles are measured in radians, of which a full turn has `2*pi`."
         fix "Write `°` behind the number: `sin(90°)`.";
     /// A variable is set to its first value again in each frame.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use cindyscript_applet::import_cycle;
-use cindyscript_diagnostic::{Code, Diagnostic, Severity};
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::document::{Document, import_cycles};
 use cindyscript_hir::program::PlotId;
 use cindyscript_hir::types::Type;
@@ -64,8 +64,8 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
             for range in explaining {
                 explained.add(to_file(range), script.source.text(), range);
             }
-            let errors = parse.errors.iter().cloned();
-            diagnostics.extend(errors.map(|error| error.moved(to_file)));
+            let errors = with_late_brackets(script.source.text(), &parse.errors);
+            diagnostics.extend(errors.into_iter().map(|error| error.moved(to_file)));
         }
     }
     // Diagnostics about the meaning of a text with a syntax error in it are left out, but for those
@@ -93,6 +93,43 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
         applets,
         diagnostics,
     }
+}
+
+/// The errors of a script. A `)` that closes a call before its body is told once with the `)` behind
+/// that, which may stand some statements later.
+fn with_late_brackets(text: &str, errors: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::with_capacity(errors.len());
+    let mut early = None;
+    for error in errors {
+        let Range { start, end } = Range::<usize>::from(error.range);
+        let closes_late = error.code == Code::UnopenedBracket && text.get(start..end) == Some(")");
+        match early.and_then(|place: usize| told.get_mut(place)) {
+            Some(early_one) if closes_late && is_one_block(text, early_one.range.end(), start) => {
+                *early_one = Diagnostic::new(early_one.code, early_one.range, &*early_one.message)
+                    .help("delete it")
+                    .related(error.range, "this one closes the call");
+                early_one.fix = Some(Fix::new(early_one.range, "", "delete this"));
+                early = None;
+            }
+            _ => {
+                if closes_late {
+                    early = None;
+                }
+                if error.code == Code::EarlyBracket && error.related.is_empty() {
+                    early = Some(told.len());
+                }
+                told.push(error.clone());
+            }
+        }
+    }
+    told
+}
+
+/// True if no empty line stands between two places.
+fn is_one_block(text: &str, from: TextSize, to: usize) -> bool {
+    let between = text.get(from.into()..to).unwrap_or_default();
+    let mut lines = between.lines().skip(1);
+    lines.all(|line| !line.trim().is_empty())
 }
 
 /// The most diagnostics that are said of a file. An author who has more mends the first ones first:

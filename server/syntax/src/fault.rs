@@ -18,8 +18,8 @@ use crate::{
 };
 
 pub(crate) use bracket::{
-    also_unclosed, bars, comma_outside_brackets, mismatched_brackets, nested_bars,
-    unclosed_bracket, unopened_bracket,
+    also_unclosed, bars, comma_outside_brackets, merge_bracket_errors, mismatched_brackets,
+    nested_bars, unclosed_bracket, unopened_bracket,
 };
 pub(crate) use dictionary::{and_key, dict_entry, dict_equals, dict_key, or_group};
 pub(crate) use name::{

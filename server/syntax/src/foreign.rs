@@ -3,6 +3,7 @@
 //! be said of the part of the text that it is about.
 
 mod control;
+mod mathematica;
 mod rewritten;
 
 use cindyscript_diagnostic::{Code, Diagnostic};
@@ -49,6 +50,9 @@ pub(crate) fn recognised(text: &str, tokens: &[Significant]) -> Vec<Diagnostic> 
             .or_else(|| statement.hexadecimal_colour(at))
             .or_else(|| statement.value_first(at))
             .or_else(|| statement.attempt(at))
+            .or_else(|| statement.inequality(at))
+            .or_else(|| statement.substitution(at))
+            .or_else(|| statement.iterator(at))
             .or_else(|| statement.control(at))
             .or_else(|| statement.counting(at));
         if let Some(error) = error {

@@ -1,7 +1,7 @@
 //! Brackets, bars and what they separate.
 
 use cindyscript_diagnostic::{Code, Diagnostic, Related};
-use rowan::TextRange;
+use rowan::{TextRange, TextSize};
 
 use super::spelling::division_in_brackets;
 use super::{Mend, between, slice, titled};
@@ -121,4 +121,211 @@ pub(crate) fn comma_outside_brackets(text: &str, range: TextRange) -> Diagnostic
         "a comma only separates values in brackets",
     )
     .help("statements are separated by `;`, a list is written [a, b]; several values at once: [a, b] = [1, 2]")
+}
+
+/// Functions that do something again and again.
+const LOOPS: [&str; 6] = ["apply", "forall", "product", "repeat", "select", "sum"];
+
+/// Errors of a statement that are one mistake: brackets that are closed in another order, and one
+/// that is closed too early.
+pub(crate) fn merge_bracket_errors(
+    text: &str,
+    tokens: &[Significant],
+    mut errors: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    other_closing_brackets(text, tokens, &mut errors);
+    closed_too_early(text, tokens, &mut errors);
+    errors
+}
+
+/// `f([a, b)];`, `f([a, b)]);`: brackets that would match if one were of another kind, or two were
+/// exchanged.
+fn other_closing_brackets(text: &str, tokens: &[Significant], errors: &mut Vec<Diagnostic>) {
+    let is_of = |error: &Diagnostic, code| error.code == code;
+    let has = |code| errors.iter().any(|error| is_of(error, code));
+    if !has(Code::UnopenedBracket) || !has(Code::UnclosedBracket) {
+        return;
+    }
+    let bracket = |range: TextRange| (range, slice(text, range.start().into(), range.end().into()));
+    let unopened = errors
+        .iter()
+        .filter(|error| is_of(error, Code::UnopenedBracket));
+    let mut all: Vec<(TextRange, &str)> = unopened.map(|error| bracket(error.range)).collect();
+    let known = tokens.iter().filter(|token| token.kind.is_bracket());
+    all.extend(known.map(|token| bracket(token.range())));
+    all.sort_unstable_by_key(|(range, _)| range.start());
+    // Each bracket closes the innermost one, of whatever kind.
+    let mut open: Vec<(TextRange, &str)> = Vec::new();
+    let mut others = Vec::new();
+    for (range, written) in all {
+        match written {
+            "(" => open.push((range, ")")),
+            "[" => open.push((range, "]")),
+            "{" => open.push((range, "}")),
+            "|" => return,
+            _ => match open.pop() {
+                Some((_, expected)) if expected == written => {}
+                Some((opened, expected)) => others.push((range, written, opened, expected)),
+                None => return,
+            },
+        }
+    }
+    if !open.is_empty() {
+        return;
+    }
+    let error = match others[..] {
+        [(range, written, opened, expected)] => {
+            let message = format!("`{}` is closed by `{written}`", bracket(opened).1);
+            Diagnostic::new(Code::MismatchedBrackets, range, message)
+                .fix(range, expected)
+                .write(format!("`{expected}`"))
+                .related(opened, "opened here")
+        }
+        [(first, early, opened, close), (second, late, _, outer)]
+            if (early, late) == (outer, close)
+                && slice(text, first.end().into(), second.start().into())
+                    .trim()
+                    .is_empty() =>
+        {
+            let both = first.cover(second);
+            let message = format!("`{early}` and `{late}` stand in the wrong order");
+            let turned = format!("{late}{early}");
+            Diagnostic::new(Code::MismatchedBrackets, both, message)
+                .safe_fix(both, turned.as_str())
+                .write(format!("`{turned}`"))
+                .related(opened, "opened here")
+        }
+        _ => return,
+    };
+    errors.retain(|error| {
+        !matches!(
+            error.code,
+            Code::UnopenedBracket
+                | Code::UnclosedBracket
+                | Code::MismatchedBrackets
+                | Code::CommaOutsideBrackets
+                | Code::ModifierOutsideCall
+        )
+    });
+    errors.push(error);
+}
+
+/// A `)` with a comma behind it that may stand too early.
+struct EarlyClose {
+    /// The token behind it, which is the comma.
+    comma: usize,
+    /// True if it ends a control structure with its head alone.
+    is_head: bool,
+    is_outside: bool,
+}
+
+/// The first `)` before an offset that closes the head of a control structure alone, else the first
+/// one outside of other brackets.
+fn early_close(text: &str, tokens: &[Significant], end: TextSize) -> Option<EarlyClose> {
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut first: Option<EarlyClose> = None;
+    for (at, token) in tokens.iter().enumerate() {
+        if size(token.start) >= end {
+            break;
+        }
+        if token.kind == COMMA
+            && let Some((_, commas)) = open.last_mut()
+        {
+            *commas += 1;
+        }
+        if !token.kind.is_bracket() {
+            continue;
+        }
+        if token.mate > at {
+            open.push((at, 0));
+            continue;
+        }
+        let mut commas = 0;
+        while let Some((_, inside)) = open.pop_if(|(start, _)| *start >= token.mate) {
+            commas = inside;
+        }
+        let called = token.mate.checked_sub(1).and_then(|at| tokens.get(at));
+        let called = called.filter(|called| called.kind == IDENT && token.kind == R_PAREN);
+        let comma = tokens.get(at + 1).filter(|comma| comma.kind == COMMA);
+        let (Some(called), Some(_)) = (called, comma) else {
+            continue;
+        };
+        let name = slice(text, called.start, called.end).to_lowercase();
+        // A condition alone, or what a loop runs through, perhaps with the name of its variable.
+        let kind = |back: usize| at.checked_sub(back).and_then(|at| tokens.get(at));
+        let is_name = kind(1).zip(kind(2));
+        let is_name =
+            is_name.is_some_and(|(name, comma)| (name.kind, comma.kind) == (IDENT, COMMA));
+        let is_head = match &*name {
+            "if" | "while" => commas == 0,
+            name => LOOPS.contains(&name) && (commas == 0 || commas == 1 && is_name),
+        };
+        let found = EarlyClose {
+            comma: at + 1,
+            is_head,
+            is_outside: open.is_empty(),
+        };
+        if found.is_head {
+            return Some(found);
+        }
+        if found.is_outside && first.is_none() {
+            first = Some(found);
+        }
+    }
+    first
+}
+
+/// `if(x > 3), println(x));`, and `if(x > 3), println(x);`
+fn closed_too_early(text: &str, tokens: &[Significant], errors: &mut Vec<Diagnostic>) {
+    let is_parenthesis = |error: &Diagnostic| {
+        let range = error.range;
+        error.code == Code::UnopenedBracket
+            && slice(text, range.start().into(), range.end().into()) == ")"
+    };
+    let is_separated = |error: &Diagnostic| {
+        matches!(
+            error.code,
+            Code::CommaOutsideBrackets | Code::ModifierOutsideCall
+        )
+    };
+    let last = errors.iter().find(|error| is_parenthesis(error));
+    let last = last.map(|error| error.range);
+    if last.is_none() && !errors.iter().any(is_separated) {
+        return;
+    }
+    let end = tokens.last().map_or(0, |token| token.end);
+    let end = last.map_or(size(end), TextRange::start);
+    let Some(early) = early_close(text, tokens, end) else {
+        return;
+    };
+    if last.is_none() && !(early.is_head && early.is_outside) {
+        return;
+    }
+    let close = tokens[early.comma - 1];
+    let called = tokens[close.mate - 1];
+    let message = format!(
+        "this `)` closes `{}` too early",
+        slice(text, called.start, called.end)
+    );
+    let explained = TextRange::new(size(called.start), size(text.len()));
+    let error = Diagnostic::new(Code::EarlyBracket, close.range(), message).explains(explained);
+    let error = match last {
+        Some(last) => error
+            .help("delete it")
+            .fix(close.range(), "")
+            .related(last, "this one closes the call"),
+        None => {
+            let end = tokens.iter().rev().find(|token| token.kind != SEMICOLON);
+            let end = end.map_or(close.end, |last| last.end);
+            let rest = slice(text, close.end, end);
+            error
+                .help("write it behind all that belongs to the call")
+                .fix(between(close.start, end), format!("{rest})"))
+        }
+    };
+    errors.retain(|error| {
+        let is_behind = error.range.start() >= close.range().start();
+        !(is_separated(error) && is_behind) && last != Some(error.range)
+    });
+    errors.push(error);
 }

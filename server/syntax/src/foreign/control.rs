@@ -157,7 +157,7 @@ impl Statement<'_> {
 
     /// The tokens of the value around one: what stands between the nearest brackets, commas,
     /// semicolons and signs of assignment, as the first of them and that behind the last.
-    fn slot(&self, at: usize) -> (usize, usize) {
+    pub(super) fn slot(&self, at: usize) -> (usize, usize) {
         let is_end = |kind| matches!(kind, SEMICOLON | COMMA | ARROW);
         const LONGEST: usize = 200;
         let mut first = at;

@@ -327,6 +327,7 @@ impl<'t> Parser<'t> {
         if found.is_empty() {
             return;
         }
+        let found = fault::merge_bracket_errors(self.text, &self.chunk.significant, found);
         let mut errors = foreign::recognised(self.text, &self.chunk.significant);
         errors.retain(|foreign| {
             let explains = foreign.explains.unwrap_or(foreign.range);
