@@ -18,7 +18,7 @@ pub(crate) struct Recovered {
     pub(crate) message: String,
     /// The parts that are not as they were.
     pub(crate) changed: Vec<TextRange>,
-    /// What may be written there, and in which place.
+    /// A text that mends it, and the part that the text replaces.
     pub(crate) instead: Option<(TextRange, String)>,
 }
 

@@ -487,7 +487,7 @@ codes! {
         why "The condition stays true, so that the loop never ends; the preview stops it after \
             two seconds."
         fix "Change something in the body that the condition asks about, or count with `repeat`.";
-    /// `i` stands where a counter is meant.
+    /// `i` stands in the place of a counter.
     ImaginaryUnit "imaginary-unit" Warning => "repeat(3, println(i));"
         why "A variable `i` that nothing gives a value is the imaginary unit, whose square is -1. \
             A loop that names no variable counts with `#`."

@@ -95,8 +95,8 @@ fn analyse_after(document: &Document, earlier: &[AppletAnalysis]) -> Analysis {
     }
 }
 
-/// The errors of a script. A `)` that closes a call before its body is told once with the `)` behind
-/// that, which may stand some statements later.
+/// The errors of a script. One error is about a `)` that closes a call before its body, and about the
+/// `)` that is left over some statements later.
 fn with_late_brackets(text: &str, errors: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::with_capacity(errors.len());
     let mut early = None;

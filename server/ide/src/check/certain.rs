@@ -110,6 +110,7 @@ impl Checker<'_> {
         // A condition may have made sure that the list is longer.
         let severity = match len {
             Some(_) if self.is_unconditional(index) => Severity::Error,
+            Some(_) if value == 0.0 => Severity::Warning,
             _ => Severity::Hint,
         };
         let related = self.origin(body, base).collect();

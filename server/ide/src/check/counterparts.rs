@@ -138,6 +138,21 @@ const SEQUENCE: Instead = written(
     &["e", "k", "a", "b"],
     "apply(a..b, k, e)",
 );
+const UPPER: Instead = defined(
+    "define it: upper(s) := replace(s, [[\"a\", \"A\"], [\"b\", \"B\"], ...])",
+    &["s"],
+    "replace(s, apply(1..26, k, [substring(\"abcdefghijklmnopqrstuvwxyz\", k - 1, k), \
+     substring(\"ABCDEFGHIJKLMNOPQRSTUVWXYZ\", k - 1, k)]))",
+);
+const LOWER: Instead = defined(
+    "define it: lower(s) := replace(s, [[\"A\", \"a\"], [\"B\", \"b\"], ...])",
+    &["s"],
+    "replace(s, apply(1..26, k, [substring(\"ABCDEFGHIJKLMNOPQRSTUVWXYZ\", k - 1, k), \
+     substring(\"abcdefghijklmnopqrstuvwxyz\", k - 1, k)]))",
+);
+const SPLIT: Instead = written("a text is split by ", &["s", "t"], "tokenize(s, t)");
+const REST_OF_ROUND: &str =
+    "to leave the rest of a round out, put it into an `if`: if(k != 3, ...; ...)";
 const SIGN: Instead =
     written("the sign is ", &["x"], "if(x > 0, 1, if(x < 0, -1, 0))").of_number(0);
 const VECTOR: Instead = List("a vector is a list, [a, b, c]");
@@ -189,7 +204,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("clear",        Name("clrscr")),
     ("conj",         Name("conjugate")),
     ("constrain",    CLAMP),
-    ("continue",     Told(super::meant::NO_BREAK)),
+    ("continue",     Told(REST_OF_ROUND)),
     ("copyimage",    written("an image is copied by painting it: write ", &["a", "b"], "colorplot(b, imagergb(a, #))")),
     ("cosh",         written("write ", &["x"], "(exp(x) + exp(-x))/2")),
     ("cot",          written("write ", &["x"], "cos(x)/sin(x)")),
@@ -254,6 +269,8 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("log10",        written("the logarithm to base 10 is ", &["x"], "log(x)/log(10)")),
     ("log2",         written("the logarithm to base 2 is ", &["x"], "log(x)/log(2)")),
     ("loop",         COUNTING),
+    ("lower",        LOWER),
+    ("lowercase",    LOWER),
     ("magnitude",    NORM),
     ("mean",         MEAN),
     ("midpoint",     written("the point between two is ", &["a", "b"], "(a + b)/2")),
@@ -309,6 +326,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
         "(regional(t); t = min(max((x - a)/(b - a), 0), 1); t*t*(3 - 2*t))",
     )),
     ("sorted",       Name("sort")),
+    ("split",        SPLIT),
     ("square",       written("a square is ", &["x"], "x*x")),
     ("startanimation", Name("playanimation")),
     ("step",         written("a step is ", &["a", "x"], "if(x < a, 0, 1)").of_number(1)),
@@ -321,9 +339,15 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("tanh",         written("write ", &["x"], "1 - 2/(exp(2*x) + 1)")),
     ("texture",      Name("imagergb")),
     ("texture2d",    Name("imagergb")),
+    ("tolower",      LOWER),
+    ("tolowercase",  LOWER),
     ("tostring",     AS_TEXT),
+    ("toupper",      UPPER),
+    ("touppercase",  UPPER),
     ("trunc",        written("towards 0, write ", &["x"], "if(x < 0, ceil(x), floor(x))").of_number(0)),
     ("until",        Told("while(condition, ...; ...) goes on as long as its condition is true")),
+    ("upper",        UPPER),
+    ("uppercase",    UPPER),
     ("vec2",         VECTOR),
     ("vec3",         VECTOR),
     ("vec4",         VECTOR),

@@ -27,12 +27,22 @@ fn is_place(ty: &Type) -> bool {
     }
 }
 
+/// True if it is certain how many numbers a value of a type has, of points as well.
+fn is_known(ty: &Type) -> bool {
+    match ty {
+        Type::Point => true,
+        Type::List(list) => list.len.is_some_and(|len| len > 0) && is_known(&list.element),
+        Type::Tuple(tuple) => tuple.components().iter().all(is_known),
+        ty => is_certain(ty),
+    }
+}
+
 /// Whether a value of a type is certainly something else than what is wanted.
 fn refuses(wanted: DrawnArgument, ty: &Type) -> bool {
     if ty.has_alternatives() {
         return ty.alternatives().iter().all(|ty| refuses(wanted, ty));
     }
-    if !is_certain(ty) {
+    if !is_known(ty) {
         return false;
     }
     match wanted {
@@ -133,6 +143,32 @@ impl Checker<'_> {
         }
     }
 
+    /// `[A, A.y]`, `[A, 3]`: a point in the place of a coordinate.
+    fn point_as_x(&self, list: TermId) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let TermKind::List(parts) = program.kind(list) else {
+            return None;
+        };
+        let parts = program.children(parts);
+        let is_point = |part: TermId| *self.type_of(part) == Type::Point;
+        if parts.len() != 2 || parts.iter().filter(|&&part| is_point(part)).count() != 1 {
+            return None;
+        }
+        let coordinates = parts.iter().zip(["x", "y"]).map(|(&part, coordinate)| {
+            let written = self.analysis.written(part);
+            match is_point(part) {
+                true => format!("{written}.{coordinate}"),
+                false => written.to_owned(),
+            }
+        });
+        let coordinates = coordinates.collect::<Vec<_>>().join(", ");
+        let point = format!("[{coordinates}]");
+        Some((
+            format!("a point has both coordinates already: write {point}"),
+            Some(write(self.analysis.range(list), &point)),
+        ))
+    }
+
     fn meant_by_drawing(
         &self,
         call: TermId,
@@ -171,6 +207,23 @@ impl Checker<'_> {
                     format!("a point is one argument: write draw({point})"),
                     Some(write(range.cover(last), &point)),
                 ))
+            }
+            // `draw([1, 1], "red")`
+            (Place, Type::String)
+                if place > 0
+                    && let TermKind::Text(text) = self.analysis.program.kind(argument)
+                    && let Some(colour) =
+                        super::meant::colour(self.analysis.program.text(text)) =>
+            {
+                let modifier = format!("color -> {colour}");
+                Some((
+                    format!("the colour is a modifier: write {modifier}"),
+                    Some(write(range, &modifier)),
+                ))
+            }
+            // `draw([A, A.y])`
+            (Figure | Place, Type::Tuple(_)) if let Some(advice) = self.point_as_x(argument) => {
+                Some(advice)
             }
             (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Some((
                 "connect(...) draws the lines from point to point, drawall(...) the points alone"

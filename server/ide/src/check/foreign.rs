@@ -405,9 +405,58 @@ impl Checker<'_> {
                 said.fix = fix;
             }
         }
+        self.compared_definitions(&mut misdefined);
         let places = misdefined.into_iter();
         let places = places.map(|(name, places)| (name, places.into_iter().collect()));
         self.misdefined = places.collect();
+    }
+
+    /// `f(x) == x^2;`, where `f` is no function.
+    fn compared_definitions(&mut self, misdefined: &mut FxHashMap<NameId, Vec<(TermId, TermId)>>) {
+        let program = &self.analysis.program;
+        if self.opaque.functions.is_some() {
+            return;
+        }
+        for (term, _, arguments) in program.calls_of(|row| row.is(Intrinsic::Equal)) {
+            let &[target, value] = program.children(arguments) else {
+                continue;
+            };
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(target)
+            else {
+                continue;
+            };
+            let row = program.callee(callee);
+            let is_unknown = row.definitions.is_empty()
+                && row.builtin.is_none()
+                && row.name.starts_with(char::is_alphabetic);
+            let parameters = program.children(arguments).iter();
+            let names: Option<Vec<NameId>> =
+                parameters.map(|&term| program.name_of(term)).collect();
+            let is_statement = match self.analysis.parent(term) {
+                Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),
+                None => true,
+            };
+            let Some(names) = names.filter(|names| is_unknown && is_statement && !names.is_empty())
+            else {
+                continue;
+            };
+            self.meant.insert(&row.name);
+            for name in names {
+                let place = (program.term(term).first, term);
+                misdefined.entry(name).or_default().push(place);
+            }
+            let message = format!(
+                "the function `{}` is defined by `:=`: this compares",
+                row.name
+            );
+            let fix = self.replace_between(target, value, "==", ":=");
+            if let Some(said) = self.say(term, Code::UnusedComparison, message) {
+                said.help = Some("write `:=`".to_owned());
+                said.fix = fix;
+            }
+        }
     }
 
     /// Advice for an operator that means something else in other languages.

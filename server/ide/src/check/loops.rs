@@ -69,6 +69,22 @@ impl Checker<'_> {
                 "forall goes through a list".to_owned(),
                 self.callee_place(term).map(|range| write(range, "forall")),
             ),
+            IterationKind::Repeat if self.opaque.names.is_some() => return,
+            IterationKind::Repeat if *ty == Type::String => {
+                let number = self.number_of_text(domain);
+                (
+                    "`repeat` counts up to a number, this is a string: nothing is done".to_owned(),
+                    format!("write {number}"),
+                    Some(write(range, &number)),
+                )
+            }
+            IterationKind::Repeat if *ty == Type::BOOLEAN => (
+                "`repeat` counts up to a number, this is a truth value: nothing is done".to_owned(),
+                "while(condition, ...) goes on as long as its condition is true".to_owned(),
+                self.callee_place(term)
+                    .filter(|_| iteration.is_unnamed())
+                    .map(|range| write(range, "while")),
+            ),
             IterationKind::Repeat => return,
             _ if !is_number || self.opaque.names.is_some() => return,
             IterationKind::Max
@@ -123,6 +139,17 @@ impl Checker<'_> {
         }
     }
 
+    /// The number that a text says, as an expression.
+    pub(super) fn number_of_text(&self, text: TermId) -> String {
+        let program = &self.analysis.program;
+        match program.kind(text) {
+            TermKind::Text(id) if program.text(id).trim().parse::<f64>().is_ok() => {
+                program.text(id).trim().to_owned()
+            }
+            _ => format!("parse({})", self.analysis.written(text)),
+        }
+    }
+
     /// The range of the name of the function in a loop.
     fn callee_place(&self, term: TermId) -> Option<TextRange> {
         let written = self.analysis.written(term);
@@ -154,9 +181,13 @@ impl Checker<'_> {
             self.quieten(term);
             return;
         }
-        if iteration.element_term.is_some() {
+        if let Some(variable) = iteration.element_term {
+            if iteration.index.is_none() {
+                self.exchanged_loop(term, iteration.kind, &[domain, variable, body]);
+            }
             return;
         }
+        self.imaginary_counter(iteration);
         // A name that stands alone does nothing.
         let is_new = |part: TermId| {
             let name = program.name_of(part);
@@ -207,16 +238,14 @@ impl Checker<'_> {
     /// `apply(#^2, 1..5)`, `repeat(println("a"), 5)`
     fn turned_loop(&mut self, term: TermId, domain: TermId, body: TermId) -> bool {
         let program = &self.analysis.program;
-        let is_domain = match program.kind(body) {
-            TermKind::Number(_) | TermKind::List(_) => true,
-            TermKind::Call { callee, .. } => program.callee(callee).is(Intrinsic::Range),
-            _ => false,
-        };
         let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
         let reads_hash = |root: TermId| {
             let mut names = within(root).filter_map(|inner| program.name_of(inner));
             names.any(|name| program.names.text(name) == HASH)
         };
+        let is_domain = self.is_written_domain(body)
+            // `select(# > 1, l)`
+            || program.name_of(body).is_some() && reads_hash(domain);
         // The `#` of a loop around may be the list of this one.
         let is_body = match program.kind(domain) {
             TermKind::Variable(_) | TermKind::Number(_) | TermKind::List(_) => false,
@@ -283,8 +312,17 @@ impl Checker<'_> {
             (!is_number || kind == IterationKind::Repeat)
                 && program.name_of(domain).is_none_or(has_value)
         });
+        let ordered = match *given {
+            [first, second, _] if program.name_of(first).is_some() => {
+                let name = program.name_of(first);
+                name.filter(|&name| self.reads(second, name))
+                    .and_then(|_| self.in_order(kind, given))
+            }
+            _ => self.in_order(kind, given),
+        };
         let advice = match *given {
             _ if of_values => self.as_list(term, name, given),
+            _ if ordered.is_some() => ordered,
             [variable, domain, ..]
                 if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
             {

@@ -37,6 +37,15 @@ static COLOURS: &[(&str, &str)] = &[
 /// Names that the coordinates of a pixel have in other languages.
 const COORDINATES: [[&str; 2]; 2] = [["u", "v"], ["s", "t"]];
 
+/// Words between two values, and what is written instead, with the values in the place of `a` and `b`.
+static OPERATING: &[(&str, &str)] = &[
+    ("div", "floor(a/b)"),
+    ("minus", "a - b"),
+    ("mod", "mod(a, b)"),
+    ("plus", "a + b"),
+    ("times", "a*b"),
+];
+
 /// Words between two values that compare them.
 static COMPARING: &[(&str, &str)] = &[("equals", "=="), ("is", "=="), ("isnt", "!=")];
 
@@ -57,6 +66,9 @@ fn constant(name: &str) -> Option<&'static str> {
     let preset = presets::find(name)?;
     (!preset.value.is_text()).then_some(preset.name)
 }
+
+/// Statements before a colorplot that are moved into it, at most.
+const NEAR: usize = 20;
 
 /// Words that leave a loop or a function elsewhere.
 const LEAVING: [&str; 2] = ["break", "continue"];
@@ -149,7 +161,11 @@ impl Checker<'_> {
         if name == "e" {
             return Some(self.euler(term));
         }
-        if let Some(advice) = self.entity(name, range).or_else(|| self.mapped(term, name)) {
+        let of_hash = || {
+            self.mapped(term, name)
+                .or_else(|| self.before_its_plot(term, name))
+        };
+        if let Some(advice) = self.entity(name, range).or_else(of_hash) {
             return Some(advice);
         }
         if UNDEFINED.contains(&lower.as_str()) {
@@ -297,6 +313,65 @@ impl Checker<'_> {
         Some(Advice {
             help: "what is made of each element is apply(list, ...)".to_owned(),
             fix: Some(write(self.called(call), "apply")),
+        })
+    }
+
+    /// `uv = #/10; colorplot(hue(|uv|));`
+    fn before_its_plot(&self, term: TermId, name: &str) -> Option<Advice> {
+        let program = &self.analysis.program;
+        if name != HASH {
+            return None;
+        }
+        let mut inner = term;
+        let statements = self.analysis.around(term).find_map(|outer| {
+            let statements = match program.kind(outer) {
+                TermKind::Sequence(statements) => Some(statements),
+                _ => None,
+            };
+            if statements.is_none() {
+                inner = outer;
+            }
+            statements
+        })?;
+        let statements = program.children(statements);
+        let place = statements.binary_search(&inner).ok()?;
+        let mut behind = statements[place..].iter().take(NEAR);
+        let plot = behind.find(|&&one| !matches!(program.kind(one), TermKind::Assign { .. }))?;
+        let TermKind::Plot(id) = program.kind(*plot) else {
+            return None;
+        };
+        let plot = program.plot(id);
+        let end = plot.term;
+        let mut moved = statements[place..].iter().take_while(|&&one| one != end);
+        let is_read = moved.any(|&one| match program.kind(one) {
+            TermKind::Assign { target, .. } => {
+                let name = program.name_of(target);
+                name.is_some_and(|name| self.reads(plot.body, name))
+            }
+            _ => false,
+        });
+        if plot.form != PlotForm::View || !is_read {
+            return None;
+        }
+        let start = self.analysis.range(inner).start();
+        let (plot_start, body) = (
+            self.analysis.range(plot.term).start(),
+            self.analysis.range(plot.body).start(),
+        );
+        let text = self.analysis.document.text();
+        let before = text.get(start.into()..plot_start.into())?.trim_end();
+        let call = text.get(plot_start.into()..body.into())?;
+        // A comment would take what follows.
+        if before.lines().next_back()?.contains("//") {
+            return None;
+        }
+        Some(Advice {
+            help: "`#` is the pixel inside of colorplot(...): write this there".to_owned(),
+            fix: Some(cindyscript_diagnostic::Fix::new(
+                TextRange::new(start, body),
+                format!("{call}{before} "),
+                "move it into the colorplot",
+            )),
         })
     }
 
@@ -509,6 +584,28 @@ impl Checker<'_> {
             && let Some((_, sign)) = COMPARING.iter().find(|(known, _)| *known == word)
         {
             let instead = format!("{first} {sign} {}", last.trim_start());
+            return Some(Advice {
+                help: format!("{SPACE}: write {instead}"),
+                fix: Some(write(range, &instead)),
+            });
+        }
+        if let Some((word, last)) = between
+            && let Some((_, operation)) = OPERATING.iter().find(|(known, _)| *known == word)
+            && !last.trim_start().contains([' ', '\t'])
+        {
+            let last = last.trim_start();
+            let instead: String = operation
+                .split_inclusive(|c: char| !c.is_alphabetic())
+                .flat_map(|part| {
+                    let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
+                    let value = match word {
+                        "a" => first,
+                        "b" => last,
+                        other => other,
+                    };
+                    [value, &part[word.len()..]]
+                })
+                .collect();
             return Some(Advice {
                 help: format!("{SPACE}: write {instead}"),
                 fix: Some(write(range, &instead)),

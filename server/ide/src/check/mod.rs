@@ -1,5 +1,6 @@
 //! The diagnostics of an applet that can be found without running it.
 
+mod angles;
 mod certain;
 mod clash;
 mod clock;
@@ -16,12 +17,15 @@ mod endless;
 mod first;
 mod foreign;
 mod frames;
+mod imaginary;
 mod in_force;
 mod itself;
 mod joined;
+mod joined_numbers;
 mod late_regional;
 mod leaks;
 mod length;
+mod local_copy;
 mod loops;
 mod meant;
 mod mismatch;
@@ -31,6 +35,7 @@ mod namesakes;
 mod nearest;
 mod never_equal;
 mod operands;
+mod order;
 mod own_copy;
 mod page;
 mod picture;
@@ -392,7 +397,7 @@ impl<'a> Checker<'a> {
         if self.solution.refused.contains(&body.slot(term)) {
             let types = self.operands(body, arguments);
             // On the CPU, types are only an estimate: what is certain is said, no more.
-            if types.iter().all(is_certain) {
+            if types.iter().all(|ty| is_certain(ty) || *ty == Type::Point) {
                 self.signature(body, term, id, arguments, &types);
             }
         }

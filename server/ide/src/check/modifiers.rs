@@ -1,8 +1,11 @@
 //! Modifiers that a builtin does not have, and values that they do not take.
 
+use std::borrow::Cow;
+
 use cindyscript_diagnostic::{Code, Diagnostic};
 use cindyscript_hir::builtins::modifiers;
 use cindyscript_hir::program::{Modifier, TermId, TermKind};
+use cindyscript_hir::types::Type;
 use cindyscript_infer::Body;
 
 use super::Checker;
@@ -51,18 +54,28 @@ impl Checker<'_> {
                     "`{name}` is {wanted}, this is {}: it has no effect",
                     ty.in_words()
                 );
-                let colour = match (program.kind(modifier.value), name) {
+                let meant = match (program.kind(modifier.value), name) {
                     (TermKind::Text(text), "color" | "fillcolor") => {
                         super::meant::colour(program.text(text))
+                    }
+                    // `alpha -> "0.5"`, `visible -> "true"`
+                    (TermKind::Text(text), _) => {
+                        let text = program.text(text).trim();
+                        let of_text = match text {
+                            "true" | "false" => Some(Type::BOOLEAN),
+                            _ => text.parse::<f64>().is_ok().then_some(Type::REAL),
+                        };
+                        let is_taken = of_text.is_some_and(|ty| row.wants.may_take(&ty));
+                        is_taken.then(|| Cow::Owned(text.to_owned()))
                     }
                     _ => None,
                 };
                 let range = self.analysis.range(modifier.value);
                 if let Some(said) = self.say(modifier.value, Code::ModifierType, message)
-                    && let Some(colour) = colour
+                    && let Some(meant) = meant
                 {
-                    said.help = Some(format!("write {colour}"));
-                    said.fix = Some(write(range, &colour));
+                    said.help = Some(format!("write {meant}"));
+                    said.fix = Some(write(range, &meant));
                 }
             }
         }

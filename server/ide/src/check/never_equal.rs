@@ -84,10 +84,15 @@ impl Checker<'_> {
             Scalar::Boolean => presets::truth(said).is_some(),
             _ => said.parse::<f64>().is_ok() && said.starts_with(|c: char| c.is_ascii_digit()),
         };
+        // `"x" == 5`
+        let is_meant = is_meant || self.is_variable(said);
         let fix = is_meant.then(|| write(self.analysis.range(string), said));
-        let help = is_meant.then(|| format!("write {said} without quotation marks"));
+        let help = match is_meant {
+            true => format!("write {said} without quotation marks"),
+            false => "compare numbers with numbers, strings with strings".to_owned(),
+        };
         if let Some(told) = self.say(term, Code::UnlikeComparison, message) {
-            told.help = help;
+            told.help = Some(help);
             told.fix = fix;
         }
     }

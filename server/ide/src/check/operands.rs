@@ -50,7 +50,10 @@ impl Checker<'_> {
         let written = |term: TermId| self.analysis.written(term);
         let is_number = |ty: &Type| matches!(ty, Type::Scalar(kind) if *kind != Scalar::Boolean);
         let whole = |text: &str| write(self.analysis.range(term), text);
-        let short = |ty: &Type| ty.known_len().filter(|len| (2..=LONGEST).contains(len));
+        let short = |ty: &Type| match ty {
+            Type::Point => Some(2),
+            ty => ty.known_len().filter(|len| (2..=LONGEST).contains(len)),
+        };
         let (name, intrinsic) = (builtin.name(), builtin.intrinsic());
         if let (Some(Intrinsic::Power), &[base, exponent], [base_ty, _]) =
             (intrinsic, operands, types)
@@ -68,6 +71,41 @@ impl Checker<'_> {
             return Some(Advice {
                 help,
                 fix: Some(whole(&square)),
+            });
+        }
+        // `"ab" * 3`, `3 * "ab"`
+        if let (Some(Intrinsic::Multiply), &[a, b], [a_ty, b_ty]) = (intrinsic, operands, types)
+            && let Some((text, count)) = match (a_ty, b_ty) {
+                (Type::String, number) if is_number(number) => Some((a, b)),
+                (number, Type::String) if is_number(number) => Some((b, a)),
+                _ => None,
+            }
+            && matches!(self.analysis.program.kind(text), TermKind::Text(_))
+            && self.is_one(count)
+        {
+            let repeated = format!("sum(1..{}, {})", written(count), written(text));
+            return Some(Advice {
+                help: format!("a text is repeated by {repeated}"),
+                fix: Some(whole(&repeated)),
+            });
+        }
+        // `concat("ab", "cd")`, `append("ab", "c")`
+        if let (
+            Some(Intrinsic::Concatenate | Intrinsic::Append | Intrinsic::Prepend),
+            &[a, b],
+            [a_ty, b_ty],
+        ) = (intrinsic, operands, types)
+            && builtin.operator().is_none()
+            && [a_ty, b_ty]
+                .iter()
+                .all(|ty| **ty == Type::String || is_number(ty))
+            && [a_ty, b_ty].contains(&&Type::String)
+            && [a, b].iter().all(|&part| self.is_one(part))
+        {
+            let joined = format!("{} + {}", written(a), written(b));
+            return Some(Advice {
+                help: format!("strings are joined by `+`: write {joined}"),
+                fix: Some(whole(&joined)),
             });
         }
         // `a * 2` where `a` is text.
@@ -233,13 +271,36 @@ impl Checker<'_> {
             };
             let all = vec![written(number); len as usize].join(", ");
             let all = format!("[{all}]");
+            let list = written(list);
+            if [a_ty, b_ty].contains(&&Type::Point) {
+                return Some(Advice {
+                    help: format!(
+                        "`{list}` is a point with two coordinates, {list}.x and {list}.y: write \
+                         {all} to move both"
+                    ),
+                    fix: Some(write(self.analysis.range(number), &all)),
+                });
+            }
             return Some(Advice {
                 help: format!(
                     "`{name}` takes two numbers or two lists of the same length: write {all} to \
-                     do it to each element of {}",
-                    written(list)
+                     do it to each element of {list}"
                 ),
                 fix: Some(write(self.analysis.range(number), &all)),
+            });
+        }
+        // `A > B`, `sqrt(A)`
+        if let Some(place) = types.iter().position(|ty| *ty == Type::Point)
+            && let Some(&point) = operands.get(place)
+            && types.iter().all(|ty| *ty == Type::Point || is_number(ty))
+        {
+            let point = written(point);
+            return Some(Advice {
+                help: format!(
+                    "`{point}` is a point: its coordinates are {point}.x and {point}.y, its \
+                     distance to the origin is |{point}|"
+                ),
+                fix: None,
             });
         }
         // `hue(log(log(x)))`

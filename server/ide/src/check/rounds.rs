@@ -5,10 +5,13 @@ use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::Body;
+use cindyscript_infer::{Body, literal};
 
 use super::Checker;
 use super::names::write;
+
+/// Statements before a loop, and assignments in it, that are looked at: the cost stays linear.
+const NEAR: usize = 20;
 
 /// Terms of a body that are looked through for another index: the cost stays linear.
 const LARGEST: u32 = 500;
@@ -20,7 +23,9 @@ impl Checker<'_> {
         let Some((name, offset)) = self.shifted(index) else {
             return;
         };
-        let Some((iteration, first)) = self.first_value(term, name) else {
+        let first = self.first_value(term, name);
+        let first = first.map(|(iteration, first)| (iteration.body, first));
+        let Some((body, first)) = first.or_else(|| self.first_of_while(term, name)) else {
             return;
         };
         if first + offset != 0.0 {
@@ -33,7 +38,7 @@ impl Checker<'_> {
             1.0 => format!("{list}_{text}"),
             _ => format!("{list}_({text} + 1)"),
         };
-        let (from, to) = (program.term(iteration.body).first.0, iteration.body.0);
+        let (from, to) = (program.term(body).first.0, body.0);
         let is_used = to - from > LARGEST
             || (from..=to).map(TermId).any(|other| {
                 matches!(program.kind(other), TermKind::Index { .. })
@@ -129,6 +134,124 @@ impl Checker<'_> {
                 }
             }
             IterationKind::Sort | IterationKind::Max | IterationKind::Min => None,
+        }
+    }
+
+    /// `i = 0; while(i < length(l), println(l_i); i = i + 1)`: the body of the `while` that counts a
+    /// variable, and its value in the first round, if a term in it is evaluated in that round.
+    fn first_of_while(&self, term: TermId, name: NameId) -> Option<(TermId, f64)> {
+        let program = &self.analysis.program;
+        let mut around = self.analysis.around(term);
+        let (outer, body) = around.find_map(|outer| match program.kind(outer) {
+            TermKind::While { body, .. } => Some((outer, body)),
+            _ => None,
+        })?;
+        let first = program.term(body).first;
+        let assigned = self.analysis.assignments().within(name, first, body);
+        let is_later = |assignment: &TermId| program.term(*assignment).first > term;
+        if !(first..=body).contains(&term)
+            || !(1..=NEAR).contains(&assigned.len())
+            || !assigned.iter().all(is_later)
+            || !self.is_unconditional_in(term, body)
+            || self.is_asked(term, outer)
+            || self.is_bound(name)
+        {
+            return None;
+        }
+        let TermKind::Sequence(statements) = program.kind(self.analysis.parent(outer)?) else {
+            return None;
+        };
+        let statements = program.children(statements);
+        let place = statements.binary_search(&outer).ok()?;
+        // The statement that sets it, and those between that have nothing to do with it.
+        let mut before = statements[..place].iter().rev().take(NEAR);
+        let set = before.find(|&&statement| self.reads(statement, name))?;
+        match program.kind(*set) {
+            TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
+                match program.kind(value) {
+                    TermKind::Number(number) => Some((body, number)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// `l_(length(l) + 1)`
+    pub(super) fn behind_the_last(&mut self, term: TermId, base: TermId, index: TermId) {
+        let program = &self.analysis.program;
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(index)
+        else {
+            return;
+        };
+        let &[length, more] = program.children(arguments) else {
+            return;
+        };
+        let TermKind::Call {
+            callee: inner,
+            arguments: of,
+            ..
+        } = program.kind(length)
+        else {
+            return;
+        };
+        let is_behind = program.callee(callee).operator() == Some(Intrinsic::Add)
+            && program.callee(inner).is(Intrinsic::Length)
+            && literal(program, more).is_some_and(|more| more >= 1.0);
+        let list = self.analysis.written(base);
+        let is_its = match *program.children(of) {
+            [of] => self.analysis.written(of) == list,
+            _ => false,
+        };
+        if !is_behind || !is_its || self.is_asked(term, TermId(0)) {
+            return;
+        }
+        let (message, help, fix) = match self.analysis.parent(term) {
+            Some(around)
+                if let TermKind::Assign { target, value } = program.kind(around)
+                    && target == term =>
+            {
+                let longer = format!("{list} = append({list}, {})", self.analysis.written(value));
+                (
+                    format!("this changes nothing: `{list}` has no element behind its last"),
+                    format!("an element is added by {longer}"),
+                    write(self.analysis.range(around), &longer),
+                )
+            }
+            _ => {
+                let last = format!("{list}_(-1)");
+                (
+                    format!("`{list}` has no element behind its last: the value is undefined"),
+                    format!("the last element is {last}"),
+                    write(self.analysis.range(term), &last),
+                )
+            }
+        };
+        if let Some(said) = self.say_as(index, Code::IndexOutOfRange, Severity::Warning, message) {
+            said.help = Some(help);
+            said.fix = Some(fix);
+        }
+    }
+
+    /// `10..1`
+    pub(super) fn empty_range(&mut self, term: TermId, from: TermId, to: TermId) {
+        let [first, last] = [from, to].map(|part| literal(&self.analysis.program, part));
+        let (Some(first), Some(last)) = (first, last) else {
+            return;
+        };
+        // `1..0` is a way to write the empty list.
+        if first - last < 2.0 {
+            return;
+        }
+        let [from, to] = [from, to].map(|part| self.analysis.written(part));
+        let down = format!("reverse({to}..{from})");
+        let fix = write(self.analysis.range(term), &down);
+        let message = format!("this range is empty: {from} is larger than {to}");
+        if let Some(said) = self.say(term, Code::EmptyRange, message) {
+            said.help = Some(format!("to count down, write {down}"));
+            said.fix = Some(fix);
         }
     }
 

@@ -10,6 +10,14 @@ use super::foreign::Advice;
 use super::mismatch::{Mismatch, MismatchKind};
 use super::{Checker, ON_THE_CPU, spelled};
 
+/// The type of the coordinates of a point, else the type itself.
+fn coordinates(ty: &Type) -> Type {
+    match ty {
+        Type::Point => Type::list(2, Type::REAL),
+        other => other.clone(),
+    }
+}
+
 impl Checker<'_> {
     /// True if a call on the CPU has a meaning for some values that the types allow: complex ones
     /// that happen to be real, or truth values where a variable holds numbers as well.
@@ -56,6 +64,17 @@ impl Checker<'_> {
             return;
         }
         let operands = program.children(arguments);
+        // A point counts as its coordinates as well, and a complex number may turn out to be a point.
+        if types.contains(&Type::Point) {
+            if types.contains(&Type::COMPLEX) {
+                return;
+            }
+            let coordinates: Vec<Type> = types.iter().map(coordinates).collect();
+            let numbers = self.analysis.numbers();
+            if builtin_type(numbers, builtin, side, arguments, &coordinates).is_some() {
+                return;
+            }
+        }
         if side == Side::Cpu && self.may_have_meaning(body, builtin, arguments, types) {
             return;
         }
@@ -99,10 +118,13 @@ impl Checker<'_> {
         let (help, fix) = match advice {
             Some(Advice { help, fix }) => (Some(help), fix),
             None if is_on_cpu => (Some(ON_THE_CPU.to_owned()), None),
-            None => match self.meant_by_operation(body, term, builtin, operands, types) {
-                Some(Advice { help, fix }) => (Some(help), fix),
-                None => (builtin.takes(side, types), None),
-            },
+            None => {
+                let meant = self.meant_by_operation(body, term, builtin, operands, types);
+                match meant.or_else(|| self.permuted(term, builtin, arguments, types)) {
+                    Some(Advice { help, fix }) => (Some(help), fix),
+                    None => (builtin.takes(side, types), None),
+                }
+            }
         };
         let related = operands.iter().zip(types);
         let related = related

@@ -132,6 +132,8 @@ struct Traits {
     is_of_angle: bool,
     /// True for `==` and `!=`.
     compares_exactly: bool,
+    /// True for `+`.
+    adds: bool,
 }
 
 impl Traits {
@@ -150,6 +152,7 @@ impl Traits {
                 callee.operator(),
                 Some(Intrinsic::Equal | Intrinsic::Unequal)
             ),
+            adds: callee.operator() == Some(Intrinsic::Add),
         }
     }
 }
@@ -188,13 +191,23 @@ impl Checker<'_> {
                         self.exact_comparison(term, arguments);
                     }
                     match *program.children(arguments) {
-                        [from, to] if traits.is_range => self.three_dots(term, from, to),
+                        [a, b] if traits.compares_exactly || compares[callee.index()] => {
+                            self.compared_angle(term, a, b);
+                        }
+                        [a, b] if traits.adds => self.joined_numbers(a, b),
+                        [from, to] if traits.is_range => {
+                            self.three_dots(term, from, to);
+                            self.empty_range(term, from, to);
+                        }
                         [a, b] if traits.joins => self.joined_strings(term, a, b),
                         [angle] if traits.is_of_angle => self.degrees(angle),
                         _ => {}
                     }
                 }
-                TermKind::Text(text) => self.escapes(term, program.text(text)),
+                TermKind::Text(text) => {
+                    self.escapes(term, program.text(text));
+                    self.placeholders(term, program.text(text));
+                }
                 TermKind::Special(id) => {
                     let special = program.special(id);
                     self.quoted_graph(special.builtin, special.arguments);
@@ -216,7 +229,11 @@ impl Checker<'_> {
                 }
                 TermKind::DefineLazy { target, body } => self.lazy_of_itself(term, target, body),
                 TermKind::Regional(names) => self.late_regional(term, names),
-                TermKind::Index { base, index } => self.first_round(term, base, index),
+                TermKind::Index { base, index } => {
+                    self.first_round(term, base, index);
+                    self.behind_the_last(term, base, index);
+                    self.imaginary_index(index);
+                }
                 _ => {}
             }
         }
@@ -225,21 +242,45 @@ impl Checker<'_> {
         self.never_ticks();
     }
 
-    /// `if(n = 5, ...)`.
+    /// `if(n = 5, ...)`, `if(n := 5, ...)`, `if(n =! 5, ...)`.
     fn assigned_condition(&mut self, condition: TermId) {
         let program = &self.analysis.program;
-        let TermKind::Assign { target, value } = program.kind(condition) else {
-            return;
+        let (target, value, sign) = match program.kind(condition) {
+            TermKind::Assign { target, value } => (target, value, "="),
+            TermKind::DefineLazy { target, body } => (target, body, ":="),
+            _ => return,
         };
         let [name, value_text] = [target, value].map(|term| self.analysis.text(term));
-        let message = match program.root_of_elements(target) {
-            Some(_) => format!("this sets `{name}` to `{value_text}` and asks for nothing"),
-            None => "`=` gives a variable a value, it does not compare".to_owned(),
+        // `=!` in one word.
+        let is_unequal = self.analysis.written(value).starts_with('!')
+            && self
+                .between(target, value)
+                .is_some_and(|(_, text)| text.ends_with('='));
+        let (message, fix, help) = match program.root_of_elements(target) {
+            _ if is_unequal => {
+                let end = self.analysis.range(value).start() + TextSize::of('!');
+                let range = TextRange::new(end - TextSize::of("=!"), end);
+                let message = format!("this sets `{name}` to `{value_text}` and asks for nothing");
+                (
+                    message,
+                    Some(write(range, "!=")),
+                    "to ask for other values, write `!=`",
+                )
+            }
+            root => {
+                let message = match root {
+                    Some(_) if sign == "=" => {
+                        format!("this sets `{name}` to `{value_text}` and asks for nothing")
+                    }
+                    _ => format!("`{sign}` gives a variable a value, it does not compare"),
+                };
+                let fix = self.replace_between(target, value, sign, "==");
+                (message, fix, "to compare, write `==`")
+            }
         };
-        let fix = self.replace_between(target, value, "=", "==");
         let said = self.say(condition, Code::AssignedCondition, message);
         if let Some(said) = said {
-            said.help = Some("to compare, write `==`".to_owned());
+            said.help = Some(help.to_owned());
             said.fix = fix;
         }
         self.said.insert((target, Code::NotAssignable));
@@ -341,22 +382,56 @@ impl Checker<'_> {
         }
     }
 
-    /// `sin(90)`: angles are in radians.
-    fn degrees(&mut self, angle: TermId) {
-        const DEGREES: [f64; 9] = [30.0, 45.0, 60.0, 90.0, 120.0, 135.0, 180.0, 270.0, 360.0];
-        let TermKind::Number(number) = self.analysis.program.kind(angle) else {
+    /// `"x is {x}"`
+    fn placeholders(&mut self, term: TermId, text: &str) {
+        if text.contains(['$', '\\']) || !text.contains('{') {
+            return;
+        }
+        let is_shown = match self
+            .analysis
+            .parent(term)
+            .map(|outer| self.analysis.program.kind(outer))
+        {
+            Some(TermKind::Call { callee, .. }) => matches!(
+                self.analysis.program.callee(callee).intrinsic(),
+                Some(Intrinsic::Print | Intrinsic::DrawText | Intrinsic::Add)
+            ),
+            _ => false,
+        };
+        let (mut parts, mut first, mut rest) = (Vec::new(), None, text);
+        while let Some((before, behind)) = rest.split_once('{')
+            && let Some((name, behind)) = behind.split_once('}')
+        {
+            let variable = name.trim();
+            if variable.is_empty() || !self.is_variable(variable) {
+                return;
+            }
+            first = first.or(Some(variable));
+            if !before.is_empty() || parts.is_empty() {
+                parts.push(format!("\"{before}\""));
+            }
+            parts.push(variable.to_owned());
+            rest = behind;
+        }
+        let Some(first) = first.filter(|_| is_shown && !rest.contains('{')) else {
             return;
         };
-        if !DEGREES.contains(&number) {
-            return;
+        if !rest.is_empty() {
+            parts.push(format!("\"{rest}\""));
         }
-        let degrees = format!("{number}°");
-        let fix = write(self.analysis.range(angle), &degrees);
-        let message = format!("this is an angle of {number} radians, not degrees");
-        if let Some(said) = self.say(angle, Code::Radians, message) {
-            said.help = Some(format!("an angle in degrees is written {degrees}"));
+        let joined = parts.join(" + ");
+        let fix = write(self.analysis.range(term), &joined);
+        let message = format!("strings have no placeholders: `{{{first}}}` stays as it is");
+        if let Some(said) = self.say_as(term, Code::Escape, Severity::Hint, message) {
+            said.help = Some(format!("write {joined}"));
             said.fix = Some(fix);
         }
+    }
+
+    /// True if a variable of that name has a value somewhere.
+    pub(super) fn is_variable(&self, name: &str) -> bool {
+        let name = self.analysis.program.names.get(name);
+        name.is_some_and(|name| self.analysis.defined().contains(name) || self.is_bound(name))
     }
 
     /// `"a\\nb"`: strings have no escapes. LaTeX has such words.

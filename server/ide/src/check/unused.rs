@@ -59,6 +59,7 @@ impl Checker<'_> {
                 let iteration = program.iteration(id);
                 match iteration.kind {
                     IterationKind::Repeat | IterationKind::ForAll => {
+                        self.assigned_element(term, iteration);
                         self.unused(iteration.body, depth, true);
                     }
                     IterationKind::Sort | IterationKind::Select => {
@@ -74,8 +75,9 @@ impl Checker<'_> {
             TermKind::Call {
                 callee, arguments, ..
             } => {
-                let Some(builtin) = program.callee(callee).plain_builtin() else {
-                    return;
+                let row = program.callee(callee);
+                let Some(builtin) = row.plain_builtin() else {
+                    return self.assigned_parameter(term, row, arguments);
                 };
                 let row = builtin.row();
                 let given = program.children(arguments);
@@ -112,10 +114,15 @@ impl Checker<'_> {
                                         | Intrinsic::Divide
                                 )
                             )
-                            && matches!(
-                                program.kind(by),
-                                TermKind::Number(_) | TermKind::Variable(_)
-                            ) =>
+                            && match program.kind(by) {
+                                TermKind::Number(_) | TermKind::Variable(_) => true,
+                                // `A + [1, 0]`
+                                TermKind::List(_) => matches!(
+                                    builtin.operator(),
+                                    Some(Intrinsic::Add | Intrinsic::Subtract)
+                                ),
+                                _ => false,
+                            } =>
                     {
                         self.unchanged(term, changed);
                     }
@@ -134,10 +141,15 @@ impl Checker<'_> {
             return;
         }
         let [name, written] = [changed, term].map(|part| self.analysis.written(part));
-        let instead = format!("{name} = {written}");
+        // A point of the construction is moved by its coordinates.
+        let target = match self.element_named(name) {
+            Some(_) => format!("{name}.xy"),
+            None => name.to_owned(),
+        };
+        let instead = format!("{target} = {written}");
         let fix = write(self.analysis.range(term), &instead);
         let message = format!("nobody uses this value: `{name}` stays as it is");
-        let help = format!("write {name} = {}", self.analysis.text(term));
+        let help = format!("write {target} = {}", self.analysis.text(term));
         if let Some(said) = self.say(term, Code::UnusedValue, message) {
             said.help = Some(help);
             said.fix = Some(fix);

@@ -3,6 +3,7 @@
 use cindyscript_diagnostic::Fix;
 use cindyscript_hir::builtins::{self, Category, Control, Form, Intrinsic, UsageHelp};
 use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::types::{Scalar, Type};
 use text_size::{TextRange, TextSize};
 
 use super::Checker;
@@ -56,6 +57,7 @@ impl Checker<'_> {
             .or_else(|| self.arrow(term, name, given))
             .or_else(|| self.as_list(term, name, given))
             .or_else(|| self.coordinates(given, &takes))
+            .or_else(|| self.appended_values(term, name, given))
             .or_else(|| self.colour_behind(name, given, &takes))
             .or_else(|| self.random_between(term, name, given))
             .or_else(|| self.decimal_comma(name, given, &takes))
@@ -63,6 +65,7 @@ impl Checker<'_> {
             .or_else(|| self.printed(name, given))
             .or_else(|| self.drawn_text(term, name, given))
             .or_else(|| self.graph_bounds(name, given))
+            .or_else(|| self.size_and_colour(name, given, &takes))
             .or_else(|| self.rounded(term, name, given))
             .or_else(|| self.closed_too_early(term, name, given))
             .or_else(|| self.else_between(given))
@@ -346,11 +349,16 @@ impl Checker<'_> {
     /// `drawcircle(0, 0, 1)`
     fn coordinates(&self, given: &[TermId], takes: &impl Fn(usize) -> bool) -> Option<Advice> {
         let &[x, y, _, ..] = given else { return None };
-        let is_number = |term: TermId| self.is_number(term);
+        // Coordinates of points of the construction as well: `A.x`.
+        let is_number = |term: TermId| {
+            let is_scalar =
+                || matches!(self.type_of(term), Type::Scalar(kind) if *kind != Scalar::Boolean);
+            self.is_number(term) || is_scalar()
+        };
         // `draw(0, 0, 1, 1)`
         if let &[.., z, w] = given
             && given.len() == 4
-            && given.iter().all(|&term| self.is_number(term))
+            && given.iter().all(|&term| is_number(term))
             && takes(2)
         {
             let [from, to] =
@@ -426,6 +434,77 @@ impl Checker<'_> {
         Some(Advice {
             help: format!("the colour is a modifier: write {modifier}"),
             fix: Some(write(self.analysis.range(last), &modifier)),
+        })
+    }
+
+    /// `append(l, 3, 4)`, `concat(a, b, c)`
+    fn appended_values(&self, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+        let (&list, values) = given.split_first().filter(|_| given.len() > 2)?;
+        if !given.iter().all(|&part| self.is_one(part)) {
+            return None;
+        }
+        let joined = match () {
+            () if is(name, Intrinsic::Append) => format!(
+                "{} ++ [{}]",
+                self.analysis.written(list),
+                self.all_written(values, ", ")
+            ),
+            () if is(name, Intrinsic::Concatenate) => self.all_written(given, " ++ "),
+            () => return None,
+        };
+        Some(Advice {
+            help: format!("several at once are added by `++`: write {joined}"),
+            fix: Some(write(self.analysis.range(call), &joined)),
+        })
+    }
+
+    /// `draw(p, q, 2, [1, 0, 0])`
+    fn size_and_colour(
+        &self,
+        name: &str,
+        given: &[TermId],
+        takes: &impl Fn(usize) -> bool,
+    ) -> Option<Advice> {
+        let program = &self.analysis.program;
+        let mut builtins = builtins::named(name).iter();
+        if !builtins.any(|builtin| builtin.row().category == Category::Drawing)
+            || is(name, Intrinsic::DrawText)
+        {
+            return None;
+        }
+        let modifier = |&term: &TermId| match program.kind(term) {
+            TermKind::Number(_) => Some("size"),
+            TermKind::List(parts) if parts.len() == 3 => {
+                let mut parts = program.children(parts).iter();
+                parts.all(|&part| self.is_number(part)).then_some("color")
+            }
+            TermKind::Text(text) => {
+                let is_colour = super::meant::colour(program.text(text)).is_some();
+                is_colour.then_some("color")
+            }
+            _ => None,
+        };
+        let counts = (1..given.len()).rev();
+        let mut counts = counts.filter(|&count| takes(count));
+        let (places, behind) = given.split_at(counts.next()?);
+        let names: Vec<&str> = behind.iter().map(modifier).collect::<Option<_>>()?;
+        let is_twice = matches!(names[..], [a, b] if a == b);
+        if names.len() > 2 || is_twice || places.iter().all(|&place| self.is_number(place)) {
+            return None;
+        }
+        let written = names.iter().zip(behind).map(|(name, &term)| {
+            let value = match program.kind(term) {
+                TermKind::Text(text) => super::meant::colour(program.text(text)),
+                _ => None,
+            };
+            let value = value.unwrap_or_else(|| self.analysis.written(term).into());
+            format!("{name} -> {value}")
+        });
+        let written = written.collect::<Vec<_>>().join(", ");
+        let (&first, &last) = (behind.first()?, behind.last()?);
+        Some(Advice {
+            help: format!("size and colour are modifiers: write {written}"),
+            fix: Some(write(self.spanning(first, last), &written)),
         })
     }
 
