@@ -106,6 +106,30 @@ await check("a completion is offered and taken", async () => {
   await seen(page, ".cm-line", "fillcircle(");
 });
 
+await check("a server that fails is started again", async () => {
+  const [worker] = page.workers();
+  const closed = new Promise((gone) => worker.on("close", gone));
+  await worker.evaluate(() => void setTimeout(() => { throw new Error("on purpose"); }));
+  await closed;
+  await write(page, applet("again = 4;\nprintln(agian);"));
+  await seen(page, "#status", "1 warning");
+  // The browser tells of it, and so did the page.
+  complaints.splice(0);
+});
+
+await check("no markup of a text becomes part of the page", async () => {
+  const hostile = '// <img src="x" onerror="document.title = \'taken\'">\nf(x) := x;\nprintln(f(1));';
+  await write(page, applet(hostile));
+  await page.locator(".cm-line", { hasText: "println(f(" }).locator(".cm-token-function", { hasText: /^f$/ }).first().hover();
+  const hover = page.locator(".cm-tooltip-hover");
+  await hover.waitFor();
+  if (await hover.locator("img, script").count() > 0) throw new Error(await hover.innerHTML());
+  if (await page.title() === "taken") throw new Error("a script of the text has run");
+  // The browser tells that it runs no such script.
+  complaints.splice(0);
+  await page.mouse.move(5, 5);
+});
+
 await check("a link opens the same text in another browser", async () => {
   const text = applet("circle([0, 0], 2.5); // größer");
   await write(page, text);

@@ -1,4 +1,4 @@
-/** The connection to the language server. A server that dies is started again, with all that it was told. */
+/** The connection to a language server, in a worker of its own. */
 
 import type { Transport } from "@codemirror/lsp-client";
 
@@ -15,10 +15,17 @@ export class Connection implements Transport {
   private readonly handlers = new Set<(message: string) => void>();
   private readonly worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
 
-  /** `answers` has a function for each request of the server that this page fulfils. */
+  /**
+   * `answers` has a function for each request of the server that this page fulfils. After an error in the worker, the
+   * connection is closed and `failed` called, once.
+   */
   constructor(private readonly answers: Record<string, Answer>, failed: (message: string) => void) {
     this.worker.onmessage = ({ data }: MessageEvent<string>) => this.receive(data);
-    this.worker.onerror = (event) => failed(event.message || "The language server does not start.");
+    this.worker.onerror = ({ message }) => {
+      this.worker.onerror = null;
+      this.worker.terminate();
+      failed(message ?? "it does not load");
+    };
   }
 
   send(message: string): void {

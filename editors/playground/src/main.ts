@@ -23,6 +23,7 @@ import { decorations } from "./decorations";
 import { diagnostics } from "./diagnostics";
 import { apply } from "./edits";
 import { page } from "./language";
+import { withoutMarkup } from "./markdown";
 import { load, type Preview, type PreviewModule } from "./modules";
 import { fragment, shared } from "./share";
 
@@ -70,20 +71,34 @@ let view: EditorView;
 let preview: Preview | undefined;
 const early: string[] = [];
 
-const connection = new Connection(
-  {
-    "workspace/applyEdit": ({ edit }: lsp.ApplyWorkspaceEditParams) => ({ applied: apply(view, edit) }),
-    "workspace/semanticTokens/refresh": () => null,
-    "workspace/inlayHint/refresh": () => null,
-    "workspace/codeLens/refresh": () => null,
-    "client/registerCapability": () => null,
-  },
-  (message) => say(message),
-);
+const answers = {
+  "workspace/applyEdit": ({ edit }: lsp.ApplyWorkspaceEditParams) => ({ applied: apply(view, edit) }),
+  "workspace/semanticTokens/refresh": () => null,
+  "workspace/inlayHint/refresh": () => null,
+  "workspace/codeLens/refresh": () => null,
+  "client/registerCapability": () => null,
+};
+
+/** A server that fails is started again so often. */
+const RESTARTS = 3;
+let restarts = 0;
+
+/** Starts the language server, which then has the text, and the preview. */
+async function connect(): Promise<void> {
+  client.connect(new Connection(answers, (message) => {
+    client.disconnect();
+    if (restarts === RESTARTS) return say(`The language server fails again and again: ${message}. Load the page again.`);
+    restarts += 1;
+    say(`The language server has failed (${message}) and starts again.`);
+    void connect();
+  }));
+  await client.initializing;
+  await client.request("workspace/executeCommand", { command: "cindyscript.preview.openInEditor", arguments: [uri] });
+}
 
 const client = new LSPClient({
   timeout: 10_000,
-  sanitizeHTML: withoutScripts,
+  sanitizeHTML: withoutMarkup,
   notificationHandlers: {
     "cindyscript/toPreview": (_, { message }: { message: unknown }) => {
       const text = JSON.stringify(message);
@@ -115,19 +130,6 @@ const client = new LSPClient({
     decorations(),
   ],
 });
-
-/** What the server writes into hovers is Markdown with text of the applet in it. */
-function withoutScripts(html: string): string {
-  const parsed = new DOMParser().parseFromString(html, "text/html");
-  parsed.querySelectorAll("script, style, iframe, object, embed, link, meta, form").forEach((node) => node.remove());
-  for (const node of parsed.querySelectorAll("*")) {
-    for (const { name, value } of Array.from(node.attributes)) {
-      const isAddress = name === "href" && /^(https?:|#)/.test(value) || name === "src" && value.startsWith("data:image/");
-      if (!isAddress && name !== "class") node.removeAttribute(name);
-    }
-  }
-  return parsed.body.innerHTML;
-}
 
 function print(text: string): void {
   output.textContent = `${output.textContent ?? ""}${text}\n`.slice(-10_000);
@@ -183,9 +185,7 @@ view = new EditorView({
     follows,
   ],
 });
-client.connect(connection);
-await client.initializing;
-await client.request("workspace/executeCommand", { command: "cindyscript.preview.openInEditor", arguments: [uri] });
+await connect();
 openPreview().catch((error: unknown) => say(`The preview does not start: ${String(error)}`));
 
 // Bar
