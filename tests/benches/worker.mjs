@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // usage: worker.mjs SERVER MODULES
 //
-// How long the server of a Web Worker takes from an edit to its diagnostics, beside the program: SERVER is
+// Times from an edit to its diagnostics, of the server in a worker beside the program. SERVER is
 // cindyscript-server, MODULES the folder that `.github/web.sh cindyscript-server-web MODULES` has written. The same edits
-// of a page of 1,000 lines go to both in turn; and the memory of the worker is told after each hundred of them.
+// of a page of 1,000 lines go to both in turn. The last line has the memory of the worker after each hundred edits.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,6 +1,5 @@
-//! What the server and an editor say to each other of a preview that the editor runs itself, in a web view
-//! or beside a text field: the messages of [`cindyscript_protocol`], with the document that they are
-//! about. Only an editor that has asked for such a preview gets them.
+//! Notifications for a preview that the editor runs itself, in a web view or on a page: the messages of
+//! [`cindyscript_protocol`], each with its document. Only an editor that opens such a preview gets them.
 
 use cindyscript_protocol::{FromPreview, ToPreview};
 use serde::{Deserialize, Serialize};

@@ -16,7 +16,7 @@ pub(crate) use web::*;
 
 /// Work that other threads, or later turns of the event loop, do piece by piece.
 pub(crate) trait Pieces: Send + Sync + 'static {
-    /// Does a piece, once there is one if `waits`. False if there is none, or if it is closed.
+    /// Does a piece; if `waits`, stays until there is one. False at the end.
     fn do_next(&self, waits: bool) -> bool;
 }
 

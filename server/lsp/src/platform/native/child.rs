@@ -34,8 +34,8 @@ const LONGEST_LINE: usize = 16 << 20;
 const TAIL_BYTES: usize = 4096;
 const TAIL_LINES: usize = 10;
 
-/// Starts a preview, with more options of its command line. The future runs it: it must be polled, and
-/// finishes soon after the preview has ended or was asked to leave.
+/// Starts a preview, with more options of its command line. The future, once polled, runs the preview to
+/// its end.
 ///
 /// # Errors
 /// The program does not start; the message is for the user.
@@ -124,8 +124,9 @@ async fn supervise<T: Future<Output = ()> + Send + 'static>(
     .await;
 }
 
-/// Waits for a preview that was asked to leave, and kills it if it stays and says nothing. One that
-/// has said that it ends is left alone: it may have a recording to write, and sees to its end itself.
+/// Waits for the end of a preview after [`ToPreview::Shutdown`](cindyscript_protocol::ToPreview), and
+/// kills one that stays silent. A preview that says [`FromPreview::Closed`] may have a recording to
+/// write, and sees to its end itself.
 async fn end(child: &mut Child, closed: &AtomicBool) {
     if timeout(GRACE, child.wait()).await.is_err() && !closed.load(Relaxed) {
         drop(child.start_kill());
@@ -176,8 +177,8 @@ async fn listen<T: Future<Output = ()>>(
     }
 }
 
-/// Reads the next line, with its end; of one that is longer than that only the beginning, which is
-/// told by `false`. `None` at the end.
+/// Reads the next line, with its end. `Some(false)`: only the beginning, since the line is longer than
+/// `longest`. `None`: the end of the input.
 async fn read_line(
     input: &mut (impl AsyncBufRead + Unpin),
     line: &mut Vec<u8>,

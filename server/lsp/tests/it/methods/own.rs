@@ -167,7 +167,7 @@ fn number() -> Value {
     json!([{"uri": URI, "numbers": [place], "count": 1}])
 }
 
-/// What a preview prints.
+/// A line of output from a preview.
 fn printed() -> Value {
     json!({"uri": URI, "message": {"message": "output", "text": "printed"}})
 }
