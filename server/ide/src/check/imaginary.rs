@@ -56,17 +56,22 @@ impl Checker<'_> {
         }
     }
 
-    /// True if a variable is printed or joined to a string.
+    /// True if a variable is printed, joined to a string or a coordinate of what is drawn.
     fn is_shown(&self, term: TermId) -> bool {
         let program = &self.analysis.program;
-        let Some(TermKind::Call {
-            callee, arguments, ..
-        }) = self
-            .analysis
-            .parent(term)
-            .map(|parent| program.kind(parent))
-        else {
+        let Some(parent) = self.analysis.parent(term) else {
             return false;
+        };
+        let (callee, arguments) = match program.kind(parent) {
+            TermKind::Call {
+                callee, arguments, ..
+            } => (callee, arguments),
+            TermKind::List(_) => {
+                let call = self.analysis.parent(parent).map(|call| program.kind(call));
+                return matches!(call, Some(TermKind::Call { callee, .. })
+                    if program.callee(callee).draws());
+            }
+            _ => return false,
         };
         let given = program.children(arguments);
         match program.callee(callee).intrinsic() {
@@ -87,6 +92,13 @@ impl Checker<'_> {
     }
 
     fn say_imaginary(&mut self, term: TermId, iteration: Option<Iteration>) {
+        // Once for each loop.
+        if let Some(Iteration { body, .. }) = iteration
+            && !self.said.insert((body, Code::ImaginaryUnit))
+            && body != term
+        {
+            return;
+        }
         let (help, fix) = match iteration {
             Some(iteration) if self.counts_by_hash(&iteration) => {
                 let fix = super::names::write(self.analysis.range(term), HASH);

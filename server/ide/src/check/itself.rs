@@ -34,6 +34,15 @@ impl Checker<'_> {
             return;
         };
         let text = program.names.text(name);
+        // `A = A + [1, 0]`, where `A` is a point of the construction.
+        if self.element_named(text).is_some() {
+            for &assignment in analysis.assignments().of(name) {
+                if let TermKind::Assign { target, .. } = program.kind(assignment) {
+                    self.free_point_assigned(target, text);
+                }
+            }
+            return;
+        }
         let message = format!("`{text}` never gets a first value: it is computed only from itself");
         if let Some(said) = self.say_as(read, Code::UndefinedName, Severity::Warning, message) {
             said.help = Some(format!("set it in the init script: {text} = ..."));

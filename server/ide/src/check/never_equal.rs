@@ -65,6 +65,22 @@ impl Checker<'_> {
             return;
         };
         let [a_ty, b_ty] = [a, b].map(|operand| self.solution.ty(body.slot(operand)));
+        if let Some(point) = match (a_ty, b_ty) {
+            (Type::Point, Type::Scalar(_)) => Some(a),
+            (Type::Scalar(_), Type::Point) => Some(b),
+            _ => None,
+        } {
+            let point = self.analysis.written(point).to_owned();
+            let always = if is_equal { "false" } else { "true" };
+            let message = format!("a point never equals a number: this is always {always}");
+            if let Some(told) = self.say(term, Code::UnlikeComparison, message) {
+                told.help = Some(format!(
+                    "compare a coordinate, {point}.x or {point}.y, or the distance to the origin, \
+                     |{point}|"
+                ));
+            }
+            return;
+        }
         let (number, scalar, string) = match (a_ty, b_ty) {
             (Type::Scalar(scalar), Type::String) => (a_ty, *scalar, b),
             (Type::String, Type::Scalar(scalar)) => (b_ty, *scalar, a),

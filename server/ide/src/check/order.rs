@@ -41,9 +41,10 @@ impl Checker<'_> {
             };
             let is_domain = self.is_written_domain(domain)
                 || program.name_of(domain).is_some() && !self.analysis.defined().contains(name);
+            let is_body = program.name_of(body).is_none_or(|body| body == name);
             is_domain
+                && is_body
                 && program.names.text(name) != HASH
-                && program.name_of(body).is_none()
                 && self.reads(body, name)
                 && !self.reads(domain, name)
         })
@@ -53,6 +54,9 @@ impl Checker<'_> {
     pub(super) fn in_order(&self, kind: IterationKind, given: &[TermId]) -> Option<Advice> {
         let ordered = self.loop_order(given)?;
         let ordered = self.all_written(&ordered, ", ");
+        if ordered == self.all_written(given, ", ") {
+            return None;
+        }
         let (&first, &last) = (given.first()?, given.last()?);
         Some(Advice {
             help: format!("write {}({ordered})", kind.name()),

@@ -366,11 +366,15 @@ impl Checker<'_> {
             Type::Point => true,
             ty => matches!(ty.known_len(), Some(2 | 3)),
         };
-        if !is_place
-            || self
-                .element_named(name)
-                .is_none_or(|one| one.kind != "Free")
-        {
+        if is_place {
+            self.free_point_assigned(target, name);
+        }
+    }
+
+    /// Says that an assignment makes a variable of the name of a free point.
+    pub(super) fn free_point_assigned(&mut self, target: TermId, name: &str) {
+        let element = self.element_named(name);
+        if element.is_none_or(|one| one.kind != "Free") {
             return;
         }
         let field = format!("{name}.xy");

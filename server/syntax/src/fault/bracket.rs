@@ -182,18 +182,22 @@ fn other_closing_brackets(text: &str, tokens: &[Significant], errors: &mut Vec<D
                 .related(opened, "opened here")
         }
         [(first, early, opened, close), (second, late, _, outer)]
-            if (early, late) == (outer, close)
-                && slice(text, first.end().into(), second.start().into())
-                    .trim()
-                    .is_empty() =>
+            if (early, late) == (outer, close) =>
         {
             let both = first.cover(second);
+            let between = slice(text, first.end().into(), second.start().into());
+            let turned = format!("{late}{between}{early}");
             let message = format!("`{early}` and `{late}` stand in the wrong order");
-            let turned = format!("{late}{early}");
-            Diagnostic::new(Code::MismatchedBrackets, both, message)
-                .safe_fix(both, turned.as_str())
-                .write(format!("`{turned}`"))
-                .related(opened, "opened here")
+            let error = Diagnostic::new(Code::MismatchedBrackets, both, message)
+                .rewritten(both, turned, "each in the place of the other")
+                .related(opened, "opened here");
+            match between.trim().is_empty() {
+                true => error,
+                false => Diagnostic {
+                    message: format!("`{early}` and `{late}` stand in each other's place"),
+                    ..error
+                },
+            }
         }
         _ => return,
     };

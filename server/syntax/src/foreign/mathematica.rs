@@ -99,6 +99,8 @@ impl Statement<'_> {
         let whole = self.range(at, open.mate);
         let message = format!("`{name}` is called `{instead}` here, and takes the range first");
         let error = Diagnostic::new(Code::ForeignControl, self.range(at, at), message);
+        // Lists of Mathematica stand in braces.
+        let body = body.replace('{', "[").replace('}', "]");
         let written = format!("{instead}({range}, {variable}, {body})");
         let usage = format!("{instead}(1..n, k, ...)");
         Some(error.rewritten(whole, written, &usage).explains(whole))
