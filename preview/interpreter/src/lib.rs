@@ -41,6 +41,7 @@ mod machine;
 mod memory;
 pub mod picture;
 mod pixels;
+pub mod platform;
 mod plots;
 mod print;
 mod random;
@@ -91,6 +92,7 @@ mod tests {
     /// the display list holds pictures and these what was drawn on them, and a run of a script may do
     /// anything that an applet can, down to having its host evaluate pixels.
     const LAYERS: &[&str] = &[
+        "platform",
         "memory",
         "error",
         "work",

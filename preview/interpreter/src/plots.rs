@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use std::time::Instant;
 
 use cindyscript_hir::program::{Callee, FunctionId, PlotForm, PlotId, Program, TermId, TermKind};
 
@@ -15,6 +14,7 @@ use crate::host::ImagePlot;
 use crate::machine::{Evaluated, Machine};
 use crate::picture::Picture;
 use crate::pixels::PixelEvaluator;
+use crate::platform::Instant;
 use crate::text::Text;
 use crate::value::{Value, allow_walk};
 use crate::work::{self, Deadline};

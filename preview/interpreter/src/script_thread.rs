@@ -5,6 +5,8 @@ use std::thread;
 
 use rayon_core::{ThreadPool, ThreadPoolBuilder};
 
+use crate::platform::HAS_THREADS;
+
 /// The part of the stack that a run may use, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stack {
@@ -56,7 +58,7 @@ impl ScriptThread {
         &mut self,
         script: impl FnOnce(Stack) -> R + Send,
     ) -> thread::Result<R> {
-        if self.pool.is_none() {
+        if self.pool.is_none() && HAS_THREADS {
             let builder = ThreadPoolBuilder::new().num_threads(1).stack_size(STACK);
             self.pool = builder.thread_name(|_| "script".to_owned()).build().ok();
         }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::memory::{self, Refusal};
+use crate::platform::thread_time;
 
 /// Elements or bytes between two looks at the clock: a millisecond at most.
 const WORK_BETWEEN_LOOKS: usize = 1 << 14;
@@ -67,21 +68,6 @@ impl Deadline {
         self.left
             .saturating_sub(self.since.map_or(Duration::ZERO, used))
     }
-}
-
-/// The processor time of this thread.
-#[cfg(unix)]
-fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).unwrap_or_default()
-}
-
-/// Real time: the standard library has no clock of a thread.
-#[cfg(not(unix))]
-fn thread_time() -> Duration {
-    static START: std::sync::LazyLock<std::time::Instant> =
-        std::sync::LazyLock::new(std::time::Instant::now);
-    START.elapsed()
 }
 
 /// A switch that ends the run on this thread from outside.

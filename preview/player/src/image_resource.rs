@@ -1,7 +1,7 @@
 //! The pixels of a picture, wherever they are.
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cindyscript_interpreter::picture::{Pixels, Rgba};
@@ -17,6 +17,34 @@ pub trait DeviceImage: Any + Debug + Send + Sync {
     fn read(&self) -> Option<Pixels>;
 }
 
+/// Computes the pixels of an image on the CPU, for a device that cannot be waited for.
+pub struct Recipe(Mutex<Option<Compute>>);
+
+type Compute = Box<dyn FnOnce() -> Option<Pixels> + Send>;
+
+impl Recipe {
+    /// Runs `compute` for the first reader.
+    pub fn new(compute: impl FnOnce() -> Option<Pixels> + Send + 'static) -> Recipe {
+        Recipe(Mutex::new(Some(Box::new(compute))))
+    }
+
+    /// Nobody computes them any more.
+    pub fn forget(&self) {
+        drop(lock(&self.0).take());
+    }
+
+    fn compute(&self) -> Option<Pixels> {
+        let compute = lock(&self.0).take();
+        compute?()
+    }
+}
+
+impl Debug for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Recipe").finish()
+    }
+}
+
 /// The pixels of a picture, wherever they are: each form is made of another one when somebody asks
 /// for it, and kept. What a device has painted stays there until the CPU asks.
 #[derive(Debug)]
@@ -26,6 +54,8 @@ pub struct ImageResource {
     image: Mutex<Option<Arc<dyn DeviceImage>>>,
     /// There in all sizes, once somebody wanted that.
     all_sizes: Mutex<Option<Arc<dyn DeviceImage>>>,
+    /// Computes the pixels if the device does not give them.
+    recipe: Option<Arc<Recipe>>,
     /// In memory. None for a picture without pixels, or one that went with its device.
     pixels: OnceLock<Option<Arc<Pixels>>>,
     /// For the CPU to paint with: multiplied with alpha.
@@ -64,7 +94,9 @@ impl ImageResource {
             if let Some(pixmap) = self.pixmap.get() {
                 return pixmap.as_ref().and_then(straight).map(Arc::new);
             }
-            self.on_device(false)?.read().map(Arc::new)
+            let read = self.on_device(false)?.read();
+            let recipe = self.recipe.as_deref();
+            read.or_else(|| recipe?.compute()).map(Arc::new)
         };
         self.pixels.get_or_init(found).clone()
     }
@@ -106,9 +138,16 @@ impl ImageResource {
         }
     }
 
+    /// The same, computed by the CPU if the device does not give the pixels.
+    #[must_use]
+    pub fn or_computed(self, recipe: Option<Arc<Recipe>>) -> ImageResource {
+        ImageResource { recipe, ..self }
+    }
+
     fn empty(size: [u32; 2]) -> ImageResource {
         ImageResource {
             size,
+            recipe: None,
             image: Mutex::default(),
             all_sizes: Mutex::default(),
             pixels: OnceLock::new(),

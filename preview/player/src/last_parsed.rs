@@ -324,9 +324,8 @@ mod tests {
     // A text says when it arrived.
     #![allow(clippy::disallowed_methods)]
 
-    use std::time::Instant;
-
     use cindyscript_hir::document::Document;
+    use cindyscript_interpreter::platform::Instant;
 
     use super::*;
     use crate::source::{Earlier, EarlierParts, ReceivedText};

@@ -1,7 +1,6 @@
 //! One version of a file, read and analysed.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use cindyscript_applet::{Applet, TextRange, TextSize};
 use cindyscript_hir::document::{Document, Libraries};
@@ -10,6 +9,7 @@ use cindyscript_ide::code_actions::{FileEdit, applied};
 use cindyscript_ide::{Analysis, AppletAnalysis, Code, Diagnostic, Severity, analyse};
 use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::PageImage;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_protocol::Version;
 use cindyscript_syntax::Parse;
 use rustc_hash::FxHashSet;

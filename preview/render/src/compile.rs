@@ -3,9 +3,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_interpreter::{PlotCall, fault};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
@@ -17,7 +17,7 @@ use cindyscript_player::source::Source;
 use cindyscript_protocol::Stages;
 use cindyscript_shader::Precision;
 
-use crate::gpu::{Gpu, GpuError, Pipelines};
+use crate::gpu::{Gpu, GpuError, Pipelines, Settlement};
 
 mod making;
 mod program;
@@ -266,6 +266,12 @@ impl Compiler {
     /// The GPU, if there is one.
     pub fn gpu(&self) -> Option<&Gpu> {
         self.pipelines.as_deref().map(Pipelines::gpu)
+    }
+
+    /// Takes the driver's answers to new pipelines: [`Pipelines::settle`].
+    pub fn settle(&self) -> Settlement {
+        let pipelines = self.pipelines.as_deref();
+        pipelines.map_or(Settlement::Accepted, Pipelines::settle)
     }
 
     /// How many pipelines are kept, if there is a GPU.

@@ -19,8 +19,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_interpreter::{ErrorSeverity, LANES, RuntimeError, fault};
 use cindyscript_player::bitmap::{BYTES, Bitmap, to_byte};
 use cindyscript_player::region::Region;

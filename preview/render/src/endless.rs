@@ -4,9 +4,10 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_interpreter::{ErrorSeverity, PixelEvaluator, RuntimeError};
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;

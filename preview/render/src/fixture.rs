@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use cindyscript_hir::document::Libraries;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_interpreter::{Host, ImagePlot};
 use cindyscript_player::source::{ReceivedText, Source};
 use cindyscript_player::text::Fonts;

@@ -9,14 +9,15 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::{Picture, Pixels};
+use cindyscript_interpreter::platform::{HAS_THREADS, Instant};
 use cindyscript_interpreter::{ErrorSeverity, ImagePlot, PlotCall, RuntimeError};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;
-use cindyscript_player::image_resource::ImageResource;
+use cindyscript_player::image_resource::{ImageResource, Recipe};
 use cindyscript_player::paint;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::region::Region;
@@ -45,6 +46,8 @@ pub struct Renderer {
     state: Mutex<State>,
     /// Known without waiting for what is being painted.
     has_gpu: AtomicBool,
+    /// Colorplots into images whose pixels scripts read, and no device gives in time.
+    read_back: Arc<Mutex<FxHashSet<PlotId>>>,
 }
 
 #[derive(Debug, Default)]
@@ -69,12 +72,15 @@ struct State {
     painted_first: Vec<PixelSearch>,
     /// What went wrong with colorplots into images, or was not done as asked for.
     errors: Vec<RuntimeError>,
+    /// Computes the pixels of the images of this frame.
+    recipes: Vec<Arc<Recipe>>,
 }
 
 impl Renderer {
     /// Paints with the programs of a version from now on.
     pub fn load(&self, compiled: Compiled) {
         let has_gpu = compiled.compiler.gpu().is_some();
+        lock(&self.read_back).clear();
         self.has_gpu.store(has_gpu, Ordering::Relaxed);
         let mut state = self.lock();
         *state = State {
@@ -220,6 +226,13 @@ impl Renderer {
         let compiled = state.compiled.as_ref();
         let gpu = compiled.and_then(|compiled| compiled.compiler.gpu());
         state.costs.times.begin_frame(gpu);
+        // An image that is read later would keep all images that it was made of.
+        state.recipes.drain(..).for_each(|recipe| recipe.forget());
+    }
+
+    /// True if scripts read the pixels that a colorplot paints, and no device gives them in time.
+    pub(crate) fn is_read_back(&self, plot: PlotId) -> bool {
+        lock(&self.read_back).contains(&plot)
     }
 
     /// Limits the time that colorplots into images may take on the CPU from now on, all together:
@@ -261,8 +274,11 @@ impl Renderer {
             return Err(error.to_string());
         }
         state.look_at_pixels(plot, &frame);
-        if let Some((gpu, layer)) = state.layer(plot, frame, fonts) {
-            return state.plot_on_gpu(plot, &gpu, &layer, frame);
+        if !self.is_read_back(plot.call.plot)
+            && let Some((gpu, layer)) = state.layer(plot, frame, fonts)
+        {
+            let recipe = (!HAS_THREADS).then(|| state.recipe(plot, frame, &self.read_back));
+            return state.plot_on_gpu(plot, &gpu, &layer, frame, recipe);
         }
         let began = Instant::now();
         let programs = state.compiled.as_ref().map(|compiled| &compiled.plots);
@@ -325,8 +341,12 @@ impl Renderer {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl State {
@@ -441,12 +461,37 @@ impl State {
         Some((gpu.clone(), layer))
     }
 
+    /// Computes the pixels of a colorplot on the CPU if a script reads them; from then on, the CPU paints
+    /// it.
+    fn recipe(
+        &mut self,
+        plot: &ImagePlot<'_>,
+        frame: FrameUniforms,
+        read_back: &Arc<Mutex<FxHashSet<PlotId>>>,
+    ) -> Arc<Recipe> {
+        let (id, size) = (plot.call.plot, plot.target.size());
+        let (own, program) = ((plot.evaluator)(), self.program(id));
+        let evaluator = PlotEvaluator::new(own, plot.call, program);
+        let (read_back, budget) = (Arc::clone(read_back), self.cpu_budget);
+        let recipe = Arc::new(Recipe::new(move || {
+            lock(&read_back).insert(id);
+            let region = Region::all(size);
+            let patient = budget.is_none();
+            let mut job = RenderJob::new(evaluator, frame, region, PixelKind::Texel, patient);
+            job.go_on(budget.map_or(Until::Done, Until::Level), || false);
+            Pixels::from_floats(size, job.into_texels())
+        }));
+        self.recipes.push(Arc::clone(&recipe));
+        recipe
+    }
+
     fn plot_on_gpu(
         &mut self,
         plot: &ImagePlot<'_>,
         gpu: &Gpu,
         layer: &PlotLayer,
         frame: FrameUniforms,
+        recipe: Option<Arc<Recipe>>,
     ) -> Result<Picture, String> {
         let (id, size) = (layer.plot, plot.target.size());
         // A shader that ends a loop cannot say so.
@@ -488,7 +533,8 @@ impl State {
         let Some(texture) = texture else {
             return Err("given up: this colorplot takes longer than a frame may".to_owned());
         };
-        let painted = Arc::new(ImageResource::from_device(Arc::new(texture)));
+        let painted = ImageResource::from_device(Arc::new(texture)).or_computed(recipe);
+        let painted = Arc::new(painted);
         Ok(Picture::painted(size, painted))
     }
 }

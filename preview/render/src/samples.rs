@@ -8,8 +8,9 @@
 //! matter of digits.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_interpreter::{LANES, PixelEvaluator};
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::losses::{TermLoss, losses};

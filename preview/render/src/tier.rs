@@ -7,8 +7,8 @@
 //! never taken for one that stands still again.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_shader::UniformLayout;
 
 use crate::policy::{SPECIALISED_AFTER, SPECIALISED_AFTER_FRAMES};

@@ -1,9 +1,8 @@
 // A text says when it arrived.
 #![allow(clippy::disallowed_methods)]
 
-use std::time::Instant;
-
 use cindyscript_interpreter::Value;
+use cindyscript_interpreter::platform::Instant;
 
 use super::*;
 use crate::region::Region;

@@ -2,9 +2,9 @@
 #![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::Instant;
 
 use super::*;
 use crate::Session;

@@ -1,9 +1,9 @@
 //! From a colorplot to a shader program: in which precision, and from a text to a pipeline.
 
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Instant;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::interface::Interface;
 use cindyscript_player::module::{target, translation, validated};

@@ -1,11 +1,12 @@
 //! The programs of colorplots: by the GPU, in two tiers, or by the CPU.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_applet::TextRange;
 use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::picture::Picture;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_interpreter::{LaneProgram, PlotCall};
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;

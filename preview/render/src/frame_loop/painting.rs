@@ -2,9 +2,10 @@
 //! for loops without end where that takes long.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::frame::PlotDraw;

@@ -44,6 +44,9 @@ impl FrameLoop {
                 return None;
             }
             let painter = match program {
+                _ if self.renderer.is_read_back(plot) => {
+                    Painter::Cpu(Some("a script reads its pixels".to_owned()))
+                }
                 PlotProgram::Shader(_) => Painter::Gpu,
                 PlotProgram::Unmade => Painter::Cpu(None),
                 PlotProgram::Interpreted { reasons, .. } => {

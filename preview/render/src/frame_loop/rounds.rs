@@ -1,7 +1,6 @@
 //! How many rounds the loops of a pixel take at most, as far as some pixels tell.
 
-use std::time::Instant;
-
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::module::rounds;
 use cindyscript_player::observed::Observed;

@@ -7,10 +7,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::{Instant, spawn};
 use cindyscript_player::Session;
 use cindyscript_player::frame::PlotDraw;
 use cindyscript_player::precision::PrecisionSetting;
@@ -72,8 +72,7 @@ impl Comparer {
                 }
             }
         };
-        let builder = thread::Builder::new().name("samples".to_owned());
-        builder.spawn(compare).ok()?;
+        spawn("samples", compare).ok()?;
         Some(Comparer { samples, verdicts })
     }
 }

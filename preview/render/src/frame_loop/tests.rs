@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::precision::{ComputedIn, PrecisionSetting};
 use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;

@@ -72,7 +72,8 @@ impl Opened {
     ) -> Result<Opened, GpuError> {
         let mut opened = Err(GpuError::Lost);
         for interfaces in INTERFACES {
-            opened = Opened::new(instance(interfaces, display()), None, demand);
+            let instance = instance(interfaces, display());
+            opened = pollster::block_on(Opened::open(instance, None, demand));
             if opened.is_ok() {
                 break;
             }
@@ -106,8 +107,8 @@ impl Opened {
         for interfaces in INTERFACES {
             let instance = instance(interfaces, display());
             let found = surface(&instance).and_then(|surface| {
-                let opened = Opened::new(instance, Some(&surface), Demand::ALL)?;
-                Ok((opened, surface))
+                let opened = Opened::open(instance, Some(&surface), Demand::ALL);
+                Ok((pollster::block_on(opened)?, surface))
             });
             match found {
                 Ok(found) => return Ok(found),
@@ -117,12 +118,21 @@ impl Opened {
         Err(last)
     }
 
-    fn new(
+    /// The best adapter that a browser offers.
+    ///
+    /// # Errors
+    /// [`GpuError::NoAdapter`] and [`GpuError::NoDevice`].
+    pub async fn in_browser() -> Result<Opened, GpuError> {
+        let instance = instance(wgpu::Backends::BROWSER_WEBGPU, None);
+        Opened::open(instance, None, Demand::ALL).await
+    }
+
+    async fn open(
         instance: wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
         demand: Demand,
     ) -> Result<Opened, GpuError> {
-        let (gpu, adapter) = Gpu::open(&instance, surface, demand)?;
+        let (gpu, adapter) = Gpu::open(&instance, surface, demand).await?;
         Ok(Opened {
             gpu,
             adapter,
@@ -152,7 +162,7 @@ impl Gpu {
     ///
     /// # Errors
     /// [`GpuError::NoAdapter`], [`GpuError::NoDevice`] and [`GpuError::Untrue`].
-    fn open(
+    async fn open(
         instance: &wgpu::Instance,
         surface: Option<&wgpu::Surface<'_>>,
         demand: Demand,
@@ -162,7 +172,7 @@ impl Gpu {
             compatible_surface: surface,
             ..wgpu::RequestAdapterOptions::default()
         };
-        let adapter = pollster::block_on(instance.request_adapter(&options))?;
+        let adapter = instance.request_adapter(&options).await?;
         let mut wanted = wgpu::Features::empty();
         wanted.set(wgpu::Features::FLOAT32_FILTERABLE, demand.filters);
         wanted.set(wgpu::Features::TIMESTAMP_QUERY, demand.timestamps);
@@ -177,7 +187,7 @@ impl Gpu {
             required_limits: limits,
             ..wgpu::DeviceDescriptor::default()
         };
-        let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))?;
+        let (device, queue) = adapter.request_device(&descriptor).await?;
         let gpu = Gpu::new(
             device,
             queue,

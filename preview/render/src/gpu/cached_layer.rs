@@ -5,9 +5,10 @@
 //! goes on around it at its own pace; what is painted stays as long as the colorplot shows the same.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::{Delivery, Instant};
 use cindyscript_player::region::Region;
 
 use crate::policy::{ENDLESS_LEFT, TILES_OF_ONE_MOMENT};
@@ -155,11 +156,28 @@ pub(super) struct CachedLayer {
     /// What is to be painted after that.
     next: Option<PlotLayer>,
     tiles: Tiles,
-    /// Whether it is known what to expect.
+    /// True if the first look is done or under way.
     looked: bool,
+    /// The part that the GPU is painting.
+    given: Option<Given>,
     began: Instant,
     /// How long its tiles have taken so far.
     took: Duration,
+}
+
+/// A part of a layer that the GPU was given.
+#[derive(Debug)]
+struct Given {
+    part: Part,
+    took: Delivery<Duration>,
+}
+
+/// A part of a layer.
+#[derive(Debug)]
+enum Part {
+    /// A few pixels that nobody sees, and the time that they took before.
+    Patches(Vec<Region>, Option<Duration>),
+    Tile(Region),
 }
 
 impl CachedLayer {
@@ -209,6 +227,7 @@ impl CachedLayer {
             layer: layer.clone(),
             next: None,
             looked: false,
+            given: None,
             began: Instant::now(),
             took: Duration::ZERO,
         }
@@ -263,6 +282,7 @@ impl CachedLayer {
         }
         self.layer = layer;
         self.looked = false;
+        self.given = None;
         self.began = Instant::now();
         self.took = Duration::ZERO;
     }
@@ -273,7 +293,7 @@ impl CachedLayer {
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.tiles.is_done() && self.next.is_none()
+        self.tiles.is_done() && self.given.is_none() && self.next.is_none()
     }
 
     /// How long all of it has taken; none before it is done.
@@ -297,14 +317,43 @@ impl CachedLayer {
         }
     }
 
-    /// Paints a part of it, and waits for that: after a first look a tile. Of what is known to have
-    /// no end, only what does not take long.
+    /// Paints a part of it: after a first look a tile. Of what is known to have no end, only what does
+    /// not take long. False if the GPU has not told yet how long the part takes that it was given.
     pub(super) fn go_on(
         &mut self,
         tools: &Tools,
         cost: &mut CostEstimate,
         endless: bool,
-    ) -> Result<(), GpuError> {
+    ) -> Result<bool, GpuError> {
+        if self.given.is_none() {
+            self.give(tools, cost, endless)?;
+        }
+        while let Some(Given { part, took }) = self.given.take() {
+            let Some(took) = took.get().copied() else {
+                self.given = Some(Given { part, took });
+                return Ok(false);
+            };
+            match part {
+                Part::Patches(patches, None) if CostEstimate::is_doubtful(took) && !endless => {
+                    self.given = Some(self.look(tools, patches, Some(took))?);
+                }
+                Part::Patches(patches, before) => {
+                    cost.look(&patches, before.map_or(took, |before| before.min(took)));
+                    if endless {
+                        self.abandon(cost);
+                    }
+                }
+                Part::Tile(tile) => {
+                    self.took += took;
+                    self.tiles.learn(cost, tile, took);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Gives the GPU the next part, if there is one.
+    fn give(&mut self, tools: &Tools, cost: &CostEstimate, endless: bool) -> Result<(), GpuError> {
         if self.tiles.is_done()
             && let Some(next) = self.next.take()
         {
@@ -314,33 +363,35 @@ impl CachedLayer {
             self.looked = true;
             let patches = patches(self.offscreen.plot.region);
             if !patches.is_empty() {
-                let mut took = self.look(tools, &patches)?;
-                if CostEstimate::is_doubtful(took) && !endless {
-                    took = took.min(self.look(tools, &patches)?);
-                }
-                cost.look(&patches, took);
-            }
-            if endless {
+                self.given = Some(self.look(tools, patches, None)?);
+            } else if endless {
                 self.abandon(cost);
             }
         } else if let Some(tile) = self.tiles.next(cost) {
-            let took = timed(tools, |encoder| {
+            let took = tools.gpu.time(|encoder| {
                 self.offscreen.paint(tools, encoder, tile, None);
             })?;
-            self.took += took;
-            self.tiles.learn(cost, tile, took);
+            let part = Part::Tile(tile);
+            self.given = Some(Given { part, took });
         }
         Ok(())
     }
 
-    /// How long these parts take, which are painted where nobody sees them.
-    fn look(&self, tools: &Tools, patches: &[Region]) -> Result<Duration, GpuError> {
-        timed(tools, |encoder| {
+    /// Has parts painted where nobody sees them. They took so long `before`.
+    fn look(
+        &self,
+        tools: &Tools,
+        patches: Vec<Region>,
+        before: Option<Duration>,
+    ) -> Result<Given, GpuError> {
+        let took = tools.gpu.time(|encoder| {
             let mut pass = pass(encoder, &self.scratch.view, wgpu::LoadOp::Load);
-            for patch in patches {
+            for patch in &patches {
                 self.offscreen.plot.draw(&mut pass, *patch);
             }
-        })
+        })?;
+        let part = Part::Patches(patches, before);
+        Ok(Given { part, took })
     }
 
     /// Into the picture, as far as it is painted.
@@ -358,17 +409,4 @@ fn moved(tools: &Tools, from: &wgpu::TextureView, to: &PooledTexture, map: &Map)
     moved.draw(&mut begin(&mut encoder, &to.view));
     // At once: the pool gives away what is used here.
     tools.gpu.submit(encoder);
-}
-
-/// Has the GPU do some work, and waits for it: how long that took.
-fn timed(
-    tools: &Tools,
-    work: impl FnOnce(&mut wgpu::CommandEncoder),
-) -> Result<Duration, GpuError> {
-    let start = Instant::now();
-    let descriptor = wgpu::CommandEncoderDescriptor::default();
-    let mut encoder = tools.gpu.device.create_command_encoder(&descriptor);
-    work(&mut encoder);
-    tools.gpu.finish(tools.gpu.submit(encoder))?;
-    Ok(start.elapsed())
 }

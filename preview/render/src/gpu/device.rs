@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::Duration;
 
+use cindyscript_interpreter::platform::{self, Delivery, HAS_THREADS, Instant};
 use cindyscript_shader::Filtering;
 
 use crate::policy::{GPU_ANSWER, GPU_WAIT_SLICE};
@@ -185,8 +186,7 @@ impl Gpu {
             }) {}
             drop(queue);
         };
-        let builder = thread::Builder::new().name("given up".to_owned());
-        drop(builder.spawn(wait));
+        drop(platform::spawn("given up", wait));
     }
 
     /// The memory that is taken on it, in bytes, if the driver says so.
@@ -338,6 +338,37 @@ impl Gpu {
                 Err(wgpu::PollError::WrongSubmissionIndex(..)) => return Err(GpuError::Lost),
             }
         }
+    }
+
+    /// Submits work, and tells how long it took. A system with threads waits for that.
+    ///
+    /// # Errors
+    /// As [`Gpu::finish`].
+    pub(crate) fn time(
+        &self,
+        work: impl FnOnce(&mut wgpu::CommandEncoder),
+    ) -> Result<Delivery<Duration>, GpuError> {
+        let began = Instant::now();
+        let descriptor = wgpu::CommandEncoderDescriptor::default();
+        let mut encoder = self.device.create_command_encoder(&descriptor);
+        work(&mut encoder);
+        let submission = self.submit(encoder);
+        if HAS_THREADS {
+            self.finish(submission)?;
+            return Ok(Delivery::of(began.elapsed()));
+        }
+        self.check()?;
+        Ok(self.answer())
+    }
+
+    /// Tells how long it takes until all is done that was submitted, and waits for nothing.
+    pub fn answer(&self) -> Delivery<Duration> {
+        let began = Instant::now();
+        let took = Delivery::default();
+        let told = took.clone();
+        let done = move || told.set(began.elapsed());
+        self.queue.on_submitted_work_done(done);
+        took
     }
 
     /// Whether the device is still there and took everything.

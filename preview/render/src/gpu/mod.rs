@@ -38,7 +38,7 @@ pub use newer_text::NewerText;
 pub use numbers::NumbersRead;
 pub use part::PartRead;
 pub use picture::GpuPicture;
-pub use pipeline::{Pipelines, PlotPipeline};
+pub use pipeline::{Pipelines, PlotPipeline, Settlement};
 pub(crate) use surface::Ground;
 pub use surface::{Presented, WindowSurface};
 pub use texture::Texture;

@@ -3,8 +3,9 @@
 //! Some compute with f64 at half the speed of f32, some at a sixty-fourth: no driver says which. So both
 //! are timed once, when a colorplot is first to be computed in double precision.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cindyscript_interpreter::platform::{Instant, deliver};
 use cindyscript_shader::{FrameUniforms, Precision, trial};
 
 use super::device::{DoublePrecision, Gpu};
@@ -55,8 +56,11 @@ fn time(gpu: &Gpu, precision: Precision) -> Result<Option<Duration>, GpuError> {
         blend: None,
     };
     let FullscreenPipeline { pipeline, bindings } = filling.pipeline(&gpu.device);
-    let refused = [internal.pop(), validation.pop()].map(pollster::block_on);
-    if refused.into_iter().any(|error| error.is_some()) {
+    let refused = [deliver(internal.pop()), deliver(validation.pop())];
+    if refused
+        .iter()
+        .any(|error| error.get().is_none_or(Option::is_some))
+    {
         return Ok(None);
     }
     let usage = wgpu::BufferUsages::UNIFORM;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+
+use cindyscript_interpreter::platform::Instant;
 
 use crate::policy::NEWER_TEXT;
 

@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::paint;
 use cindyscript_player::region::Region;
@@ -302,13 +303,17 @@ impl GpuPicture {
         while let Some(layer) = shortest(&mut self.cached, costs) {
             let plot = layer.plot();
             let endless = costs.endless(plot).is_some();
-            layer.go_on(&self.tools, costs.entry(plot), endless)?;
+            let is_told = layer.go_on(&self.tools, costs.entry(plot), endless)?;
             if let Some(took) = layer.took() {
                 costs.times.set(plot, took);
             }
+            if !is_told && work.tiles.is_done() {
+                self.work = Some(work);
+                return Ok(false);
+            }
             work.tiles.begin_again();
             waited = true;
-            if enough() {
+            if !is_told || enough() {
                 break;
             }
         }

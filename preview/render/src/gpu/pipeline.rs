@@ -2,10 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use cindyscript_interpreter::platform::{self, Delivery, HAS_THREADS, Instant, deliver};
 use cindyscript_player::module::ProgramTarget;
 use cindyscript_shader::{BufferBinding, Filtering, Module, OrbitPoint, ShaderText, entry};
 use rustc_hash::FxHashMap;
@@ -62,9 +62,35 @@ pub struct Pipelines {
 
 #[derive(Debug, Default)]
 struct Built {
-    by_text: FxHashMap<(String, ProgramTarget), (Arc<PlotPipeline>, u64)>,
+    by_text: FxHashMap<PipelineKey, (Arc<PlotPipeline>, u64)>,
     /// Counts uses, so that the longest unused can be dropped.
     clock: u64,
+    /// Pipelines that a browser has not accepted or refused yet.
+    open: Vec<(PipelineKey, Answer)>,
+    /// Reasons why a browser has refused others.
+    refused: FxHashMap<PipelineKey, String>,
+}
+
+/// The text of a shader, and what it paints.
+type PipelineKey = (String, ProgramTarget);
+
+/// The driver's answer to a new pipeline.
+#[derive(Debug)]
+struct Answer {
+    refusal: Delivery<Option<wgpu::Error>>,
+    /// The time of the first draw, in which drivers compile.
+    warmed: Delivery<Duration>,
+}
+
+/// The state of all pipelines together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settlement {
+    /// Some answers are still to come.
+    Open,
+    /// The driver accepts all pipelines.
+    Accepted,
+    /// The driver has refused some since the last call: programs with them must be made again.
+    Refused,
 }
 
 impl Pipelines {
@@ -92,13 +118,12 @@ impl Pipelines {
 
     /// How many are kept.
     pub fn kept(&self) -> usize {
-        let built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        built.by_text.len()
+        self.lock().by_text.len()
     }
 
     /// The pipeline of a text, if it was built before.
     pub fn find(&self, text: &ShaderText, target: ProgramTarget) -> Option<Arc<PlotPipeline>> {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut built = self.lock();
         built.clock += 1;
         let now = built.clock;
         let key = (text.wgsl.clone(), target);
@@ -121,8 +146,15 @@ impl Pipelines {
         target: ProgramTarget,
     ) -> Result<Arc<PlotPipeline>, GpuError> {
         let key = (module.wgsl.clone(), target);
-        let pipeline = Arc::new(self.unless_overdue(module, target)?);
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reason) = self.lock().refused.get(&key) {
+            return Err(GpuError::Refused(reason.clone()));
+        }
+        let (pipeline, answer) = self.unless_overdue(module, target)?;
+        let pipeline = Arc::new(pipeline);
+        let mut built = self.lock();
+        if answer.refusal.get().is_none() || answer.warmed.get().is_none() {
+            built.open.push((key.clone(), answer));
+        }
         if built.by_text.len() >= Self::KEPT {
             let oldest = built.by_text.iter().min_by_key(|(_, (_, used))| *used);
             if let Some(oldest) = oldest.map(|(key, _)| key.clone()) {
@@ -135,15 +167,49 @@ impl Pipelines {
         Ok(pipeline)
     }
 
-    /// Builds a pipeline on a thread of its own. Drivers do not stop on request: if one takes too long
+    /// Takes the driver's answers to new pipelines. A system with threads waits for each when it is
+    /// built; a browser answers later.
+    pub fn settle(&self) -> Settlement {
+        let mut built = self.lock();
+        let Built {
+            by_text,
+            open,
+            refused,
+            ..
+        } = &mut *built;
+        let before = refused.len();
+        open.retain(|(key, answer)| match answer.refusal.get() {
+            Some(Some(error)) => {
+                by_text.remove(key);
+                refused.insert(key.clone(), one_line(&error.to_string()));
+                false
+            }
+            Some(None) => answer.warmed.get().is_none(),
+            None => true,
+        });
+        match (open.is_empty(), refused.len() > before) {
+            (_, true) => Settlement::Refused,
+            (true, false) => Settlement::Accepted,
+            (false, false) => Settlement::Open,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Built> {
+        self.built.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Builds a pipeline on a thread of its own, if there are threads. Drivers do not stop on request: if one takes too long
     /// for a newer text, this gives up the thread and the device.
     fn unless_overdue(
         &self,
         module: Module,
         target: ProgramTarget,
-    ) -> Result<PlotPipeline, GpuError> {
+    ) -> Result<(PlotPipeline, Answer), GpuError> {
         if self.newer_text.is_overdue() {
             return Err(GpuError::Superseded);
+        }
+        if !HAS_THREADS {
+            return build(&self.gpu, &module, target);
         }
         let began = Instant::now();
         let (sender, built) = mpsc::channel();
@@ -153,9 +219,7 @@ impl Pipelines {
             let failed = GpuError::Refused("the shader compiler failed".to_owned());
             drop(sender.send(catch_unwind(build).unwrap_or(Err(failed))));
         };
-        let builder = thread::Builder::new().name("pipeline".to_owned());
-        builder
-            .spawn(build)
+        platform::spawn("pipeline", build)
             .map_err(|error| GpuError::Failed(format!("no thread for the pipeline: {error}")))?;
         loop {
             match built.recv_timeout(GPU_WAIT_SLICE) {
@@ -251,7 +315,11 @@ impl PlotPipeline {
     }
 }
 
-fn build(gpu: &Gpu, module: &Module, target: ProgramTarget) -> Result<PlotPipeline, GpuError> {
+fn build(
+    gpu: &Gpu,
+    module: &Module,
+    target: ProgramTarget,
+) -> Result<(PlotPipeline, Answer), GpuError> {
     let device = &gpu.device;
     let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
     let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
@@ -328,14 +396,23 @@ fn build(gpu: &Gpu, module: &Module, target: ProgramTarget) -> Result<PlotPipeli
         discards: module.discards(),
         is_random: module.is_random(),
     };
-    let scopes = [validation.pop(), internal.pop(), memory.pop()].map(pollster::block_on);
-    if let Some(error) = scopes.into_iter().flatten().next() {
+    let scopes = (validation.pop(), internal.pop(), memory.pop());
+    let refusal = deliver(async {
+        let (validation, internal, memory) = scopes;
+        let first = validation.await.or(internal.await);
+        first.or(memory.await)
+    });
+    if let Some(Some(error)) = refusal.get() {
         // A device that is gone refuses everything.
         gpu.check()?;
         return Err(GpuError::Refused(one_line(&error.to_string())));
     }
-    warm(gpu, &plot, module.layout.size())?;
-    Ok(plot)
+    // A pipeline that may be refused yet is used on trial.
+    let trial = refusal.get().is_none();
+    let trial = trial.then(|| device.push_error_scope(wgpu::ErrorFilter::Validation));
+    let warmed = warm(gpu, &plot, module.layout.size())?;
+    drop(trial);
+    Ok((plot, Answer { refusal, warmed }))
 }
 
 /// What a target consists of.
@@ -450,7 +527,11 @@ impl ImageBindings {
 }
 
 /// Draws a few pixels with all uniforms 0, into a target like the picture's.
-fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuError> {
+fn warm(
+    gpu: &Gpu,
+    plot: &PlotPipeline,
+    uniform_size: usize,
+) -> Result<Delivery<Duration>, GpuError> {
     const SIDE: u32 = 2;
     let device = &gpu.device;
     let target = device.create_texture(&wgpu::TextureDescriptor {
@@ -470,8 +551,7 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     let values = plot.values(gpu, &[], &vec![0; uniform_size]);
     let bindings = plot.bind(gpu, &values, None);
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    {
+    gpu.time(|encoder| {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("warming"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -491,7 +571,5 @@ fn warm(gpu: &Gpu, plot: &PlotPipeline, uniform_size: usize) -> Result<(), GpuEr
             pass.set_bind_group(1, &images, &[]);
         }
         pass.draw(0..3, 0..1);
-    }
-    let submission = gpu.submit(encoder);
-    gpu.finish(submission)
+    })
 }

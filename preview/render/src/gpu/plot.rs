@@ -3,8 +3,7 @@
 //! What is painted into images is collected, and submitted together with whatever the GPU is given
 //! next: scripts may paint into many images in one frame, and read each in the next plot.
 
-use std::time::Instant;
-
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::region::Region;
 
 use super::cost::Costs;

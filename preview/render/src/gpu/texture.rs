@@ -4,6 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use cindyscript_interpreter::picture::{Pixels, Rgba};
+use cindyscript_interpreter::platform::{Delivery, HAS_THREADS, deliver};
 use cindyscript_player::image_resource::{DeviceImage, ImageResource};
 
 use super::device::Gpu;
@@ -272,8 +273,8 @@ impl Gpu {
             usage,
             view_formats: &[],
         });
-        let errors = [validation.pop(), memory.pop()].map(pollster::block_on);
-        match errors.into_iter().flatten().next() {
+        let errors = [deliver(validation.pop()), deliver(memory.pop())];
+        match errors.iter().filter_map(Delivery::get).flatten().next() {
             Some(error) => Err(GpuError::Refused(one_line(&error.to_string()))),
             None => Ok(texture),
         }
@@ -284,6 +285,9 @@ impl Gpu {
     /// # Errors
     /// What the device says.
     pub(super) fn read(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
+        if !HAS_THREADS {
+            return Err(GpuError::Refused("pixels arrive later".to_owned()));
+        }
         let size = texture.size();
         let pixel = texture.format().block_copy_size(None).unwrap_or(4);
         let row = pixel * size.width;

@@ -8,9 +8,10 @@
 //! What is painted tile by tile, and what the CPU paints, is waited for in any case, and timed by that.
 
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::PlotId;
+use cindyscript_interpreter::platform::Instant;
 use rustc_hash::FxHashMap;
 
 use crate::policy::TIMES_PERIOD;
