@@ -10,6 +10,7 @@
 //! it a surface; what a script sees of the machine comes from whoever plays the applet.
 
 pub mod compile;
+pub mod console;
 pub mod cpu;
 mod endless;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub mod renderer;
 mod samples;
 pub mod scene;
 pub mod tier;
+pub mod values;
 
 pub use frame_loop::FrameLoop;
 pub use presenter::Presenter;
@@ -48,6 +50,8 @@ mod tests {
         "presenter",
         "renderer",
         "frame_loop",
+        "console",
+        "values",
         "fixture",
     ];
 

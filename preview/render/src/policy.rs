@@ -79,3 +79,8 @@ pub const ROUNDS_SEARCH: Duration = Duration::from_millis(150);
 pub const SPECIALISED_AFTER: Duration = Duration::from_secs(1);
 /// See [`SPECIALISED_AFTER`].
 pub const SPECIALISED_AFTER_FRAMES: u32 = 30;
+
+/// Between two messages about what scripts print.
+pub const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
+/// Between two messages about the values of variables.
+pub const VALUES_PERIOD: Duration = Duration::from_millis(300);

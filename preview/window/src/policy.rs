@@ -49,10 +49,6 @@ pub(crate) const FAILED_SCRIPTS_RETRIED: Duration = Duration::from_secs(1);
 pub(crate) const JOB_POLL: Duration = Duration::from_millis(100);
 /// The editor has so long to take what was copied.
 pub(crate) const COPY_PATIENCE: Duration = Duration::from_secs(10);
-/// Between two messages about what scripts print.
-pub(crate) const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
-/// Between two messages about the values of variables.
-pub(crate) const VALUES_PERIOD: Duration = Duration::from_millis(300);
 
 /// Between two looks at what paints the colorplots and how long that takes.
 pub(crate) const PLOTS_PERIOD: Duration = Duration::from_millis(400);

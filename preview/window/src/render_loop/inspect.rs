@@ -7,18 +7,20 @@ use std::time::{Duration, Instant};
 use cindyscript_applet::TextRange;
 use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
+use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::exact::Exact;
 use cindyscript_player::session::Probe;
 use cindyscript_protocol::{FromPreview, MOST_VALUES, PixelValue, Version};
 use cindyscript_render::FrameLoop;
+use cindyscript_render::policy::VALUES_PERIOD;
+use cindyscript_render::values::shown;
 
 use super::looked::{Looked, pixel_at};
 use super::loupe::Asked;
-use super::reveal::byte_range;
-use super::{RenderLoop, WindowProxy, values};
+use super::{RenderLoop, WindowProxy};
 use crate::controls::Panel;
 use crate::controls::probe::Readings;
-use crate::policy::{PIXEL_PATIENCE, PIXEL_PERIOD, PIXEL_POLL, VALUES_PERIOD};
+use crate::policy::{PIXEL_PATIENCE, PIXEL_PERIOD, PIXEL_POLL};
 
 /// So many pixels are kept.
 const MOST_KEPT: usize = 6;
@@ -180,7 +182,7 @@ fn for_editor(session: &Session, probes: &[Probe]) -> Vec<PixelValue> {
                 range,
                 end: whole.end().into(),
                 ty: value.type_of().to_string(),
-                value: values::shown(value, &|value| session.print(value)),
+                value: shown(value, &|value| session.print(value)),
             });
         }
     };

@@ -18,8 +18,10 @@ use cindyscript_player::source::Source;
 use cindyscript_player::text::Fonts;
 use cindyscript_player::view::{Canvas, Placement};
 use cindyscript_protocol::{FromPreview, Problem};
+use cindyscript_render::console::Console;
 use cindyscript_render::frame_loop::ImageLimits;
 use cindyscript_render::presenter::PresentError;
+use cindyscript_render::values::Values;
 use cindyscript_render::{FrameLoop, Presenter};
 
 use crate::camera::Camera;
@@ -39,7 +41,6 @@ mod change;
 mod clock;
 mod commands;
 mod compared;
-mod console;
 mod drops;
 mod events;
 mod fallback;
@@ -61,14 +62,12 @@ mod saving;
 mod selection;
 mod show;
 mod state;
-mod values;
 mod view;
 mod wait;
 mod written;
 
 use bar::Bar;
 use clock::{Clock, FrameTimes};
-use console::Console;
 use drops::Dropped;
 pub use events::{EventReceiver, EventSender, LoopEvent};
 use fault::Failures;
@@ -81,7 +80,6 @@ use plots::Plots;
 use saving::Saving;
 use selection::Selection;
 use state::State;
-use values::Values;
 use view::Grid;
 
 /// The way to the window.

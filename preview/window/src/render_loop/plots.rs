@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use cindyscript_player::diagnostic::byte_range;
 use cindyscript_protocol::{FromPreview, Painter, PlotTime, Version};
 use cindyscript_render::{FrameLoop, frame_loop};
 
-use super::reveal::byte_range;
 use super::{RenderLoop, WindowProxy};
 use crate::policy::{PIXEL_POLL, PLOTS_PERIOD};
 

@@ -2,7 +2,8 @@
 
 use cindyscript_applet::TextRange;
 use cindyscript_player::Session;
-use cindyscript_protocol::{ByteRange, FromPreview, Version};
+use cindyscript_player::diagnostic::byte_range;
+use cindyscript_protocol::{FromPreview, Version};
 
 use super::{RenderLoop, WindowProxy};
 use crate::policy::PIXEL_PATIENCE;
@@ -61,13 +62,5 @@ impl<P: WindowProxy> RenderLoop<P> {
     pub(super) fn reveal(&self, version: Version, range: TextRange) {
         let range = byte_range(range);
         self.outbox.send(&FromPreview::Reveal { version, range });
-    }
-}
-
-/// A range as it is told.
-pub(super) fn byte_range(range: TextRange) -> ByteRange {
-    ByteRange {
-        start: range.start().into(),
-        end: range.end().into(),
     }
 }

@@ -8,6 +8,7 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_interpreter::LossKind;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::losses::TermLoss;
 use cindyscript_player::precision::{ComputedIn, PlotPrecision, PrecisionSetting};
 use cindyscript_protocol::{FromPreview, Loss, LossyPlot, LossyTerm, Numbers, Version};
@@ -15,7 +16,6 @@ use cindyscript_render::FrameLoop;
 use cindyscript_render::frame_loop::{Readiness, Verdict};
 use cindyscript_shader::Precision;
 
-use super::reveal::byte_range;
 use super::{RenderLoop, WindowProxy};
 use crate::overlay;
 use crate::precise;

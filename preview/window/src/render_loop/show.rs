@@ -5,7 +5,7 @@ use std::time::Instant;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
-use cindyscript_protocol::{ByteRange, FromPreview, Problem, Severity};
+use cindyscript_protocol::{FromPreview, Problem};
 use cindyscript_render::compile::milliseconds;
 use cindyscript_render::frame_loop::{Budget, Progress, Readiness};
 use cindyscript_render::gpu::{GpuError, Presented};
@@ -276,7 +276,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let reasons = self.frames.reasons();
         let running: Vec<&AppletDiagnostic> = self.frames.diagnostics().collect();
         let all = || running.iter().copied().chain(&reasons);
-        let problems: Vec<Problem> = all().map(problem).collect();
+        let problems: Vec<Problem> = all().map(Problem::from).collect();
         // Nobody has the text of a draft, which places in it could belong to.
         if problems != self.problems && !source.is_draft {
             let version = source.version;
@@ -285,8 +285,9 @@ impl<P: WindowProxy> RenderLoop<P> {
                 problems: problems.clone(),
             });
             if !self.outbox.has_reader() {
-                let is_new =
-                    |diagnostic: &&AppletDiagnostic| !self.problems.contains(&problem(diagnostic));
+                let is_new = |diagnostic: &&AppletDiagnostic| {
+                    !self.problems.contains(&Problem::from(*diagnostic))
+                };
                 for diagnostic in source.news(all()).iter().filter(|new| is_new(new)) {
                     complain(source.located(diagnostic.range, &diagnostic.message));
                 }
@@ -306,20 +307,5 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.bar.fall_back(fallback) {
             self.state.overlay_changed();
         }
-    }
-}
-
-fn problem(diagnostic: &AppletDiagnostic) -> Problem {
-    Problem {
-        message: diagnostic.message.clone(),
-        range: diagnostic.range.map(|range| ByteRange {
-            start: range.start().into(),
-            end: range.end().into(),
-        }),
-        severity: if diagnostic.fatal {
-            Severity::Error
-        } else {
-            Severity::Warning
-        },
     }
 }

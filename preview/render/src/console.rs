@@ -2,8 +2,9 @@
 //! follow, and not so often that an animation which prints in every frame drowns everything else.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_interpreter::{ConsoleOutput, OutputKind};
 
 use crate::policy::OUTPUT_PERIOD;
@@ -13,7 +14,7 @@ const MOST: usize = 16 << 10;
 
 /// What was printed.
 #[derive(Debug, Default)]
-pub(super) struct Console {
+pub struct Console {
     /// Not told yet.
     pending: String,
     kept: String,
@@ -32,7 +33,7 @@ fn add(text: &mut String, more: &[&str]) {
 
 impl Console {
     /// Takes what the scripts of a frame have printed.
-    pub(super) fn take(&mut self, outputs: &[ConsoleOutput]) {
+    pub fn take(&mut self, outputs: &[ConsoleOutput]) {
         for output in outputs {
             let parts: &[&str] = match output.kind {
                 OutputKind::Print => &[&output.text],
@@ -50,20 +51,20 @@ impl Console {
     }
 
     /// Forgets what was printed.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.pending.clear();
         self.kept.clear();
         self.shown = None;
     }
 
     /// What was printed and not forgotten.
-    pub(super) fn text(&mut self) -> Arc<str> {
+    pub fn text(&mut self) -> Arc<str> {
         let kept = &self.kept;
         Arc::clone(self.shown.get_or_insert_with(|| Arc::from(kept.as_str())))
     }
 
     /// How long until there is something to tell.
-    pub(super) fn due(&self) -> Option<Duration> {
+    pub fn due(&self) -> Option<Duration> {
         let left = || {
             let passed = self.told.map(|told| told.elapsed());
             passed.map_or(Duration::ZERO, |passed| {
@@ -74,7 +75,7 @@ impl Console {
     }
 
     /// What is to be told now.
-    pub(super) fn tell(&mut self) -> Option<String> {
+    pub fn tell(&mut self) -> Option<String> {
         if !self.due()?.is_zero() {
             return None;
         }

@@ -2,18 +2,19 @@
 //! size, and only what has changed.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cindyscript_hir::program::{Program, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::Value;
+use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::Session;
+use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::frame::FrameDescription;
 use cindyscript_protocol::{
     LONGEST_VALUE, ListNumbers, MOST_NUMBERS, MOST_VALUES, Observation, Subject, Version,
 };
 
-use super::reveal::byte_range;
 use crate::policy::VALUES_PERIOD;
 
 /// Of lists with more numbers in them than this, neither type nor value is told: it would take
@@ -24,7 +25,7 @@ const LONG: usize = 64;
 
 /// What was seen and told of the version that plays.
 #[derive(Debug, Default)]
-pub(super) struct Values {
+pub struct Values {
     version: Option<Version>,
     known: HashMap<Subject, Known>,
     /// The fields that the text names: of what, and which.
@@ -45,12 +46,12 @@ struct Known {
 
 impl Values {
     /// A frame has run.
-    pub(super) fn changed(&mut self) {
+    pub fn changed(&mut self) {
         self.pending = true;
     }
 
     /// How long until there may be something to tell.
-    pub(super) fn due(&self) -> Option<Duration> {
+    pub fn due(&self) -> Option<Duration> {
         let left = || {
             let passed = self.told.map(|told| told.elapsed());
             passed.map_or(Duration::ZERO, |passed| {
@@ -61,7 +62,7 @@ impl Values {
     }
 
     /// What is to be told now, with the version that it belongs to.
-    pub(super) fn tell(
+    pub fn tell(
         &mut self,
         session: &Session,
         frame: &FrameDescription,
@@ -216,7 +217,7 @@ fn named_fields(program: &Program) -> Vec<(String, String)> {
 }
 
 /// A value as it is printed, cut where it is long.
-pub(super) fn shown(value: &Value, print: &dyn Fn(&Value) -> String) -> String {
+pub fn shown(value: &Value, print: &dyn Fn(&Value) -> String) -> String {
     match value {
         Value::List(list) if list.size() > LONG => "[…]".to_owned(),
         Value::Dictionary(_) => "{…}".to_owned(),
@@ -242,12 +243,11 @@ fn cut(text: &str) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use cindyscript_player::source::ReceivedText;
+    use cindyscript_player::services::Alone;
+    use cindyscript_player::source::{ReceivedText, Source};
     use cindyscript_player::view::Canvas;
 
     use super::*;
-    use crate::host::Environment;
-    use crate::reader;
 
     fn see(values: &mut Values, value: &Value) -> Vec<String> {
         let mut changed = Vec::new();
@@ -324,8 +324,10 @@ mod tests {
             device: [40, 20],
             scale: 1.0,
         };
-        let source = reader::read(text, None).0;
-        let mut session = Session::new(source, canvas, Arc::<Environment>::default(), 0, 0.0);
+        let services = Arc::<Alone>::default();
+        let document = Source::read(&text, None, services.clone());
+        let source = Source::new(&text, document, None);
+        let mut session = Session::new(source, canvas, services, 0, 0.0);
         let mut frame = FrameDescription::default();
         for time in 0..frames {
             frame = session.frame(time.into());
