@@ -1,0 +1,76 @@
+//! The player in a canvas of a page: the same frame loop as in a window, frame by frame as the browser
+//! asks for them. WebGPU paints; where a browser has none, the CPU does.
+//!
+//! A page calls [`start`] with a canvas and a function. The function takes the messages of the protocol as
+//! JSON; [`Preview::receive`] takes those for the preview. Nothing here waits: pipelines, times and
+//! pixels arrive later.
+#![cfg(target_family = "wasm")]
+
+mod clock;
+mod host;
+mod input;
+mod playing;
+mod screen;
+mod turns;
+mod worker;
+
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlCanvasElement;
+
+use playing::Playing;
+use screen::Screen;
+use turns::Turns;
+
+/// A preview in a canvas. It plays until [`Preview::stop`].
+#[wasm_bindgen]
+pub struct Preview {
+    turns: Turns,
+    _listeners: input::Listeners,
+}
+
+/// Starts a preview in a canvas. `post` is called with each message, as JSON.
+///
+/// # Errors
+/// The canvas cannot be painted, neither by WebGPU nor by the CPU.
+#[wasm_bindgen]
+pub async fn start(canvas: HtmlCanvasElement, post: js_sys::Function) -> Result<Preview, JsError> {
+    let screen = Screen::open(&canvas).await?;
+    let turns = Turns::new(Playing::new(canvas.clone(), screen, post));
+    let listeners = input::listen(&canvas, &turns)?;
+    turns.wake();
+    Ok(Preview {
+        turns,
+        _listeners: listeners,
+    })
+}
+
+#[wasm_bindgen]
+impl Preview {
+    /// Takes a message of the editor, as JSON.
+    ///
+    /// # Errors
+    /// It is no message.
+    pub fn receive(&self, json: &str) -> Result<(), JsError> {
+        let message = serde_json::from_str(json)?;
+        self.turns.play(|playing| playing.receive(message));
+        Ok(())
+    }
+
+    /// Plays frames 1/60 s apart from now on, however long each takes, and stands still at the frame of
+    /// this number.
+    #[wasm_bindgen(js_name = playTo)]
+    pub fn play_to(&self, frame: u32) {
+        self.turns.play(|playing| playing.play_to(frame));
+    }
+
+    /// True if the canvas shows all that there is to show, until something happens.
+    #[wasm_bindgen(js_name = isAtRest)]
+    pub fn is_at_rest(&self) -> bool {
+        self.turns.is_at_rest()
+    }
+
+    /// Ends it: nothing is painted any more.
+    pub fn stop(&self) {
+        self.turns.stop();
+    }
+}

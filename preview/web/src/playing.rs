@@ -1,0 +1,605 @@
+//! The applet that plays: what the page is told and tells, and one turn after the other.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cindyscript_interpreter::platform::{Delivery, Instant};
+use cindyscript_player::Session;
+use cindyscript_player::diagnostic::AppletDiagnostic;
+use cindyscript_player::session::{Cursor, UserEvent};
+use cindyscript_player::source::ReceivedText;
+use cindyscript_player::view::{Canvas, Placement, own_size};
+use cindyscript_protocol::{FromPreview, PROTOCOL, Problem, ToPreview};
+use cindyscript_render::compile::{Build, Compiled, milliseconds};
+use cindyscript_render::console::Console;
+use cindyscript_render::frame_loop::{Budget, ImageLimits, Loaded, Progress, Readiness, Start};
+use cindyscript_render::gpu::{Gpu, GpuError, Presented};
+use cindyscript_render::policy::{COARSE_PICTURE, PAINT_SLICE_BEHIND};
+use cindyscript_render::presenter::PresentError;
+use cindyscript_render::values::Values;
+use cindyscript_render::{FrameLoop, Presenter};
+use web_sys::HtmlCanvasElement;
+
+use crate::clock::Clock;
+use crate::host::Environment;
+use crate::input::{self, Pointer};
+use crate::screen::Screen;
+use crate::worker::{Outcome, Worker};
+
+/// Scripts that fail after so long are not run again by themselves.
+const FAILED_SCRIPTS_RETRIED: Duration = Duration::from_millis(500);
+/// Between two messages about frames.
+const STATUS_PERIOD: Duration = Duration::from_secs(1);
+
+/// The applet that plays in a canvas.
+pub(crate) struct Playing {
+    canvas: HtmlCanvasElement,
+    presenter: Box<dyn Presenter>,
+    environment: Arc<Environment>,
+    frames: FrameLoop,
+    worker: Worker,
+    clock: Clock,
+    /// The canvas.
+    size: Canvas,
+    /// The part of it that shows the applet.
+    placement: Placement,
+    /// The size that the page gives the applet, in CSS pixels.
+    own_size: Option<[f64; 2]>,
+    events: Vec<UserEvent>,
+    pub(crate) pointer: Pointer,
+    cursor: Cursor,
+    picture: Picture,
+    /// True if a frame was given up because its scripts took too long.
+    is_stalled: bool,
+    /// The version that is to be told once it is shown.
+    owed: Option<Owed>,
+    /// The time that the GPU needs for the picture that was shown last.
+    on_its_way: Option<Delivery<Duration>>,
+    problems: Vec<Problem>,
+    console: Console,
+    values: Values,
+    /// Since when no picture has been complete.
+    incomplete: Option<Instant>,
+    status: Status,
+    messages: Vec<FromPreview>,
+    post: js_sys::Function,
+    /// True while no device paints.
+    is_lost: bool,
+}
+
+/// The state of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Picture {
+    /// The canvas shows it.
+    Shown,
+    /// It is painted, and not shown.
+    Painted,
+    /// A part of it is painted.
+    Painting,
+    /// The scripts have to run.
+    Outdated,
+}
+
+/// A version whose picture is not shown yet.
+#[derive(Clone, Copy, Debug)]
+struct Owed {
+    version: i32,
+    build: Build,
+    /// The beginning of its first frame.
+    began: Option<Instant>,
+    /// True if its picture was handed to the canvas.
+    is_shown: bool,
+}
+
+/// The frames since the last message about them.
+#[derive(Clone, Copy, Debug)]
+struct Status {
+    since: Instant,
+    frames: u32,
+    milliseconds: f64,
+}
+
+impl Status {
+    fn new() -> Status {
+        Status {
+            since: Instant::now(),
+            frames: 0,
+            milliseconds: 0.0,
+        }
+    }
+}
+
+impl Playing {
+    pub(crate) fn new(
+        canvas: HtmlCanvasElement,
+        screen: Screen,
+        post: js_sys::Function,
+    ) -> Playing {
+        let environment = Arc::<Environment>::default();
+        let gpu = screen.presenter.gpu().cloned();
+        let size = size_of(&canvas);
+        let renderer = Arc::clone(&environment.renderer);
+        let limits = Some(ImageLimits::WINDOW);
+        let frames = FrameLoop::new(environment.clone(), renderer, size, gpu.clone(), limits);
+        let mut playing = Playing {
+            canvas,
+            worker: Worker::new(gpu, environment.files.clone()),
+            presenter: screen.presenter,
+            environment,
+            frames,
+            clock: Clock::default(),
+            size: Canvas {
+                device: [0; 2],
+                scale: 1.0,
+            },
+            placement: size.place(None),
+            own_size: None,
+            events: Vec::new(),
+            pointer: Pointer::default(),
+            cursor: Cursor::default(),
+            picture: Picture::Painted,
+            is_stalled: false,
+            owed: None,
+            on_its_way: None,
+            problems: Vec::new(),
+            console: Console::default(),
+            values: Values::default(),
+            incomplete: None,
+            status: Status::new(),
+            messages: Vec::new(),
+            post,
+            is_lost: false,
+        };
+        playing.greet(screen.no_gpu);
+        playing
+    }
+
+    /// Says what paints.
+    fn greet(&mut self, no_gpu: Option<GpuError>) {
+        let adapter = match no_gpu {
+            None => self.presenter.gpu().map(Gpu::name),
+            Some(why) => Some(format!("CPU, without WebGPU: {why}")),
+        };
+        self.messages.push(FromPreview::Hello {
+            protocol: PROTOCOL,
+            program: concat!("cindyscript-preview-web ", env!("CARGO_PKG_VERSION")).to_owned(),
+            adapter,
+        });
+    }
+
+    /// Takes the messages for the page, and the function that is given them.
+    pub(crate) fn take_messages(&mut self) -> (Vec<FromPreview>, js_sys::Function) {
+        (std::mem::take(&mut self.messages), self.post.clone())
+    }
+
+    /// Takes a message of the editor.
+    pub(crate) fn receive(&mut self, message: ToPreview) {
+        if let ToPreview::Open {
+            path,
+            text,
+            version,
+            open,
+        } = message
+        {
+            self.environment.files.set(open);
+            self.worker.read(ReceivedText {
+                path,
+                text,
+                version,
+                arrived: Instant::now(),
+            });
+        }
+    }
+
+    /// Plays frames 1/60 s apart, and stands still at the frame of this number.
+    pub(crate) fn play_to(&mut self, frame: u32) {
+        let last = match self.clock {
+            Clock::Frames(last, _) => last,
+            Clock::Real(_) => 0,
+        };
+        self.clock = Clock::Frames(last, frame);
+    }
+
+    /// The user does something at a place in CSS pixels of the canvas.
+    pub(crate) fn input(&mut self, event: UserEvent) {
+        match (&event, self.events.last_mut()) {
+            (UserEvent::PointerMoved(_), Some(last @ UserEvent::PointerMoved(_))) => *last = event,
+            (UserEvent::Zoom(factor), Some(UserEvent::Zoom(before))) => *before *= factor,
+            _ => self.events.push(event),
+        }
+    }
+
+    /// Whether keys reach the applet.
+    pub(crate) fn takes_keys(&self) -> bool {
+        let session = self.frames.session();
+        session.is_some_and(|session| session.is_editing() || session.listens_to_keys())
+    }
+
+    /// True if a device has to be opened.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// The canvas.
+    pub(crate) fn canvas(&self) -> &HtmlCanvasElement {
+        &self.canvas
+    }
+
+    /// Paints on another device from now on, or in memory.
+    pub(crate) fn set_screen(&mut self, screen: Screen) {
+        self.is_lost = false;
+        self.presenter = screen.presenter;
+        let gpu = self.presenter.gpu().cloned();
+        self.frames.set_device(gpu.clone());
+        self.worker.use_gpu(gpu);
+        self.size.device = [0; 2];
+        self.greet(screen.no_gpu);
+    }
+
+    /// Does what there is to do. The time until there is more; none if only an event brings something.
+    pub(crate) fn turn(&mut self) -> Option<Duration> {
+        if self.is_lost {
+            return None;
+        }
+        let done = self.go_on();
+        if let Err(error) = done {
+            self.recover(error);
+        }
+        self.show_cursor();
+        self.next_turn()
+    }
+
+    fn go_on(&mut self) -> Result<(), PresentError> {
+        self.fit();
+        self.take_events();
+        while let Some(outcome) = self.worker.go_on()? {
+            match outcome {
+                Outcome::Compiled(compiled) => self.load(compiled),
+                Outcome::Recompiled(made) => {
+                    if self.frames.install(made) {
+                        let build = self.frames.build();
+                        if let Some(owed) = &mut self.owed {
+                            owed.build = build;
+                        }
+                        self.prepare(Instant::now())?;
+                    }
+                }
+            }
+        }
+        if self.is_ahead_of_gpu() {
+            return Ok(());
+        }
+        self.tell_receipt();
+        let began = Instant::now();
+        if self.is_frame_due() {
+            self.picture = Picture::Outdated;
+        }
+        if self.picture == Picture::Outdated {
+            self.run(began)?;
+        }
+        if self.picture == Picture::Painting {
+            self.paint()?;
+            self.tell_problems();
+            self.present(began, true)?;
+        } else if self.picture == Picture::Painted {
+            self.present(began, false)?;
+        }
+        self.find_endless_loops();
+        self.tell_output();
+        Ok(())
+    }
+
+    /// Looks for loops without end.
+    fn find_endless_loops(&mut self) {
+        let waited = self
+            .incomplete
+            .map_or(Duration::ZERO, |since| since.elapsed());
+        let hurry = AtomicBool::new(false);
+        if self.frames.find_endless_loops(waited, &hurry) {
+            self.tell_problems();
+        }
+    }
+
+    /// Tells what the scripts have printed, and what values variables and uniforms have.
+    fn tell_output(&mut self) {
+        if let Some(text) = self.console.tell() {
+            self.messages.push(FromPreview::Output { text });
+        }
+        if let Some(session) = self.frames.session()
+            && let Some((version, values)) = self.values.tell(session, self.frames.frame())
+        {
+            self.messages.push(FromPreview::Values { version, values });
+        }
+    }
+
+    /// Whether the GPU has still to paint the picture that was shown last.
+    fn is_ahead_of_gpu(&mut self) -> bool {
+        if let Some(delivery) = &self.on_its_way {
+            let Some(took) = delivery.get() else {
+                return true;
+            };
+            self.status.milliseconds += took.as_secs_f64() * 1e3;
+            self.on_its_way = None;
+        }
+        false
+    }
+
+    /// Follows the size of the canvas in the page.
+    fn fit(&mut self) {
+        let size = size_of(&self.canvas);
+        if size == self.size {
+            return;
+        }
+        self.size = size;
+        let [width, height] = size.device;
+        self.canvas.set_width(width);
+        self.canvas.set_height(height);
+        self.presenter.resize(size.device);
+        self.place();
+    }
+
+    fn place(&mut self) {
+        self.placement = self.size.place(self.own_size);
+        self.frames.set_canvas(self.placement.canvas);
+        if self.picture == Picture::Shown {
+            self.picture = Picture::Painted;
+        }
+    }
+
+    fn take_events(&mut self) {
+        for event in std::mem::take(&mut self.events) {
+            self.is_stalled = false;
+            let at = |at: [f64; 2]| {
+                let at = at.map(|place| place * self.size.scale);
+                self.placement.on_canvas(at)
+            };
+            let event = match event {
+                UserEvent::PointerMoved(place) => UserEvent::PointerMoved(at(place)),
+                UserEvent::Touch {
+                    finger,
+                    touch,
+                    at: place,
+                } => UserEvent::Touch {
+                    finger,
+                    touch,
+                    at: at(place),
+                },
+                other => other,
+            };
+            if let Some(session) = self.frames.session_mut() {
+                session.input(event);
+            }
+        }
+    }
+
+    fn load(&mut self, compiled: Compiled) {
+        let chosen = compiled.source.shown_of_all().0;
+        let is_other =
+            |session: &Session| session.has_failed() || session.source().shown_of_all().0 != chosen;
+        if self.frames.session().is_none_or(is_other) {
+            self.clock.restart();
+        }
+        let start = match self.clock {
+            Clock::Real(_) => Start {
+                seed: now() as u64,
+                clock: now(),
+                held: false,
+            },
+            Clock::Frames(..) => Start {
+                seed: 0,
+                clock: 1_704_110_400_000.0,
+                held: false,
+            },
+        };
+        let version = compiled.source.version;
+        self.own_size = compiled.source.applet().and_then(own_size);
+        self.place();
+        let loaded = self.frames.load(compiled, start);
+        self.is_stalled = false;
+        self.picture = Picture::Outdated;
+        if loaded == Loaded::New || self.owed.is_some() {
+            self.owed = Some(Owed {
+                version,
+                build: self.frames.build(),
+                began: None,
+                is_shown: false,
+            });
+        }
+    }
+
+    fn is_animated(&self) -> bool {
+        let session = self.frames.session();
+        !self.is_stalled && !self.clock.is_at_end() && session.is_some_and(Session::is_playing)
+    }
+
+    /// Whether another frame is due, as soon as it may be shown.
+    fn is_frame_due(&mut self) -> bool {
+        if self.frames.awaits_programs() && self.worker.is_busy() {
+            return false;
+        }
+        self.is_animated()
+            || self.next_timer().is_some_and(|left| left.is_zero())
+            || self.frames.session_mut().is_some_and(Session::is_outdated)
+    }
+
+    /// The time until code is due that a script has put off.
+    fn next_timer(&self) -> Option<Duration> {
+        let due = self.frames.session()?.next_timer()?;
+        let left = (due - self.clock.now()).max(0.0);
+        Some(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
+    }
+
+    /// Runs the scripts of a frame.
+    fn run(&mut self, began: Instant) -> Result<(), GpuError> {
+        self.picture = Picture::Shown;
+        if self.frames.session().is_none() {
+            return Ok(());
+        }
+        let seconds = self.clock.next();
+        if let Some(frame) = self.frames.run(seconds) {
+            self.console.take(&frame.output);
+        }
+        self.is_stalled = self.frames.scripts_failed() && began.elapsed() > FAILED_SCRIPTS_RETRIED;
+        self.prepare(began)
+    }
+
+    /// Has programs made for the frame that ran last, and begins to paint it once they are there.
+    fn prepare(&mut self, began: Instant) -> Result<(), GpuError> {
+        if self.frames.prepare(&mut self.worker)? == Readiness::Ready {
+            self.picture = Picture::Painting;
+            self.incomplete.get_or_insert(began);
+            self.values.changed();
+            if let Some(owed) = &mut self.owed {
+                owed.began.get_or_insert(began);
+            }
+        }
+        Ok(())
+    }
+
+    /// Paints more of the frame.
+    fn paint(&mut self) -> Result<(), GpuError> {
+        let progress = self.frames.paint(Budget::Slice {
+            coarse: COARSE_PICTURE,
+            slice: PAINT_SLICE_BEHIND,
+            hurry: &AtomicBool::new(false),
+        })?;
+        if progress == Progress::Complete {
+            self.picture = Picture::Painted;
+            self.incomplete = None;
+        }
+        Ok(())
+    }
+
+    /// Shows the picture.
+    fn present(&mut self, began: Instant, painted: bool) -> Result<(), PresentError> {
+        let background = self.frames.session().map_or([1.0; 3], Session::background);
+        let presented = self.presenter.present(
+            self.frames.picture(),
+            self.placement.corner,
+            &[],
+            background,
+        )?;
+        if presented != Presented::Shown {
+            return Ok(());
+        }
+        self.on_its_way = self.presenter.gpu().map(Gpu::answer);
+        if self.picture == Picture::Painted {
+            self.picture = Picture::Shown;
+            if let Some(owed) = &mut self.owed {
+                owed.is_shown |= owed.began.is_some();
+            }
+        }
+        if painted {
+            self.count(milliseconds(began, Instant::now()));
+        }
+        Ok(())
+    }
+
+    /// Tells once a second how the animation goes.
+    fn count(&mut self, took: f64) {
+        self.status.frames += 1;
+        self.status.milliseconds += took;
+        let passed = self.status.since.elapsed();
+        if passed >= STATUS_PERIOD {
+            let frames = f64::from(self.status.frames);
+            if self.is_animated() {
+                self.messages.push(FromPreview::Status {
+                    frames_per_second: frames / passed.as_secs_f64(),
+                    frame_ms: self.status.milliseconds / frames,
+                });
+            }
+            self.status = Status::new();
+        }
+    }
+
+    /// Tells that a version is shown.
+    fn tell_receipt(&mut self) {
+        let Some(owed) = self.owed.take_if(|owed| owed.is_shown) else {
+            return;
+        };
+        let mut stages = owed.build.stages;
+        stages.present = owed.began.map(|began| milliseconds(began, Instant::now()));
+        self.messages.push(FromPreview::Receipt {
+            version: owed.version,
+            stages,
+            structural: owed.build.structural,
+            gpu_bytes: self.frames.gpu_bytes(),
+        });
+    }
+
+    /// Tells what goes wrong at run time, if that has changed.
+    fn tell_problems(&mut self) {
+        let Some(session) = self.frames.session() else {
+            return;
+        };
+        let reasons = self.frames.reasons();
+        let all = self.frames.diagnostics().chain(&reasons);
+        let problems: Vec<Problem> = all.map(Problem::from).collect();
+        if problems != self.problems {
+            self.messages.push(FromPreview::Problems {
+                version: session.source().version,
+                problems: problems.clone(),
+            });
+            self.problems = problems;
+        }
+    }
+
+    fn show_cursor(&mut self) {
+        let cursor = self
+            .frames
+            .session()
+            .map(Session::cursor)
+            .unwrap_or_default();
+        if cursor != self.cursor {
+            self.cursor = cursor;
+            let style = self.canvas.style();
+            drop(style.set_property("cursor", input::form(cursor)));
+        }
+    }
+
+    /// After an error of the device: another one is opened, or the picture stays.
+    fn recover(&mut self, error: PresentError) {
+        if let PresentError::Gpu(GpuError::Refused(_)) = &error {
+            self.picture = Picture::Shown;
+            self.frames.refuse(AppletDiagnostic {
+                message: error.to_string(),
+                range: None,
+                fatal: true,
+            });
+            return self.tell_problems();
+        }
+        self.frames.lose_device();
+        self.on_its_way = None;
+        self.is_lost = true;
+    }
+
+    fn next_turn(&mut self) -> Option<Duration> {
+        if self.is_lost {
+            return None;
+        }
+        let now = self.worker.is_busy()
+            || self.picture != Picture::Shown
+            || self.on_its_way.is_some()
+            || self.owed.is_some_and(|owed| owed.is_shown)
+            || self.frames.goes_on_searching()
+            || self.is_frame_due();
+        if now {
+            return Some(Duration::ZERO);
+        }
+        let due = [self.next_timer(), self.console.due(), self.values.due()];
+        due.into_iter().flatten().min()
+    }
+}
+
+/// The canvas as the page lays it out.
+fn size_of(canvas: &HtmlCanvasElement) -> Canvas {
+    let scale = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+    let size = [canvas.client_width(), canvas.client_height()].map(f64::from);
+    Canvas::new(size, scale)
+}
+
+/// Local time, in milliseconds since 1970.
+fn now() -> f64 {
+    js_sys::Date::now() - js_sys::Date::new_0().get_timezone_offset() * 6e4
+}

@@ -1,0 +1,100 @@
+//! The canvas: WebGPU shows the pictures where there is some, and a 2D context where there is none.
+
+use cindyscript_player::bitmap::Bitmap;
+use cindyscript_render::Presenter;
+use cindyscript_render::gpu::{Gpu, GpuError, Opened, Presented, WindowSurface};
+use cindyscript_render::picture::FramePicture;
+use cindyscript_render::presenter::PresentError;
+use wasm_bindgen::{Clamped, JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
+
+/// A canvas that shows pictures, and what paints them.
+pub(crate) struct Screen {
+    pub(crate) presenter: Box<dyn Presenter>,
+    /// Why there is no WebGPU.
+    pub(crate) no_gpu: Option<GpuError>,
+}
+
+impl Screen {
+    /// Opens WebGPU, or a 2D context.
+    ///
+    /// # Errors
+    /// There is neither.
+    pub(crate) async fn open(canvas: &HtmlCanvasElement) -> Result<Screen, PresentError> {
+        match surface(canvas).await {
+            Ok(surface) => Ok(Screen {
+                presenter: Box::new(surface),
+                no_gpu: None,
+            }),
+            Err(error) => Ok(Screen {
+                presenter: Box::new(Sheet::new(canvas)?),
+                no_gpu: Some(error),
+            }),
+        }
+    }
+}
+
+async fn surface(canvas: &HtmlCanvasElement) -> Result<WindowSurface, GpuError> {
+    let opened = Opened::in_browser().await?;
+    let size = [canvas.width(), canvas.height()];
+    let target = wgpu::SurfaceTarget::Canvas(canvas.clone());
+    let surface = opened.instance.create_surface(target);
+    let surface = surface.map_err(|error| GpuError::Surface(error.to_string()))?;
+    WindowSurface::new(opened.gpu, &opened.adapter, surface, size)
+}
+
+/// A canvas that takes pictures from memory.
+struct Sheet {
+    context: CanvasRenderingContext2d,
+    size: [u32; 2],
+}
+
+impl Sheet {
+    fn new(canvas: &HtmlCanvasElement) -> Result<Sheet, PresentError> {
+        let context = canvas.get_context("2d").map_err(|error| failed(&error))?;
+        let context = context.and_then(|context| context.dyn_into().ok());
+        let context = context
+            .ok_or_else(|| PresentError::Window("the canvas shows something else".to_owned()))?;
+        Ok(Sheet {
+            context,
+            size: [canvas.width(), canvas.height()],
+        })
+    }
+}
+
+impl Presenter for Sheet {
+    fn gpu(&self) -> Option<&Gpu> {
+        None
+    }
+
+    fn resize(&mut self, size: [u32; 2]) {
+        self.size = size;
+    }
+
+    fn present(
+        &mut self,
+        picture: &FramePicture,
+        corner: [u32; 2],
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<Presented, PresentError> {
+        // As seen from the corner of the picture.
+        let mut whole = Bitmap::new(corner.map(|at| -at.cast_signed()), self.size);
+        match picture {
+            FramePicture::Memory(picture) => whole.draw(picture),
+            FramePicture::Gpu(picture) => whole.draw(&picture.read()?),
+        }
+        let mut whole = whole.moved([0, 0]).on_background(background);
+        overlays.iter().for_each(|overlay| whole.draw(overlay));
+        let [width, height] = self.size;
+        let pixels = Clamped(whole.rgba());
+        let image = ImageData::new_with_u8_clamped_array_and_sh(pixels, width, height);
+        let shown = image.and_then(|image| self.context.put_image_data(&image, 0.0, 0.0));
+        shown.map_err(|error| failed(&error))?;
+        Ok(Presented::Shown)
+    }
+}
+
+fn failed(error: &JsValue) -> PresentError {
+    PresentError::Window(format!("{error:?}"))
+}

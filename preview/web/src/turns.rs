@@ -1,0 +1,153 @@
+//! When the preview has its turn: once a frame of the browser while there is something to do, and after
+//! some time if something is due then.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Duration;
+
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Window;
+
+use crate::playing::Playing;
+use crate::screen::Screen;
+
+/// Gives a preview its turns. Clones are the same.
+#[derive(Clone)]
+pub(crate) struct Turns(Rc<State>);
+
+struct State {
+    playing: RefCell<Playing>,
+    window: Window,
+    /// True while a turn is asked for.
+    is_asked: Cell<bool>,
+    is_stopped: Cell<bool>,
+    is_opening: Cell<bool>,
+    /// The timer that asks for a turn, and its number.
+    timer: Cell<Option<i32>>,
+    turn: RefCell<Option<Closure<dyn FnMut()>>>,
+    alarm: RefCell<Option<Closure<dyn FnMut()>>>,
+}
+
+impl Turns {
+    /// Asks for no turn yet.
+    ///
+    /// # Panics
+    /// Outside of a page.
+    pub(crate) fn new(playing: Playing) -> Turns {
+        #[expect(clippy::expect_used, reason = "a canvas is in a window")]
+        let window = web_sys::window().expect("a window");
+        let turns = Turns(Rc::new(State {
+            playing: RefCell::new(playing),
+            window,
+            is_asked: Cell::new(false),
+            is_stopped: Cell::new(false),
+            is_opening: Cell::new(false),
+            timer: Cell::new(None),
+            turn: RefCell::default(),
+            alarm: RefCell::default(),
+        }));
+        let (own, other) = (Rc::downgrade(&turns.0), Rc::downgrade(&turns.0));
+        let turn = move || {
+            if let Some(state) = own.upgrade() {
+                Turns(state).turn();
+            }
+        };
+        let alarm = move || {
+            if let Some(state) = other.upgrade() {
+                state.timer.set(None);
+                Turns(state).wake();
+            }
+        };
+        *turns.0.turn.borrow_mut() = Some(Closure::new(turn));
+        *turns.0.alarm.borrow_mut() = Some(Closure::new(alarm));
+        turns
+    }
+
+    /// Does something with what plays, and gives it a turn.
+    pub(crate) fn play<T>(&self, act: impl FnOnce(&mut Playing) -> T) -> T {
+        let done = act(&mut self.0.playing.borrow_mut());
+        self.wake();
+        self.post();
+        done
+    }
+
+    /// Asks the browser for a turn.
+    pub(crate) fn wake(&self) {
+        let state = &*self.0;
+        if state.is_stopped.get() || state.is_asked.replace(true) {
+            return;
+        }
+        if let Some(turn) = &*state.turn.borrow() {
+            let turn = turn.as_ref().unchecked_ref();
+            drop(state.window.request_animation_frame(turn));
+        }
+    }
+
+    /// True if no turn is asked for.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let state = &*self.0;
+        !state.is_asked.get() && state.timer.get().is_none()
+    }
+
+    pub(crate) fn stop(&self) {
+        self.0.is_stopped.set(true);
+    }
+
+    /// Gives the page its messages; it may answer at once.
+    fn post(&self) {
+        let (messages, post) = self.0.playing.borrow_mut().take_messages();
+        for message in messages {
+            if let Ok(json) = serde_json::to_string(&message) {
+                drop(post.call1(&JsValue::NULL, &json.into()));
+            }
+        }
+    }
+
+    /// Opens another device if the last one is lost.
+    fn open_device(&self) {
+        let state = &*self.0;
+        let is_lost = state.playing.borrow().is_lost();
+        if !is_lost || state.is_opening.replace(true) {
+            return;
+        }
+        let turns = self.clone();
+        spawn_local(async move {
+            let canvas = turns.0.playing.borrow().canvas().clone();
+            let screen = Screen::open(&canvas).await;
+            turns.0.is_opening.set(false);
+            if let Ok(screen) = screen {
+                turns.play(|playing| playing.set_screen(screen));
+            }
+        });
+    }
+
+    fn turn(&self) {
+        let state = &*self.0;
+        state.is_asked.set(false);
+        if state.is_stopped.get() {
+            return;
+        }
+        let due = state.playing.borrow_mut().turn();
+        self.post();
+        self.open_device();
+        if let Some(timer) = state.timer.take() {
+            state.window.clear_timeout_with_handle(timer);
+        }
+        match due {
+            Some(Duration::ZERO) => self.wake(),
+            Some(due) => {
+                let ms = i32::try_from(due.as_millis()).unwrap_or(i32::MAX);
+                if let Some(alarm) = &*state.alarm.borrow() {
+                    let alarm = alarm.as_ref().unchecked_ref();
+                    let window = &state.window;
+                    let timer =
+                        window.set_timeout_with_callback_and_timeout_and_arguments_0(alarm, ms);
+                    state.timer.set(timer.ok());
+                }
+            }
+            None => {}
+        }
+    }
+}
