@@ -141,6 +141,14 @@ impl FramePicture {
         }
     }
 
+    /// The number of its changes so far; none if that is not counted.
+    pub fn changes(&self) -> Option<u64> {
+        match self {
+            FramePicture::Gpu(picture) => Some(picture.changes()),
+            FramePicture::Memory(_) => None,
+        }
+    }
+
     /// Its pixels, brought back from where they are.
     ///
     /// # Errors

@@ -54,8 +54,10 @@ pub(crate) struct Playing {
     is_stalled: bool,
     /// The version that is to be told once it is shown.
     owed: Option<Owed>,
-    /// The time that the GPU needs for the picture that was shown last.
-    on_its_way: Option<Delivery<Duration>>,
+    /// The picture that was shown last: when it was submitted, and when the GPU has painted it.
+    on_its_way: Option<(Instant, Delivery<Instant>)>,
+    /// The changes of the picture up to that.
+    shown: Option<u64>,
     problems: Vec<Problem>,
     console: Console,
     values: Values,
@@ -142,6 +144,7 @@ impl Playing {
             is_stalled: false,
             owed: None,
             on_its_way: None,
+            shown: None,
             problems: Vec::new(),
             console: Console::default(),
             values: Values::default(),
@@ -281,7 +284,11 @@ impl Playing {
         if self.picture == Picture::Painting {
             self.paint()?;
             self.tell_problems();
-            self.present(began, true)?;
+            let changes = self.frames.picture().changes();
+            if changes.is_none() || changes != self.shown || self.picture == Picture::Painted {
+                self.shown = changes;
+                self.present(began, true)?;
+            }
         } else if self.picture == Picture::Painted {
             self.present(began, false)?;
         }
@@ -315,11 +322,11 @@ impl Playing {
 
     /// Whether the GPU has still to paint the picture that was shown last.
     fn is_ahead_of_gpu(&mut self) -> bool {
-        if let Some(delivery) = &self.on_its_way {
-            let Some(took) = delivery.get() else {
+        if let Some((submitted, answer)) = &self.on_its_way {
+            let Some(painted) = answer.get() else {
                 return true;
             };
-            self.status.milliseconds += took.as_secs_f64() * 1e3;
+            self.status.milliseconds += milliseconds(*submitted, *painted);
             self.on_its_way = None;
         }
         false
@@ -483,7 +490,8 @@ impl Playing {
         if presented != Presented::Shown {
             return Ok(());
         }
-        self.on_its_way = self.presenter.gpu().map(Gpu::answer);
+        let gpu = self.presenter.gpu();
+        self.on_its_way = gpu.map(|gpu| (Instant::now(), gpu.answer()));
         if self.picture == Picture::Painted {
             self.picture = Picture::Shown;
             if let Some(owed) = &mut self.owed {

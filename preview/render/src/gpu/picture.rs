@@ -23,6 +23,7 @@ use super::sprite::Sprite;
 use super::tiles::Tiles;
 use super::times::PlotTimes;
 use crate::placed::Placed;
+use crate::policy::PAINT_SLICE;
 
 /// So many colorplots that may take long have a layer of their own, each as large as the picture.
 const MOST_CACHED: usize = 8;
@@ -46,6 +47,10 @@ pub struct GpuPicture {
     submitted: Option<Submitted>,
     /// What could not be painted of it.
     refused: Vec<(Option<PlotId>, String)>,
+    /// Counts its changes.
+    changes: u64,
+    /// The time of the last one.
+    changed: Option<Instant>,
 }
 
 /// A scene that is being painted.
@@ -55,6 +60,8 @@ struct Work {
     /// Its colorplots with loops that are fast.
     fast: Vec<PlotId>,
     tiles: Tiles,
+    /// True if all of it was painted once, as far as it was there.
+    is_begun: bool,
 }
 
 /// A whole picture that was given to the GPU, and not waited for.
@@ -90,7 +97,14 @@ impl GpuPicture {
             work: None,
             submitted: None,
             refused: Vec::new(),
+            changes: 0,
+            changed: None,
         }
+    }
+
+    /// The number of its changes so far.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// The device that it is on.
@@ -252,6 +266,7 @@ impl GpuPicture {
             layers,
             fast,
             tiles: Tiles::new(Region::all(size), crowded),
+            is_begun: false,
         });
         Ok(())
     }
@@ -307,7 +322,9 @@ impl GpuPicture {
             if let Some(took) = layer.took() {
                 costs.times.set(plot, took);
             }
-            if !is_told && work.tiles.is_done() {
+            // What is new is shown now and then.
+            let is_recent = |changed: Instant| changed.elapsed() < PAINT_SLICE;
+            if !is_told && work.is_begun && self.changed.is_some_and(is_recent) {
                 self.work = Some(work);
                 return Ok(false);
             }
@@ -319,6 +336,7 @@ impl GpuPicture {
         }
         while let Some(tile) = work.tiles.next(&costs.crowded) {
             let began = Instant::now();
+            (self.changes, self.changed) = (self.changes + 1, Some(began));
             let submission = self.paint_tile(&work, tile, &mut costs.times);
             if !waited && work.tiles.is_done_at_once() {
                 self.gpu().check()?;
@@ -342,6 +360,7 @@ impl GpuPicture {
                 break;
             }
         }
+        work.is_begun |= work.tiles.is_done();
         let complete = work.tiles.is_done() && self.cached.iter().all(CachedLayer::is_done);
         if !complete {
             self.work = Some(work);
