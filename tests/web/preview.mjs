@@ -137,7 +137,7 @@ async function samePicture(file) {
     const began = Date.now();
     await preview.show(text, `${name}.html`);
     const first = Date.now() - began;
-    await preview.page.waitForFunction("!window.preview.isAtRest || window.preview.isAtRest()", null, { timeout: 120_000 });
+    await preview.page.waitForFunction("window.preview.isAtRest()", null, { timeout: 120_000 });
     const painted = await preview.picture(join(out, `${name}.png`));
     const share = await difference(preview.page, [expected.toString("base64"), painted]);
     const problems = (await preview.messages("problems")).flatMap((it) => it.problems.map((problem) => problem.message));
@@ -150,9 +150,108 @@ async function samePicture(file) {
   }
 }
 
+/** A page of 200 x 200 pixels that shows the world from -5 to 5. */
+const pageOf = (draw) => `<canvas id="c"></canvas>
+<script id="csdraw" type="text/x-cindyscript">${draw}</script>
+<script>CindyJS({scripts: "cs*", use: ["CindyGL"], geometry: [{name: "A", type: "Free", pos: [0, 0]}],
+  ports: [{id: "c", width: 200, height: 200, background: "white", transform: [{visibleRect: [-5, 5, 5, -5]}]}]});</script>`;
+
+/** The colour of the canvas at a pixel. */
+async function colourAt(preview, [x, y]) {
+  const picture = await preview.picture();
+  return preview.page.evaluate(
+    async ([data, x, y]) => {
+      const bytes = Uint8Array.from(atob(data), (it) => it.charCodeAt(0));
+      const context = new OffscreenCanvas(1, 1).getContext("2d");
+      context.drawImage(await createImageBitmap(new Blob([bytes])), -x, -y);
+      return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    },
+    [picture, x, y],
+  );
+}
+
+const isNear = (colour, expected) => colour.every((part, index) => Math.abs(part - expected[index]) <= 4);
+const atRest = (preview) => preview.page.waitForFunction("window.preview.isAtRest()", null, { timeout: 60_000 });
+
+/** Each check has a page of its own. */
+async function inPage(name, act, options) {
+  const preview = await open([200, 200], options);
+  try {
+    const holds = (what, value, more) => check(`${name}: ${what}`, value, more);
+    await act(preview, holds);
+    check(`${name}: no error in the page`, !preview.errors.length, preview.errors.join("; "));
+  } catch (error) {
+    check(name, false, `${error.message.split("\n")[0]} ${preview.errors}`);
+  } finally {
+    await preview.close();
+  }
+}
+
+const colourChecks = async (preview, holds) => {
+  await preview.show(pageOf("colorplot([1, 0, 0])"));
+  await atRest(preview);
+  holds("a colorplot is painted", isNear(await colourAt(preview, [20, 20]), [255, 0, 0]));
+  await preview.show(pageOf("colorplot([0, 0, 1])"));
+  await atRest(preview);
+  holds("an edit changes the picture", isNear(await colourAt(preview, [20, 20]), [0, 0, 255]));
+  await preview.show(pageOf("colorplot([0, 1, 1"), "page.html", { receipt: false });
+  await atRest(preview);
+  holds("a broken text keeps the picture", isNear(await colourAt(preview, [20, 20]), [0, 0, 255]));
+  await preview.show(pageOf("colorplot([A.x/10 + 1/2, 0 * #.x, 0])"));
+  await atRest(preview);
+  await preview.page.mouse.move(100, 100);
+  await preview.page.mouse.down();
+  await preview.page.mouse.move(130, 100, { steps: 3 });
+  await preview.page.mouse.move(150, 100, { steps: 3 });
+  await preview.page.mouse.up();
+  await atRest(preview);
+  holds("a dragged point moves", isNear(await colourAt(preview, [20, 20]), [191, 0, 0]), String(await colourAt(preview, [20, 20])));
+  await preview.show(pageOf('println("a line"); x = 1 + A.x'));
+  await atRest(preview);
+  const output = (await preview.messages("output")).map((it) => it.text).join("");
+  holds("what scripts print is told", output.includes("a line\n"), output);
+  const values = (await preview.messages("values")).flatMap((it) => it.values);
+  holds("values are told", values.some((it) => it.subject.global === "x"), JSON.stringify(values).slice(0, 200));
+};
+
+async function behaviour() {
+  await inPage("WebGPU", async (preview, holds) => {
+    const [hello] = await preview.messages("hello");
+    holds("the adapter is told", hello.adapter.startsWith("WebGPU"), hello.adapter);
+    await colourChecks(preview, holds);
+  });
+  await inPage("CPU", async (preview, holds) => {
+    const [hello] = await preview.messages("hello");
+    holds("the adapter is told", hello.adapter.startsWith("CPU"), hello.adapter);
+    await colourChecks(preview, holds);
+  }, { webgpu: false });
+  await inPage("limits", async (preview, holds) => {
+    for (const [name, script, message] of [
+      ["an endless loop", "while(true, x = 1)", "stopped"],
+      ["an endless recursion", "f(x) := f(x + 1) + 1; f(0)", "nested too deeply"],
+      ["a long colorplot", "colorplot(repeat(100000000, x = 1); x)", ""],
+    ]) {
+      const began = Date.now();
+      await preview.show(pageOf(script), "page.html", { receipt: false });
+      const answered = await preview.page.evaluate(() => new Promise((answer) => setTimeout(() => requestAnimationFrame(() => answer(true)), 50)));
+      const took = Date.now() - began;
+      holds(`${name} answers within 2 s`, answered && took < 2000, `${took} ms`);
+      if (!message) continue;
+      const told = () => preview.page.waitForFunction(
+        (message) => window.messages.some((it) => it.message === "problems" && it.problems.some((problem) => problem.message.includes(message))),
+        message, { timeout: 10_000 });
+      holds(`${name} is told`, await told().then(() => true, () => false));
+    }
+    await preview.show(pageOf("colorplot([0, 1, 0])"));
+    await atRest(preview);
+    holds("the next text plays", isNear(await colourAt(preview, [20, 20]), [0, 255, 0]));
+  });
+}
+
 const applets = join(root, "tests/applets");
 for (const file of readdirSync(applets).filter((it) => it.endsWith(".html")))
   if (!chosen.length || chosen.includes(basename(file, ".html"))) await samePicture(join(applets, file));
+if (!chosen.length || chosen.includes("behaviour")) await behaviour();
 
 await browser.close();
 server.close();
