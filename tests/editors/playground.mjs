@@ -24,7 +24,11 @@ const address = `http://127.0.0.1:${server.address().port}/`;
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader"],
+  args: [
+    "--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader",
+    // The picture comes to the page through Vulkan.
+    "--enable-features=Vulkan", "--use-vulkan=swiftshader", "--use-angle=vulkan",
+  ],
   ignoreDefaultArgs: ["--disable-gpu"],
 });
 
@@ -41,7 +45,7 @@ async function check(what, holds) {
 
 /** A page of somebody who has never been here. */
 async function visit(hash = "", options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 900, height: 420 }, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -104,6 +108,44 @@ await check("a completion is offered and taken", async () => {
   await page.keyboard.type("fillcir");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "fillcircle" }).first().click();
   await seen(page, ".cm-line", "fillcircle(");
+});
+
+/** Waits until the middle of the picture has this colour. */
+async function shows(page, colour) {
+  const canvas = page.locator("#picture");
+  for (const end = Date.now() + 60_000; ;) {
+    const [seen] = await colours(await canvas.screenshot(), [[0.5, 0.5]]);
+    if (seen.slice(0, 3).every((part, at) => Math.abs(part - colour[at]) < 8)) return;
+    if (Date.now() > end) throw new Error(`the picture has ${seen} in its middle, not ${colour}`);
+  }
+}
+
+/** The colours at places of a picture, these as shares of its width and height. */
+async function colours(png, places) {
+  const reader = await browser.newPage();
+  try {
+    return await reader.evaluate(async ([png, places]) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${png}`)).blob());
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+      context.drawImage(picture, 0, 0);
+      return places.map(([x, y]) => [...context.getImageData(x * picture.width, y * picture.height, 1, 1).data]);
+    }, [png.toString("base64"), places]);
+  } finally {
+    await reader.close();
+  }
+}
+
+await check("the picture is that of the text, and follows an edit", async () => {
+  await write(page, applet("colorplot([1, 0, 0]);"));
+  await shows(page, [255, 0, 0]);
+  await write(page, applet("colorplot([0, 0, 1]);"));
+  await shows(page, [0, 0, 255]);
+});
+
+await check("a broken text keeps the last picture", async () => {
+  await write(page, applet("colorplot([0, 1, 0]"));
+  await page.locator(".cm-lintRange-error").first().waitFor();
+  await shows(page, [0, 0, 255]);
 });
 
 await check("a server that fails is started again", async () => {
