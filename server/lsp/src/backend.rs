@@ -142,8 +142,8 @@ impl Backend {
     }
 
     /// [`crate::hosted::FROM_HOSTED`].
-    pub(crate) async fn from_hosted(&self, params: FromHostedParams) {
-        self.session.from_hosted(params.uri, params.message).await;
+    pub(crate) async fn hosted(&self, params: FromHostedParams) {
+        self.session.hosted(params.uri, params.message).await;
     }
 
     /// [`crate::selection::SELECTION`].

@@ -31,7 +31,7 @@ pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
         .custom_method(tab::EVENT, Backend::tab_event)
-        .custom_method(FROM_HOSTED, Backend::from_hosted)
+        .custom_method(FROM_HOSTED, Backend::hosted)
         .custom_method(SELECTION, Backend::selection)
         .custom_method(MALFORMED, Backend::malformed)
         .finish();

@@ -236,7 +236,7 @@ impl Handle {
     }
 
     /// A preview that the editor runs says something.
-    pub(crate) async fn from_hosted(&self, uri: Uri, message: FromPreview) {
+    pub(crate) async fn hosted(&self, uri: Uri, message: FromPreview) {
         self.put(Event::FromHosted(uri, message)).await;
     }
 
