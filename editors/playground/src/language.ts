@@ -1,8 +1,9 @@
 /** Pages with scripts of CindyScript, coloured before the language server has read them. */
 
 import { html } from "@codemirror/lang-html";
-import { StreamLanguage } from "@codemirror/language";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
+import { tags } from "@lezer/highlight";
 
 const script = StreamLanguage.define<{ inComment: boolean }>({
   name: "cindyscript",
@@ -23,8 +24,18 @@ const script = StreamLanguage.define<{ inComment: boolean }>({
   languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "[", "{", '"'] } },
 });
 
+/** The colours of style.css, which has them for light and dark. */
+const colours = HighlightStyle.define([
+  { tag: [tags.comment, tags.meta], color: "var(--comment)" },
+  { tag: [tags.string, tags.attributeValue], color: "var(--string)" },
+  { tag: [tags.number, tags.bool, tags.atom, tags.unit], color: "var(--number)" },
+  { tag: tags.function(tags.variableName), color: "var(--function)" },
+  { tag: [tags.variableName, tags.propertyName, tags.attributeName], color: "var(--variable)" },
+  { tag: [tags.tagName, tags.keyword], color: "var(--keyword)" },
+]);
+
 /** A page. */
 export function page(): Extension {
   const isScript = ({ type }: Record<string, string>): boolean => /cindyscript/.test(type ?? "");
-  return html({ nestedLanguages: [{ tag: "script", attrs: isScript, parser: script.parser }] });
+  return [html({ nestedLanguages: [{ tag: "script", attrs: isScript, parser: script.parser }] }), syntaxHighlighting(colours)];
 }
