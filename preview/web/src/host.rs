@@ -15,7 +15,7 @@ use cindyscript_player::{Services, paint};
 use cindyscript_protocol::OpenFile;
 use cindyscript_render::Renderer;
 
-/// What stays from one version of an applet to the next.
+/// The surroundings that stay from one version of an applet to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Environment {
     pub(crate) renderer: Arc<Renderer>,

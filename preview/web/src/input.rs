@@ -1,4 +1,4 @@
-//! What the user does to the canvas.
+//! Pointer, wheel and keys over the canvas.
 
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::session::{Cursor, Key, Touch, UserEvent};
@@ -29,7 +29,7 @@ pub(crate) struct Listeners {
     _resized: Closure<dyn FnMut()>,
 }
 
-/// Hands what the user does to a preview.
+/// Hands events of the canvas to a preview.
 pub(crate) fn listen(canvas: &HtmlCanvasElement, turns: &Turns) -> Result<Listeners, JsError> {
     // Only what can have the focus has keys.
     if canvas.tab_index() < 0 {

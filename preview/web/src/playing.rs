@@ -1,4 +1,4 @@
-//! The applet that plays: what the page is told and tells, and one turn after the other.
+//! The applet that plays: messages from and to the page, and one turn after the other.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -52,7 +52,7 @@ pub(crate) struct Playing {
     picture: Picture,
     /// True if a frame was given up because its scripts took too long.
     is_stalled: bool,
-    /// The version that is to be told once it is shown.
+    /// A version whose picture is not shown yet.
     owed: Option<Owed>,
     /// The picture that was shown last: when it was submitted, and when the GPU has painted it.
     on_its_way: Option<(Instant, Delivery<Instant>)>,
@@ -61,7 +61,7 @@ pub(crate) struct Playing {
     problems: Vec<Problem>,
     console: Console,
     values: Values,
-    /// Since when no picture has been complete.
+    /// The time of the last complete picture, if it is not the current one.
     incomplete: Option<Instant>,
     status: Status,
     messages: Vec<FromPreview>,
@@ -75,7 +75,7 @@ pub(crate) struct Playing {
 enum Picture {
     /// The canvas shows it.
     Shown,
-    /// It is painted, and not shown.
+    /// The picture is painted, and not shown.
     Painted,
     /// A part of it is painted.
     Painting,
@@ -158,7 +158,7 @@ impl Playing {
         playing
     }
 
-    /// Says what paints.
+    /// Sends the first message.
     fn greet(&mut self, no_gpu: Option<GpuError>) {
         let adapter = match no_gpu {
             None => self.presenter.gpu().map(Gpu::name),
@@ -213,7 +213,7 @@ impl Playing {
         }
     }
 
-    /// Whether keys reach the applet.
+    /// True if keys reach the applet.
     pub(crate) fn takes_keys(&self) -> bool {
         let session = self.frames.session();
         session.is_some_and(|session| session.is_editing() || session.listens_to_keys())
@@ -240,7 +240,7 @@ impl Playing {
         self.greet(screen.no_gpu);
     }
 
-    /// Does what there is to do. The time until there is more; none if only an event brings something.
+    /// Does the work that is due. Returns the time until there is more; none if only an event brings some.
     pub(crate) fn turn(&mut self) -> Option<Duration> {
         if self.is_lost {
             return None;
@@ -308,7 +308,7 @@ impl Playing {
         }
     }
 
-    /// Tells what the scripts have printed, and what values variables and uniforms have.
+    /// Sends the output of scripts, and the values of variables and uniforms.
     fn tell_output(&mut self) {
         if let Some(text) = self.console.tell() {
             self.messages.push(FromPreview::Output { text });
@@ -320,7 +320,7 @@ impl Playing {
         }
     }
 
-    /// Whether the GPU has still to paint the picture that was shown last.
+    /// True if the GPU has still to paint the picture that was shown last.
     fn is_ahead_of_gpu(&mut self) -> bool {
         if let Some((submitted, answer)) = &self.on_its_way {
             let Some(painted) = answer.get() else {
@@ -420,7 +420,7 @@ impl Playing {
         !self.is_stalled && !self.clock.is_at_end() && session.is_some_and(Session::is_playing)
     }
 
-    /// Whether another frame is due, as soon as it may be shown.
+    /// True if another frame is due, as soon as it may be shown.
     fn is_frame_due(&mut self) -> bool {
         if self.frames.awaits_programs() && self.worker.is_busy() {
             return false;
@@ -536,7 +536,7 @@ impl Playing {
         });
     }
 
-    /// Tells what goes wrong at run time, if that has changed.
+    /// Sends the problems at run time if they have changed.
     fn tell_problems(&mut self) {
         let Some(session) = self.frames.session() else {
             return;

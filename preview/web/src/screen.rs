@@ -1,4 +1,4 @@
-//! The canvas: WebGPU shows the pictures where there is some, and a 2D context where there is none.
+//! The canvas: WebGPU shows the pictures, or a 2D context where a browser has no WebGPU.
 
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_render::Presenter;
@@ -8,10 +8,10 @@ use cindyscript_render::presenter::PresentError;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
-/// A canvas that shows pictures, and what paints them.
+/// A canvas that shows pictures.
 pub(crate) struct Screen {
     pub(crate) presenter: Box<dyn Presenter>,
-    /// Why there is no WebGPU.
+    /// The reason for a 2D context.
     pub(crate) no_gpu: Option<GpuError>,
 }
 

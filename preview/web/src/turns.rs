@@ -1,5 +1,5 @@
-//! When the preview has its turn: once a frame of the browser while there is something to do, and after
-//! some time if something is due then.
+//! The turns of the preview: one for each frame of the browser while there is work, and one when a timer
+//! ends.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ pub(crate) struct Turns(Rc<State>);
 struct State {
     playing: RefCell<Playing>,
     window: Window,
-    /// True while a turn is asked for.
+    /// True from the request for a turn to that turn.
     is_asked: Cell<bool>,
     is_stopped: Cell<bool>,
     is_opening: Cell<bool>,
@@ -85,7 +85,7 @@ impl Turns {
         }
     }
 
-    /// True if no turn is asked for.
+    /// True if the browser owes no turn.
     pub(crate) fn is_at_rest(&self) -> bool {
         let state = &*self.0;
         !state.is_asked.get() && state.timer.get().is_none()

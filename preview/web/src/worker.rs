@@ -1,5 +1,5 @@
-//! From a text to programs that can paint. The browser answers for each pipeline later: what was
-//! compiled waits for that.
+//! From a text to programs that can paint. The browser accepts each pipeline later: until then, a
+//! compiled version waits.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ pub(crate) struct Worker {
     files: Files,
     /// The newest text, as it was read.
     last: Option<Source>,
-    /// What of its scripts that cannot be parsed is played.
+    /// The last valid text of each script.
     last_parsed: LastParsed,
     /// The version that plays.
     current: Option<Source>,
     text: Option<ReceivedText>,
     request: Option<Recompilation>,
-    /// What waits for the browser's answers, and since when.
+    /// The outcome that the browser has not accepted yet, and the time when it was compiled.
     open: Option<(Outcome, Instant)>,
 }
 
-/// What comes of a text, or of a request.
+/// The outcome of a text, or of a request.
 pub(crate) enum Outcome {
     /// A version can be played.
     Compiled(Compiled),
@@ -70,7 +70,7 @@ impl Worker {
         self.text.is_some() || self.request.is_some() || self.open.is_some()
     }
 
-    /// Goes on. What has come of it, if the browser has answered.
+    /// Goes on. Returns the outcome once the browser has accepted all pipelines.
     ///
     /// # Errors
     /// The device is lost.

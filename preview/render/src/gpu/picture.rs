@@ -322,7 +322,7 @@ impl GpuPicture {
             if let Some(took) = layer.took() {
                 costs.times.set(plot, took);
             }
-            // What is new is shown now and then.
+            // New tiles are shown after some time, several at once.
             let is_recent = |changed: Instant| changed.elapsed() < PAINT_SLICE;
             if !is_told && work.is_begun && self.changed.is_some_and(is_recent) {
                 self.work = Some(work);
