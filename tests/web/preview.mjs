@@ -44,7 +44,7 @@ const browser = await chromium.launch({
     "--enable-unsafe-webgpu",
     "--enable-unsafe-swiftshader",
     "--use-webgpu-adapter=swiftshader",
-    // What shows the pictures on the page wants Vulkan as well.
+    // The compositor shows WebGPU canvases by Vulkan.
     "--enable-features=Vulkan",
     "--use-vulkan=swiftshader",
     "--use-angle=vulkan",

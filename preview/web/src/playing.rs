@@ -162,7 +162,8 @@ impl Playing {
     fn greet(&mut self, no_gpu: Option<GpuError>) {
         let adapter = match no_gpu {
             None => self.presenter.gpu().map(Gpu::name),
-            Some(why) => Some(format!("CPU, without WebGPU: {why}")),
+            Some(GpuError::NoAdapter(_)) => Some("CPU: this browser has no WebGPU".to_owned()),
+            Some(why) => Some(format!("CPU: {why}")),
         };
         self.messages.push(FromPreview::Hello {
             protocol: PROTOCOL,

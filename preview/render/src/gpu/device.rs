@@ -115,7 +115,11 @@ impl Gpu {
             wgpu::Backend::BrowserWebGpu => "WebGPU",
             wgpu::Backend::Noop => "no backend",
         };
-        format!("{backend}, {}", self.info.name)
+        // Browsers keep the name to themselves.
+        match self.info.name.as_str() {
+            "" => backend.to_owned(),
+            name => format!("{backend}, {name}"),
+        }
     }
 
     /// Whether both are the same device. (wgpu counts the devices of each of its instances anew, and
