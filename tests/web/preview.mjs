@@ -231,6 +231,16 @@ async function behaviour() {
     holds("the adapter is told", hello.adapter.startsWith("CPU"), hello.adapter);
     await colourChecks(preview, holds);
   }, { webgpu: false });
+  await inPage("edits", async (preview, holds) => {
+    const memory = () =>
+      preview.page.evaluate(async () => (await (await import("./cindyscript_preview_web.js")).default()).memory.buffer.byteLength);
+    const edit = (number) => preview.show(pageOf(`colorplot([${number % 7} / 7, #.x * ${number % 3 ? "1" : "2 + 1"}, 0])`));
+    for (let number = 0; number < 50; number += 1) await edit(number);
+    const before = await memory();
+    for (let number = 0; number < 200; number += 1) await edit(number);
+    const after = await memory();
+    holds("memory stays the same", after <= before, `${before >> 10} KiB, then ${after >> 10} KiB`);
+  });
   await inPage("limits", async (preview, holds) => {
     for (const [name, script, message] of [
       ["an endless loop", "while(true, x = 1)", "stopped"],
