@@ -241,8 +241,12 @@ fn what_init_has_painted_into_images_is_painted_again() {
 fn a_device_that_fails_again_and_again_is_not_opened_again() {
     let Some(played) = Played::new() else { return };
     let text = "colorplot([0.1, |#|/9, 0]);";
-    played.read(1, text);
-    for version in 2..=5 {
+    let mut version = 1;
+    played.read(version, text);
+    // A device may show one more version before its loss is noticed.
+    while played.remedies.lock().unwrap().len() < 4 {
+        version += 1;
+        assert!(version < 100, "{:?}", played.remedies);
         played.lose_device();
         played.read(version, &text.replace("0.1", &format!("0.{version}")));
     }
