@@ -90,6 +90,8 @@ export async function theNumbers() {
   });
 
   await open("tab.html");
+  // VS Code may open a page scrolled to its end.
+  await page.keyboard.press("Control+Home");
   await status("check").waitFor({ timeout: TIMEOUT });
   await check("outside of scripts it is VS Code's own step", async () => {
     await cursorBefore(/ports:/, ", transform: [{ visibleRect: [-10, 10, 10, -10] }] }],".length);
