@@ -125,10 +125,13 @@ fn with_late_brackets(text: &str, errors: &[Diagnostic]) -> Vec<Diagnostic> {
     told
 }
 
-/// True if no empty line stands between two places.
+/// True if no empty line stands between two places, which may each be within a line.
 fn is_one_block(text: &str, from: TextSize, to: usize) -> bool {
     let between = text.get(from.into()..to).unwrap_or_default();
-    let mut lines = between.lines().skip(1);
+    let mut lines = between.split('\n');
+    // The lines of the two places.
+    lines.next();
+    lines.next_back();
     lines.all(|line| !line.trim().is_empty())
 }
 
