@@ -72,6 +72,39 @@ impl FramePicture {
         }
     }
 
+    /// What a window of a size shows of it, on a background and with overlays over it. `corner` is the place
+    /// of the window in the picture, in pixels. Waits for the GPU.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn composed(
+        &self,
+        corner: [u32; 2],
+        size: [u32; 2],
+        overlays: &[Bitmap],
+        background: [f64; 3],
+    ) -> Result<Bitmap, GpuError> {
+        let read;
+        let picture = match self {
+            FramePicture::Memory(picture) => picture,
+            FramePicture::Gpu(picture) => {
+                read = picture.read()?;
+                &read
+            }
+        };
+        let corner = corner.map(|at| -at.cast_signed());
+        let mut whole = if picture.size() == size && picture.offset() == corner {
+            picture.on_background(background)
+        } else {
+            // As seen from the corner of the picture.
+            let mut canvas = Bitmap::new(corner, size);
+            canvas.draw(picture);
+            canvas.moved([0, 0]).on_background(background)
+        };
+        overlays.iter().for_each(|overlay| whole.draw(overlay));
+        Ok(whole)
+    }
+
     /// Begins to paint a scene, which then is the picture until the next one.
     ///
     /// # Errors

@@ -78,14 +78,7 @@ impl Presenter for Sheet {
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
-        // As seen from the corner of the picture.
-        let mut whole = Bitmap::new(corner.map(|at| -at.cast_signed()), self.size);
-        match picture {
-            FramePicture::Memory(picture) => whole.draw(picture),
-            FramePicture::Gpu(picture) => whole.draw(&picture.read()?),
-        }
-        let mut whole = whole.moved([0, 0]).on_background(background);
-        overlays.iter().for_each(|overlay| whole.draw(overlay));
+        let whole = picture.composed(corner, self.size, overlays, background)?;
         let [width, height] = self.size;
         let pixels = Clamped(whole.rgba());
         let image = ImageData::new_with_u8_clamped_array_and_sh(pixels, width, height);

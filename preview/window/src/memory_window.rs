@@ -78,14 +78,7 @@ impl Presenter for MemoryWindow {
         overlays: &[Bitmap],
         background: [f64; 3],
     ) -> Result<Presented, PresentError> {
-        // As seen from the corner of the picture.
-        let mut canvas = Bitmap::new(corner.map(|at| -at.cast_signed()), self.size);
-        match picture {
-            FramePicture::Memory(picture) => canvas.draw(picture),
-            FramePicture::Gpu(picture) => canvas.draw(&picture.read()?),
-        }
-        let mut whole = canvas.moved([0, 0]).on_background(background);
-        overlays.iter().for_each(|overlay| whole.draw(overlay));
+        let whole = picture.composed(corner, self.size, overlays, background)?;
         self.show(&whole).map_err(failed)?;
         Ok(Presented::Shown)
     }

@@ -131,7 +131,7 @@ impl Presenter for Stream {
         if self.link.lock().watch == Watch::Unwatched {
             return Ok(Presented::Shown);
         }
-        let picture = whole(picture, corner, self.size, overlays, background)?;
+        let picture = picture.composed(corner, self.size, overlays, background)?;
         let mut state = self.link.lock();
         let whole = match state.watch {
             Watch::Unwatched => return Ok(Presented::Shown),
@@ -148,35 +148,6 @@ impl Presenter for Stream {
         }));
         Ok(Presented::Shown)
     }
-}
-
-/// A picture on its background with what lies over it.
-fn whole(
-    picture: &FramePicture,
-    corner: [u32; 2],
-    size: [u32; 2],
-    overlays: &[Bitmap],
-    background: [f64; 3],
-) -> Result<Bitmap, PresentError> {
-    let read;
-    let picture = match picture {
-        FramePicture::Memory(picture) => picture,
-        FramePicture::Gpu(picture) => {
-            read = picture.read()?;
-            &read
-        }
-    };
-    let corner = corner.map(|at| -at.cast_signed());
-    let mut whole = if picture.size() == size && picture.offset() == corner {
-        picture.on_background(background)
-    } else {
-        // As seen from the corner of the picture.
-        let mut canvas = Bitmap::new(corner, size);
-        canvas.draw(picture);
-        canvas.moved([0, 0]).on_background(background)
-    };
-    overlays.iter().for_each(|overlay| whole.draw(overlay));
-    Ok(whole)
 }
 
 /// Encodes pictures and sends them.
