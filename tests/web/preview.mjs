@@ -79,8 +79,8 @@ async function open([width, height], { webgpu = true } = {}) {
     async show(text, name = "page.html", options = {}) {
       version += 1;
       await page.evaluate(
-        ([path, text, version]) => window.preview.receive(JSON.stringify({ message: "open", path, text, version })),
-        [`/${name}`, text, version],
+        ([path, text, version, open]) => window.preview.receive(JSON.stringify({ message: "open", path, text, version, open })),
+        [`/${name}`, text, version, options.open ?? []],
       );
       if (options.receipt !== false) await this.receipt(version);
     },
@@ -219,6 +219,10 @@ const colourChecks = async (preview, holds) => {
   const output = (await preview.messages("output")).map((it) => it.text).join("");
   holds("what scripts print is told", output.includes("a line\n"), output);
   const values = (await preview.messages("values")).flatMap((it) => it.values);
+  const library = { path: "/colours.cjs", text: "seen(x) := [0, x, 0];" };
+  await preview.show(pageOf('import("colours.cjs"); colorplot(seen(1))'), "page.html", { open: [library] });
+  await atRest(preview);
+  holds("a library that the editor sends is imported", isNear(await colourAt(preview, [20, 20]), [0, 255, 0]));
   holds("values are told", values.some((it) => it.subject.global === "x"), JSON.stringify(values).slice(0, 200));
 };
 

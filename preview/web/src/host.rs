@@ -1,18 +1,16 @@
 //! The page as scripts see it: fonts, pixels, and the files that the editor has sent.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use cindyscript_applet::{library_path, locate};
-use cindyscript_hir::document::Libraries;
+use cindyscript_applet::library_path;
+use cindyscript_files::Files;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{Host, ImagePlot};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::{Services, paint};
-use cindyscript_protocol::OpenFile;
 use cindyscript_render::Renderer;
 
 /// The surroundings that stay from one version of an applet to the next.
@@ -22,39 +20,6 @@ pub(crate) struct Environment {
     pub(crate) fonts: Fonts,
     pub(crate) files: Files,
     interrupt: Arc<AtomicBool>,
-}
-
-/// The files beside a page, by their paths. Clones are the same files.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Files(Arc<Mutex<HashMap<PathBuf, Arc<str>>>>);
-
-impl Files {
-    /// Replaces all files.
-    pub(crate) fn set(&self, files: Vec<OpenFile>) {
-        let files = files.into_iter();
-        let files = files.map(|file| (file.path.into(), file.text.into()));
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = files.collect();
-    }
-
-    fn read(&self, page: &Path, url: &str) -> Result<Arc<str>, String> {
-        let path = locate(page, url)?;
-        let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = files.get(&path).cloned();
-        text.ok_or_else(|| format!("there is no file `{url}` beside the page"))
-    }
-}
-
-/// The files beside one page.
-#[derive(Debug)]
-pub(crate) struct Beside {
-    pub(crate) page: PathBuf,
-    pub(crate) files: Files,
-}
-
-impl Libraries for Beside {
-    fn read(&self, path: &str) -> Result<Arc<str>, String> {
-        self.files.read(&self.page, path)
-    }
 }
 
 /// The host of an applet.
@@ -103,7 +68,7 @@ impl Host for PageHost {
 
     fn library(&self, name: &str) -> Result<String, String> {
         let files = &self.environment.files;
-        let text = files.read(&self.page, &library_path(name))?;
+        let text = files.library(&self.page, &library_path(name))?;
         Ok(text.to_string())
     }
 }

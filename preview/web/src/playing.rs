@@ -186,7 +186,9 @@ impl Playing {
             open,
         } = message
         {
-            self.environment.files.set(open);
+            let open = open.into_iter();
+            let open = open.map(|file| (file.path.into(), file.text.into()));
+            self.environment.files.set_open(open.collect());
             self.worker.read(ReceivedText {
                 path,
                 text,

@@ -1,8 +1,7 @@
 //! From a text to programs that can paint. The browser accepts each pipeline later: until then, a
 //! compiled version waits.
 
-use std::sync::Arc;
-
+use cindyscript_files::{Beside, Files};
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::last_parsed::{LastParsed, Next};
 use cindyscript_player::source::{ReceivedText, Source};
@@ -11,8 +10,6 @@ use cindyscript_render::compile::{
     Compiled, Compiler, Recompilation, Recompile, Recompiled, milliseconds,
 };
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines, Settlement};
-
-use crate::host::{Beside, Files};
 
 /// Compiles the newest text.
 pub(crate) struct Worker {
@@ -116,10 +113,7 @@ impl Worker {
     /// Reads and analyses a text; none if nothing of it can be played.
     fn analyse(&mut self, text: ReceivedText) -> Option<(Source, Stages)> {
         let parsing = Instant::now();
-        let beside = Arc::new(Beside {
-            page: text.path.clone().into(),
-            files: self.files.clone(),
-        });
+        let beside = Beside::new(&text.path, self.files.clone());
         let document = Source::read(&text, self.last.as_ref(), beside);
         let analysing = Instant::now();
         let source = Source::new(&text, document, self.last.as_ref());

@@ -130,7 +130,10 @@ impl Files {
             return Ok(Arc::clone(text));
         }
         let failed = |error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => format!("there is no file `{name}` beside the page"),
+            // A browser has no files but those that are open.
+            ErrorKind::NotFound | ErrorKind::Unsupported => {
+                format!("there is no file `{name}` beside the page")
+            }
             _ => format!("`{name}` cannot be read: {error}"),
         };
         // A pipe would be waited for.
