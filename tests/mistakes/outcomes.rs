@@ -11,7 +11,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{Drawing, Path, PathSegment, TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot, Interpreter, NoHost, PlotCall, World};
+use cindyscript_interpreter::{Host, ImagePlot, Interpreter, NoHost, PlotCall, PlotHost, World};
 use cindyscript_tests::spec::Question;
 
 /// A loop without end is ended after this time.
@@ -30,15 +30,17 @@ impl Host for Recorder {
         NoHost.pixels(picture)
     }
 
+    fn library(&self, name: &str) -> Result<String, String> {
+        NoHost.library(name)
+    }
+}
+
+impl PlotHost for Recorder {
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
         if let Ok(mut calls) = self.0.lock() {
             calls.push(plot.call.clone());
         }
         Ok(plot.target.clone())
-    }
-
-    fn library(&self, name: &str) -> Result<String, String> {
-        NoHost.library(name)
     }
 }
 

@@ -19,7 +19,9 @@ use cindyscript_hir::types::{ListType, Type};
 use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot, Interpreter, NoHost, PlotCall, Value, World};
+use cindyscript_interpreter::{
+    Host, ImagePlot, Interpreter, NoHost, PlotCall, PlotHost, Value, World,
+};
 use cindyscript_pixel::PixelProgram;
 use cindyscript_tests::{examples, wanted};
 
@@ -46,13 +48,15 @@ impl Host for Recorder {
         NoHost.pixels(picture)
     }
 
+    fn library(&self, name: &str) -> Result<String, String> {
+        NoHost.library(name)
+    }
+}
+
+impl PlotHost for Recorder {
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
         self.0.lock().unwrap().push(plot.call.clone());
         Ok(plot.target.clone())
-    }
-
-    fn library(&self, name: &str) -> Result<String, String> {
-        NoHost.library(name)
     }
 }
 

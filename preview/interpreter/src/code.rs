@@ -4,6 +4,10 @@
 //! place in the text, and so that a term can be replaced by a constant: that is how the uniforms
 //! of a colorplot are not computed again at each pixel.
 
+pub(crate) mod revision;
+pub(crate) mod trace;
+pub(crate) mod watch;
+
 use std::sync::Arc;
 
 use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic};
@@ -14,10 +18,9 @@ use cindyscript_hir::program::{
 };
 use num_complex::Complex64;
 
-use crate::builtins::arithmetic::{product_at_pixels, quotient_at_pixels, quotient_of_reals};
-use crate::builtins::{self, Row, SpecialRow};
+use self::watch::Watched;
 use crate::value::Value;
-use crate::watch::Watched;
+use crate::value::number::{product_at_pixels, quotient_at_pixels, quotient_of_reals};
 
 /// What is evaluated in place of a term.
 #[derive(Clone)]
@@ -36,7 +39,7 @@ pub(crate) enum Node {
     Grow {
         name: NameId,
         growth: Growth,
-        row: &'static Row,
+        builtin: BuiltinId,
         target: TermId,
         value: TermId,
         operands: Arc<[TermId]>,
@@ -69,7 +72,7 @@ pub(crate) enum Node {
     },
     /// A builtin of one argument, without modifiers.
     Unary {
-        row: &'static Row,
+        builtin: BuiltinId,
         operand: TermId,
     },
     /// A builtin that writes the name of the variable that is its argument.
@@ -79,20 +82,20 @@ pub(crate) enum Node {
     },
     /// The question whether a variable has no value: one that has none is not complained about.
     IsUndefined {
-        row: &'static Row,
+        builtin: BuiltinId,
         name: NameId,
         operand: TermId,
     },
     /// A builtin of two arguments, without modifiers.
     Binary {
         quick: Quick,
-        row: &'static Row,
+        builtin: BuiltinId,
         left: TermId,
         right: TermId,
     },
     /// Any other call of a builtin.
     Builtin {
-        row: &'static Row,
+        builtin: BuiltinId,
         arguments: Children,
         modifiers: ModifierRange,
     },
@@ -126,7 +129,7 @@ pub(crate) enum Node {
     Plot(PlotId),
     /// A builtin that evaluates its arguments itself.
     Special {
-        row: &'static SpecialRow,
+        builtin: BuiltinId,
         special: SpecialId,
     },
     /// Any of these, of which values are kept.
@@ -334,10 +337,7 @@ fn node(program: &Program, kind: TermKind) -> Node {
         TermKind::Plot(plot) => Node::Plot(plot),
         TermKind::Special(special) => {
             let builtin = program.special(special).builtin;
-            match builtins::special_row_of(builtin) {
-                Some(row) => Node::Special { row, special },
-                None => Node::Unavailable(builtin),
-            }
+            Node::Special { builtin, special }
         }
     }
 }
@@ -358,15 +358,15 @@ fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
             return None;
         };
         match call(program, callee, arguments, modifiers) {
-            Node::Binary { row, .. } => Some((row, left, right)),
+            Node::Binary { builtin, .. } => Some((builtin, left, right)),
             _ => None,
         }
     };
-    let (row, ..) = binary(value)?;
+    let (builtin, ..) = binary(value)?;
     let growth = Growth::of(program.intrinsic(value)?)?;
     let (mut left, mut operands) = (value, Vec::new());
     while let Some((other, inner, right)) = binary(left)
-        && std::ptr::eq(row, other)
+        && other == builtin
     {
         operands.push(right);
         left = inner;
@@ -375,7 +375,7 @@ fn grow(program: &Program, target: TermId, value: TermId) -> Option<Node> {
     (program.name_of(left)? == name).then(|| Node::Grow {
         name,
         growth,
-        row,
+        builtin,
         target,
         value,
         operands: operands.into(),
@@ -401,14 +401,15 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
     let Some(builtin) = callee.builtin else {
         return Node::Unknown(id);
     };
-    let Some(row) = builtins::row_of(builtin) else {
-        return match builtin.row().form {
-            Form::Unavailable | Form::OutOfScope(_) | Form::Special(_) => {
-                Node::Unavailable(builtin)
-            }
-            Form::Strict | Form::Control(_) | Form::Evaluate | Form::Notation => Node::Unknown(id),
-        };
-    };
+    match builtin.row().form {
+        Form::Strict if !(builtin.row().gpu.is_empty() && builtin.row().cpu.is_empty()) => {}
+        Form::Unavailable | Form::OutOfScope(_) | Form::Special(_) => {
+            return Node::Unavailable(builtin);
+        }
+        Form::Strict | Form::Control(_) | Form::Evaluate | Form::Notation => {
+            return Node::Unknown(id);
+        }
+    }
     match *program.children(arguments) {
         [operand]
             if builtin.is(Intrinsic::Diagnose)
@@ -420,17 +421,21 @@ fn call(program: &Program, id: CalleeId, arguments: Children, modifiers: Modifie
             if builtin.is(Intrinsic::IsUndefined)
                 && let Some(name) = program.name_of(operand) =>
         {
-            Node::IsUndefined { row, name, operand }
+            Node::IsUndefined {
+                builtin,
+                name,
+                operand,
+            }
         }
-        [operand] if program.modifiers(modifiers).is_empty() => Node::Unary { row, operand },
+        [operand] if program.modifiers(modifiers).is_empty() => Node::Unary { builtin, operand },
         [left, right] if program.modifiers(modifiers).is_empty() => Node::Binary {
             quick: Quick::of(builtin),
-            row,
+            builtin,
             left,
             right,
         },
         _ => Node::Builtin {
-            row,
+            builtin,
             arguments,
             modifiers,
         },

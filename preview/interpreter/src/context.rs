@@ -1,5 +1,16 @@
 //! The state that builtins see.
 
+pub(crate) mod animation;
+pub(crate) mod arithmetic;
+pub(crate) mod console;
+pub(crate) mod draw;
+pub(crate) mod feedback;
+pub(crate) mod film;
+pub(crate) mod geometry;
+pub(crate) mod host;
+pub(crate) mod images;
+pub(crate) mod input;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -7,21 +18,20 @@ use cindyscript_hir::program::TermId;
 use num_complex::Complex64;
 use smol_str::SmolStr;
 
-use crate::animation::{Animation, Playback};
-use crate::console::Console;
-use crate::draw::Graphics;
-use crate::element_id::ElementRef;
+use crate::context::animation::{Animation, Playback};
+use crate::context::console::Console;
+use crate::context::draw::Graphics;
+use crate::context::feedback::Feedback;
+use crate::context::geometry::Geometry;
+use crate::context::host::Host;
+use crate::context::images::Images;
+use crate::context::input::Input;
 use crate::error::Reports;
-use crate::feedback::Feedback;
-use crate::geometry::Geometry;
-use crate::host::Host;
-use crate::images::Images;
-use crate::input::Input;
-use crate::print;
 use crate::random::Random;
+use crate::value::element_id::ElementRef;
+use crate::value::print;
 use crate::value::{Usage, Value};
 use crate::work::Deadline;
-use crate::world::World;
 
 /// Everything outside variables that a script can read or change.
 #[derive(Clone)]
@@ -58,34 +68,6 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(world: World) -> Context {
-        let mut images = Images::default();
-        for image in world.images.iter() {
-            images.load(image);
-        }
-        Context {
-            host: world.host,
-            geometry: world.geometry,
-            random: Random::new(world.seed),
-            console: Console::default(),
-            reports: Reports::default(),
-            wants_frame: false,
-            animation: Animation::new(world.clock, world.speed),
-            input: Input::default(),
-            graphics: Graphics::new(world.port, world.text_size, world.view, world.size),
-            images,
-            feedback: Feedback::default(),
-            canvases: Vec::new(),
-            interrupt: world.interrupt,
-            deadline: None,
-            at_pixels: false,
-            discarded: false,
-            this: Value::Undefined,
-            term: TermId(0),
-            modifiers: Vec::new(),
-        }
-    }
-
     /// Reports something about the call being evaluated; its value is undefined.
     pub(crate) fn warn(&mut self, message: impl Into<String>) -> Value {
         let term = self.term;
@@ -125,6 +107,13 @@ impl Context {
     /// The printed form.
     pub(crate) fn print(&self, value: &Value) -> String {
         print::print(value, Some(&self.geometry))
+    }
+
+    /// Writes a diagnostic of the value of a variable.
+    pub(crate) fn print_diagnostic(&mut self, name: &str, value: &Value) -> Value {
+        let text = format!("{name} ===> {}", self.print(value));
+        self.console.diagnostic(text);
+        Value::Undefined
     }
 
     /// What arithmetic sees of an element: see [`Geometry::plain`].
@@ -169,6 +158,24 @@ impl Context {
             None => list.vector::<3>()?,
         };
         Some((vector, list.usage()))
+    }
+
+    /// The place that a value is, for drawing: real parts of two coordinates, or of three homogeneous
+    /// ones.
+    pub(crate) fn place(&self, value: &Value) -> Option<[f64; 2]> {
+        let coordinates;
+        let list = match value {
+            Value::Element(id) => {
+                coordinates = self.coordinates(*id);
+                coordinates.list()?
+            }
+            other => other.list()?,
+        };
+        if let Some([x, y]) = list.vector::<2>() {
+            return Some([x.re, y.re]);
+        }
+        let [x, y, z] = list.vector::<3>()?;
+        Some([(x / z).re, (y / z).re])
     }
 
     /// Two coordinates from a list or a point, real.

@@ -9,13 +9,11 @@
 use cindyscript_applet::TextRange;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, ScriptId, TermId};
-use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::code::trace::{Numbers, Trace, flatten, rounded};
 use crate::code::{Code, Node, Quick};
-use crate::list::List;
-use crate::machine::{Evaluated, Machine};
 use crate::value::Value;
 
 /// A term that loses digits.
@@ -44,21 +42,6 @@ pub enum LossKind {
     Accumulated,
 }
 
-/// Values in the order in which terms had them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Trace {
-    noted: Vec<(TermId, Numbers)>,
-    /// Whether values are rounded to f32.
-    is_rounded: bool,
-}
-
-/// Real and imaginary parts of a number, or of the numbers of a short list.
-type Numbers = SmallVec<[f64; 6]>;
-
-/// So many values are noted of a pixel.
-const MOST_NOTED: usize = 1 << 16;
-/// Lists with more numbers are not noted.
-const MOST_NUMBERS: usize = 16;
 /// The last digit of an f32, in parts of it.
 const LAST_DIGIT: f64 = 1.0 / (1 << 24) as f64;
 /// All digits of an f32.
@@ -71,105 +54,6 @@ const HURTS: f64 = 0.25;
 const LOOP: usize = 4;
 /// So many terms are told.
 const MOST_TOLD: usize = 4;
-
-impl Trace {
-    pub(crate) fn new(is_rounded: bool) -> Trace {
-        Trace {
-            noted: Vec::new(),
-            is_rounded,
-        }
-    }
-
-    /// A term has a value: what is gone on with.
-    fn note(&mut self, id: TermId, value: Value) -> Value {
-        let value = match self.is_rounded {
-            true => rounded(value),
-            false => value,
-        };
-        let mut numbers = Numbers::new();
-        if self.noted.len() < MOST_NOTED && flatten(&value, &mut numbers) {
-            self.noted.push((id, numbers));
-        }
-        value
-    }
-}
-
-/// The same code, which notes the values of all terms. Rounded, it has constants in f32.
-pub(crate) fn traced(code: &Code, program: &Program, is_rounded: bool) -> Code {
-    let mut traced = code.clone();
-    let places = program.places();
-    for id in (0..program.terms.len() as u32).map(TermId) {
-        if let Some(value) = traced.constant_mut(id) {
-            if is_rounded {
-                *value = rounded(std::mem::take(value));
-            }
-            continue;
-        }
-        let Some(node) = traced.node_mut(id).filter(|_| !places.contains(&id)) else {
-            continue;
-        };
-        let inner = match &*node {
-            // Its sum is noted as well.
-            Node::Grow { target, value, .. } => Node::Assign {
-                target: *target,
-                value: *value,
-            },
-            Node::Define(_)
-            | Node::DefineLazy { .. }
-            | Node::Undefine(_)
-            | Node::Code(_)
-            | Node::Regional(_)
-            | Node::Plot(_)
-            | Node::Watched(_) => continue,
-            other => other.clone(),
-        };
-        *node = Node::Traced(Box::new(inner));
-    }
-    traced
-}
-
-impl Machine<'_> {
-    /// The value of a term that is noted.
-    #[inline(never)]
-    pub(crate) fn traced(&mut self, id: TermId, node: &Node) -> Evaluated {
-        let value = self.eval_node(id, node)?;
-        Ok(match &mut self.state.trace {
-            Some(trace) => trace.note(id, value),
-            None => value,
-        })
-    }
-}
-
-/// A value as single precision has it.
-fn rounded(value: Value) -> Value {
-    let round = |number: Complex64| {
-        let part = |part: f64| f64::from(part as f32);
-        Complex64::new(part(number.re), part(number.im))
-    };
-    match value {
-        Value::Number(number) => Value::Number(round(number)),
-        Value::Angle(number) => Value::Angle(round(number)),
-        Value::List(list) => match List::new(list.iter().map(rounded)) {
-            Some(rounded) => Value::List(rounded),
-            None => Value::List(list),
-        },
-        other => other,
-    }
-}
-
-/// The numbers of a value; whether it has some, and no more than are noted.
-fn flatten(value: &Value, numbers: &mut Numbers) -> bool {
-    match value {
-        Value::Number(number) | Value::Angle(number) => {
-            numbers.extend([number.re, number.im]);
-            numbers.len() <= 2 * MOST_NUMBERS
-        }
-        Value::List(list) => {
-            list.len() <= MOST_NUMBERS && list.iter().all(|item| flatten(&item, numbers))
-        }
-        _ => false,
-    }
-}
 
 /// What is known of a value of a term.
 #[derive(Clone, Copy, Debug)]

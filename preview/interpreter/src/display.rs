@@ -5,14 +5,16 @@
 //! corner: CSS pixels of the canvas, or pixels of a picture. Transformations of the coordinate
 //! system, defaults and modifiers have been applied.
 
+pub mod picture;
+
 use std::sync::Arc;
 
 use cindyscript_hir::program::{PlotId, TermId};
 use cindyscript_infer::split_program::SplitProgram;
 
-use crate::picture::Picture;
-use crate::text::Text;
+use crate::display::picture::Picture;
 use crate::value::Value;
+use crate::value::text::Text;
 
 /// Red, green, blue, alpha: 0 to 1, not multiplied.
 pub type Colour = [f64; 4];

@@ -17,25 +17,28 @@ use cindyscript_infer::split_program::SplitProgram;
 use rustc_hash::FxHashMap;
 use typed_arena::Arena;
 
+use crate::builtins::BUILTINS;
 use crate::builtins::image::CAMERA;
-use crate::console::ConsoleOutput;
+use crate::code::revision::{self, Revision};
+use crate::code::watch::Sightings;
 use crate::context::Context;
+use crate::context::console::ConsoleOutput;
+use crate::context::feedback::Feedback;
+use crate::context::input::Input;
+use crate::display::picture::Picture;
 use crate::display::{DisplayEntry, Drawing, PlotCall};
 use crate::error::{ErrorSeverity, NOWHERE, RuntimeError};
-use crate::feedback::Feedback;
-use crate::growth::{self, Revision, Snippets};
-use crate::input::Input;
-use crate::lazy::{Generation, Relocated, kept_functions};
-use crate::machine::{Evaluated, Limits, Machine};
-use crate::picture::Picture;
+use crate::machine::plots::PlotHost;
+use crate::machine::snippets::Snippets;
+use crate::machine::state::State;
+use crate::machine::variables::{Binding, Variables};
+use crate::machine::{Evaluated, Limits, Machine, Scripts};
 use crate::pixels::PixelEvaluator;
-use crate::print::ElementNames;
 use crate::redefine::Redefinitions;
 use crate::script_thread::ScriptThread;
-use crate::state::State;
 use crate::value::Value;
-use crate::variables::{Binding, Variables};
-use crate::watch::Sightings;
+use crate::value::lazy::{Generation, Relocated, kept_functions};
+use crate::value::print::ElementNames;
 use crate::work::Deadline;
 use crate::world::World;
 
@@ -70,6 +73,8 @@ pub struct TextRun {
 #[derive(Clone)]
 pub struct Interpreter {
     revision: Revision,
+    /// Paints colorplots into images.
+    host: Arc<dyn PlotHost>,
     state: State,
     thread: ScriptThread,
     steps: u64,
@@ -83,12 +88,13 @@ impl Interpreter {
     pub fn new(world: World) -> Interpreter {
         Interpreter {
             revision: Revision::new(SplitProgram::default()),
+            host: Arc::clone(&world.host),
             state: State {
                 variables: Variables::default(),
                 functions: Vec::new(),
                 elements: Vec::new(),
                 elements_version: None,
-                context: Context::new(world),
+                context: world.into_context(),
                 generation: Generation::default(),
                 relocated: Relocated::default(),
                 derived: FxHashMap::default(),
@@ -218,7 +224,7 @@ impl Interpreter {
         let errors = errors.into_iter().map(|error| (place(&error), error));
         let errors = errors.collect();
         // Unless it, or what it has run, is there after it.
-        if Arc::ptr_eq(&self.revision.program, &program) && !growth::stays(&program, first) {
+        if Arc::ptr_eq(&self.revision.program, &program) && !revision::stays(&program, first) {
             self.state.shrink(&program, &before.program);
             self.state.context.reports.end_text(behind);
             self.revision = before;
@@ -245,7 +251,7 @@ impl Interpreter {
             return Value::Undefined;
         }
         let (revision, steps) = (self.revision.clone(), self.steps);
-        let state = &mut self.state;
+        let (state, host) = (&mut self.state, &self.host);
         let ran = self.thread.run(|stack| {
             let limits = Limits {
                 steps,
@@ -256,7 +262,12 @@ impl Interpreter {
                 deadline.resume();
             }
             let revisions = Arena::with_capacity(0);
-            let mut machine = Machine::new(&revision, Some(&revisions), state, limits);
+            let scripts = Scripts {
+                revisions: &revisions,
+                host: &**host,
+            };
+            let scripts = Some(scripts);
+            let mut machine = Machine::new(&revision, scripts, &BUILTINS, state, limits);
             let value = script(&mut machine);
             let (revision, went_deep) = (machine.revision.clone(), machine.went_deep());
             state.variables.settle();

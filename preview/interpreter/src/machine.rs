@@ -1,30 +1,42 @@
 //! Evaluation of terms.
 
+pub(crate) mod access;
+mod assign;
+pub(crate) mod builtin;
 mod call;
 mod closure;
 mod lazy;
 mod limits;
+mod loops;
+pub(crate) mod plots;
+mod probe;
+pub(crate) mod snippets;
+pub(crate) mod state;
+pub(crate) mod variables;
 
+use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Children, Program, TermId};
 use smallvec::SmallVec;
 use typed_arena::Arena;
 
-use crate::builtins::{Row, console};
+use crate::code::revision::Revision;
 use crate::code::{Code, Growth, Node};
-use crate::dictionary::{Dictionary, EntryContent};
 use crate::error::{Halt, NOWHERE};
-use crate::growth::{Imports, Revision};
 use crate::memory;
-use crate::print::print_to;
-use crate::state::State;
-use crate::text::Text;
 use crate::value::Value;
-use crate::variables::Binding;
+use crate::value::dictionary::{Dictionary, EntryContent};
+use crate::value::print::print_to;
+use crate::value::text::Text;
 use crate::work::{self, Watch};
 
+use self::builtin::Builtins;
 pub(crate) use self::limits::Limits;
 use self::limits::stack_address;
+use self::plots::PlotHost;
+use self::snippets::Imports;
+use self::state::State;
+use self::variables::Binding;
 
 /// One run: evaluates terms of a program.
 ///
@@ -35,6 +47,9 @@ pub(crate) struct Machine<'a> {
     pub(crate) revision: &'a Revision,
     /// Where new revisions are kept, if the program may grow.
     pub(crate) revisions: Option<&'a Arena<Revision>>,
+    /// The host that paints colorplots into images, if it runs scripts and not a pixel.
+    host: Option<&'a dyn PlotHost>,
+    builtins: &'a Builtins,
     pub(crate) state: &'a mut State,
     limits: Limits,
     steps: u64,
@@ -53,12 +68,22 @@ pub(crate) struct Machine<'a> {
     _watch: Watch,
 }
 
+/// Rights of a run of scripts that the evaluation of a pixel lacks.
+#[derive(Clone, Copy)]
+pub(crate) struct Scripts<'a> {
+    /// Keeps the revisions of the program that come while it runs.
+    pub(crate) revisions: &'a Arena<Revision>,
+    /// Paints colorplots into images.
+    pub(crate) host: &'a dyn PlotHost,
+}
+
 pub(crate) type Evaluated = Result<Value, Halt>;
 
 impl<'a> Machine<'a> {
     pub(crate) fn new(
         revision: &'a Revision,
-        revisions: Option<&'a Arena<Revision>>,
+        scripts: Option<Scripts<'a>>,
+        builtins: &'a Builtins,
         state: &'a mut State,
         limits: Limits,
     ) -> Machine<'a> {
@@ -69,7 +94,9 @@ impl<'a> Machine<'a> {
             program: &revision.program,
             code: &revision.code,
             revision,
-            revisions,
+            revisions: scripts.map(|scripts| scripts.revisions),
+            host: scripts.map(|scripts| scripts.host),
+            builtins,
             state,
             limits,
             steps: 0,
@@ -121,24 +148,26 @@ impl<'a> Machine<'a> {
                 self.check_stack(id)?;
                 match node {
                     Node::Constant(_) | Node::Variable(_) => Ok(Value::Undefined),
-                    Node::Unary { row, operand } => {
+                    Node::Unary { builtin, operand } => {
                         let operand = self.operand(*operand)?;
-                        self.apply(id, row, &mut [operand])
+                        self.apply(id, *builtin, &mut [operand])
                     }
                     Node::Diagnostic { name, operand } => {
                         let value = self.operand(*operand)?;
                         let context = &mut self.state.context;
                         let name = program.names.text(*name);
-                        Ok(console::diagnostic_of(context, name, &value))
+                        Ok(context.print_diagnostic(name, &value))
                     }
                     Node::IsUndefined { name, .. } if self.is_unset(*name) => Ok(true.into()),
-                    Node::IsUndefined { row, operand, .. } => {
+                    Node::IsUndefined {
+                        builtin, operand, ..
+                    } => {
                         let operand = self.operand(*operand)?;
-                        self.apply(id, row, &mut [operand])
+                        self.apply(id, *builtin, &mut [operand])
                     }
                     Node::Binary {
                         quick,
-                        row,
+                        builtin,
                         left,
                         right,
                     } => {
@@ -149,7 +178,7 @@ impl<'a> Machine<'a> {
                         {
                             return Ok(value);
                         }
-                        self.apply(id, row, &mut [left, right])
+                        self.apply(id, *builtin, &mut [left, right])
                     }
                     Node::Sequence(operands) => {
                         let Some((last, others)) = program.children(*operands).split_last() else {
@@ -173,11 +202,11 @@ impl<'a> Machine<'a> {
                     Node::Grow {
                         name,
                         growth,
-                        row,
+                        builtin,
                         target,
                         value,
                         operands,
-                    } => self.grow(*name, (*growth, row), (*target, *value), operands),
+                    } => self.grow(*name, (*growth, *builtin), (*target, *value), operands),
                     Node::Define(function) => {
                         let callee = program.function(*function).callee;
                         self.state.functions[callee.index()] = Some(*function);
@@ -215,10 +244,10 @@ impl<'a> Machine<'a> {
                         self.user_data(id, &base, &key)
                     }
                     Node::Builtin {
-                        row,
+                        builtin,
                         arguments,
                         modifiers,
-                    } => self.builtin(id, row, *arguments, *modifiers),
+                    } => self.builtin(id, *builtin, *arguments, *modifiers),
                     Node::Call {
                         callee,
                         arguments,
@@ -262,7 +291,10 @@ impl<'a> Machine<'a> {
                         Ok(Value::Undefined)
                     }
                     Node::Plot(plot) => self.plot(id, *plot),
-                    Node::Special { row, special } => {
+                    Node::Special { builtin, special } => {
+                        let Some(row) = self.builtins.special_row(*builtin) else {
+                            return Ok(self.unavailable(id, *builtin));
+                        };
                         self.state.context.term = id;
                         let value = (row.function)(self, id, program.special(*special))?;
                         self.checked(id, value)
@@ -291,7 +323,7 @@ impl<'a> Machine<'a> {
     fn grow(
         &mut self,
         name: NameId,
-        (growth, row): (Growth, &Row),
+        (growth, builtin): (Growth, BuiltinId),
         (target, value): (TermId, TermId),
         operands: &[TermId],
     ) -> Evaluated {
@@ -314,7 +346,7 @@ impl<'a> Machine<'a> {
                             let grown = list.extended(more.iter());
                             self.checked(value, grown.into())?
                         }
-                        (_, total, operand) => self.apply(value, row, &mut [total, operand])?,
+                        (_, total, operand) => self.apply(value, builtin, &mut [total, operand])?,
                     };
                 }
                 total
@@ -418,7 +450,10 @@ impl<'a> Machine<'a> {
 
     /// Applies a builtin.
     #[inline(never)]
-    fn apply(&mut self, id: TermId, row: &Row, arguments: &mut [Value]) -> Evaluated {
+    fn apply(&mut self, id: TermId, builtin: BuiltinId, arguments: &mut [Value]) -> Evaluated {
+        let Some(row) = self.builtins.row(builtin) else {
+            return Ok(self.unavailable(id, builtin));
+        };
         let context = &mut self.state.context;
         if !row.takes_elements {
             for argument in &mut *arguments {

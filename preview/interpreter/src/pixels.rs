@@ -9,18 +9,22 @@ use cindyscript_hir::program::{PlotId, ScriptId, TermId, TermKind};
 use cindyscript_infer::split::Coordinate;
 use num_complex::Complex64;
 
-use crate::digits::{self, DigitLoss, Trace};
+use crate::builtins::BUILTINS;
+use crate::code::revision::Revision;
+use crate::code::trace::{Trace, traced};
+use crate::code::watch::{self, WatchedValue};
+use crate::digits::{self, DigitLoss};
 use crate::display::PlotCall;
 use crate::error::{ErrorSeverity, RuntimeError};
-use crate::growth::Revision;
 use crate::lanes::{LaneEvaluator, LaneProgram};
+use crate::machine::plots::ImagePlot;
+use crate::machine::state::State;
+use crate::machine::variables::Binding;
 use crate::machine::{Limits, Machine};
 use crate::random::Random;
 use crate::script_thread::Stack;
-use crate::state::State;
 use crate::value::Value;
-use crate::variables::Binding;
-use crate::watch::{self, WatchedValue};
+use crate::value::colour::{colour, components};
 use crate::work::Deadline;
 
 /// Rounds of loops and calls of functions in one pixel.
@@ -44,6 +48,14 @@ pub struct PixelEvaluator {
     rounds: u64,
     /// The seed of random numbers: that of the frame.
     seed: u32,
+}
+
+impl ImagePlot<'_> {
+    /// Makes what evaluates it on the CPU.
+    #[must_use]
+    pub fn evaluator(&self) -> PixelEvaluator {
+        PixelEvaluator::new(self.revision, self.state.clone(), self.call)
+    }
 }
 
 impl PixelEvaluator {
@@ -162,7 +174,8 @@ impl PixelEvaluator {
             rounds: self.rounds,
             stack: STACK,
         };
-        let value = Machine::new(&self.revision, None, &mut self.state, limits).eval(body);
+        let value =
+            Machine::new(&self.revision, None, &BUILTINS, &mut self.state, limits).eval(body);
         self.state.variables.settle();
         match self.state.context.discarded {
             true => Value::Undefined,
@@ -177,7 +190,7 @@ impl PixelEvaluator {
         let Revision { code, program, .. } = &self.revision;
         let traces = |is_rounded: bool, by: [f64; 2]| -> Vec<Option<Trace>> {
             let mut evaluator = self.clone();
-            let code = digits::traced(code, program, is_rounded);
+            let code = traced(code, program, is_rounded);
             evaluator.revision = self.revision.with_code(code);
             let places = places.iter().map(|[x, y]| [x + by[0], y + by[1]]);
             let traces = places.map(|place| {
@@ -252,41 +265,4 @@ impl PixelEvaluator {
     pub fn take_errors(&mut self) -> Vec<RuntimeError> {
         self.state.context.reports.take()
     }
-}
-
-/// The colour that a value paints: a boolean or real number is grey, three numbers are red, green,
-/// blue, four have alpha. Clamped to 0..1; what is no number counts as 0.
-#[must_use]
-pub fn colour(value: &Value) -> [f32; 4] {
-    clamped(components(value))
-}
-
-/// What is no colour is transparent black; what is no number counts as 0, as in CindyJS.
-pub(crate) fn clamped(components: Option<[f64; 4]>) -> [f32; 4] {
-    components.unwrap_or_default().map(|part| match part {
-        part if part.is_nan() => 0.0,
-        part => part.clamp(0.0, 1.0) as f32,
-    })
-}
-
-/// Red, green, blue, alpha of a value, if it is a colour.
-pub(crate) fn components(value: &Value) -> Option<[f64; 4]> {
-    let part = |number: Complex64| match number.im {
-        im if im.is_nan() => Some(f64::NAN),
-        im => (im.abs() < 1e-6).then_some(number.re),
-    };
-    let [r, g, b, a] = match value {
-        Value::Boolean(value) => {
-            let grey = f64::from(u8::from(*value));
-            return Some([grey, grey, grey, 1.0]);
-        }
-        Value::Number(grey) | Value::Angle(grey) => [*grey, *grey, *grey, Complex64::ONE],
-        Value::List(list) => {
-            let opaque = list.vector::<3>();
-            let opaque = opaque.map(|[r, g, b]| [r, g, b, Complex64::ONE]);
-            opaque.or_else(|| list.vector::<4>())?
-        }
-        _ => return None,
-    };
-    Some([part(r)?, part(g)?, part(b)?, part(a)?])
 }

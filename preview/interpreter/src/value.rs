@@ -1,19 +1,31 @@
 //! Values.
 
+pub(crate) mod closure;
+pub(crate) mod colour;
+pub(crate) mod dictionary;
+pub(crate) mod element_id;
+pub(crate) mod lazy;
+pub(crate) mod list;
+pub(crate) mod number;
+pub(crate) mod order;
+pub(crate) mod print;
+pub mod shape;
+pub(crate) mod text;
+
 use std::fmt;
 use std::sync::Arc;
 
 use cindyscript_hir::types::{ListType, Scalar, Tuple, Type};
 use num_complex::Complex64;
 
-use crate::closure::Closure;
-use crate::dictionary::Dictionary;
-use crate::element_id::ElementRef;
-use crate::list::Slice;
-pub(crate) use crate::list::{List, Usage};
-use crate::memory::{MAX_SIZE, fits_walk};
-use crate::shape::Shape;
-use crate::text::Text;
+use crate::memory::{MAX_SIZE, fits_text, fits_walk};
+use crate::value::closure::Closure;
+use crate::value::dictionary::Dictionary;
+use crate::value::element_id::ElementRef;
+use crate::value::list::Slice;
+pub(crate) use crate::value::list::{List, Usage};
+use crate::value::shape::Shape;
+use crate::value::text::Text;
 use crate::work;
 
 /// A value of CindyScript.
@@ -233,6 +245,15 @@ impl Value {
     }
 }
 
+/// A string, unless it is too long.
+pub(crate) fn checked_text(text: String) -> Value {
+    if fits_text(text.len()) {
+        text.into()
+    } else {
+        Value::Undefined
+    }
+}
+
 /// Counts a walk over all of these values as work; `false`, and a reason in
 /// [`memory::take_refusal`](crate::memory::take_refusal), if it may not begin.
 pub(crate) fn allow_walk(values: &[Value]) -> bool {
@@ -256,7 +277,7 @@ fn scalar_type(number: Complex64) -> Scalar {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::print::print(self, None))
+        f.write_str(&crate::value::print::print(self, None))
     }
 }
 

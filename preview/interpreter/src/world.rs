@@ -5,10 +5,21 @@ use std::sync::atomic::AtomicBool;
 
 use cindyscript_applet::{Applet, Port, View};
 
-use crate::film::Film;
-use crate::geometry::Geometry;
-use crate::host::{Host, NoHost};
-use crate::picture::Picture;
+use crate::context::Context;
+use crate::context::animation::Animation;
+use crate::context::console::Console;
+use crate::context::draw::Graphics;
+use crate::context::feedback::Feedback;
+use crate::context::geometry::Geometry;
+use crate::context::host::NoHost;
+use crate::context::images::Images;
+use crate::context::images::PageImage;
+use crate::context::input::Input;
+use crate::error::Reports;
+use crate::machine::plots::PlotHost;
+use crate::random::Random;
+use crate::value::Value;
+use cindyscript_hir::program::TermId;
 
 /// The surroundings of an applet at its start: view, size, images, construction.
 #[derive(Clone, Debug)]
@@ -22,7 +33,7 @@ pub struct World {
     /// The seed of the random numbers.
     pub seed: u64,
     /// Fonts, pixels, files.
-    pub host: Arc<dyn Host>,
+    pub host: Arc<dyn PlotHost>,
     /// Ends the scripts that run once it is set.
     pub interrupt: Arc<AtomicBool>,
     pub(crate) port: Port,
@@ -56,17 +67,33 @@ impl World {
             speed: applet.animation.speed,
         }
     }
-}
 
-/// An image that the page names.
-#[derive(Clone, Debug)]
-pub struct PageImage {
-    /// The name in scripts.
-    pub name: Arc<str>,
-    /// What it shows; a placeholder if it is missing.
-    pub picture: Picture,
-    /// The video of which the picture is the first, if it is one.
-    pub film: Option<Arc<dyn Film>>,
-    /// Why it is missing, in one line.
-    pub missing: Option<Arc<str>>,
+    /// Returns the state that builtins see at the start.
+    pub(crate) fn into_context(self) -> Context {
+        let mut images = Images::default();
+        for image in self.images.iter() {
+            images.load(image);
+        }
+        Context {
+            host: self.host,
+            geometry: self.geometry,
+            random: Random::new(self.seed),
+            console: Console::default(),
+            reports: Reports::default(),
+            wants_frame: false,
+            animation: Animation::new(self.clock, self.speed),
+            input: Input::default(),
+            graphics: Graphics::new(self.port, self.text_size, self.view, self.size),
+            images,
+            feedback: Feedback::default(),
+            canvases: Vec::new(),
+            interrupt: self.interrupt,
+            deadline: None,
+            at_pixels: false,
+            discarded: false,
+            this: Value::Undefined,
+            term: TermId(0),
+            modifiers: Vec::new(),
+        }
+    }
 }

@@ -8,7 +8,7 @@ use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{
-    Film, Host, ImagePlot, Interpreter, NoHost, PageImage, Playback, Sequence, World,
+    Film, Host, Interpreter, NoHost, PageImage, Playback, PlotHost, Sequence, World,
 };
 
 /// A picture each second: 1, 2, and 3 pixels wide.
@@ -30,10 +30,6 @@ impl Host for Cameraman {
         NoHost.pixels(picture)
     }
 
-    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        NoHost.plot(plot)
-    }
-
     fn camera(&self) -> Option<Arc<dyn Film>> {
         Some(Arc::clone(&self.0))
     }
@@ -43,8 +39,10 @@ impl Host for Cameraman {
     }
 }
 
+impl PlotHost for Cameraman {}
+
 /// An applet with a video `v` whose frames are at these times; what each prints.
-fn frames(host: Arc<dyn Host>, script: &str, times: &[f64]) -> (Vec<String>, Interpreter) {
+fn frames(host: Arc<dyn PlotHost>, script: &str, times: &[f64]) -> (Vec<String>, Interpreter) {
     let document = Document::open("t.cindyscript", script);
     let analysis = analyse(&document);
     let mut world = World::new(&document.applets()[0]);

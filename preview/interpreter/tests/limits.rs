@@ -15,7 +15,7 @@ use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{Drawing, TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::{
-    ErrorSeverity, Host, ImagePlot, Interpreter, NoHost, RuntimeError, World, colour,
+    ErrorSeverity, Host, ImagePlot, Interpreter, NoHost, PlotHost, RuntimeError, World, colour,
 };
 use support::load;
 
@@ -337,14 +337,16 @@ impl Host for Painter {
         NoHost.pixels(picture)
     }
 
+    fn library(&self, name: &str) -> Result<String, String> {
+        NoHost.library(name)
+    }
+}
+
+impl PlotHost for Painter {
     fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
         self.painted.fetch_add(1, Ordering::Relaxed);
         plot.interrupt.store(self.interrupts, Ordering::Relaxed);
         Ok(plot.target.clone())
-    }
-
-    fn library(&self, name: &str) -> Result<String, String> {
-        NoHost.library(name)
     }
 }
 
@@ -360,7 +362,7 @@ fn painting_into_images_counts_as_time_of_the_script() {
             ..Painter::default()
         });
         let mut world = World::new(&Applet::new(TextRange::default()));
-        world.host = Arc::clone(&painter) as Arc<dyn Host>;
+        world.host = Arc::clone(&painter) as Arc<dyn PlotHost>;
         let mut interpreter = Interpreter::new(world);
         let analysis = analyse(&Document::open("t.cindyscript", text));
         interpreter.load(analysis.applets[0].split_program());
@@ -386,15 +388,13 @@ impl Host for Waiting {
         NoHost.pixels(picture)
     }
 
-    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        NoHost.plot(plot)
-    }
-
     fn library(&self, _: &str) -> Result<String, String> {
         let receiver = self.0.lock().unwrap();
         receiver.recv().map_err(|error| error.to_string())
     }
 }
+
+impl PlotHost for Waiting {}
 
 #[test]
 fn time_of_another_thread_does_not_count_as_time_of_the_script() {
@@ -434,10 +434,6 @@ impl Host for Shelf {
         NoHost.pixels(picture)
     }
 
-    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        NoHost.plot(plot)
-    }
-
     fn library(&self, name: &str) -> Result<String, String> {
         let mut books = self.0.iter();
         let book = books.find(|(book, _)| *book == name);
@@ -445,6 +441,8 @@ impl Host for Shelf {
         Ok((*text).to_owned())
     }
 }
+
+impl PlotHost for Shelf {}
 
 /// An interpreter with a script loaded, and these libraries.
 fn with_libraries(text: &str, libraries: &'static [(&'static str, &'static str)]) -> Interpreter {

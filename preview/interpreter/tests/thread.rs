@@ -9,7 +9,7 @@ use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot, Interpreter, NoHost, World};
+use cindyscript_interpreter::{Host, Interpreter, NoHost, PlotHost, World};
 
 /// A host that notes the threads on which it is asked for the room that texts take.
 #[derive(Debug, Default)]
@@ -34,14 +34,12 @@ impl Host for Witness {
         NoHost.pixels(picture)
     }
 
-    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        NoHost.plot(plot)
-    }
-
     fn library(&self, name: &str) -> Result<String, String> {
         NoHost.library(name)
     }
 }
+
+impl PlotHost for Witness {}
 
 const PAGE: &str = r#"<script id="csinit" type="text/x-cindyscript">
 deep(n) := if(n == 0, pixelsize("deep"), deep(n - 1) + 0);

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use cindyscript_hir::document::Libraries;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot};
+use cindyscript_interpreter::{Host, PlotHost};
 
 use crate::paint;
 use crate::text::Fonts;
@@ -16,7 +16,7 @@ use crate::text::Fonts;
 pub trait Services: Debug + Send + Sync {
     /// Fonts, pixels and files for the scripts of a page: the path of its file, which need not
     /// exist.
-    fn host(self: Arc<Self>, page: &str) -> Arc<dyn Host>;
+    fn host(self: Arc<Self>, page: &str) -> Arc<dyn PlotHost>;
 
     /// Ends the scripts that run once it is set, also those that run when an applet starts.
     fn interrupt(&self) -> Arc<AtomicBool>;
@@ -33,7 +33,7 @@ pub struct Alone {
 }
 
 impl Services for Alone {
-    fn host(self: Arc<Self>, _: &str) -> Arc<dyn Host> {
+    fn host(self: Arc<Self>, _: &str) -> Arc<dyn PlotHost> {
         self
     }
 
@@ -55,14 +55,12 @@ impl Host for Alone {
         paint::pixels(picture, &self.fonts)
     }
 
-    fn plot(&self, _: &ImagePlot<'_>) -> Result<Picture, String> {
-        Err("colorplots into images are not painted here".to_owned())
-    }
-
     fn library(&self, name: &str) -> Result<String, String> {
         Err(format!("there are no files here, and no `{name}`"))
     }
 }
+
+impl PlotHost for Alone {}
 
 impl Libraries for Alone {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {

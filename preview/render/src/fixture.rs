@@ -8,7 +8,7 @@ use cindyscript_hir::document::Libraries;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
 use cindyscript_interpreter::platform::Instant;
-use cindyscript_interpreter::{Host, ImagePlot};
+use cindyscript_interpreter::{Host, ImagePlot, PlotHost};
 use cindyscript_player::source::{ReceivedText, Source};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::{Services, paint};
@@ -58,7 +58,7 @@ impl Libraries for NoLibraries {
 }
 
 impl Services for Machine {
-    fn host(self: Arc<Self>, _: &str) -> Arc<dyn Host> {
+    fn host(self: Arc<Self>, _: &str) -> Arc<dyn PlotHost> {
         self
     }
 
@@ -84,11 +84,13 @@ impl Host for Machine {
         self.renderer.largest_image()
     }
 
-    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        self.renderer.plot(plot, &self.fonts)
-    }
-
     fn library(&self, name: &str) -> Result<String, String> {
         Err(format!("there is no `{name}`"))
+    }
+}
+
+impl PlotHost for Machine {
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        self.renderer.plot(plot, &self.fonts)
     }
 }

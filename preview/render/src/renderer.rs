@@ -283,7 +283,7 @@ impl Renderer {
         let began = Instant::now();
         let programs = state.compiled.as_ref().map(|compiled| &compiled.plots);
         let program = programs.and_then(|programs| programs.get(plot.call.plot.index()));
-        let evaluator = PlotEvaluator::new((plot.evaluator)(), plot.call, program);
+        let evaluator = PlotEvaluator::new(plot.evaluator(), plot.call, program);
         drop(state);
         let texels = self.plot_on_cpu(plot, &frame, evaluator);
         // There is a budget for that.
@@ -470,7 +470,7 @@ impl State {
         read_back: &Arc<Mutex<FxHashSet<PlotId>>>,
     ) -> Arc<Recipe> {
         let (id, size) = (plot.call.plot, plot.target.size());
-        let (own, program) = ((plot.evaluator)(), self.program(id));
+        let (own, program) = (plot.evaluator(), self.program(id));
         let evaluator = PlotEvaluator::new(own, plot.call, program);
         let (read_back, budget) = (Arc::clone(read_back), self.cpu_budget);
         let recipe = Arc::new(Recipe::new(move || {
@@ -499,7 +499,7 @@ impl State {
             Some(PixelSearch {
                 plot: id,
                 rounds: layer.pipeline.rounds()?,
-                evaluator: (plot.evaluator)(),
+                evaluator: plot.evaluator(),
                 frame,
                 region: Region::all(size),
                 next: 0,

@@ -8,7 +8,7 @@ use cindyscript_applet::library_path;
 use cindyscript_files::Files;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Film, Host, ImagePlot};
+use cindyscript_interpreter::{Film, Host, ImagePlot, PlotHost};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::{Services, paint};
 
@@ -52,7 +52,7 @@ struct PageHost {
 }
 
 impl Services for Environment {
-    fn host(self: Arc<Self>, page: &str) -> Arc<dyn Host> {
+    fn host(self: Arc<Self>, page: &str) -> Arc<dyn PlotHost> {
         Arc::new(PageHost {
             environment: self,
             page: page.into(),
@@ -77,13 +77,6 @@ impl Host for PageHost {
         paint::pixels(picture, &self.environment.fonts)
     }
 
-    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
-        let Environment {
-            renderer, fonts, ..
-        } = &*self.environment;
-        renderer.plot(plot, fonts)
-    }
-
     fn largest_image(&self) -> u64 {
         self.environment.renderer.largest_image()
     }
@@ -96,6 +89,15 @@ impl Host for PageHost {
         let files = &self.environment.files;
         let text = files.library(&self.page, &library_path(name))?;
         Ok(text.to_string())
+    }
+}
+
+impl PlotHost for PageHost {
+    fn plot(&self, plot: &ImagePlot<'_>) -> Result<Picture, String> {
+        let Environment {
+            renderer, fonts, ..
+        } = &*self.environment;
+        renderer.plot(plot, fonts)
     }
 }
 

@@ -4,7 +4,7 @@ use cindyscript_applet::Event;
 use cindyscript_hir::program::{Special, TermId};
 
 use super::{SpecialRow, lazy};
-use crate::animation::Playback;
+use crate::context::animation::Playback;
 use crate::error::Halt;
 use crate::machine::{Evaluated, Machine};
 use crate::value::Value;

@@ -8,10 +8,10 @@ use num_complex::Complex64;
 use super::{Row, SpecialRow, lazy, number, row};
 use crate::error::Halt;
 use crate::linear;
+use crate::machine::variables::Binding;
 use crate::machine::{Evaluated, Machine};
 use crate::series::Series;
 use crate::value::{List, Usage, Value};
-use crate::variables::Binding;
 
 pub(super) const ROWS: &[Row] = &[row("roots", 1, |context, a| {
     match a[0].list().and_then(List::numbers) {

@@ -2,8 +2,8 @@
 
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::print::print_to_depth;
 use crate::value::Value;
+use crate::value::print::print_to_depth;
 
 pub(super) const ROWS: &[Row] = &[
     raw("print", 1, |context, a| print(context, &a[0], "")),
@@ -35,12 +35,5 @@ fn print(context: &mut Context, value: &Value, end: &str) -> Value {
 }
 
 fn diagnostic(context: &mut Context, arguments: &[Value]) -> Value {
-    diagnostic_of(context, "", &arguments[0])
-}
-
-/// Writes a diagnostic of the value of a variable.
-pub(crate) fn diagnostic_of(context: &mut Context, name: &str, value: &Value) -> Value {
-    let text = format!("{name} ===> {}", context.print(value));
-    context.console.diagnostic(text);
-    Value::Undefined
+    context.print_diagnostic("", &arguments[0])
 }

@@ -2,8 +2,8 @@
 
 use super::{Row, row, shallow};
 use crate::context::Context;
-use crate::dictionary::{Dictionary, EntryContent};
 use crate::value::Value;
+use crate::value::dictionary::{Dictionary, EntryContent};
 
 pub(super) const ROWS: &[Row] = &[
     shallow("keys", 1, |context, a| match &a[0] {

@@ -6,9 +6,11 @@ use smol_str::SmolStr;
 use super::shape::polygon as polygon_of;
 use super::{Row, raw};
 use crate::context::Context;
+use crate::context::draw::{
+    CONIC, Family, LINE, POINT, Pen, Style, TABLE, TEXT, TableLayout, TextBox, Use,
+};
 use crate::display::Drawing;
-use crate::draw::{CONIC, Family, LINE, POINT, Pen, Style, TABLE, TEXT, TableLayout, TextBox, Use};
-use crate::shape::Shape;
+use crate::value::shape::Shape;
 use crate::value::{List, Usage, Value};
 
 /// The text of a cell that a row of a table lacks.
@@ -75,7 +77,7 @@ pub(super) const ROWS: &[Row] = &[
         })
     }),
     raw("drawtext", 2, |context, a| {
-        let Some(place) = place(context, &a[0]) else {
+        let Some(place) = context.place(&a[0]) else {
             return Value::Undefined;
         };
         let text = context.print(&a[1]);
@@ -105,7 +107,7 @@ pub(super) const ROWS: &[Row] = &[
         [room.right - room.left, -room.top, room.bottom].into()
     }),
     raw("drawtable", 2, |context, a| {
-        let (Some(place), Some(table)) = (place(context, &a[0]), a[1].list()) else {
+        let (Some(place), Some(table)) = (context.place(&a[0]), a[1].list()) else {
             return Value::Undefined;
         };
         // One column if no entry is a list.
@@ -225,24 +227,6 @@ fn point(coordinates: [f64; 3]) -> Value {
     }
 }
 
-/// The place that a value is, for drawing: real parts of two coordinates, or of three homogeneous
-/// ones.
-pub(super) fn place(context: &Context, value: &Value) -> Option<[f64; 2]> {
-    let coordinates;
-    let list = match value {
-        Value::Element(id) => {
-            coordinates = context.coordinates(*id);
-            coordinates.list()?
-        }
-        other => other.list()?,
-    };
-    if let Some([x, y]) = list.vector::<2>() {
-        return Some([x.re, y.re]);
-    }
-    let [x, y, z] = list.vector::<3>()?;
-    Some([(x / z).re, (y / z).re])
-}
-
 fn is_line(value: &Value) -> bool {
     matches!(value, Value::List(list) if list.usage() == Usage::Line)
 }
@@ -256,7 +240,7 @@ fn draw_one(context: &mut Context, value: &Value, pens: &Pens) {
         if let Some(line) = line.and_then(real_vector) {
             context.graphics.draw_line(line, &pens.line);
         }
-    } else if let Some(place) = place(context, value) {
+    } else if let Some(place) = context.place(value) {
         context.graphics.draw_point(place, &pens.point);
     } else if let Value::List(list) = value
         && let (Some(from), Some(to), 2) = (list.get(0), list.get(1), list.len())
@@ -276,7 +260,7 @@ fn draw_shape(context: &mut Context, shape: &Shape, pen: &Pen, used: Use) {
 }
 
 fn draw_segment(context: &mut Context, from: &Value, to: &Value, pen: &Pen) {
-    if let (Some(from), Some(to)) = (place(context, from), place(context, to)) {
+    if let (Some(from), Some(to)) = (context.place(from), context.place(to)) {
         context.graphics.draw_segment(from, to, pen);
     }
 }
@@ -292,10 +276,7 @@ fn polygon(context: &mut Context, value: &Value, family: Family, closed: bool, u
         return Value::Undefined;
     };
     // It ends, open, before what is no place.
-    let places: Vec<_> = list
-        .iter()
-        .map_while(|item| place(context, &item))
-        .collect();
+    let places: Vec<_> = list.iter().map_while(|item| context.place(&item)).collect();
     let closed = closed && places.len() == list.len();
     drawn(context, |context| {
         let polygons = [places.as_slice()];
@@ -305,7 +286,7 @@ fn polygon(context: &mut Context, value: &Value, family: Family, closed: bool, u
 
 fn circle(context: &mut Context, arguments: &[Value], used: Use) -> Value {
     let radius = arguments[1].number().and_then(real);
-    let (Some(centre), Some(radius)) = (place(context, &arguments[0]), radius) else {
+    let (Some(centre), Some(radius)) = (context.place(&arguments[0]), radius) else {
         return Value::Undefined;
     };
     let pen = pen(context, CONIC);
@@ -315,7 +296,7 @@ fn circle(context: &mut Context, arguments: &[Value], used: Use) -> Value {
 }
 
 fn arc(context: &mut Context, arguments: &[Value], used: Use) -> Value {
-    let [from, via, to] = [0, 1, 2].map(|index| place(context, &arguments[index]));
+    let [from, via, to] = [0, 1, 2].map(|index| context.place(&arguments[index]));
     let (Some(from), Some(via), Some(to)) = (from, via, to) else {
         return Value::Undefined;
     };

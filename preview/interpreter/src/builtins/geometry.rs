@@ -6,9 +6,9 @@ use cindyscript_geometry::{
 
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::element_id::ElementRef;
-use crate::geometry::{Written, tagged};
-use crate::print::ElementNames;
+use crate::context::geometry::{Written, tagged};
+use crate::value::element_id::ElementRef;
+use crate::value::print::ElementNames;
 use crate::value::{List, Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[

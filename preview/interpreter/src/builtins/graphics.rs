@@ -2,7 +2,7 @@
 
 use super::{Row, row};
 use crate::context::Context;
-use crate::draw::GraphicsState;
+use crate::context::draw::GraphicsState;
 use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[

@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use num_complex::Complex64;
 
 use crate::context::Context;
-use crate::print::real_text;
 use crate::value::Value;
+use crate::value::number::real_text;
 use crate::work;
 
 /// Numbers are 0, or real, up to this.

@@ -3,15 +3,15 @@
 use cindyscript_hir::builtins::modifiers;
 use std::sync::Arc;
 
-use super::drawing::{drawn, place};
+use super::drawing::drawn;
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::draw::PictureStyle;
-use crate::images::{canvas_bytes, no_room};
+use crate::context::draw::PictureStyle;
+use crate::context::images::{canvas_bytes, no_room};
+use crate::display::picture::{Picture, PictureContent, Pixels};
 use crate::memory::MAX_SIZE;
-use crate::picture::{Picture, PictureContent, Pixels};
-use crate::text::Text;
 use crate::value::Value;
+use crate::value::text::Text;
 use crate::work;
 
 pub(super) const ROWS: &[Row] = &[
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Row] = &[
         names.map(|name| Value::from(name.as_str())).collect()
     }),
     raw("drawimage", 2, |context, a| {
-        let Some(place) = place(context, &a[0]) else {
+        let Some(place) = context.place(&a[0]) else {
             return Value::Undefined;
         };
         draw(context, &a[1], |context, picture, style| {
@@ -58,7 +58,7 @@ pub(super) const ROWS: &[Row] = &[
         })
     }),
     raw("drawimage", 3, |context, a| {
-        let (Some(left), Some(right)) = (place(context, &a[0]), place(context, &a[1])) else {
+        let (Some(left), Some(right)) = (context.place(&a[0]), context.place(&a[1])) else {
             return Value::Undefined;
         };
         draw(context, &a[2], |context, picture, style| {
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Row] = &[
         })
     }),
     raw("drawimage", 4, |context, a| {
-        let [left, right, upper] = [0, 1, 2].map(|index| place(context, &a[index]));
+        let [left, right, upper] = [0, 1, 2].map(|index| context.place(&a[index]));
         let (Some(left), Some(right), Some(upper)) = (left, right, upper) else {
             return Value::Undefined;
         };
@@ -344,7 +344,7 @@ fn sample_in_unit(context: &mut Context, arguments: &[Value]) -> Option<[f64; 4]
 fn pixel_place(context: &Context, value: &Value) -> Option<[f64; 2]> {
     match value {
         Value::Number(number) => Some([number.re, number.im]),
-        other => place(context, other),
+        other => context.place(other),
     }
 }
 

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use num_complex::Complex64;
 
 use super::members::Members;
-use super::{Row, arithmetic, order, raw, row, shallow};
-use crate::access::index_value;
-use crate::context::Context;
-use crate::list::Builder;
+use super::{Row, order, raw, row, shallow};
+use crate::context::{Context, arithmetic};
+use crate::machine::access::index_value;
 pub(super) use crate::memory::fits;
 use crate::memory::is_refused;
-use crate::shape::{Combination, Shape};
+use crate::value::list::Builder;
+use crate::value::shape::{Combination, Shape};
 use crate::value::{List, Value, allow_walk};
 
 pub(super) const ROWS: &[Row] = &[

@@ -2,11 +2,11 @@
 
 use num_complex::Complex64;
 
-use super::{Row, arithmetic, list, matching, raw, row};
-use crate::context::Context;
+use super::{Row, list, matching, raw, row};
+use crate::context::{Context, arithmetic};
 use crate::hull::{self, Hull, NoHull};
 use crate::linear::{self, Lu, Matrix};
-use crate::print::round_half_up;
+use crate::value::number::round_half_up;
 use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use num_complex::Complex64;
 use rustc_hash::FxHashMap;
 
-use super::order::{equal, holds};
-use crate::list::Slice;
+use crate::value::list::Slice;
+use crate::value::order::{equal, holds};
 use crate::value::{List, Value};
 use crate::work;
 
@@ -136,7 +136,7 @@ fn hash_number(number: Complex64, hasher: &mut DefaultHasher) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dictionary::Dictionary;
+    use crate::value::dictionary::Dictionary;
 
     #[test]
     fn what_is_found_fast_is_what_is_found_one_by_one() {

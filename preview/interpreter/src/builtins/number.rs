@@ -7,10 +7,10 @@ use num_complex::Complex64;
 
 use super::{Row, row};
 use crate::context::Context;
-use crate::list::Slice;
-use crate::print::round_half_up;
 use crate::random::Random;
 use crate::value::Value;
+use crate::value::list::Slice;
+use crate::value::number::round_half_up;
 
 pub(super) const ROWS: &[Row] = &[
     row("√", 1, |_, a| numeric(a, sqrt)),

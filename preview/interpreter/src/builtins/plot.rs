@@ -6,12 +6,12 @@ use cindyscript_hir::program::{Special, TermId};
 use num_complex::Complex64;
 use smol_str::SmolStr;
 
-use super::drawing::{drawn, pen_of, place, real};
+use super::drawing::{drawn, pen_of, real};
 use super::{SpecialRow, lazy};
-use crate::draw::{Graph, PLOT};
+use crate::context::draw::{Graph, PLOT};
+use crate::machine::variables::Binding;
 use crate::machine::{Evaluated, Machine};
 use crate::value::{List, Value};
-use crate::variables::Binding;
 
 pub(super) const ROWS: &[SpecialRow] = &[
     lazy("plot", Some(1), plot),
@@ -200,7 +200,7 @@ fn canvas(machine: &mut Machine<'_>, term: TermId, special: &Special) -> Evaluat
     let name = values.pop().unwrap_or_default();
     let context = &mut machine.state.context;
     context.term = term;
-    let places: Option<Vec<_>> = values.iter().map(|value| place(context, value)).collect();
+    let places: Option<Vec<_>> = values.iter().map(|value| context.place(value)).collect();
     let (Some(places), Value::String(name)) = (places, name) else {
         return Ok(Value::Undefined);
     };

@@ -1,6 +1,7 @@
 //! What a value is.
 
-use super::{Row, arithmetic, raw, shallow};
+use super::{Row, raw, shallow};
+use crate::context::arithmetic;
 use crate::value::{List, Value};
 
 pub(super) const ROWS: &[Row] = &[

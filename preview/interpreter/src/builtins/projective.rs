@@ -4,7 +4,10 @@ use num_complex::Complex64;
 
 use super::{Row, raw, row};
 use crate::context::Context;
-use crate::geometry::tagged;
+use crate::context::geometry::tagged;
+use crate::linear::projective::{
+    Matrix, Vector, adjoint, cross, determinant, normalized, product, transpose,
+};
 use crate::value::{List, Usage, Value};
 
 pub(super) const ROWS: &[Row] = &[
@@ -100,9 +103,6 @@ pub(super) const ROWS: &[Row] = &[
     }),
 ];
 
-type Vector = [Complex64; 3];
-type Matrix = [Vector; 3];
-
 /// Numbers closer to 0 are 0.
 const EPSILON: f64 = 1e-10;
 
@@ -114,42 +114,6 @@ const CIRCLE_POINTS: [Vector; 2] = [
 ];
 
 const LINE_AT_INFINITY: Vector = [Complex64::ZERO, Complex64::ZERO, Complex64::ONE];
-
-fn cross(a: &Vector, b: &Vector) -> Vector {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-fn determinant(a: &Vector, b: &Vector, c: &Vector) -> Complex64 {
-    // In the order in which CindyJS adds, so that results round alike.
-    a[0] * b[1] * c[2] + a[2] * b[0] * c[1] + a[1] * b[2] * c[0]
-        - a[0] * b[2] * c[1]
-        - a[2] * b[1] * c[0]
-        - a[1] * b[0] * c[2]
-}
-
-/// The matrix of cofactors, transposed: the inverse up to a factor.
-pub(crate) fn adjoint(m: &Matrix) -> Matrix {
-    let columns = [
-        cross(&m[1], &m[2]),
-        cross(&m[2], &m[0]),
-        cross(&m[0], &m[1]),
-    ];
-    transpose(&columns)
-}
-
-fn transpose(m: &Matrix) -> Matrix {
-    std::array::from_fn(|row| std::array::from_fn(|column| m[column][row]))
-}
-
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    std::array::from_fn(|row| {
-        std::array::from_fn(|column| (0..3).map(|k| a[row][k] * b[k][column]).sum())
-    })
-}
 
 /// The matrix that takes the unit vectors to multiples of the first three points, and their sum to
 /// a multiple of the fourth.
@@ -173,23 +137,6 @@ fn mirror([a, b, c]: Vector) -> Matrix {
         [twice, across, b * c * -2.0],
         [Complex64::ZERO, Complex64::ZERO, a * a + b * b],
     ]
-}
-
-/// The matrix divided by its largest entry, the first of them.
-pub(crate) fn normalized(matrix: Matrix) -> Matrix {
-    let largest = matrix.iter().flatten().fold(Complex64::ZERO, |largest, x| {
-        if largest.norm_sqr() < x.norm_sqr() {
-            *x
-        } else {
-            largest
-        }
-    });
-    let factor = largest.inv();
-    if factor.is_finite() {
-        matrix.map(|row| row.map(|x| factor * x))
-    } else {
-        matrix
-    }
 }
 
 /// The point moved to the right; further the larger its last coordinate is not.

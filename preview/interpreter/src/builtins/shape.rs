@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::drawing::place;
 use super::{Row, raw};
 use crate::context::Context;
-use crate::shape::Shape;
+use crate::value::shape::Shape;
 use crate::value::{Usage, Value};
 
 /// How far a half plane goes, in world units.
@@ -14,7 +13,7 @@ const FAR: f64 = 1000.0;
 pub(super) const ROWS: &[Row] = &[
     raw("circle", 2, |context, a| {
         let radius = context.plain(a[1].clone()).real();
-        match (place(context, &a[0]), radius) {
+        match (context.place(&a[0]), radius) {
             (Some(centre), Some(radius)) => shape(Shape::Circle { centre, radius }),
             _ => Value::Undefined,
         }
@@ -37,7 +36,7 @@ fn shape(shape: Shape) -> Value {
 /// The polygon with these corners; none if one of them is no place.
 pub(super) fn polygon(context: &Context, corners: &Value) -> Option<Shape> {
     let corners = corners.list()?.iter();
-    let corners: Option<Vec<_>> = corners.map(|corner| place(context, &corner)).collect();
+    let corners: Option<Vec<_>> = corners.map(|corner| context.place(&corner)).collect();
     Some(Shape::Polygons(vec![corners?]))
 }
 

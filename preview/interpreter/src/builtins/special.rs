@@ -4,15 +4,14 @@
 use cindyscript_hir::program::{Special, TermId};
 
 use super::{SpecialRow, lazy};
-use crate::growth;
-use crate::machine::{Evaluated, Machine};
+use crate::machine::variables::Binding;
+use crate::machine::{Evaluated, Machine, snippets};
 use crate::value::Value;
-use crate::variables::Binding;
 
 pub(super) const ROWS: &[SpecialRow] = &[
     lazy("eval", Some(1), eval),
-    lazy("parse", Some(1), growth::parse),
-    lazy("import", Some(1), growth::import),
+    lazy("parse", Some(1), snippets::parse),
+    lazy("import", Some(1), snippets::import),
     lazy("createvar", Some(1), local),
     lazy("local", None, local),
     lazy("removevar", Some(1), release),

@@ -3,8 +3,8 @@
 use super::{Row, csv, guess, row};
 use crate::context::Context;
 use crate::memory;
-use crate::print::{real_text, round_half_up};
-use crate::value::Value;
+use crate::value::number::{real_text, round_half_up};
+use crate::value::{Value, checked_text};
 use crate::work;
 use cindyscript_hir::builtins::modifiers;
 
@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Row] = &[
     row("replace", 3, |_, a| {
         match (a[0].string(), a[1].string(), a[2].string()) {
             (Some(string), Some(from), Some(to)) if can_replace(string, from, to) => {
-                text(string.replace(from, to))
+                checked_text(string.replace(from, to))
             }
             _ => Value::Undefined,
         }
@@ -65,15 +65,6 @@ pub(super) const ROWS: &[Row] = &[
         None => Value::Undefined,
     }),
 ];
-
-/// A string, unless it is too long.
-pub(crate) fn text(text: String) -> Value {
-    if memory::fits_text(text.len()) {
-        text.into()
-    } else {
-        Value::Undefined
-    }
-}
 
 fn can_replace(string: &str, from: &str, to: &str) -> bool {
     let most = if from.is_empty() {
@@ -147,7 +138,7 @@ fn replace_all(context: &mut Context, arguments: &[Value]) -> Value {
         }
     }
     replaced.push_str(&string[done..]);
-    text(replaced)
+    checked_text(replaced)
 }
 
 /// The 1-based place of the first occurrence from a 1-based place on; 0 if there is none.

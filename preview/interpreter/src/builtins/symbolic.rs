@@ -10,8 +10,8 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Program, Special, TermId, TermKind};
 
 use super::{SpecialRow, lazy};
+use crate::code::revision::{MAX_TERMS, Revision};
 use crate::error::Halt;
-use crate::growth::{MAX_TERMS, Revision};
 use crate::machine::{Evaluated, Machine};
 use crate::splice::{Formula, with_code};
 use crate::value::Value;

@@ -4,8 +4,8 @@ use cindyscript_geometry::{Construction, ElementKind, Snapshot, Widget, WidgetKi
 
 use super::Interpreter;
 use crate::context::Context;
+use crate::context::geometry::{Grip, Point};
 use crate::display::Drawing;
-use crate::geometry::{Grip, Point};
 use crate::value::Value;
 
 impl Interpreter {

@@ -3,7 +3,7 @@
 use cindyscript_applet::Event;
 
 use super::Interpreter;
-use crate::animation::Playback;
+use crate::context::animation::Playback;
 use crate::error::{NOWHERE, RuntimeError};
 
 /// Whether a camera has something to see is looked after as often, in seconds.

@@ -11,7 +11,8 @@ use super::code::{Binary, Builtin, Frame, Instruction, Register, Sample, Unary};
 use super::compile::Compiler;
 use super::operand::Operand;
 use super::shape::Shape;
-use crate::builtins::{arithmetic, number, row_of};
+use crate::builtins::{BUILTINS, number};
+use crate::value::number::quotient;
 
 /// Powers with at most this exponent are written out as products.
 const MAX_WRITTEN_EXPONENT: u32 = 16;
@@ -185,7 +186,7 @@ impl Compiler<'_> {
                     registers,
                 }
             }
-            Intrinsic::Divide if complex => self.pair(arithmetic::quotient, a, b)?,
+            Intrinsic::Divide if complex => self.pair(quotient, a, b)?,
             Intrinsic::Less if numbers => self.compare(Binary::Less, a, b)?,
             Intrinsic::Greater if numbers => self.compare(Binary::Less, b, a)?,
             Intrinsic::LessOrEqual if numbers => self.compare(Binary::LessOrEqual, a, b)?,
@@ -415,7 +416,7 @@ impl Compiler<'_> {
                 registers: vec![to],
             });
         }
-        let row = row_of(id)?;
+        let row = BUILTINS.row(id)?;
         let mut registers = Vec::with_capacity(want.width());
         for _ in 0..want.width() {
             registers.push(self.register()?);

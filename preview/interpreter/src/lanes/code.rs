@@ -2,7 +2,7 @@
 
 use num_complex::Complex64;
 
-use crate::builtins::Row;
+use crate::machine::builtin::Row;
 
 use super::shape::Shape;
 

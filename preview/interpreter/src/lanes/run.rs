@@ -5,12 +5,12 @@ use std::sync::Arc;
 use num_complex::Complex64;
 
 use super::code::{Binary, Builtin, Frame, Instruction, Register, Sample, Shared, Unary};
-use crate::builtins::arithmetic::quotient_of_reals;
 use crate::builtins::image;
 use crate::context::Context;
-use crate::picture::Pixels;
-use crate::print::round_half_up;
+use crate::display::picture::Pixels;
 use crate::random::Random;
+use crate::value::number::quotient_of_reals;
+use crate::value::number::round_half_up;
 use crate::work::Deadline;
 
 /// Pixels that are evaluated at once.

@@ -6,18 +6,17 @@ use cindyscript_hir::program::{CalleeId, Children, ModifierRange, TermId};
 use smol_str::SmolStr;
 
 use super::{Evaluated, Machine};
-use crate::builtins::Row;
 use crate::error::Halt;
-use crate::lazy::Lazy;
+use crate::machine::variables::{Binding, Variables};
 use crate::value::Value;
-use crate::variables::{Binding, Variables};
+use crate::value::lazy::Lazy;
 
 impl Machine<'_> {
     #[inline(never)]
     pub(super) fn builtin(
         &mut self,
         id: TermId,
-        row: &Row,
+        builtin: BuiltinId,
         arguments: Children,
         modifiers: ModifierRange,
     ) -> Evaluated {
@@ -27,7 +26,7 @@ impl Machine<'_> {
             .into_iter()
             .map(|(name, value)| (SmolStr::new(self.program.names.text(name)), value))
             .collect();
-        let value = self.apply(id, row, &mut values);
+        let value = self.apply(id, builtin, &mut values);
         self.state.context.modifiers.clear();
         value
     }
@@ -64,10 +63,10 @@ impl Machine<'_> {
         let program = self.program;
         let Some(function) = self.state.functions[callee.index()] else {
             return match program.callee(callee).builtin {
-                Some(builtin) => match crate::builtins::row_of(builtin) {
-                    Some(row) => self.builtin(id, row, arguments, modifiers),
-                    None => Ok(self.unavailable(id, builtin)),
-                },
+                Some(builtin) if self.builtins.row(builtin).is_some() => {
+                    self.builtin(id, builtin, arguments, modifiers)
+                }
+                Some(builtin) => Ok(self.unavailable(id, builtin)),
                 None => Ok(self.unknown(id, callee)),
             };
         };

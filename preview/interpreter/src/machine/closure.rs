@@ -5,13 +5,13 @@ use std::sync::Arc;
 use cindyscript_hir::program::{CalleeId, Children, FunctionId, TermId, TermKind};
 
 use super::{Evaluated, Machine, kind};
-use crate::closure::Closure;
-use crate::growth::{MAX_TERMS, Revision};
-use crate::list::List;
+use crate::code::revision::{MAX_TERMS, Revision};
+use crate::machine::variables::Binding;
 use crate::same_code::same_function;
 use crate::splice::with_function_of;
 use crate::value::Value;
-use crate::variables::Binding;
+use crate::value::closure::Closure;
+use crate::value::list::List;
 
 impl Machine<'_> {
     /// `cgllazy(parameters, body, name -> value)`: what it captures is evaluated now.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use cindyscript_hir::program::TermId;
 
 use super::{Evaluated, Machine};
-use crate::growth::{MAX_TERMS, Revision};
-use crate::lazy::Lazy;
+use crate::code::revision::{MAX_TERMS, Revision};
 use crate::splice::with_term_of;
 use crate::value::Value;
+use crate::value::lazy::Lazy;
 
 impl Machine<'_> {
     /// A term of the program, to be evaluated later.
