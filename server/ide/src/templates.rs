@@ -16,8 +16,6 @@ pub struct Template {
     pub description: &'static str,
     /// The page with its own title.
     pub text: &'static str,
-    /// The picture of the applet, as PNG.
-    pub picture: &'static [u8],
 }
 
 macro_rules! template {
@@ -27,7 +25,6 @@ macro_rules! template {
             title: $title,
             description: $description,
             text: include_str!(concat!("../templates/", $name, ".html")),
-            picture: include_bytes!(concat!("../templates/", $name, ".png")),
         }
     };
 }

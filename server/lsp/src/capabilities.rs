@@ -14,7 +14,7 @@ use crate::offers::Offers;
 use crate::position::Encoding;
 use crate::requests::execute_command::{
     LATENCY, PREVIEW_CLOSE, PREVIEW_DRAW_SELECTION, PREVIEW_OPEN, PREVIEW_OPEN_IN_EDITOR,
-    PREVIEW_OPEN_IN_TAB, REFERENCE,
+    PREVIEW_OPEN_IN_TAB, REFERENCE, TEMPLATES,
 };
 use crate::requests::numbers::MOVE_NUMBERS;
 use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
@@ -23,7 +23,7 @@ use crate::requests::{
 };
 
 /// The commands that there are.
-pub(crate) const COMMANDS: [&str; 11] = [
+pub(crate) const COMMANDS: [&str; 12] = [
     PREVIEW_OPEN,
     PREVIEW_OPEN_IN_TAB,
     PREVIEW_OPEN_IN_EDITOR,
@@ -31,6 +31,7 @@ pub(crate) const COMMANDS: [&str; 11] = [
     PREVIEW_DRAW_SELECTION,
     LATENCY,
     REFERENCE,
+    TEMPLATES,
     EXPLAIN,
     DEPENDENCY_GRAPH,
     ITERATION,

@@ -53,9 +53,7 @@ pub(super) enum Action {
         file: PathBuf,
     },
     /// List those pages.
-    Templates {
-        format: Format,
-    },
+    Templates,
     Version,
     Help,
 }
@@ -271,22 +269,20 @@ fn reference(mut parser: Parser) -> Result<Action, Error> {
 }
 
 fn new(mut parser: Parser) -> Result<Action, Error> {
-    let (mut words, mut list, mut format) = (Vec::new(), false, None);
+    let (mut words, mut list) = (Vec::new(), false);
     while let Some(argument) = parser.next()? {
         match argument {
             Long("list") => list = true,
-            Long("format") => format = Some(Format::read(&mut parser)?),
             Long("help") | Short('h') => return Ok(Action::Help),
             Value(word) if !list => words.push(word),
             argument => return Err(argument.unexpected()),
         }
     }
     if list && words.is_empty() {
-        let format = format.unwrap_or_default();
-        return Ok(Action::Templates { format });
+        return Ok(Action::Templates);
     }
-    if list || format.is_some() {
-        return Err("`--list` stands alone, and `--format` with it".into());
+    if list {
+        return Err("`new --list` takes nothing else".into());
     }
     let (template, file) = templates::read_arguments(&words)?;
     Ok(Action::New { template, file })

@@ -38,7 +38,7 @@ Usage:
   cindyscript-server reference [types|CODE]             print the reference of the language, or what types
                                                         or a code of diagnostics mean
   cindyscript-server new KIND FILE                      write a page to begin an applet with
-  cindyscript-server new --list [--format text|json]    list the kinds, with texts and pictures as JSON
+  cindyscript-server new --list                         list the kinds
   cindyscript-server --version
   cindyscript-server --help
 
@@ -153,11 +153,8 @@ fn run(action: Action) -> io::Result<ExitCode> {
             written.map_err(io::Error::other)?;
             Ok(ExitCode::SUCCESS)
         }
-        Action::Templates { format } => {
-            match format {
-                Format::Text => out.write_all(templates::list().as_bytes())?,
-                Format::Json => render::templates(&mut out)?,
-            }
+        Action::Templates => {
+            out.write_all(templates::list().as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
         Action::Version => {

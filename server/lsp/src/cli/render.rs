@@ -2,10 +2,7 @@
 
 use std::io::{self, Write};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use cindyscript_ide::Severity;
-use cindyscript_ide::templates::{TEMPLATES, Template};
 use cindyscript_protocol::visible;
 use serde::Serialize;
 
@@ -166,39 +163,6 @@ pub(super) fn json(out: &mut impl Write, findings: &[Finding]) -> io::Result<()>
                     message: &related.message,
                 })
                 .collect(),
-        }
-    });
-    serde_json::to_writer_pretty(&mut *out, &rows.collect::<Vec<_>>())?;
-    writeln!(out)
-}
-
-/// A page to begin an applet with, as JSON has it.
-#[derive(Serialize)]
-struct TemplateRow {
-    name: &'static str,
-    title: &'static str,
-    description: &'static str,
-    text: &'static str,
-    /// A `data:` URL.
-    picture: String,
-}
-
-/// Writes the pages to begin an applet with: one JSON array.
-pub(super) fn templates(out: &mut impl Write) -> io::Result<()> {
-    let rows = TEMPLATES.iter().map(|template| {
-        let &Template {
-            name,
-            title,
-            description,
-            text,
-            picture,
-        } = template;
-        TemplateRow {
-            name,
-            title,
-            description,
-            text,
-            picture: format!("data:image/png;base64,{}", STANDARD.encode(picture)),
         }
     });
     serde_json::to_writer_pretty(&mut *out, &rows.collect::<Vec<_>>())?;

@@ -4,6 +4,7 @@
 use std::str::FromStr;
 
 use cindyscript_ide::reference::Topic;
+use cindyscript_ide::templates::{self, Template};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, Uri};
@@ -30,6 +31,9 @@ pub(crate) const LATENCY: &str = "cindyscript.latency";
 /// A section of the reference: `{title, text}`, the text being Markdown. The only argument is `types`,
 /// for what types mean, or the name of a code of diagnostics.
 pub(crate) const REFERENCE: &str = "cindyscript.reference";
+
+/// The pages to begin an applet with: a list of `{name, title, description, text}`. No arguments.
+pub(crate) const TEMPLATES: &str = "cindyscript.templates";
 
 /// Does what is asked for.
 pub(crate) async fn execute_command(
@@ -67,11 +71,25 @@ pub(crate) async fn execute_command(
             })?;
             Ok(Some(json!({"title": topic.title(), "text": topic.text()})))
         }
+        TEMPLATES => Ok(Some(templates())),
         other => Err(Error::invalid_params(format!(
             "`{other}` is no command of this server; there are {}",
             COMMANDS.map(|name| format!("`{name}`")).join(", ")
         ))),
     }
+}
+
+fn templates() -> Value {
+    let row = |template: &Template| {
+        let Template {
+            name,
+            title,
+            description,
+            text,
+        } = template;
+        json!({"name": name, "title": title, "description": description, "text": text})
+    };
+    templates::TEMPLATES.iter().map(row).collect()
 }
 
 /// The protocol's code for a proper request that could not be fulfilled.

@@ -504,17 +504,3 @@ fn new_applets_are_sound_pages_of_their_own() {
     );
     assert_eq!(fs::read(folder.join("mine.html")).unwrap(), b"mine");
 }
-
-#[test]
-fn new_applets_are_listed_with_pictures_for_programs() {
-    let output = run("new-list", &[], &["new", "--list", "--format", "json"]);
-    let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(rows.len(), 5);
-    for row in rows {
-        let text = |key: &str| row[key].as_str().unwrap().to_owned();
-        // The signature of a PNG.
-        assert!(text("picture").starts_with("data:image/png;base64,iVBORw0KGgo"));
-        assert!(text("text").contains(&format!("<title>{}</title>", text("title"))));
-        assert!(!text("description").is_empty());
-    }
-}

@@ -53,6 +53,11 @@ pub(super) static COMMANDS: &[Command] = &[
         Seen::Answer("/title", "Types"),
     ),
     command(
+        "cindyscript.templates",
+        || json!([]),
+        Seen::Answer("/0/text", "<title>Rings</title>"),
+    ),
+    command(
         "cindyscript.explain",
         place,
         Seen::Answer("/text", "whole number"),
