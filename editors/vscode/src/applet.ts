@@ -1,17 +1,15 @@
 import * as vscode from "vscode";
 
-/** The documents that hold CindyScript and nothing else. */
-export const SCRIPTS = [
-  { scheme: "file", language: "cindyscript" },
-  { scheme: "untitled", language: "cindyscript" },
-];
+/** The language of documents that hold CindyScript and nothing else. */
+export const SCRIPTS = ["cindyscript"];
 
-/** The documents that the server can be told about; of HTML pages it is told of those with scripts. */
-export const DOCUMENT_SELECTOR = [
-  ...SCRIPTS,
-  { scheme: "file", language: "html" },
-  { scheme: "untitled", language: "html" },
-];
+/** The languages that the server can be told about; of HTML pages it is told of those with scripts. */
+export const LANGUAGES = [...SCRIPTS, "html"];
+
+/** Documents in these languages whose addresses have one of these schemes; without schemes, all. */
+export function documents(languages: readonly string[], schemes?: readonly string[]): { scheme?: string; language: string }[] {
+  return languages.flatMap((language) => schemes?.map((scheme) => ({ scheme, language })) ?? [{ language }]);
+}
 
 /** What a page with CindyScript has: an element with a script, or the call whose strings hold some. */
 const IN_PAGES = /\btext\/x-cindyscript\b|\b(?:CindyJS|createCindy)\s*\(/i;

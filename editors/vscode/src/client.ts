@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import {
   DidChangeConfigurationNotification,
+  LanguageClient,
   type LogMessageParams,
   LogMessageNotification,
   type MessageSignature,
@@ -8,13 +9,12 @@ import {
   type Middleware,
   State as ClientState,
 } from "vscode-languageclient";
-import { LanguageClient } from "vscode-languageclient/node";
 
-import { DOCUMENT_SELECTOR } from "./applet";
+import { documents, LANGUAGES } from "./applet";
 import { formatScriptsOnly } from "./format";
 import { askAgain } from "./hints";
+import type { Connection, Host } from "./host";
 import { SERVER_COMMANDS } from "./places";
-import { findServer } from "./server";
 import { SECTION, serverPathSetting, serverSettings } from "./settings";
 import { linked, REFERENCE, referenced } from "./show";
 import { appletsOnly } from "./sync";
@@ -85,9 +85,10 @@ const MIDDLEWARE: Middleware = {
     }),
 };
 
-/** The connection to the server: at most one process, started when it is first needed. */
+/** The connection to the server: at most one runs, started when it is first needed. */
 export class Server implements vscode.Disposable {
   private running: Promise<LanguageClient | undefined> | undefined;
+  private connection: Connection | undefined;
   private toldMissing = false;
   private readonly changed = new vscode.EventEmitter<State>();
   private readonly created = new vscode.EventEmitter<LanguageClient>();
@@ -102,10 +103,10 @@ export class Server implements vscode.Disposable {
   /** Fires when a server runs, also one that the client has started after a crash of the one before. */
   readonly onDidBegin = this.begun.event;
   state: State = "stopped";
-  /** The program that runs, or ran last. */
+  /** The program that runs, or ran last; none where the server runs in a worker. */
   program: string | undefined;
 
-  constructor(private readonly context: vscode.ExtensionContext) {}
+  constructor(readonly host: Host) {}
 
   /**
    * The client, started if it was not yet; `undefined` when there is no server or when it failed to start, which the
@@ -128,7 +129,7 @@ export class Server implements vscode.Disposable {
   async restart(): Promise<void> {
     const previous = this.running;
     this.running = (async () => {
-      await stop(await previous);
+      await this.stop(await previous);
       this.toldMissing = false;
       return this.start();
     })();
@@ -149,18 +150,25 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  /** The program of the server, looked for again if there was none. Without one, the user knows the reason. */
-  async found(): Promise<string | undefined> {
+  /** The client, with the server looked for again if there was none. Without one, the user knows the reason. */
+  async found(): Promise<LanguageClient | undefined> {
     await this.retry();
-    await this.client();
-    return this.program;
+    return this.client();
   }
 
   async dispose(): Promise<void> {
     const previous = this.running;
     this.running = undefined;
-    await stop(await previous);
+    await this.stop(await previous);
     vscode.Disposable.from(this.changed, this.created, this.begun, this.printed).dispose();
+  }
+
+  private async stop(client: LanguageClient | undefined): Promise<void> {
+    if (client?.needsStop()) {
+      await client.dispose();
+    }
+    this.connection?.end();
+    this.connection = undefined;
   }
 
   private enter(state: State): void {
@@ -169,33 +177,31 @@ export class Server implements vscode.Disposable {
   }
 
   private async start(): Promise<LanguageClient | undefined> {
-    const setting = serverPathSetting();
-    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-    const found = findServer({
-      setting,
-      extension: this.context.extensionPath,
-      development: this.context.extensionMode === vscode.ExtensionMode.Development,
-      folders: folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
-    });
+    const { host } = this;
+    const found = host.findServer();
     if ("looked" in found) {
       this.program = undefined;
       this.enter("missing");
-      this.tellMissing(setting, found.looked);
+      this.tellMissing(serverPathSetting(), found.looked);
       return undefined;
     }
-    const { program } = found;
-    this.program = program;
+    this.program = found.program;
+    const connect = async (): Promise<Connection> => {
+      // The one before may have failed without an end.
+      this.connection?.end();
+      return (this.connection = await found.start((line) => client.error(line, undefined, false)));
+    };
     const client: LanguageClient = new Client(
       SECTION,
       "CindyScript",
-      { command: program },
+      connect,
       {
-        documentSelector: DOCUMENT_SELECTOR,
+        documentSelector: documents(LANGUAGES, host.schemes),
         initializationOptions: serverSettings,
         middleware: appletsOnly({ ...MIDDLEWARE, ...askAgain(() => client) }),
       },
     );
-    formatScriptsOnly(client);
+    formatScriptsOnly(client, host);
     client.registerFeature({
       // Of a preview that dies, this client tells the user itself, and offers another one.
       fillClientCapabilities: (capabilities) => {
@@ -221,7 +227,7 @@ export class Server implements vscode.Disposable {
       return client;
     } catch (error) {
       // The client has shown the error and written it to its output channel.
-      client.error(`${program} did not start`, error, false);
+      client.error(`${found.program ?? "the language server"} did not start`, error, false);
       return undefined;
     }
   }
@@ -267,10 +273,4 @@ export class Server implements vscode.Disposable {
 /** An error in words. */
 export function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-async function stop(client: LanguageClient | undefined): Promise<void> {
-  if (client?.needsStop()) {
-    await client.dispose();
-  }
 }

@@ -1,8 +1,8 @@
-import * as path from "node:path";
 import * as vscode from "vscode";
+import { ExecuteCommandRequest } from "vscode-languageclient";
 
 import type { Server } from "./client";
-import { output } from "./programs";
+import { fileName } from "./names";
 
 /** A page to begin an applet with, as the server lists it. */
 interface Template {
@@ -11,19 +11,17 @@ interface Template {
   readonly description: string;
   /** The page. */
   readonly text: string;
-  /** A `data:` URL. */
-  readonly picture: string;
 }
 
 /** The template of the sample that the walkthrough is about. */
 const SAMPLE = "phase";
 
 /** Writes a new page with the applet that the user chooses, where the user wants it, and shows it. */
-export async function newApplet(server: Server): Promise<void> {
+export async function newApplet(server: Server, extension: vscode.Uri): Promise<void> {
   const items = (await templates(server)).map((template) => ({
     label: template.title,
     detail: template.description,
-    iconPath: vscode.Uri.parse(template.picture),
+    iconPath: vscode.Uri.joinPath(extension, "dist", "templates", `${template.name}.png`),
     template,
   }));
   if (items.length === 0) {
@@ -48,7 +46,7 @@ export async function newApplet(server: Server): Promise<void> {
   if (uri === undefined) {
     return;
   }
-  const page = text.replace(`<title>${title}</title>`, () => `<title>${escaped(path.posix.parse(uri.path).name)}</title>`);
+  const page = text.replace(`<title>${title}</title>`, () => `<title>${escaped(fileName(uri).replace(/\.\w+$/, ""))}</title>`);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(page));
   // A tab that stays when another file is looked at.
   await vscode.window.showTextDocument(uri, { preview: false });
@@ -68,8 +66,9 @@ export async function openSample(server: Server): Promise<void> {
 
 /** The templates. Without a server there are none, and the user knows the reason. */
 async function templates(server: Server): Promise<readonly Template[]> {
-  const program = await server.found();
-  return program === undefined ? [] : JSON.parse(await output(program, ["new", "--list", "--format", "json"]));
+  const client = await server.found();
+  const command = "cindyscript.templates";
+  return client === undefined ? [] : await client.sendRequest(ExecuteCommandRequest.type, { command });
 }
 
 function escaped(text: string): string {

@@ -1,101 +1,81 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import * as readline from "node:readline";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import { StreamMessageReader, StreamMessageWriter } from "vscode-languageclient/node";
 
-import { reason, Server } from "./client";
-import { newApplet, openSample } from "./create";
-import { registerEmmet } from "./emmet";
-import { formatScripts } from "./format";
-import { registerNumbers } from "./numbers";
-import { registerPlaces } from "./places";
-import { Previews } from "./previews";
-import { drawSelection, registerSelection } from "./selection";
-import { previewPlace, SECTION } from "./settings";
-import { registerShowing } from "./show";
-import { Shown, tellNoApplet } from "./shown";
+import { activateIn, deactivate } from "./activation";
+import type { Connection, NoServer, ServerSource } from "./host";
+import { findServer } from "./server";
+import { serverPathSetting } from "./settings";
 import { exportPage, runWithoutEditor } from "./standalone";
-import { registerStatus } from "./status";
+import { connect, MODULE, WORKER, type Port } from "./worker";
 
-let server: Server | undefined;
+export { deactivate };
 
+/** Set where programs run; the commands that need them are bound to it. */
+const HAS_PROGRAMS = "cindyscript.hasPrograms";
+
+/** VS Code on a machine, where programs run. */
 export function activate(context: vscode.ExtensionContext): void {
-  const running = new Server(context);
-  server = running;
-  const shown = new Shown();
-  const previews = new Previews(running, shown, context.extensionUri);
-  const command = (name: string, run: (...given: never[]) => unknown): vscode.Disposable =>
-    vscode.commands.registerCommand(`${SECTION}.${name}`, run);
-
-  /** A command about an applet: the one that is given, or else the one that the user works on. */
-  const about = (name: string, run: (client: LanguageClient, uri: vscode.Uri) => Promise<void>): vscode.Disposable =>
-    command(name, (uri?: vscode.Uri) => withClient(running, uri ?? shown.applet()?.uri, run));
-
+  const { server, about } = activateIn(context, { findServer: () => source(context), hasDisplay, schemes: ["file", "untitled"] });
+  void vscode.commands.executeCommand("setContext", HAS_PROGRAMS, true);
   context.subscriptions.push(
-    shown,
-    previews,
-    // A page without a script starts no server.
-    shown.onDidFindApplet(() => void running.client()),
-    // The server's own commands, `cindyscript.preview.open` and others, are registered by the language client while it
-    // runs (code lenses call them). These are the user's: they exist without a server and start one.
-    about("openPreview", (client, uri) => previews.open(client, uri, previewPlace())),
-    about("openPreviewInTab", (client, uri) => previews.open(client, uri, "tab")),
-    about("closePreview", (client, uri) => previews.close(client, uri)),
-    about("drawSelection", drawSelection),
-    command("previewControls", () => previews.control(shown.applet()?.uri)),
-    command("restartServer", () => running.restart()),
-    command("showOutput", () => running.printed.show(true)),
-    command("formatScripts", () => formatScripts(running, shown)),
-    command("newApplet", () => telling(() => newApplet(running))),
-    command("openSample", () => telling(() => openSample(running))),
-    about("exportPage", (_, uri) => exportPage(running, uri)),
-    about("runWithoutEditor", (_, uri) => runWithoutEditor(running, uri)),
-    registerEmmet(context),
-    registerNumbers(running, shown),
-    registerPlaces(running),
-    registerSelection(running, previews, shown),
-    registerShowing(running, shown),
-    registerStatus(running, previews, shown),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => running.retry()),
-    vscode.workspace.onDidChangeConfiguration(async (event) => {
-      if (event.affectsConfiguration(`${SECTION}.server.path`)) {
-        await running.restartIfStarted();
-      } else if (event.affectsConfiguration(SECTION)) {
-        await running.sendSettings();
-      }
-    }),
+    about("exportPage", (_, uri) => exportPage(server, uri)),
+    about("runWithoutEditor", (_, uri) => runWithoutEditor(server, uri)),
   );
-
-  shown.start();
 }
 
-export async function deactivate(): Promise<void> {
-  await server?.dispose();
-  server = undefined;
+/** The program, or else, where the extension has brought none, its module in a worker. */
+function source(context: vscode.ExtensionContext): ServerSource | NoServer {
+  const setting = serverPathSetting();
+  const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+  const found = findServer({
+    setting,
+    extension: context.extensionPath,
+    development: context.extensionMode === vscode.ExtensionMode.Development,
+    folders: folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath),
+  });
+  if ("program" in found) {
+    const { program } = found;
+    return { program, start: (print) => run(program, print) };
+  }
+  const module = path.join(context.extensionPath, ...MODULE);
+  if (setting !== "" || !fs.existsSync(module)) {
+    return found;
+  }
+  return { start: async () => connect(port(path.join(context.extensionPath, ...WORKER)), await fs.promises.readFile(module)) };
 }
 
-/** Runs something for an applet with a server that is there, and says why it cannot be. */
-async function withClient(
-  running: Server,
-  applet: vscode.Uri | undefined,
-  run: (client: LanguageClient, uri: vscode.Uri) => Promise<void>,
-): Promise<void> {
-  if (applet === undefined) {
-    tellNoApplet();
-    return;
-  }
-  // Someone asks for the server by name: look again, and say again if there is none.
-  await running.retry();
-  const client = await running.client();
-  if (client === undefined) {
-    return;
-  }
-  await telling(() => run(client, applet));
+/** A server that does not end when it is asked to is killed after so many milliseconds. */
+const LONGEST_END = 2000;
+
+async function run(program: string, print: (line: string) => void): Promise<Connection> {
+  const child = spawn(program, { windowsHide: true });
+  await once(child, "spawn");
+  readline.createInterface(child.stderr).on("line", print);
+  return {
+    reader: new StreamMessageReader(child.stdout),
+    writer: new StreamMessageWriter(child.stdin),
+    end: () => void setTimeout(() => child.kill(), LONGEST_END),
+  };
 }
 
-/** Runs something and shows its error. */
-async function telling(run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    void vscode.window.showErrorMessage(`CindyScript: ${reason(error)}`);
-  }
+function port(script: string): Port {
+  const worker = new Worker(script);
+  return {
+    post: (message) => worker.postMessage(message),
+    listen: (message, failed) => worker.on("message", message).on("error", failed),
+    terminate: () => void worker.terminate(),
+  };
+}
+
+/** True if a window opens before the user. One of another machine would open where nobody sees it. */
+function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const isHere = vscode.env.remoteName === undefined;
+  return isHere && (process.platform !== "linux" || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY));
 }

@@ -4,24 +4,25 @@ import {
   DocumentRangeFormattingRequest,
   type ServerCapabilities,
 } from "vscode-languageclient";
-import { LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient";
 
-import { SCRIPTS } from "./applet";
+import { documents, SCRIPTS } from "./applet";
 import { reason, Server } from "./client";
+import type { Host } from "./host";
 import { Shown } from "./shown";
 
 /**
  * Leaves *Format Document* of pages to HTML's own formatter: with two of them, VS Code asks for a choice at every page.
  * To be called before the client starts.
  */
-export function formatScriptsOnly(client: LanguageClient): void {
+export function formatScriptsOnly(client: LanguageClient, { schemes }: Host): void {
   const features = [
     client.getFeature(DocumentFormattingRequest.method),
     client.getFeature(DocumentRangeFormattingRequest.method),
   ];
   for (const feature of features) {
     const initialize = feature.initialize.bind(feature);
-    feature.initialize = (capabilities: ServerCapabilities) => initialize(capabilities, SCRIPTS);
+    feature.initialize = (capabilities: ServerCapabilities) => initialize(capabilities, documents(SCRIPTS, schemes));
   }
 }
 

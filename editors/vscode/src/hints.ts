@@ -1,5 +1,5 @@
 import { InlayHintRequest, type Middleware } from "vscode-languageclient";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient";
 
 /** VS Code has taken an answer that it was given so long ago. */
 const TAKEN_MS = 1000;

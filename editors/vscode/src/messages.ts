@@ -19,6 +19,12 @@ export interface PictureParams extends Omit<Picture, "data"> {
   readonly data: string;
 }
 
+/** `cindyscript/toPreview`, from the server: a message for a preview that the editor runs. */
+export interface MessageParams {
+  readonly uri: string;
+  readonly message: unknown;
+}
+
 /** `cindyscript/cursor`, from the server: the form of the pointer, by its name in CSS. */
 export interface CursorParams {
   readonly uri: string;
@@ -106,7 +112,9 @@ export type ToPage =
   | { readonly kind: "cursor"; readonly form: string }
   /** A picture for the clipboard, as a PNG file; the page tells the preview what comes of it. */
   | { readonly kind: "copy"; readonly png: Uint8Array<ArrayBuffer> }
-  | ({ readonly kind: "picture" } & Picture);
+  | ({ readonly kind: "picture" } & Picture)
+  /** A message of the server for the preview that the page runs, as JSON. */
+  | { readonly kind: "message"; readonly message: string };
 
 /** From the page to the extension. */
 export type FromPage =
@@ -115,6 +123,10 @@ export type FromPage =
   /** The user wants a preview again. */
   | { readonly kind: "reopen" }
   | { readonly kind: "event"; readonly event: TabEvent }
+  /** A message for the server of the preview that the page runs, as JSON. */
+  | { readonly kind: "message"; readonly message: string }
+  /** The preview that the page runs has failed, for a reason. */
+  | { readonly kind: "failed"; readonly reason: string }
   /** A file is dropped upon the picture. */
   | { readonly kind: "dropped"; readonly name: string; readonly data: Uint8Array }
   /** Something that the user wants cannot be done, for a reason. */

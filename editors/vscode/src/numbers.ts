@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ExecuteCommandRequest, type Range } from "vscode-languageclient";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient";
 
 import { Server } from "./client";
 import { SECTION } from "./settings";

@@ -1,15 +1,19 @@
-import * as path from "node:path";
 import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { LanguageClient } from "vscode-languageclient";
 
 import { OPEN_PREVIEW, reason, Server } from "./client";
-import type { CursorParams, Kept, NoticeParams, PictureParams, TabEvent } from "./messages";
-import type { Place } from "./settings";
+import type { CursorParams, Kept, MessageParams, NoticeParams, PictureParams, TabEvent } from "./messages";
+import { fileName } from "./names";
+import { type Place, type Renderer, renderer } from "./settings";
 import type { Shown } from "./shown";
 import { Tab, TAB, type TabListener } from "./tab";
 
-const OPEN_IN_TAB = "cindyscript.preview.openInTab";
+/** The server's commands that open a preview for a tab, by who draws its picture. */
+const OPEN_IN_TAB: Readonly<Record<Renderer, string>> = {
+  stream: "cindyscript.preview.openInTab",
+  webview: "cindyscript.preview.openInEditor",
+};
 const CLOSE = "cindyscript.preview.close";
 
 /** `cindyscript/previewDied`, from the server: a preview has ended by itself. */
@@ -61,10 +65,11 @@ export class Previews implements vscode.Disposable, TabListener {
   /** Opens the preview of a document, or moves it to this place; throws if there cannot be a window. */
   async open(client: LanguageClient, uri: vscode.Uri, place: Place): Promise<void> {
     const key = uri.toString();
-    if (place === "window") {
+    // A window needs the program.
+    if (place === "window" && this.server.program !== undefined) {
       this.dismiss(key);
     } else if (!this.tabs.has(key)) {
-      this.tabs.set(key, Tab.open(this.extension, uri, this));
+      this.tabs.set(key, Tab.open(this.extension, uri, this, this.renderer()));
     }
     this.tabs.get(key)?.reveal();
     await this.start(client, key);
@@ -98,7 +103,12 @@ export class Previews implements vscode.Disposable, TabListener {
 
   happened(tab: Tab, event: TabEvent): void {
     // Without a server there is nobody to be told.
-    this.forward(tab.uri.toString(), event).catch(() => {});
+    this.notify("cindyscript/tab", { uri: tab.uri.toString(), event }).catch(() => {});
+  }
+
+  said(tab: Tab, message: string): void {
+    const uri = tab.uri.toString();
+    this.notify("cindyscript/fromPreview", { uri, message: JSON.parse(message) as unknown }).catch(() => {});
   }
 
   wanted(tab: Tab): void {
@@ -125,6 +135,7 @@ export class Previews implements vscode.Disposable, TabListener {
     client.onNotification("cindyscript/previews", ({ uris }: { uris: readonly string[] }) => this.tell(uris));
     client.onNotification("cindyscript/previewDied", (died: Died) => this.died(client, died));
     client.onNotification("cindyscript/picture", (picture: PictureParams) => this.tabs.get(picture.uri)?.picture(picture));
+    client.onNotification("cindyscript/toPreview", ({ uri, message }: MessageParams) => this.tabs.get(uri)?.message(message));
     client.onNotification("cindyscript/cursor", ({ uri, form }: CursorParams) => this.tabs.get(uri)?.cursor(form));
     client.onNotification("cindyscript/notice", ({ uri, notice }: NoticeParams) => this.tabs.get(uri)?.notice(notice));
   }
@@ -137,7 +148,7 @@ export class Previews implements vscode.Disposable, TabListener {
       if (!before.includes(key) && uris.includes(key)) {
         tab.begin();
       } else if (before.includes(key) && !uris.includes(key)) {
-        tab.end(document(key) === undefined ? `${name(key)} was closed.` : "The preview has ended.");
+        tab.end(document(key) === undefined ? `${fileName(vscode.Uri.parse(key))} was closed.` : "The preview has ended.");
       }
     }
     this.changed.fire();
@@ -185,7 +196,7 @@ export class Previews implements vscode.Disposable, TabListener {
   private async start(client: LanguageClient, key: string): Promise<void> {
     const tab = this.tabs.get(key);
     try {
-      await execute(client, tab === undefined ? OPEN_PREVIEW : OPEN_IN_TAB, key);
+      await execute(client, tab === undefined ? OPEN_PREVIEW : OPEN_IN_TAB[tab.renderer], key);
       tab?.begin();
     } catch (error) {
       if (tab === undefined) {
@@ -202,11 +213,16 @@ export class Previews implements vscode.Disposable, TabListener {
     tab?.close();
   }
 
-  private async forward(uri: string, event: TabEvent): Promise<void> {
+  private async notify(method: string, params: object): Promise<void> {
     const client = await this.server.client();
     if (client?.isRunning()) {
-      await client.sendNotification("cindyscript/tab", { uri, event });
+      await client.sendNotification(method, params);
     }
+  }
+
+  /** Who draws the picture in a new tab. */
+  private renderer(): Renderer {
+    return renderer(this.server.program !== undefined);
   }
 
   private async end(key: string): Promise<void> {
@@ -235,7 +251,7 @@ export class Previews implements vscode.Disposable, TabListener {
     if (kept === undefined || this.tabs.has(kept.uri)) {
       return panel.dispose();
     }
-    const tab = new Tab(panel, this.extension, vscode.Uri.parse(kept.uri), this);
+    const tab = new Tab(panel, this.extension, vscode.Uri.parse(kept.uri), this, this.renderer());
     this.tabs.set(kept.uri, tab);
     await this.again(tab, showText(tab));
     if (tab.isActive) {
@@ -265,10 +281,6 @@ async function execute(client: LanguageClient, command: string, uri: string): Pr
 
 function document(key: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
-}
-
-function name(key: string): string {
-  return path.posix.basename(vscode.Uri.parse(key).path);
 }
 
 /** Shows the text of a tab unless it is open: one that no editor has shown is closed again after a while. */

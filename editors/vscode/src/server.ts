@@ -2,6 +2,8 @@ import * as fs from "node:fs";
 import * as os from "node:os";
 import * as path from "node:path";
 
+import type { NoServer } from "./host";
+
 const SERVER = process.platform === "win32" ? "cindyscript-server.exe" : "cindyscript-server";
 
 /** Where a server may come from, in the order in which the places are looked at. */
@@ -16,8 +18,8 @@ export interface Places {
   readonly folders: readonly string[];
 }
 
-/** The server to run; without one, the places that were looked at, in words. */
-export type Found = { readonly program: string } | { readonly looked: readonly string[] };
+/** The program to run, or none. */
+export type Found = { readonly program: string } | NoServer;
 
 /**
  * Looks for the server. A path that the user has set is never replaced by another server: running something else than

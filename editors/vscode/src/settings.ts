@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import type { Host } from "./host";
+
 export const SECTION = "cindyscript";
 
 /** What package.json declares, by category, and whether the user wants it. */
@@ -43,17 +45,19 @@ export function serverPathSetting(): string {
 export type Place = "window" | "tab";
 
 /** Where the user wants previews. */
-export function previewPlace(): Place {
+export function previewPlace(host: Host): Place {
   const place = vscode.workspace.getConfiguration(SECTION).get<Place | "auto">("preview.place", "auto");
   if (place !== "auto") {
     return place;
   }
-  return hasDisplay() ? "window" : "tab";
+  return host.hasDisplay() ? "window" : "tab";
 }
 
-/** True if a window opens before the user. One of another machine would open where nobody sees it. */
-export function hasDisplay(): boolean {
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  const isHere = vscode.env.remoteName === undefined;
-  return isHere && (process.platform !== "linux" || Boolean(DISPLAY) || Boolean(WAYLAND_DISPLAY));
+/** Who draws the picture in a tab: the webview itself, or the preview program, which sends it as a stream. */
+export type Renderer = "webview" | "stream";
+
+/** Whom the user wants to draw it. A program has more controls than a webview has. */
+export function renderer(hasProgram: boolean): Renderer {
+  const renderer = vscode.workspace.getConfiguration(SECTION).get<Renderer | "auto">("preview.renderer", "auto");
+  return !hasProgram || renderer === "webview" ? "webview" : "stream";
 }

@@ -1,4 +1,3 @@
-import * as crypto from "node:crypto";
 import * as vscode from "vscode";
 import { ExecuteCommandRequest } from "vscode-languageclient";
 
@@ -184,7 +183,7 @@ const BUTTONS = `<div><button data-save="svg">Save as SVG</button><button data-s
 
 /** A page of a panel with a text or, with the script that moves it, a picture. */
 function page(kind: string, content: string, script?: string): string {
-  const nonce = crypto.randomBytes(18).toString("base64url");
+  const nonce = crypto.randomUUID();
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>
 <html class="themed ${kind}">

@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 
 import type { Server } from "./client";
 import { detach, output, previewProgram } from "./programs";
-import { hasDisplay } from "./settings";
 
 /** Writes an applet as one page that needs no other file of the folder, and offers to show it. */
 export async function exportPage(server: Server, applet: vscode.Uri): Promise<void> {
@@ -30,7 +29,7 @@ export async function exportPage(server: Server, applet: vscode.Uri): Promise<vo
 
 /** Shows an applet in a window of its own, which stays open without the editor and follows saves of the file. */
 export async function runWithoutEditor(server: Server, applet: vscode.Uri): Promise<void> {
-  if (!hasDisplay()) {
+  if (!server.host.hasDisplay()) {
     void vscode.window.showWarningMessage("CindyScript: there is no display for a window; a tab has the preview.");
     return;
   }
@@ -47,6 +46,13 @@ async function previewFor(server: Server, applet: vscode.Uri): Promise<string | 
     void vscode.window.showWarningMessage("CindyScript: save the applet to a file first.");
     return undefined;
   }
-  const program = await server.found();
-  return program === undefined ? undefined : previewProgram(program);
+  if ((await server.found()) === undefined) {
+    return undefined;
+  }
+  const { program } = server;
+  if (program === undefined) {
+    void vscode.window.showWarningMessage("CindyScript: this needs the program cindyscript-preview, which is not installed.");
+    return undefined;
+  }
+  return previewProgram(program);
 }

@@ -1,9 +1,9 @@
-import * as crypto from "node:crypto";
-import * as path from "node:path";
 import * as vscode from "vscode";
 
 import { reason } from "./client";
 import type { Control, FromPage, Notice, PictureParams, Standing, TabEvent, ToPage } from "./messages";
+import { fileName } from "./names";
+import type { Renderer } from "./settings";
 
 /** The kind of these tabs, by which VS Code knows who brings them back; as in package.json. */
 export const TAB = "cindyscript.preview";
@@ -15,6 +15,8 @@ const LONGEST_ERROR = 40;
 export interface TabListener {
   /** Something for the preview. */
   happened(tab: Tab, event: TabEvent): void;
+  /** A message of the preview that the tab itself runs, as JSON. */
+  said(tab: Tab, message: string): void;
   /** The user wants a preview again. */
   wanted(tab: Tab): void;
   /** The user has turned to it. */
@@ -23,7 +25,7 @@ export interface TabListener {
   closed(tab: Tab): void;
 }
 
-/** A tab that shows what the preview of a document sends. */
+/** A tab that shows what the preview of a document sends, or runs the preview itself. */
 export class Tab {
   /** What the page is told of the preview, also when it is loaded again; nothing while the preview starts. */
   private state: ToPage | undefined;
@@ -32,23 +34,26 @@ export class Tab {
   /** What the user can have the preview do. */
   controls: readonly Control[] = [];
 
+  /** Messages for a page that is not loaded yet; none once it is. */
+  private early: ToPage[] | undefined = [];
+
   /** Makes a page of an empty panel. */
   constructor(
     private readonly panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     private document: vscode.Uri,
     private readonly listener: TabListener,
+    readonly renderer: Renderer,
   ) {
     const { webview } = panel;
     const file = (...names: string[]): vscode.Uri => vscode.Uri.joinPath(extension, ...names);
     this.entitle();
     panel.iconPath = { light: file("icons", "light.svg"), dark: file("icons", "dark.svg") };
-    webview.options = { enableScripts: true, localResourceRoots: [file("dist")] };
+    webview.options = { enableScripts: true, localResourceRoots: [file("dist"), file("modules")] };
     webview.onDidReceiveMessage((message: FromPage) => {
       switch (message.kind) {
         case "ready":
-          this.tellDocument();
-          return this.state && this.post(this.state);
+          return this.load();
         case "reopen":
           return listener.wanted(this);
         case "event":
@@ -57,13 +62,19 @@ export class Tab {
           const { name, data } = message;
           return listener.happened(this, { kind: "dropped", name, data: Buffer.from(data).toString("base64") });
         }
+        case "message":
+          return listener.said(this, message.message);
+        case "failed":
+          return this.end(message.reason);
         case "refused":
           return void vscode.window.showWarningMessage(`CindyScript: ${message.reason}`);
       }
     });
     let wasVisible = panel.visible;
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) {
+      if (renderer === "webview") {
+        // Its page stays, and draws nothing while it is hidden.
+      } else if (!panel.visible) {
         // Its page is gone until it is seen again, and says nothing more.
         listener.happened(this, { kind: "watched", watched: false });
       } else if (!wasVisible && this.state !== undefined) {
@@ -76,13 +87,14 @@ export class Tab {
       wasVisible = panel.visible;
     });
     panel.onDidDispose(() => listener.closed(this));
-    webview.html = page(webview.asWebviewUri(file("dist", "tab.js")), webview.asWebviewUri(file("dist", "tab.css")));
+    webview.html = page(webview, (...names) => webview.asWebviewUri(file(...names)), renderer);
   }
 
   /** Opens one beside the text, which keeps the focus. */
-  static open(extension: vscode.Uri, uri: vscode.Uri, listener: TabListener): Tab {
+  static open(extension: vscode.Uri, uri: vscode.Uri, listener: TabListener, renderer: Renderer): Tab {
     const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    return new Tab(vscode.window.createWebviewPanel(TAB, "", place), extension, uri, listener);
+    const panel = vscode.window.createWebviewPanel(TAB, "", place, { retainContextWhenHidden: renderer === "webview" });
+    return new Tab(panel, extension, uri, listener, renderer);
   }
 
   /** The document that it is about. */
@@ -133,6 +145,11 @@ export class Tab {
     this.enter({ kind: "ended", reason });
   }
 
+  /** A message for the preview that the page runs. */
+  message(message: unknown): void {
+    this.post({ kind: "message", message: JSON.stringify(message) });
+  }
+
   picture({ uri: _, data, ...picture }: PictureParams): void {
     // Bytes travel as they are between VS Code's processes.
     this.post({ kind: "picture", ...picture, data: new Uint8Array(Buffer.from(data, "base64")) });
@@ -168,19 +185,15 @@ export class Tab {
     this.panel.dispose();
   }
 
-  private name(): string {
-    return path.posix.basename(this.document.path);
-  }
-
   private tellDocument(): void {
-    this.post({ kind: "about", uri: this.document.toString(), name: this.name() });
+    this.post({ kind: "about", uri: this.document.toString(), name: fileName(this.document) });
   }
 
   private entitle(): void {
     const { error, applet, paused } = this.standing;
     const shown = error !== undefined && error.length > LONGEST_ERROR ? `${error.slice(0, LONGEST_ERROR)}…` : error;
     const parts = [
-      `${this.name()} preview`,
+      `${fileName(this.document)} preview`,
       ...(applet === undefined ? [] : [`applet ${applet[0]} of ${applet[1]}`]),
       ...(shown === undefined ? [] : [shown]),
       ...(paused ? ["paused"] : []),
@@ -204,16 +217,34 @@ export class Tab {
     this.post(state);
   }
 
+  /** The page is there, perhaps anew. */
+  private load(): void {
+    const { early } = this;
+    this.early = undefined;
+    this.tellDocument();
+    if (this.renderer === "webview") {
+      // One that is loaded anew knows nothing of the messages before.
+      return early === undefined ? this.listener.wanted(this) : early.forEach((message) => this.post(message));
+    }
+    if (this.state !== undefined) {
+      this.post(this.state);
+    }
+  }
+
   private post(message: ToPage): void {
-    void this.panel.webview.postMessage(message);
+    if (this.renderer === "webview" && this.early !== undefined) {
+      this.early.push(message);
+    } else {
+      void this.panel.webview.postMessage(message);
+    }
   }
 }
 
 /** A file was written for the user, perhaps on another machine: says where, and leads there. */
 async function offer(file: vscode.Uri): Promise<void> {
-  const name = path.posix.basename(file.path);
+  const name = fileName(file);
   const [open, show] = ["Open", "Show in Explorer"];
-  const message = `CindyScript: ${name} is in ${path.posix.dirname(file.path)}`;
+  const message = `CindyScript: ${name} is in ${vscode.Uri.joinPath(file, "..").path}`;
   const choice = await vscode.window.showInformationMessage(message, open, show);
   if (choice === open) {
     await vscode.commands.executeCommand("vscode.open", file);
@@ -223,21 +254,24 @@ async function offer(file: vscode.Uri): Promise<void> {
   }
 }
 
-function page(script: vscode.Uri, style: vscode.Uri): string {
-  const nonce = crypto.randomBytes(18).toString("base64url");
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
+function page(webview: vscode.Webview, file: (...names: string[]) => vscode.Uri, renderer: Renderer): string {
+  const nonce = crypto.randomUUID();
+  // A module is fetched, and compiled.
+  const modules = renderer === "webview" ? ` ${webview.cspSource} 'wasm-unsafe-eval'; connect-src ${webview.cspSource}` : "";
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'${modules}`;
+  const module = renderer === "webview" ? ` data-module="${file("modules", "preview", "cindyscript_preview_web.js").toString()}"` : "";
   return `<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<link nonce="${nonce}" rel="stylesheet" href="${style.toString()}">
+<link nonce="${nonce}" rel="stylesheet" href="${file("dist", "tab.css").toString()}">
 </head>
 <body>
-<canvas class="empty" tabindex="0" role="img"></canvas>
+<canvas class="empty" tabindex="0" role="img"${module}></canvas>
 <output>Starting the preview</output>
 <aside hidden><section role="alert"><p></p><button>Reopen</button></section></aside>
-<script nonce="${nonce}" src="${script.toString()}"></script>
+<script nonce="${nonce}" src="${file("dist", "tab.js").toString()}"></script>
 </body>
 </html>`;
 }

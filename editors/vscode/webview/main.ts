@@ -1,14 +1,13 @@
-// The page in the tab of a preview: shows the pictures that it is sent, and tells what the user does.
+// The page in the tab of a preview.
 
-import type { FromPage, Kept, TabEvent, ToPage } from "../src/messages";
-import { copy } from "./copy";
-import { listenToDrops } from "./drop";
-import { listen } from "./input";
-import { Screen } from "./screen";
+import type { FromPage, Kept, ToPage } from "../src/messages";
+import { player } from "./player";
+import { stream } from "./stream";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: Kept): void };
 
 const editor = acquireVsCodeApi();
+const post = (message: FromPage): void => editor.postMessage(message);
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K): HTMLElementTagNameMap[K] {
   const found = document.querySelector(name);
@@ -21,26 +20,15 @@ function element<K extends keyof HTMLElementTagNameMap>(name: K): HTMLElementTag
 const canvas = element("canvas");
 const notice = element("aside");
 
-const tell = (event: TabEvent): void => editor.postMessage({ kind: "event", event });
-const tellWatched = (): void => tell({ kind: "watched", watched: document.visibilityState === "visible" });
-const lessMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-const isLight = (): boolean => ["vscode-light", "vscode-high-contrast-light"].some((name) => document.body.classList.contains(name));
-const tellLook = (): void => tell({ kind: "look", light: isLight(), motion: !lessMotion.matches });
+/** Says over the picture why there is no other. */
+function show(reason: string): void {
+  element("p").textContent = reason;
+  notice.hidden = false;
+}
 
-const screen = new Screen(canvas, {
-  resized: (size, scale) => tell({ kind: "resized", size, scale }),
-  taken: (number) => tell({ kind: "taken", number }),
-  // The next picture is a whole one.
-  lost: tellWatched,
-  failed: show,
-});
-listen(canvas, screen, tell);
-listenToDrops(canvas, screen, tell, (message) => editor.postMessage(message));
-document.addEventListener("visibilitychange", tellWatched);
-lessMotion.addEventListener("change", tellLook);
-// The editor's colours are a class of the page.
-new MutationObserver(tellLook).observe(document.body, { attributeFilter: ["class"] });
-element("button").addEventListener("click", () => editor.postMessage({ kind: "reopen" }));
+const { module } = canvas.dataset;
+const preview = module === undefined ? stream(canvas, post, show) : player(canvas, module, post);
+element("button").addEventListener("click", () => post({ kind: "reopen" }));
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
   switch (data.kind) {
@@ -48,27 +36,12 @@ window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
       editor.setState({ uri: data.uri });
       canvas.setAttribute("aria-label", `Preview of ${data.name}`);
       return;
-    case "begun":
-      notice.hidden = true;
-      screen.tellSize();
-      tellLook();
-      return tellWatched();
     case "ended":
       return show(data.reason);
-    case "cursor":
-      canvas.style.cursor = data.form;
-      return;
-    case "copy":
-      return void copy(data.png).then(tell);
-    case "picture":
-      return screen.draw(data);
+    case "begun":
+      notice.hidden = true;
   }
+  preview(data);
 });
 
-/** Says over the picture why there is no other. */
-function show(reason: string): void {
-  element("p").textContent = reason;
-  notice.hidden = false;
-}
-
-editor.postMessage({ kind: "ready" });
+post({ kind: "ready" });
