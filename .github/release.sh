@@ -2,6 +2,7 @@
 # usage: .github/release.sh version [TAG]
 #        .github/release.sh programs TARGET
 #        .github/release.sh platform NAME PROGRAMS OUT
+#        .github/release.sh universal OUT
 #        .github/release.sh components OUT
 #        .github/release.sh checksums FOLDER
 #
@@ -14,6 +15,8 @@
 # platform    the extension for VS Code with the two programs of the folder PROGRAMS in it, and an archive with the
 #             programs and what other editors need. NAME is what vsce calls the platform, such as
 #             linux-x64. GITHUB_REPOSITORY names the repository for the links of the extension
+# universal   the extension for VS Code without programs, for VS Code for the Web and all other platforms. Both packages hold
+#             editors/vscode/modules, the server and the preview as WebAssembly, which `npm run build:modules` there makes.
 # components  the lists of all crates and packages that go in, in the format of CycloneDX; wants cargo-cyclonedx
 # checksums   SHA256SUMS of what is in a folder
 set -euo pipefail
@@ -97,6 +100,14 @@ platform() {
   fi
 }
 
+universal() {
+  local out
+  mkdir -p "$1" && out=$(cd "$1" && pwd)
+  rm -rf "$root/editors/vscode/bin"
+  node "$root/.github/notices.mjs" > "$root/editors/vscode/THIRD-PARTY-NOTICES.txt"
+  (cd "$root/editors/vscode" && add_links && npm run package -- --out "$out/cindyscript-universal.vsix")
+}
+
 components() {
   local out crate
   mkdir -p "$1" && out=$(cd "$1" && pwd)
@@ -118,6 +129,6 @@ checksums() {
 }
 
 case ${1:-} in
-  version | programs | platform | components | checksums) "$@" ;;
-  *) sed -n '2,6s/^# //p' "$0" >&2 && exit 2 ;;
+  version | programs | platform | universal | components | checksums) "$@" ;;
+  *) sed -n '2,7s/^# //p' "$0" >&2 && exit 2 ;;
 esac
