@@ -1,7 +1,7 @@
 // Numbers of the text changed with keys in VS Code, and the picture that follows.
 
 import { canvas, GREEN, LIGHT_GREEN, PREVIEW, shows, tab } from "./tab.mjs";
-import { check, choose, line, open, page, picture, run, set, status, TIMEOUT } from "./workbench.mjs";
+import { check, choose, IN_BROWSER, line, open, page, picture, run, set, status, TIMEOUT } from "./workbench.mjs";
 
 const UP = "Control+Shift+Period";
 const TEN_UP = "Control+Shift+Alt+Period";
@@ -100,6 +100,7 @@ export async function theNumbers() {
     await page.keyboard.press("Control+Z");
     await reads(/height:\s500/);
   });
+  if (IN_BROWSER) return;
   await set({ "cindyscript.preview.path": PREVIEW, "cindyscript.preview.place": "tab" });
   await status("check").waitFor({ timeout: TIMEOUT });
   await run("CindyScript: Open Preview");

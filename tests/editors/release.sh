@@ -32,6 +32,7 @@ done
 check "all manifests have one version" "$root/.github/release.sh" version
 check "another tag is refused" sh -c "! '$root/.github/release.sh' version v0.0.0"
 check "the session runs that the server is built for" node "$root/.github/train.mjs" "$server" 3
+check "the modules are built" sh -c "cd '$root/editors/vscode' && CINDYSCRIPT_WEB=quick npm run build:modules"
 check "the extension and the archive are packed" "$root/.github/release.sh" platform "$name" "$scratch/programs" "$scratch/release"
 check "notices name a crate, a font and a package of npm" sh -c "cd '$root/editors/vscode' && grep -q \"^wgpu \" THIRD-PARTY-NOTICES.txt && grep -q Bitstream THIRD-PARTY-NOTICES.txt && grep -q \"^vscode-jsonrpc \" THIRD-PARTY-NOTICES.txt"
 check "the programs stay nowhere else" test ! -e "$root/editors/vscode/bin"
@@ -48,7 +49,9 @@ PYTHON
 )
 (cd "$scratch/extension" && find . -type f | sed 's|^\./||' | sort) > "$scratch/listed"
 for file in extension/package.json extension/{readme,changelog}.md extension/bin/cindyscript-server extension/bin/cindyscript-preview \
-  extension/dist/{extension.js,tab.js,tab.css} extension/icons/{dark.svg,extension.png,light.svg} extension/{LICENSE,THIRD-PARTY-NOTICES}.txt \
+  extension/dist/{extension.js,browser.js,tab.js,tab.css,templates/rings.png} \
+  extension/modules/server/{worker.js,cindyscript_server_web_bg.wasm} extension/modules/preview/cindyscript_preview_web{.js,_bg.wasm} \
+  extension/icons/{dark.svg,extension.png,light.svg} extension/{LICENSE,THIRD-PARTY-NOTICES}.txt \
   extension/syntaxes/cindyscript.tmLanguage.json; do
   check "the extension has $file" lists "$file"
 done
@@ -72,6 +75,15 @@ else
   echo "NOT RUN: the list of components (SBOM): cargo-cyclonedx is not installed"
   left=1
 fi
+check "the extension without programs is packed" "$root/.github/release.sh" universal "$scratch/release"
+python3 -m zipfile --list "$scratch/release/cindyscript-universal.vsix" | awk 'NR > 1 { print $1 }' > "$scratch/listed"
+for file in extension/dist/browser.js extension/modules/server/worker.js extension/modules/preview/cindyscript_preview_web_bg.wasm; do
+  check "it has $file" lists "$file"
+done
+check "and no program" sh -c "! grep bin/ '$scratch/listed'"
+python3 -c "import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).read('extension.vsixmanifest').decode())" \
+  "$scratch/release/cindyscript-universal.vsix" > "$scratch/manifest"
+check "it is for browsers, and for every platform" sh -c "grep -q __web_extension '$scratch/manifest' && ! grep -q TargetPlatform '$scratch/manifest'"
 check "checksums are written" "$root/.github/release.sh" checksums "$scratch/release"
 check "and are right" sh -c "cd '$scratch/release' && sha256sum --check --strict SHA256SUMS && [ \$(wc -l < SHA256SUMS) = \$(ls | grep -vc SHA256SUMS) ]"
 

@@ -237,7 +237,7 @@ export async function theTab() {
     await drag(MIDDLE, [90, 40]);
     await shows([MIDDLE, LIGHT_GREEN], [[90, 40], RED]);
     await page.keyboard.press("Control+KeyP");
-    await page.locator(".quick-input-widget input").fill("types.cindyscript");
+    await page.locator(".quick-input-widget input[type=text]").fill("types.cindyscript");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "types.cindyscript" }).first().click({ timeout: TIMEOUT });
     await page.locator(".tab.active", { hasText: "types.cindyscript" }).waitFor({ timeout: TIMEOUT });
     await until(async () => (await page.locator("iframe.webview").count()) === 0, () => page.locator("iframe.webview").count());

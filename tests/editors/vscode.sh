@@ -1,6 +1,6 @@
 #!/bin/bash
 # usage: CINDYSCRIPT_SERVER=target/debug/cindyscript-server vscode.sh [VERSION...]     cindyscript-preview is beside it unless CINDYSCRIPT_PREVIEW names it
-# Packages the extension, installs it into real VS Codes (versions of npm's code-server: the oldest that the extension is
+# Packages the extension with its modules, compiled quickly, installs it into real VS Codes (versions of npm's code-server: the oldest that the extension is
 # for and the current one unless others are named), opens each in Chromium, side by side, and runs vscode.mjs. Leaves pictures in
 # tests/out. Needs Debian's chromium and Node 20. CHECKS names those functions of vscode.mjs that are run, else all are.
 # THROTTLE makes the browser so many times slower: checks that fail then would fail on a busy machine.
@@ -22,6 +22,7 @@ for folder in "$extension" "$here"; do
   [ "$folder/node_modules/.package-lock.json" -nt "$folder/package-lock.json" ] ||
     (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error)
 done
+(cd "$extension" && CINDYSCRIPT_WEB=quick npm run --silent build:modules)
 (cd "$extension" && npm run --silent package > "$scratch/package.log" 2>&1) || { cat "$scratch/package.log"; exit 1; }
 
 # The Node that a VS Code wants, of the same release as its own.

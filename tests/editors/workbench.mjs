@@ -1,13 +1,19 @@
 // VS Code's workbench as a person has it: started, operated and looked at. vscode.sh has put the extension into
-// SERVER_DATA (VS Code's own server, which also serves the workbench) and a folder to work on into WORKSPACE.
+// SERVER_DATA (VS Code's own server, which also serves the workbench) and a folder to work on into WORKSPACE. Where VSCODE_WEB
+// names a build of VS Code for the Web, that is operated, with the extension of the folder EXTENSION.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
-const { NODE, VSCODE, SERVER_DATA, CINDYSCRIPT_SERVER } = process.env;
+import { serve } from "./served.mjs";
+
+const { NODE, VSCODE, VSCODE_WEB, EXTENSION, SERVER_DATA, CINDYSCRIPT_SERVER } = process.env;
+/** Everything runs in the browser: there is no machine with programs. */
+export const IN_BROWSER = VSCODE_WEB !== undefined;
 export const { WORKSPACE } = process.env;
 export const TIMEOUT = Number(process.env.TIMEOUT ?? 60_000);
 
@@ -29,20 +35,27 @@ const USER = {
   "workbench.editor.useModal": "off",
 };
 // A path belongs to a machine, and in this set-up the server's machine is remote to the workbench.
-const MACHINE = {
+const MACHINE = IN_BROWSER ? {} : {
   "cindyscript.server.path": CINDYSCRIPT_SERVER,
   "cindyscript.preview.path": path.join(import.meta.dirname, "preview.sh"),
   // Of a machine that is remote, a preview would be in a tab.
   "cindyscript.preview.place": "window",
 };
 
+/** WebGPU by software; its picture comes to the page through Vulkan. */
+const WEBGPU = [
+  "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader",
+  "--enable-features=Vulkan", "--use-vulkan=swiftshader", "--use-angle=vulkan",
+];
+
 /** Output channels are files that a compiled module writes: not every VS Code here has it. */
-export const CAN_LOG = existsSync(path.join(VSCODE, "node_modules", "@vscode", "spdlog", "build", "Release", "spdlog.node"));
+export const CAN_LOG = IN_BROWSER || existsSync(path.join(VSCODE ?? "", "node_modules", "@vscode", "spdlog", "build", "Release", "spdlog.node"));
 
 let passed = 0;
 let failed = 0;
 let left = 0;
 let browser;
+let profile;
 let server;
 let port;
 /** Rejects when the browser's page has crashed: nothing would be seen in it any more. */
@@ -52,13 +65,23 @@ export let page;
 /** Starts VS Code and the browser that shows it. */
 export async function begin() {
   port = await freePort();
-  server = await startWorkbench(port);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    // A container may have little memory for what processes share, in which the browser would crash.
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-  });
-  page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const viewport = { width: 1100, height: 720 };
+  // A container may have little memory for what processes share, in which the browser would crash.
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  if (IN_BROWSER) {
+    serve(port, { vscode: VSCODE_WEB, extension: EXTENSION, workspace: WORKSPACE, settings: USER });
+    profile = mkdtempSync(path.join(tmpdir(), "chromium-"));
+    mkdirSync(path.join(profile, "Default"));
+    // Web views have origins of their own here, which keep something in the browser.
+    writeFileSync(path.join(profile, "Default", "Preferences"), JSON.stringify({ profile: { cookie_controls_mode: 0 } }));
+    const ignoreDefaultArgs = ["--disable-gpu"];
+    browser = await chromium.launchPersistentContext(profile, { executablePath, viewport, args: [...args, ...WEBGPU], ignoreDefaultArgs });
+  } else {
+    server = await startWorkbench(port);
+    browser = await chromium.launch({ executablePath, args });
+  }
+  page = await browser.newPage(IN_BROWSER ? undefined : { viewport });
   if (process.env.THROTTLE !== undefined) {
     const browser = await page.context().newCDPSession(page);
     await browser.send("Emulation.setCPUThrottlingRate", { rate: Number(process.env.THROTTLE) });
@@ -73,6 +96,7 @@ export async function end() {
   if (server !== undefined) {
     process.kill(-server.pid, "SIGTERM");
   }
+  if (profile !== undefined) rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** How many checks have failed. */
@@ -89,8 +113,9 @@ export async function picture(name) {
   await page.screenshot({ path: process.env.SCREENSHOT.replace(/\.png$/, `${name}.png`) });
 }
 
-/** The colours at places of a picture in a file, these as shares of its width and height. */
-export async function colours(file, places) {
+/** The colours at places of a picture, a PNG or a file, these as shares of its width and height. */
+export async function colours(given, places) {
+  const png = Buffer.isBuffer(given) ? given : readFileSync(given);
   const reader = await browser.newPage();
   try {
     return await reader.evaluate(async ([png, places]) => {
@@ -98,7 +123,7 @@ export async function colours(file, places) {
       const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
       context.drawImage(picture, 0, 0);
       return places.map(([x, y]) => [...context.getImageData(x * picture.width, y * picture.height, 1, 1).data]);
-    }, [readFileSync(file, "base64"), places]);
+    }, [png.toString("base64"), places]);
   } finally {
     await reader.close();
   }
@@ -164,6 +189,10 @@ async function startWorkbench(port) {
 
 /** Loads the workbench with one file open, or with what was there before. */
 export async function load(file) {
+  if (IN_BROWSER) {
+    await page.goto(`http://localhost:${port}/${file === undefined ? "" : `?open=${file}`}`, { timeout: 4 * TIMEOUT });
+    return file === undefined ? undefined : shown(file);
+  }
   const query = new URLSearchParams({ folder: WORKSPACE });
   if (file !== undefined) {
     query.set("payload", JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${port}${path.join(WORKSPACE, file)}`]]));
@@ -183,7 +212,7 @@ export async function open(file) {
 
 /** Runs a command by its title. */
 export async function run(title) {
-  const input = page.locator(".quick-input-widget input");
+  const input = page.locator(".quick-input-widget input[type=text]");
   // Others may begin alike, and those used last stand first; behind some stands the machine.
   const name = page.locator(".label-name", { hasText: new RegExp(`^${title.replace(/[()]/g, "\\$&")}( \\(|$)`) });
   const row = page.locator(".quick-input-list .monaco-list-row", { has: name }).first();
@@ -204,7 +233,7 @@ export async function run(title) {
 
 /** Writes the machine's settings, as a user does; nothing watches the file from outside. */
 export async function set(settings) {
-  await run("Preferences: Open Remote Settings (JSON)");
+  await run(`Preferences: Open ${IN_BROWSER ? "User" : "Remote"} Settings (JSON)`);
   await shown("settings.json");
   await page.keyboard.press("Control+A");
   const text = JSON.stringify({ ...MACHINE, ...settings });
@@ -214,8 +243,10 @@ export async function set(settings) {
   await page.keyboard.press("Delete");
   await page.keyboard.press("Control+S");
   // What is closed before it is saved is lost.
-  const saved = () => readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8");
-  await until(() => saved() === text, saved);
+  if (!IN_BROWSER) {
+    const saved = () => readFileSync(path.join(SERVER_DATA, "data", "Machine", "settings.json"), "utf8");
+    await until(() => saved() === text, saved);
+  }
   // The editor learns that it is saved a little later, and would ask whether it should be.
   await page.locator('.tab.dirty[data-resource-name="settings.json"]').waitFor({ state: "detached", timeout: TIMEOUT });
   await run("View: Close Editor");
@@ -262,6 +293,7 @@ export async function until(probe, seen) {
 
 /** The processes of the language server that this VS Code has started. */
 export function servers() {
+  if (IN_BROWSER) return [];
   const found = spawnSync("pgrep", ["-g", `${server.pid}`, "-f", `^${CINDYSCRIPT_SERVER}`], { encoding: "utf8" });
   return found.stdout.split("\n").filter(Boolean).map(Number);
 }
