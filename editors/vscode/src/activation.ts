@@ -91,7 +91,7 @@ async function withClient(
     tellNoApplet();
     return;
   }
-  // Someone asks for the server by name: look again, and say again if there is none.
+  // A command asks for the server: look again, and say again if there is none.
   await running.retry();
   const client = await running.client();
   if (client === undefined) {

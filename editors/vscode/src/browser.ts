@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-// What the client uses of a browser.
+// The client needs what this sets up for browsers.
 import "vscode-languageclient/browser";
 
 import { activateIn, deactivate } from "./activation";

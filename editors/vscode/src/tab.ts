@@ -73,7 +73,7 @@ export class Tab {
     let wasVisible = panel.visible;
     panel.onDidChangeViewState(() => {
       if (renderer === "webview") {
-        // Its page stays, and draws nothing while it is hidden.
+        // The page stays, and draws nothing while it is hidden.
       } else if (!panel.visible) {
         // Its page is gone until it is seen again, and says nothing more.
         listener.happened(this, { kind: "watched", watched: false });
