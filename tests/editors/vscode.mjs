@@ -557,7 +557,7 @@ async function aPageOfTwoScripts() {
     // Colours that come anew close it again.
     await until(async () => {
       await page.mouse.move(5, 5);
-      await swatch.click({ timeout: TIMEOUT });
+      await swatch.hover({ timeout: TIMEOUT });
       return picker.waitFor({ timeout: TIMEOUT / 6 }).then(() => true, () => false);
     }, () => "closed");
     await picture("-colour");
