@@ -12,10 +12,11 @@
 use std::hint::black_box;
 use std::{env, fs};
 
+use cindyscript_diagnostic::Severity;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::TermKind;
 use cindyscript_ide::semantic_tokens::semantic_tokens;
-use cindyscript_ide::{Analysis, Severity, analyse};
+use cindyscript_ide::{Analysis, analyse};
 use cindyscript_tests::percentile::Costs;
 use cindyscript_tests::{examples, memory, script, wanted};
 use text_size::{TextRange, TextSize};

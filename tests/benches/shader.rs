@@ -116,7 +116,9 @@ impl Translation {
             let applets = analysis.applets.iter();
             let programs = applets.flat_map(|applet| {
                 let plots = 0..applet.program.plots.len() as u32;
-                plots.filter_map(|plot| applet.pixel_program(PlotId(plot), &[]).ok())
+                plots.filter_map(|plot| {
+                    cindyscript_lint::pixel_program(applet, PlotId(plot), &[]).ok()
+                })
             });
             let modules = programs.map(|program| cindyscript_shader::compile(&program));
             let modules: Vec<Module> = modules.filter_map(Result::ok).collect();

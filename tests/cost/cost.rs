@@ -13,7 +13,7 @@ use std::time::Duration;
 use cindyscript_applet::{TextRange, TextSize};
 use cindyscript_hir::document::Document;
 use cindyscript_ide::dependency_graph::dependency_graph;
-use cindyscript_ide::{analyse, portability, report, semantic_tokens};
+use cindyscript_ide::{analyse, report, semantic_tokens};
 use cindyscript_tests::clock;
 use cindyscript_tests::cost::{Shape, least, lines, steep};
 
@@ -370,8 +370,8 @@ fn told(name: &str, text: &str) -> Duration {
         let before = clock::own();
         let document = Document::open(name, text);
         let analysis = analyse(&document);
-        drop(portability::portability(&analysis));
-        drop(portability::recompilation(&analysis));
+        drop(analysis.portability());
+        drop(analysis.recompilation());
         let all = TextRange::up_to(TextSize::of(text));
         drop(semantic_tokens::semantic_tokens(&analysis, all));
         drop((analysis, document));
@@ -391,7 +391,7 @@ fn told_after_an_edit(name: &str, text: &str) -> Duration {
         let before = clock::own();
         let later = document.update(edited.as_str());
         let analysis = analysis.update(&later);
-        drop(portability::portability(&analysis));
+        drop(analysis.portability());
         drop((analysis, later));
         clock::own().saturating_sub(before)
     })

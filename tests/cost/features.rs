@@ -24,14 +24,15 @@ use cindyscript_ide::hover::hover;
 use cindyscript_ide::inlay_hints::{self, inlay_hints};
 use cindyscript_ide::iteration::iteration;
 use cindyscript_ide::narrate::narrate;
-use cindyscript_ide::portability::portability;
+
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_ide::references::references;
 use cindyscript_ide::rename::rename;
 use cindyscript_ide::report::types;
 use cindyscript_ide::selection_ranges::selection_ranges;
 use cindyscript_ide::signature_help::signature_help;
 use cindyscript_ide::symbols::symbols;
-use cindyscript_ide::{Analysis, Diagnostic, analyse};
+use cindyscript_ide::{Analysis, analyse};
 use cindyscript_tests::clock;
 use cindyscript_tests::cost::MOST;
 
@@ -175,7 +176,7 @@ fn costs(make: fn(usize) -> String, parts: usize, features: &[&Feature]) -> Vec<
     let text = marked.replacen('$', "", 1);
     let document = Document::open("a.cindyscript", text.as_str());
     let analysis = analyse(&document);
-    let remarks = portability(&analysis);
+    let remarks = analysis.portability();
     let at = TextSize::try_from(at).unwrap_or_default();
     let cost = |feature: fn(Asked<'_>)| {
         let before = clock::own();

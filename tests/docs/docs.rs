@@ -20,7 +20,7 @@ use std::process::Command;
 
 use cindyscript_hir::document::Document;
 use cindyscript_ide::analyse;
-use cindyscript_ide::portability::portability;
+
 use cindyscript_ide::reference::{Topic, reference};
 use cindyscript_tests::evaluator::Evaluator;
 use cindyscript_tests::programs::Program;
@@ -200,7 +200,7 @@ fn every_example_has_the_diagnostics_that_it_names_and_no_others() {
             examples += 1;
             let named: BTreeSet<&str> = words.filter(|word| *word != "value").collect();
             let analysis = analyse(&Document::open(file, code.as_str()));
-            let in_cindygl = portability(&analysis);
+            let in_cindygl = analysis.portability();
             let reported = analysis.diagnostics.iter().chain(&in_cindygl);
             let reported: BTreeSet<&str> = reported.map(|d| d.code.name()).collect();
             if reported != named {

@@ -9,7 +9,7 @@ use cindyscript_ide::hover::hover;
 use cindyscript_ide::inlay_hints::{self, inlay_hints};
 use cindyscript_ide::iteration::iteration;
 use cindyscript_ide::narrate::narrate;
-use cindyscript_ide::portability::portability;
+
 use cindyscript_ide::report::types;
 use cindyscript_ide::semantic_tokens::semantic_tokens;
 use cindyscript_ide::symbols::symbols;
@@ -60,7 +60,7 @@ fn said(analysis: &Analysis) -> Result<Vec<String>, String> {
             && text.is_char_boundary(range.start().into())
             && text.is_char_boundary(range.end().into())
     };
-    let portability = portability(analysis);
+    let portability = analysis.portability();
     for diagnostic in analysis.diagnostics.iter().chain(&portability) {
         let related = diagnostic.related.iter().map(|related| related.range);
         let fixes = diagnostic.fix.iter().map(|fix| fix.range);

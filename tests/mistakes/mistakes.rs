@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cindyscript_ide::{Code, code_actions};
+use cindyscript_diagnostic::Code;
+use cindyscript_ide::code_actions;
 use cindyscript_tests::spec;
 
 /// There are no fewer mistakes than these, so that none is lost unnoticed.

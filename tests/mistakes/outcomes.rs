@@ -168,11 +168,20 @@ fn in_words([red, green, blue, opacity]: [f64; 4]) -> String {
     format!("[{}]", parts.join(" "))
 }
 
+/// The sources of the crates whose code offers fixes.
+const FOLDERS: [&str; 5] = [
+    "server/analysis/src",
+    "server/cindygl/src",
+    "server/ide/src",
+    "server/lint/src",
+    "server/syntax/src",
+];
+
 /// The lines that offer fixes, in the crates that look for mistakes.
 pub(crate) fn sites() -> Vec<(String, u32)> {
     let workspace = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut sites = Vec::new();
-    for folder in ["server/ide/src", "server/syntax/src"] {
+    for folder in FOLDERS {
         let mut files = Vec::new();
         sources(&workspace.join(folder), &mut files);
         files.sort();

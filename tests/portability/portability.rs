@@ -11,8 +11,9 @@ use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use cindyscript_hir::document::Document;
-use cindyscript_ide::portability::portability;
-use cindyscript_ide::{Diagnostic, Severity, analyse};
+
+use cindyscript_diagnostic::{Diagnostic, Severity};
+use cindyscript_ide::analyse;
 use cindyscript_tests::picture::Picture;
 use cindyscript_tests::programs::Program as Binary;
 use cindyscript_tests::{examples, wanted};
@@ -69,7 +70,7 @@ fn programs() -> Vec<Program> {
 /// otherwise.
 fn remarks(name: &str, text: &str) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let analysis = analyse(&Document::open(name, text));
-    let more = portability(&analysis);
+    let more = analysis.portability();
     let wrong = analysis.diagnostics.into_iter();
     let wrong = wrong.filter(|d| matches!(d.severity, Severity::Error | Severity::Warning));
     (wrong.collect(), more)
@@ -140,7 +141,7 @@ fn own_applets_have_no_remark() {
             let text = fs::read_to_string(&page).unwrap();
             let name = page.file_name().unwrap_or_default().to_string_lossy();
             let analysis = analyse(&Document::open(&name, text.as_str()));
-            let remarks = portability(&analysis);
+            let remarks = analysis.portability();
             let said = analysis.diagnostics.iter().chain(&remarks);
             failures.extend(said.map(|said| format!("{name}: {}", said.message)));
         }

@@ -30,9 +30,10 @@ use std::fmt::Write as _;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::code_actions::{FileEdit, applied, code_actions, fix_all};
 use cindyscript_ide::hover::{Hover, hover};
-use cindyscript_ide::portability::{portability, recompilation};
+
+use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_ide::unused::unused;
-use cindyscript_ide::{Analysis, Code, Diagnostic, Fix, Severity, analyse};
+use cindyscript_ide::{Analysis, analyse};
 use text_size::{TextRange, TextSize};
 
 /// A question about an applet that has run.
@@ -389,8 +390,8 @@ impl<'a> Checker<'a> {
         let line = &self.lines[claim.line];
         let size = |offset: usize| TextSize::try_from(offset).map_err(|error| error.to_string());
         let range = TextRange::new(size(line.start)?, size(line.start + line.code.len())?);
-        let mut more = portability(&self.analysis);
-        more.extend(recompilation(&self.analysis));
+        let mut more = self.analysis.portability();
+        more.extend(self.analysis.recompilation());
         more.extend(unused(&self.analysis));
         let actions = code_actions(&self.analysis, &more, range);
         let Some(action) = actions

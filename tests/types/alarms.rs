@@ -11,8 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cindyscript_hir::document::Document;
-use cindyscript_ide::portability::portability;
-use cindyscript_ide::{Code, Severity, analyse};
+
+use cindyscript_diagnostic::{Code, Severity};
+use cindyscript_ide::analyse;
 use cindyscript_tests::folders::folder;
 use cindyscript_tests::{examples, not_run, wanted};
 
@@ -31,7 +32,7 @@ fn no_error_for_what_cindyjs_runs() {
         let name = page.file_name().unwrap_or_default().to_string_lossy();
         let document = Document::open(&name, text.as_str());
         let analysis = analyse(&document);
-        for found in portability(&analysis) {
+        for found in analysis.portability() {
             let count = portable.entry(found.code).or_default();
             count.0 += 1;
             count.1.insert(page);

@@ -199,7 +199,7 @@ fn programs(document: &Document) -> Vec<PixelProgram> {
                 .collect();
             if let Some(program) = &call.redefined {
                 let applet = applet.redefined(program, call.plot);
-                programs.extend(applet.pixel_program(call.plot, &types).ok());
+                programs.extend(cindyscript_lint::pixel_program(&applet, call.plot, &types).ok());
                 redefined.insert(call.plot.0);
                 continue;
             }
@@ -209,11 +209,11 @@ fn programs(document: &Document) -> Vec<PixelProgram> {
             }
         }
         for (plot, observed) in seen {
-            programs.extend(applet.pixel_program(plot, &observed).ok());
+            programs.extend(cindyscript_lint::pixel_program(&applet, plot, &observed).ok());
         }
         for plot in (0..applet.program.plots.len() as u32).filter(|plot| !redefined.contains(plot))
         {
-            programs.extend(applet.pixel_program(PlotId(plot), &[]).ok());
+            programs.extend(cindyscript_lint::pixel_program(&applet, PlotId(plot), &[]).ok());
         }
     }
     programs

@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use cindyscript_diagnostic::Code;
 use cindyscript_hir::document::Document;
 use cindyscript_ide::code_actions::{CodeAction, code_actions};
-use cindyscript_ide::{Analysis, Code, analyse};
+use cindyscript_ide::{Analysis, analyse};
 use cindyscript_tests::{examples, wanted};
 use text_size::{TextLen, TextRange, TextSize};
 

@@ -1,9 +1,10 @@
 //! Mistakes for which a colorplot cannot be compiled: names without a meaning in it and in what it
 //! depends on, and values that no pixel can have.
 
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{FunctionId, Program, TermId, TermKind, assigned_names};
-use cindyscript_ide::{Analysis, AppletAnalysis, Code, Diagnostic, Severity};
+use cindyscript_ide::{Analysis, AppletAnalysis};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use cindyscript_applet::TextRange;

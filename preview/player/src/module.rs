@@ -42,7 +42,7 @@ pub fn target(source: &Source, plot: PlotId) -> ProgramTarget {
 
 /// What evaluates a colorplot on the CPU, many pixels at a time.
 pub fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
-    let program = source.facts()?.pixel_program(plot, observed).ok()?;
+    let program = cindyscript_lint::pixel_program(source.facts()?, plot, observed).ok()?;
     let shown = shown_program(source, plot, &program).ok();
     // In one precision there is nothing to compare.
     let shown = shown.filter(|shown| shown.double.is_none());
@@ -52,7 +52,7 @@ pub fn lanes(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option
 /// What counts the rounds that the loops of a pixel take together, many pixels at a time: as red, green
 /// and blue of what an image would keep.
 pub fn rounds(source: &Source, plot: PlotId, observed: &[Option<Type>]) -> Option<LaneProgram> {
-    let program = source.facts()?.pixel_program(plot, observed).ok()?;
+    let program = cindyscript_lint::pixel_program(source.facts()?, plot, observed).ok()?;
     LaneProgram::new(&rounds::count(&program)?)
 }
 
@@ -88,7 +88,7 @@ pub fn shown(
     observed: &[Option<Type>],
 ) -> Result<ShownExpression, Option<NotShown>> {
     let facts = source.facts().ok_or(None)?;
-    let program = facts.pixel_program(plot, observed).map_err(|_| None)?;
+    let program = cindyscript_lint::pixel_program(facts, plot, observed).map_err(|_| None)?;
     let shown = shown_program(source, plot, &program)?;
     match source.shown {
         // It is black, as where other colorplots of the applet have no rounds.
@@ -200,8 +200,8 @@ fn pixel_program(
     observed: &[Option<Type>],
 ) -> Result<PixelProgram, Vec<AppletDiagnostic>> {
     let facts = source.facts().ok_or_else(Vec::new)?;
-    facts.pixel_program(plot, observed).map_err(|diagnostics| {
-        let of_applet = |diagnostic: cindyscript_ide::Diagnostic| AppletDiagnostic {
+    cindyscript_lint::pixel_program(facts, plot, observed).map_err(|diagnostics| {
+        let of_applet = |diagnostic: cindyscript_diagnostic::Diagnostic| AppletDiagnostic {
             message: diagnostic.message,
             range: Some(diagnostic.range),
             fatal: false,

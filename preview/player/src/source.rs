@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use cindyscript_applet::{Applet, TextRange, TextSize};
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::{PlotId, TermId};
 use cindyscript_ide::code_actions::{FileEdit, applied};
-use cindyscript_ide::{Analysis, AppletAnalysis, Code, Diagnostic, Severity, analyse};
+use cindyscript_ide::{Analysis, AppletAnalysis, analyse};
 use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_interpreter::PageImage;
 use cindyscript_interpreter::platform::Instant;

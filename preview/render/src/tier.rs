@@ -159,7 +159,8 @@ mod tests {
         fn new() -> Painter {
             let script = "t = seconds(); s = mouse().x; colorplot(|#|*s + t);";
             let analysis = analyse(&Document::open("a.cindyscript", script));
-            let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+            let program =
+                cindyscript_lint::pixel_program(&analysis.applets[0], PlotId(0), &[]).unwrap();
             assert_eq!(program.uniforms.len(), 2);
             Painter {
                 tiers: Tiers::new("first", 2),

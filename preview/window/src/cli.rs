@@ -5,9 +5,9 @@ mod values;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use cindyscript_diagnostic::{commands, nearest, unknown_argument};
 use cindyscript_files::STANDARD_INPUT;
 use cindyscript_ide::templates::{self, Template};
-use cindyscript_ide::{commands, nearest, unknown_argument};
 use cindyscript_player::precision::PrecisionSetting;
 use lexopt::prelude::*;
 

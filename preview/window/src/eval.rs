@@ -9,8 +9,8 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cindyscript_applet::{Applet, TextRange};
 use cindyscript_hir::document::Document;
-use cindyscript_ide::limit;
 use cindyscript_interpreter::{ErrorSeverity, Interpreter, OutputKind, RuntimeError, Value, World};
+use cindyscript_lint::limit;
 use cindyscript_player::source::LineColumn;
 use cindyscript_protocol::visible_lines;
 use serde_json::{Value as Json, json};

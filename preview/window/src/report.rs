@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use cindyscript_applet::TextRange;
-use cindyscript_ide::Severity;
+use cindyscript_diagnostic::Severity;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
 

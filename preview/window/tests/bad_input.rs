@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use cindyscript_ide::Code;
+use cindyscript_diagnostic::Code;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::ReceivedText;
 use cindyscript_render::compile::reasons;

@@ -6,6 +6,7 @@
 
 pub mod builtins;
 pub mod document;
+pub mod element_arguments;
 pub mod elements;
 mod ids;
 mod lower;
@@ -32,8 +33,21 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "ids", "names", "types", "plugins", "presets", "builtins", "document", "elements",
-        "program", "resolve", "lower", "renumber", "splice", "lowering",
+        "ids",
+        "names",
+        "types",
+        "plugins",
+        "presets",
+        "builtins",
+        "document",
+        "elements",
+        "element_arguments",
+        "program",
+        "resolve",
+        "lower",
+        "renumber",
+        "splice",
+        "lowering",
     ];
 
     #[test]

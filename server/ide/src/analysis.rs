@@ -1,21 +1,16 @@
-//! The analysis of a document, and the places in the file of what it is about.
+//! The analysis of a document, in the order of its stages: what is inferred of each applet, what is
+//! wrong with the scripts, and, where that is asked, what of them CindyGL would not draw.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use cindyscript_applet::library_path;
-use cindyscript_diagnostic::{Code, Diagnostic};
+use cindyscript_analysis::{Doubt, InferredApplet};
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_hir::document::Document;
-use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{ScriptId, Term, TermId, TermKind};
-use cindyscript_infer::Inference;
-use cindyscript_syntax::{Parse, tokens};
-use rustc_hash::FxHashSet;
-use smol_str::SmolStr;
-use text_size::{TextRange, TextSize};
+use cindyscript_hir::program::PlotId;
+use cindyscript_infer::split_program::SplitProgram;
+use cindyscript_lint::Findings;
 
-use crate::doubt::Doubt;
-use crate::lookup::{ByName, Lookup};
 use crate::occurrences::Occurrences;
 use crate::words::Words;
 
@@ -30,29 +25,72 @@ pub struct Analysis {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// The analysis of one applet: its inference and its diagnostics.
+/// The analysis of one applet: its inference, its diagnostics, and the names in its scripts.
 #[derive(Clone, Debug)]
 pub struct AppletAnalysis {
-    pub(crate) inference: Inference,
-    pub(crate) document: Document,
-    pub(crate) applet: usize,
-    /// The range that stands for all of [`ScriptId::RUN_TIME`].
-    pub(crate) run_time: TextRange,
+    /// Program, split and types, and where they stand in the file.
+    pub inferred: InferredApplet,
     /// The diagnostics of the applet's scripts.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The types that are guesses because of some of them.
     pub(crate) doubt: Doubt,
-    /// Indices of the program's terms.
-    pub(crate) lookup: Lookup,
     /// How often each word stands in the scripts.
     pub(crate) words: Words,
     /// Where names stand, found when it is first asked for.
-    pub(crate) occurrences: OnceLock<Arc<Occurrences>>,
+    occurrences: OnceLock<Arc<Occurrences>>,
     /// Where they stood in the last version before of which that was asked.
-    pub(crate) earlier_occurrences: Arc<Mutex<Option<Arc<Occurrences>>>>,
+    earlier_occurrences: Arc<Mutex<Option<Arc<Occurrences>>>>,
+}
+
+/// Analyses all applets of a document.
+#[must_use]
+pub fn analyse(document: &Document) -> Analysis {
+    Analysis::after(document, &[])
 }
 
 impl Analysis {
+    /// Analyses a later version of the same document. The result is that of [`analyse`]; what the
+    /// edit cannot have changed is taken from this analysis.
+    #[must_use]
+    pub fn update(&self, document: &Document) -> Self {
+        Self::after(document, &self.applets)
+    }
+
+    fn after(document: &Document, earlier: &[AppletAnalysis]) -> Self {
+        let applets: Vec<AppletAnalysis> = (0..document.applets().len())
+            .map(|index| AppletAnalysis::new(document, index, earlier.get(index)))
+            .collect();
+        let of_scripts = applets.iter().flat_map(|applet| &applet.diagnostics);
+        let diagnostics = cindyscript_lint::of_document(document, of_scripts);
+        Self {
+            document: document.clone(),
+            applets,
+            diagnostics,
+        }
+    }
+
+    /// Diagnostics of what the published page would not show as this preview does, in the order of
+    /// the text.
+    #[must_use]
+    pub fn portability(&self) -> Vec<Diagnostic> {
+        self.in_order(|applet| {
+            cindyscript_cindygl::portability(applet, &applet.diagnostics, &applet.doubt)
+        })
+    }
+
+    /// Diagnostics of the values for which CindyGL compiles its shader again, in the order of the
+    /// text.
+    #[must_use]
+    pub fn recompilation(&self) -> Vec<Diagnostic> {
+        self.in_order(|applet| cindyscript_cindygl::recompilation(applet))
+    }
+
+    fn in_order(&self, of: impl Fn(&AppletAnalysis) -> Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = self.applets.iter().flat_map(of).collect();
+        found.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));
+        found
+    }
+
     /// Finds where names stand, before anybody asks: what later versions have in common with this
     /// one they take from it.
     pub fn find_names(&self) {
@@ -63,181 +101,51 @@ impl Analysis {
 }
 
 impl Deref for AppletAnalysis {
-    type Target = Inference;
+    type Target = InferredApplet;
 
-    fn deref(&self) -> &Inference {
-        &self.inference
+    fn deref(&self) -> &InferredApplet {
+        &self.inferred
     }
 }
 
 impl AppletAnalysis {
-    /// Removes diagnostics of libraries: they are said in those files, not where these are named,
-    /// since a fix would change the name.
-    pub(crate) fn leave_out_libraries(&self, diagnostics: &mut Vec<Diagnostic>) {
-        let libraries: FxHashSet<TextRange> = self.libraries().collect();
-        diagnostics.retain(|diagnostic| !libraries.contains(&diagnostic.range));
+    fn new(document: &Document, index: usize, earlier: Option<&Self>) -> Self {
+        let inference = earlier.map(|earlier| &earlier.inference);
+        let inferred = InferredApplet::new(document, index, inference);
+        let Findings { diagnostics, doubt } = cindyscript_lint::check(&inferred);
+        let scripts = document.parses(index);
+        let words = match earlier {
+            Some(earlier) => earlier
+                .words
+                .update(earlier.document.parses(index), scripts),
+            None => Words::new(scripts),
+        };
+        Self {
+            inferred,
+            diagnostics,
+            doubt,
+            words,
+            occurrences: OnceLock::new(),
+            earlier_occurrences: Arc::new(Mutex::new(earlier.and_then(Self::known_occurrences))),
+        }
     }
 
-    /// The part of the file that holds this part of a script; of a library, where it is named.
+    /// The analysis of the same applet with a [redefined](SplitProgram::redefined) program, for a
+    /// colorplot; without diagnostics.
     #[must_use]
-    pub fn to_file(&self, script: ScriptId, range: TextRange) -> TextRange {
-        if script == ScriptId::RUN_TIME {
-            return self.run_time;
+    pub fn redefined(&self, redefined: &SplitProgram, plot: PlotId) -> Self {
+        Self {
+            inferred: self.inferred.redefined(redefined, plot),
+            diagnostics: Vec::new(),
+            doubt: Doubt::default(),
+            words: self.words.clone(),
+            occurrences: OnceLock::new(),
+            earlier_occurrences: Arc::default(),
         }
-        let scripts = &self.source().scripts;
-        let behind = script.index().checked_sub(scripts.len());
-        let imported = self.document.imported(self.applet);
-        match (scripts.get(script.index()), behind) {
-            (Some(script), _) => script.source.to_file(range),
-            (None, Some(behind)) => imported.get(behind).map_or(range, |library| library.range),
-            (None, None) => range,
-        }
-    }
-
-    /// Whether the text of a script is that of another file.
-    pub(crate) fn is_library(&self, script: ScriptId) -> bool {
-        let script = self.source().scripts.get(script.index());
-        script.is_none_or(|script| script.is_library)
-    }
-
-    /// The URL, relative to the page, and the text of a script that is that of another file.
-    pub(crate) fn library(&self, script: ScriptId) -> Option<(String, &str)> {
-        let scripts = &self.source().scripts;
-        if let Some(script) = scripts.get(script.index()) {
-            let url = script.id.clone();
-            return script.is_library.then(|| (url, script.source.text()));
-        }
-        let behind = script.index().checked_sub(scripts.len())?;
-        let library = self.document.imported(self.applet).get(behind)?;
-        Some((library_path(&library.name), library.text()))
-    }
-
-    /// The places in the file that name libraries.
-    fn libraries(&self) -> impl Iterator<Item = TextRange> {
-        let scripts = self.source().scripts.iter();
-        let imported = self.document.imported(self.applet).iter();
-        scripts
-            .filter(|script| script.is_library)
-            .map(|script| script.source.file_range())
-            .chain(imported.map(|library| library.range))
-    }
-
-    /// The place of a term within its library, to be put in front of a message.
-    #[must_use]
-    pub fn place_in_library(&self, term: TermId) -> Option<String> {
-        let term = self.program.terms.get(term.index())?;
-        let script = self.source().scripts.get(term.script.index())?;
-        script.is_library.then(|| {
-            let before = script.source.text().get(..term.range.start().into());
-            let lines = before.unwrap_or_default().split('\n');
-            let (lines, last) = lines.fold((0, ""), |(count, _), line| (count + 1, line));
-            format!("{}:{lines}:{}", script.id, last.chars().count() + 1)
-        })
-    }
-
-    /// The applet as the file describes it.
-    pub(crate) fn source(&self) -> &cindyscript_applet::Applet {
-        &self.document.applets()[self.applet]
-    }
-
-    /// True if the page or a script asks for a plugin of CindyJS.
-    pub(crate) fn uses_plugin(&self, name: &str) -> bool {
-        let of_page = self.source().uses.iter().map(String::as_str);
-        let of_scripts = self.program.texts.iter().map(SmolStr::as_str);
-        of_page
-            .chain(of_scripts)
-            .any(|used| used.eq_ignore_ascii_case(name))
-    }
-
-    /// The text of a script.
-    pub(crate) fn script_text(&self, script: ScriptId) -> &str {
-        let scripts = &self.source().scripts;
-        scripts
-            .get(script.index())
-            .map_or("", |script| script.source.text())
-    }
-
-    /// The tree of a script.
-    pub(crate) fn parse(&self, script: ScriptId) -> Option<&Parse> {
-        self.document.parses(self.applet).get(script.index())
-    }
-
-    /// The range of a term in the file.
-    #[must_use]
-    pub fn range(&self, term: TermId) -> TextRange {
-        let term = self.program.term(term);
-        self.to_file(term.script, term.range)
-    }
-
-    /// The line of an offset of the file, from 1.
-    pub(crate) fn line(&self, offset: TextSize) -> usize {
-        self.document.line(offset)
-    }
-
-    /// A term as its script says it. In a string of JavaScript that is not how it stands there.
-    pub(crate) fn written(&self, term: TermId) -> &str {
-        let Term { script, range, .. } = *self.program.term(term);
-        let script = self.source().scripts.get(script.index());
-        let bytes = std::ops::Range::<usize>::from;
-        let text = script.and_then(|script| script.source.text().get(bytes(range)));
-        text.or_else(|| self.document.text().get(bytes(self.range(term))))
-            .unwrap_or_default()
-    }
-
-    /// A term as it is written, on one line and not too long.
-    pub(crate) fn text(&self, term: TermId) -> String {
-        self.shortened(term, 40)
-    }
-
-    /// A term as it is written but for comments, on one line and of no more characters than that.
-    pub(crate) fn shortened(&self, term: TermId, longest: usize) -> String {
-        let text = self.written(term);
-        let (mut short, mut length) = (String::new(), 0);
-        let mut is_apart = false;
-        for (kind, range) in tokens(text) {
-            if kind.is_trivia() {
-                is_apart = true;
-                continue;
-            }
-            // At the beginning, behind a bracket: there space only breaks the line.
-            let is_inside = short.is_empty() || short.ends_with(['(', '[', '{']);
-            if std::mem::take(&mut is_apart) && !is_inside {
-                short.push(' ');
-                length += 1;
-            }
-            let token = text.get(std::ops::Range::<usize>::from(range));
-            for character in token.unwrap_or_default().chars() {
-                let character = if character.is_whitespace() {
-                    ' '
-                } else {
-                    character
-                };
-                short.push(character);
-                length += 1;
-            }
-            if length > longest {
-                break;
-            }
-        }
-        if length > longest {
-            short = short.chars().take(longest.saturating_sub(1)).collect();
-            short.push('…');
-        }
-        short
-    }
-
-    /// A diagnostic about a term.
-    pub(crate) fn diagnostic(
-        &self,
-        term: TermId,
-        code: Code,
-        message: impl Into<String>,
-    ) -> Diagnostic {
-        Diagnostic::new(code, self.range(term), message)
     }
 
     /// Where names stand, of this version or of the last one before of which that is known.
-    pub(crate) fn known_occurrences(&self) -> Option<Arc<Occurrences>> {
+    fn known_occurrences(&self) -> Option<Arc<Occurrences>> {
         let known = self.occurrences.get().cloned();
         known.or_else(|| lock(&self.earlier_occurrences).clone())
     }
@@ -250,45 +158,6 @@ impl AppletAnalysis {
             let earlier = earlier.as_deref();
             let found = Occurrences::new(&self.inference, &self.document, self.applet, earlier);
             Arc::new(found)
-        })
-    }
-
-    /// The term around a term.
-    pub(crate) fn parent(&self, term: TermId) -> Option<TermId> {
-        let parents = self.lookup.parents(&self.program);
-        let parent = parents.get(term.index()).copied();
-        parent.filter(|parent| *parent != term)
-    }
-
-    /// The terms around a term, the innermost first.
-    pub(crate) fn around(&self, term: TermId) -> impl Iterator<Item = TermId> {
-        std::iter::successors(self.parent(term), |&outer| self.parent(outer))
-    }
-
-    /// The terms of each name.
-    pub(crate) fn variables(&self) -> &ByName {
-        self.lookup.variables(&self.program)
-    }
-
-    /// The assignments to each name, or to a part of it.
-    pub(crate) fn assignments(&self) -> &ByName {
-        self.lookup.assignments(&self.program)
-    }
-
-    /// The values that are assigned to a name as a whole between two terms, in the order of the
-    /// text.
-    pub(crate) fn values_of(
-        &self,
-        name: NameId,
-        first: TermId,
-        last: TermId,
-    ) -> impl Iterator<Item = TermId> {
-        let assignments = self.assignments().within(name, first, last).iter();
-        assignments.filter_map(move |&assignment| match self.program.kind(assignment) {
-            TermKind::Assign { target, value } if self.program.name_of(target) == Some(name) => {
-                Some(value)
-            }
-            _ => None,
         })
     }
 }

@@ -103,7 +103,7 @@ fn runs(applet: &AppletAnalysis, plot: PlotId, frame: Option<f64>) -> Option<Str
     if values.any(|body| applet.doubt.holds(body.slot(body.root))) {
         return None;
     }
-    let Err(reasons) = applet.pixel_program(plot, &[]) else {
+    let Err(reasons) = cindyscript_lint::pixel_program(applet, plot, &[]) else {
         return Some(format!("GPU{time}"));
     };
     let reason = reasons.first()?;

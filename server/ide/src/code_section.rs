@@ -7,9 +7,8 @@ use cindyscript_diagnostic::{Code, Diagnostic, Severity};
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 
-use crate::analyse::analyse;
+use crate::analysis::analyse;
 use crate::code_actions::{FileEdit, code_actions};
-use crate::portability::{portability, recompilation};
 use crate::unused::unused;
 
 /// The section about a code, as Markdown, under a heading of this level: 1 is a document of its own.
@@ -70,12 +69,13 @@ impl Example {
             false => ("example.cindyscript", "cindyscript"),
         };
         let analysis = analyse(&Document::open(name, text));
-        let mut more = portability(&analysis);
-        more.extend(recompilation(&analysis));
+        let mut more = analysis.portability();
+        more.extend(analysis.recompilation());
         more.extend(unused(&analysis));
         for applet in &analysis.applets {
             let plots = (0..applet.program.plots.len() as u32).map(PlotId);
-            let refused = plots.filter_map(|plot| applet.pixel_program(plot, &[]).err());
+            let refused =
+                plots.filter_map(|plot| cindyscript_lint::pixel_program(applet, plot, &[]).err());
             more.extend(refused.flatten());
         }
         let mut all = analysis.diagnostics.iter().chain(&more);

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::coloured::coloured;
+use cindyscript_analysis::color_operands;
 
 /// A colour that is written as numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +122,7 @@ impl Finder<'_> {
         let program = &self.applet.program;
         let mut wanted: Vec<TermId> = Vec::new();
         for &term in &program.actions {
-            wanted.extend(coloured(program, term));
+            wanted.extend(color_operands(program, term));
         }
         wanted.extend(program.plots.iter().map(|plot| plot.body));
         while let Some(term) = wanted.pop() {

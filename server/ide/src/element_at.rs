@@ -26,7 +26,7 @@ mod tests {
     use cindyscript_hir::document::Document;
     use text_size::TextSize;
 
-    use crate::analyse::analyse;
+    use crate::analysis::analyse;
 
     use super::*;
 

@@ -3,8 +3,8 @@
 use cindyscript_hir::document::Document;
 use text_size::TextSize;
 
-use crate::analyse::analyse;
 use crate::analysis::Analysis;
+use crate::analysis::analyse;
 
 /// A script without its mark, what is known about it, and where the mark stood.
 pub(crate) struct Fixture {

@@ -11,7 +11,6 @@ use cindyscript_hir::program::{
 use rustc_hash::FxHashSet;
 
 use crate::analysis::AppletAnalysis;
-use crate::check::own_names;
 
 /// Scripts whose blocks are nested deeper than this count as ones that remember.
 const DEPTH: usize = 64;
@@ -351,7 +350,7 @@ impl Evaluation for Frame<'_> {
             _ => &[],
         };
         let mut names: Vec<NameId> = given.iter().map(|modifier| modifier.name).collect();
-        names.extend(own_names(program, function));
+        names.extend(program.own_names(function));
         self.enter(Some(function), &names);
         let body = program.function(function).body;
         Some(Followed { body, names })

@@ -10,8 +10,8 @@ use cindyscript_hir::document::Document;
 use cindyscript_syntax::{SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextEdit, tokens_at};
 use text_size::{TextRange, TextSize};
 
-use crate::analyse::limit;
 use crate::scripts::{Script, scripts};
+use cindyscript_lint::limit;
 
 mod indentation;
 

@@ -11,13 +11,14 @@ use cindyscript_infer::{self, BodyKind, Role, SlotId};
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
+use crate::binding_time::BindingTime;
 use crate::binding_time::constants;
-use crate::cause::{Step, weight};
 use crate::documentation::{about, about_preset, comment_above};
-use crate::explain::{BindingTime, builtin_of};
+use crate::explain::builtin_of;
 use crate::observed::{Subject, subjects};
 use crate::places::{Declared, script_at};
 use crate::report::signature;
+use cindyscript_analysis::provenance::{Step, weight};
 
 mod element;
 mod page;

@@ -10,9 +10,9 @@ use rustc_hash::FxHashSet;
 use text_size::TextSize;
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::cause::Step;
 use crate::dependency_graph::plot_at;
 use crate::places::script_at;
+use cindyscript_analysis::provenance::Step;
 
 /// No table is longer or wider.
 const MOST_ROWS: usize = 80;

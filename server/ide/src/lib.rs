@@ -1,20 +1,17 @@
-//! The features of an editor, diagnostics and the explanations of types among them, as plain
-//! functions of a document and its [`Analysis`].
+//! The features of an editor, the explanations of types among them, as plain functions of a document
+//! and its [`Analysis`], which has the order of the stages.
 //!
 //! It speaks byte offsets and plain data. It deliberately knows no LSP type, no JSON, no file, no
-//! clock, no GPU; it never runs a script, and it infers nothing itself.
+//! clock, no GPU; it never runs a script, it infers nothing itself, and it has no rule of its own of
+//! what is wrong.
 
-mod analyse;
 mod analysis;
 mod binding_time;
 mod broken;
 pub mod call_hierarchy;
-mod cause;
-mod check;
 pub mod code_actions;
 pub mod code_lens;
 pub mod code_section;
-mod coloured;
 pub mod completion;
 pub mod computed;
 mod context;
@@ -23,8 +20,6 @@ pub mod dependency_graph;
 pub mod document_colors;
 pub mod document_links;
 pub mod documentation;
-mod doubt;
-mod element_arguments;
 mod element_at;
 pub mod explain;
 #[cfg(test)]
@@ -38,18 +33,14 @@ pub mod in_libraries;
 pub mod inlay_hints;
 pub mod iteration;
 pub mod linked_editing;
-mod lookup;
 pub mod narrate;
 pub mod numbers;
 pub mod observed;
 mod occurrences;
 pub mod parameters;
 mod places;
-pub mod portability;
-mod redefine;
 pub mod reference;
 pub mod references;
-mod refused;
 pub mod rename;
 pub mod report;
 mod said;
@@ -58,7 +49,6 @@ pub mod selection_ranges;
 pub mod semantic_tokens;
 mod settings;
 pub mod signature_help;
-mod statements;
 pub mod symbols;
 mod targets;
 pub mod templates;
@@ -66,13 +56,8 @@ pub mod unused;
 mod words;
 pub mod workspace_symbols;
 
-pub use analyse::{analyse, limit};
-pub use analysis::{Analysis, AppletAnalysis};
+pub use analysis::{Analysis, AppletAnalysis, analyse};
 pub use binding_time::BindingTime;
-pub use cindyscript_diagnostic::{
-    Code, Diagnostic, Fix, Related, Severity, commands, nearest, unknown_argument,
-};
-pub use cindyscript_syntax::TextEdit;
 
 #[cfg(test)]
 #[path = "../../../tests/src/layers.rs"]
@@ -85,26 +70,15 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "coloured",
-        "element_arguments",
-        "lookup",
         "words",
         "occurrences",
-        "doubt",
         "analysis",
         "element_at",
         "targets",
         "in_libraries",
-        "redefine",
-        "cause",
         "places",
         "binding_time",
         "report",
-        "refused",
-        "statements",
-        "check",
-        "portability",
-        "analyse",
         "fixture",
         "said",
         "definition",

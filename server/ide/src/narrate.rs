@@ -8,9 +8,10 @@ use cindyscript_infer::split::Coordinate;
 use text_size::TextRange;
 
 use crate::analysis::Analysis;
-use crate::cause::code;
-use crate::explain::{BindingTime, Explanation, Mistake, PlotExplanation, Step, TypeExplanation};
+use crate::binding_time::BindingTime;
+use crate::explain::{Explanation, Mistake, PlotExplanation, TypeExplanation};
 use crate::iteration::iteration;
+use cindyscript_analysis::provenance::{Step, code};
 
 /// The whole explanation as Markdown. `link` gives the address of a part of the file.
 #[must_use]

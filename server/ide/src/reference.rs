@@ -167,7 +167,7 @@ mod tests {
     use cindyscript_hir::document::Document;
 
     use super::*;
-    use crate::analyse::analyse;
+    use crate::analysis::analyse;
     use crate::report;
 
     #[test]

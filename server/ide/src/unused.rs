@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::occurrences::{Access, Binding, Entity, EntityId, EntityKind, Occurrence, Owner};
-use crate::statements::remove_function;
+use cindyscript_analysis::statements::remove_function;
 
 /// What is not used, in the order of the text; each where it is made first.
 #[must_use]

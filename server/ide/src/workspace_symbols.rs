@@ -85,7 +85,7 @@ impl Query {
 #[cfg(test)]
 mod tests {
     use super::{Query, workspace_symbols};
-    use crate::analyse::analyse;
+    use crate::analysis::analyse;
     use cindyscript_hir::document::Document;
 
     #[test]

@@ -10,9 +10,10 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_ide::observed::{
     Lossy, Numbers, Observations, Subject, contradictions, lost_digits,
 };
-use cindyscript_ide::portability::{portability, recompilation};
+
+use cindyscript_diagnostic::{Code, Diagnostic};
+use cindyscript_ide::analyse;
 use cindyscript_ide::unused::unused;
-use cindyscript_ide::{Code, Diagnostic, analyse};
 use text_size::{TextLen, TextRange};
 
 /// A library that imports itself, and nothing else.
@@ -42,14 +43,14 @@ fn said(text: &str) -> Vec<Diagnostic> {
     let document = Document::open_with(name, text, Arc::new(Itself));
     let analysis = analyse(&document);
     let mut said = analysis.diagnostics.clone();
-    said.extend(portability(&analysis));
-    said.extend(recompilation(&analysis));
+    said.extend(analysis.portability());
+    said.extend(analysis.recompilation());
     said.extend(unused(&analysis));
     for applet in &analysis.applets {
         let plots = (0..applet.program.plots.len() as u32).map(PlotId);
         said.extend(
             plots
-                .filter_map(|plot| applet.pixel_program(plot, &[]).err())
+                .filter_map(|plot| cindyscript_lint::pixel_program(applet, plot, &[]).err())
                 .flatten(),
         );
     }

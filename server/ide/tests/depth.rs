@@ -7,8 +7,7 @@ use std::thread;
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::{
-    analyse, definition, formatting, hover, inlay_hints, iteration, portability, semantic_tokens,
-    symbols,
+    analyse, definition, formatting, hover, inlay_hints, iteration, semantic_tokens, symbols,
 };
 use text_size::{TextRange, TextSize};
 
@@ -30,10 +29,14 @@ fn check(marked: String) {
         assert!(!inlay_hints::inlay_hints(&analysis, whole, &config).is_empty());
         assert!(!semantic_tokens::semantic_tokens(&analysis, whole).is_empty());
         assert!(iteration::iteration(&analysis, at).is_some());
-        drop(portability::portability(&analysis));
+        drop(analysis.portability());
         assert!(!symbols::symbols(&analysis).is_empty());
         // What can be painted and what not is another matter.
-        drop(analysis.applets[0].pixel_program(PlotId(0), &[]));
+        drop(cindyscript_lint::pixel_program(
+            &analysis.applets[0],
+            PlotId(0),
+            &[],
+        ));
         let edited = document.update(format!("{} ", document.text()));
         let again = analysis.update(&edited);
         assert_eq!(again.diagnostics, analysis.diagnostics);
@@ -154,7 +157,7 @@ fn shape_that_a_text_repeats_needs_no_stack() {
             drop(hover::hover(&analysis, at, &|_| String::new()));
             drop(semantic_tokens::semantic_tokens(&analysis, whole));
             drop(symbols::symbols(&analysis));
-            drop(portability::portability(&analysis));
+            drop(analysis.portability());
             drop(formatting::formatting(
                 &document,
                 &formatting::Style::default(),

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::PlotId;
-use cindyscript_ide::portability::portability;
-use cindyscript_ide::{Diagnostic, analyse};
+
+use cindyscript_diagnostic::Diagnostic;
+use cindyscript_ide::analyse;
 
 /// Libraries in a page of their own.
 #[derive(Debug)]
@@ -48,7 +49,7 @@ fn what_libraries_define_is_known() {
     let document = Document::open_with("a.html", PAGE, Arc::new(Shelf(libraries)));
     let analysis = analyse(&document);
     let plot = PlotId(0);
-    assert!(analysis.applets[0].pixel_program(plot, &[]).is_ok());
+    assert!(cindyscript_lint::pixel_program(&analysis.applets[0], plot, &[]).is_ok());
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn hints_on_portability_are_not_said_at_the_name_of_a_library() {
         <script>CindyJS({scripts: 'cs*', import: {init: ['lib']}})</script>";
     let hints = |page: &str, libraries| {
         let document = Document::open_with("a.html", page, Arc::new(Shelf(libraries)));
-        portability(&analyse(&document))
+        analyse(&document).portability()
     };
     assert_eq!(hints(page, &[("lib.cjs", COUNT)]), []);
     let inline = page.replace("colorplot(", &format!("{COUNT}; colorplot("));

@@ -123,7 +123,10 @@ fn shown(analysis: &Analysis) -> String {
     }
     for applet in &analysis.applets {
         for plot in 0..applet.program.plots.len() as u32 {
-            shown += &format!("{:?}\n", applet.pixel_program(PlotId(plot), &[]));
+            shown += &format!(
+                "{:?}\n",
+                cindyscript_lint::pixel_program(applet, PlotId(plot), &[])
+            );
         }
     }
     shown

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use cindyscript_diagnostic::{Code, Diagnostic, Related, Severity};
 use cindyscript_ide::observed::{self, Observations};
-use cindyscript_ide::{Code, Diagnostic, Related, Severity, limit, portability};
+use cindyscript_lint::limit;
 use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
 
@@ -82,7 +83,7 @@ pub(crate) fn more_diagnostics(
         more.extend_from_slice(&snapshot.portability);
     }
     if settings.recompilation {
-        let mut recompilation = portability::recompilation(&snapshot.analysis);
+        let mut recompilation = snapshot.analysis.recompilation();
         limit(&mut recompilation);
         more.extend(recompilation);
     }

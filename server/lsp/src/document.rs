@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_files::{Beside, Files, key};
-use cindyscript_ide::Diagnostic;
 use cindyscript_ide::observed::{History, ListNumbers, Observations, Subject};
 use cindyscript_protocol::{
     self as protocol, ByteRange, LossyPlot, Observation, PixelValue, Problem,

@@ -1,6 +1,6 @@
 //! The page of the documentation on the web that explains the codes of diagnostics.
 
-use cindyscript_ide::Code;
+use cindyscript_diagnostic::Code;
 use tower_lsp::ls_types::{CodeDescription, Uri};
 
 use crate::offers::Offers;

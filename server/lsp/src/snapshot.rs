@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use cindyscript_files::Beside;
 use cindyscript_hir::document::Document;
-use cindyscript_ide::portability::portability;
+
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_ide::unused::unused;
-use cindyscript_ide::{Analysis, Diagnostic, analyse, limit};
+use cindyscript_ide::{Analysis, analyse};
+use cindyscript_lint::limit;
 use text_size::{TextRange, TextSize};
 
 use crate::lines::Lines;
@@ -107,7 +109,7 @@ impl Job {
             }
         };
         wanted()?;
-        let mut portability = portability(&analysis);
+        let mut portability = analysis.portability();
         limit(&mut portability);
         let mut unused = match self.fades {
             true => unused(&analysis),

@@ -16,8 +16,7 @@ fn modules(name: &str, text: &str) -> Vec<Module> {
     let mut modules = Vec::new();
     for applet in &analysis.applets {
         for plot in 0..applet.program.plots.len() as u32 {
-            let program = applet
-                .pixel_program(PlotId(plot), &[])
+            let program = cindyscript_lint::pixel_program(applet, PlotId(plot), &[])
                 .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
             let module = compile(&program).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
             modules.push(module);
@@ -81,7 +80,7 @@ fn a_number_changes_no_wgsl() {
 /// How many loops of a colorplot are counted; with its numbers in the text, or with none of them.
 fn counted_loops(script: &str, fixed: bool) -> usize {
     let analysis = analyse(&Document::open("plot.cindyscript", script));
-    let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+    let program = cindyscript_lint::pixel_program(&analysis.applets[0], PlotId(0), &[]).unwrap();
     let first = compile(&program).unwrap();
     let mut contents = Vec::new();
     for (place, uniform) in program.uniforms.iter().enumerate() {
@@ -153,7 +152,8 @@ fn loops_in_loops_are_counted_where_all_their_rounds_are_many() {
 fn the_more_a_round_does_the_fewer_there_are() {
     let rounds = |script: &str| {
         let analysis = analyse(&Document::open("plot.cindyscript", script));
-        let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+        let program =
+            cindyscript_lint::pixel_program(&analysis.applets[0], PlotId(0), &[]).unwrap();
         compile(&program).unwrap().rounds
     };
     let light = rounds("colorplot(w = z; while(|w| < 4, w = w*w); |w|)");
@@ -179,7 +179,8 @@ fn calls_that_multiply_are_refused() {
         }
         script += &format!("colorplot(f{depth}(|#|))");
         let analysis = analyse(&Document::open("plot.cindyscript", script));
-        let program = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+        let program =
+            cindyscript_lint::pixel_program(&analysis.applets[0], PlotId(0), &[]).unwrap();
         compile(&program)
     };
     assert!(chain(8).is_ok());
@@ -206,7 +207,7 @@ fn scripts_in_all_shapes() {
         let analysis = analyse(&document);
         let applet = &analysis.applets[0];
         // What the analysis refuses is not ours; what it lets through must compile.
-        if let Ok(program) = applet.pixel_program(PlotId(0), &[]) {
+        if let Ok(program) = cindyscript_lint::pixel_program(applet, PlotId(0), &[]) {
             let compiled = compile(&program);
             assert!(compiled.is_ok(), "{script}: {:?}", compiled.err());
         }

@@ -9,7 +9,7 @@ use cindyscript_shader::{ModuleOptions, Precision, Promoted, compile_with};
 fn program(script: &str) -> PixelProgram {
     let document = Document::open("plot.cindyscript", script);
     let analysis = analyse(&document);
-    let program = analysis.applets[0].pixel_program(PlotId(0), &[]);
+    let program = cindyscript_lint::pixel_program(&analysis.applets[0], PlotId(0), &[]);
     program.unwrap_or_else(|errors| panic!("{script}: {errors:?}"))
 }
 
@@ -100,7 +100,7 @@ fn a_part_of_the_applets_of_the_paper_is_not_promoted() {
         let document = Document::open(&name, text);
         for applet in &analyse(&document).applets {
             for plot in 0..applet.program.plots.len() as u32 {
-                let program = applet.pixel_program(PlotId(plot), &[]).unwrap();
+                let program = cindyscript_lint::pixel_program(applet, PlotId(plot), &[]).unwrap();
                 let own = Promoted::needed(&program).nodes;
                 promoted += own.iter().filter(|is_promoted| **is_promoted).count();
                 all += own.len();

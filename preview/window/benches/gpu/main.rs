@@ -284,7 +284,7 @@ fn translated_at(
     let Program { name, script, .. } = program;
     let path = format!("{name}.cindyscript");
     let analysis = analyse(&Document::open(&path, *script));
-    let pixels = analysis.applets[0].pixel_program(PlotId(0), &[]).unwrap();
+    let pixels = cindyscript_lint::pixel_program(&analysis.applets[0], PlotId(0), &[]).unwrap();
     let text = ReceivedText {
         path,
         text: (*script).to_owned(),

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use cindyscript_applet::{Applet, TextRange, is_page};
 use cindyscript_files::part_file;
-use cindyscript_ide::portability::portability;
+
 use cindyscript_player::source::Source;
 use cindyscript_protocol::visible;
 
@@ -190,7 +190,7 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
         &source,
         left_out.map(|(range, message)| (Some(range), message)),
     );
-    let remarks = portability(&source.analysis).into_iter();
+    let remarks = source.analysis.portability().into_iter();
     say_all(&source, remarks.map(|it| (Some(it.range), it.message)));
     part_file::write(&options.html, html.as_bytes())?;
     let place = options.html.display();

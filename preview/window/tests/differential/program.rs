@@ -90,9 +90,7 @@ impl Program {
 
     /// The shader, and the contents of its buffer.
     pub(crate) fn shader(&self, precision: Precision) -> Result<(Module, Vec<u8>), String> {
-        let program = self
-            .analysis
-            .pixel_program(PlotId(0), &self.observed)
+        let program = cindyscript_lint::pixel_program(&self.analysis, PlotId(0), &self.observed)
             .map_err(|errors| errors[0].message.clone())?;
         let options = ModuleOptions {
             precision,
@@ -120,9 +118,7 @@ impl Program {
         frame: &FrameUniforms,
         [width, height]: [u32; 2],
     ) -> Result<Vec<[f32; 4]>, String> {
-        let program = self
-            .analysis
-            .pixel_program(PlotId(0), &self.observed)
+        let program = cindyscript_lint::pixel_program(&self.analysis, PlotId(0), &self.observed)
             .map_err(|errors| errors[0].message.clone())?;
         let program = Arc::new(LaneProgram::new(&program).ok_or("there are no instructions")?);
         let evaluator = self.evaluator().lanes(&program, &self.call);

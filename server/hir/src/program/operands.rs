@@ -49,6 +49,17 @@ impl Program {
             .chain(captured.map(|modifier| modifier.name))
     }
 
+    /// The parameters of a function, and what it declares: a few.
+    #[must_use]
+    pub fn own_names(&self, function: FunctionId) -> Vec<NameId> {
+        let mut own: Vec<NameId> = self.bound_by_function(function).collect();
+        let body = self.function(function).body;
+        for &term in self.actions_within(self.term(body).first..=body) {
+            own.extend(self.declared_by(term));
+        }
+        own
+    }
+
     /// The names that a term binds in its operands, or for the function around; but for the
     /// parameters of what it defines.
     pub fn bound_by(&self, term: TermId) -> impl Iterator<Item = NameId> {

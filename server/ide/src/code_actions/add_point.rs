@@ -7,7 +7,7 @@ use text_size::{TextRange, TextSize};
 use super::{FileEdit, Remedy, define};
 use crate::analysis::AppletAnalysis;
 use crate::settings::CALLS;
-use crate::statements;
+use cindyscript_analysis::statements;
 
 /// Adds a free point with the name of the variable that a term is to the page's construction.
 pub(super) fn point(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {

@@ -6,8 +6,8 @@ use text_size::TextRange;
 
 use super::{FileEdit, Remedy, init_script};
 use crate::analysis::AppletAnalysis;
-use crate::check::{Instead, counterpart};
-use crate::statements::{parameters, statement_start};
+use cindyscript_analysis::statements::{parameters, statement_start};
+use cindyscript_lint::{Instead, counterpart};
 
 /// Defines what a term calls, before the statement that calls it.
 pub(super) fn function(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {

@@ -7,8 +7,6 @@ use text_size::{TextRange, TextSize};
 
 use super::{FileEdit, Remedy};
 use crate::analysis::AppletAnalysis;
-use crate::check::own_names;
-use crate::portability::running_at;
 
 /// Makes what a function takes from its callers a parameter, and lets all calls hand it over: for
 /// scripts nothing changes, and pixels see it as well. Only where every function that calls it binds
@@ -78,7 +76,7 @@ fn is_assigned(program: &Program, name: NameId) -> bool {
                 assigned_names(program, target, &mut assigned);
             }
         }
-        assigned.contains(&name) && !own_names(program, id).contains(&name)
+        assigned.contains(&name) && !program.own_names(id).contains(&name)
     })
 }
 
@@ -97,8 +95,10 @@ fn hands_over(applet: &AppletAnalysis, id: FunctionId, call: TermId, name: NameI
     match around(program, call) {
         Some(caller) => {
             caller == id
-                || own_names(program, caller).contains(&name)
-                || running_at(applet, program.function(caller).body, call).contains(&name)
+                || program.own_names(caller).contains(&name)
+                || applet
+                    .running_at(program.function(caller).body, call)
+                    .contains(&name)
         }
         // A script's own text: what it is there is what it is in the function.
         None => true,

@@ -6,7 +6,7 @@ use text_size::{TextRange, TextSize};
 
 use super::FileEdit;
 use crate::analysis::AppletAnalysis;
-use crate::statements;
+use cindyscript_analysis::statements;
 
 /// Puts a statement before anything else in the init script; one is made if there is none. None where
 /// it cannot be said how the page would name it.

@@ -8,7 +8,7 @@ use super::place::{calls_functions, is_pure};
 use super::{ActionKind, CodeAction, FileEdit};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Access, EntityKind, Form};
-use crate::statements::removal;
+use cindyscript_analysis::statements::removal;
 
 /// The way to write the value of the variable at the place wherever it is read.
 pub(super) fn inline_variable(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAction> {

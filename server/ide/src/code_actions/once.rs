@@ -4,7 +4,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 
 use super::{FileEdit, Remedy, init_script};
 use crate::analysis::AppletAnalysis;
-use crate::statements::removal;
+use cindyscript_analysis::statements::removal;
 
 /// Moves the statement that a term is to the beginning of the init script.
 pub(super) fn in_init_script(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {

@@ -4,7 +4,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 
 use super::{FileEdit, Remedy};
 use crate::analysis::AppletAnalysis;
-use crate::portability;
+use cindyscript_cindygl::portable as portable_name;
 
 /// Gives a variable a name that CindyGL takes, wherever the applet uses it.
 pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
@@ -18,7 +18,7 @@ pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     };
     let is_elsewhere = occurrences.in_libraries(here.entity).next().is_some();
     let text = program.names.text(name);
-    let new = free(applet, portability::portable(text));
+    let new = free(applet, portable_name(text));
     let edits = occurrences.of(here.entity).map(|one| FileEdit {
         range: one.range,
         text: new.clone(),

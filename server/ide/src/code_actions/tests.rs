@@ -12,14 +12,14 @@ use crate::fixture::{Fixture, marked};
 fn check(text: &str, expected: &Expect) {
     let Fixture { analysis, at } = marked(text);
     let mut shown = String::new();
-    let more = crate::portability::portability(&analysis);
+    let more = analysis.portability();
     let before = analysis.diagnostics.iter().chain(&more);
     for action in code_actions(&analysis, &more, TextRange::empty(at)) {
         let after = applied(analysis.document.text(), &action.edits);
         if let Some(mended) = &action.diagnostic {
             let code = mended.code;
             let again = analyse(&Document::open("test.cindyscript", after.as_str()));
-            let more = crate::portability::portability(&again);
+            let more = again.portability();
             let mut all = again.diagnostics.iter().chain(&more);
             let left = all.find(|found| {
                 let is_it = |known: &&Diagnostic| known.code == found.code;

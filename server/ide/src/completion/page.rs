@@ -9,8 +9,8 @@ use text_size::{TextRange, TextSize};
 use super::snippet::Snippet;
 use super::{CompletionKind, Item, construction, rank};
 use crate::analysis::Analysis;
-use crate::element_arguments::described;
 use crate::settings::{self, Part, Path};
+use cindyscript_hir::element_arguments::described;
 
 /// What may stand at a place outside of all scripts, with the word there, in bytes of the file.
 pub(super) fn items(analysis: &Analysis, offset: TextSize) -> Option<(Vec<Item<'_>>, TextRange)> {

@@ -12,8 +12,8 @@ use text_size::TextRange;
 use super::Step;
 use crate::analysis::AppletAnalysis;
 use crate::binding_time::constants;
-use crate::cause::prose;
 use crate::report::signature;
+use cindyscript_analysis::provenance::prose;
 
 /// The explanation of a colorplot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,7 +166,7 @@ pub(super) fn explanation(
         functions,
         uniforms,
         numbers,
-        compiled: match applet.pixel_program(plot, &[]) {
+        compiled: match cindyscript_lint::pixel_program(applet, plot, &[]) {
             Ok(program) => Ok(program.uniforms.len()),
             Err(reasons) => {
                 let is_said = |reason: &Diagnostic| {

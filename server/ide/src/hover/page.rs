@@ -8,8 +8,8 @@ use text_size::{TextRange, TextSize};
 use super::{Hover, HoverText};
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::definition::scripts_of_id;
-use crate::element_arguments::{described, moved};
 use crate::settings::{self, Part};
+use cindyscript_hir::element_arguments::{described, moved};
 
 /// The hover at an offset of the file that is in no script.
 pub(super) fn hover(

@@ -7,7 +7,7 @@ use cindyscript_hir::types::Type;
 use text_size::TextRange;
 
 use super::{IterationRow, IterationTable};
-use crate::cause::code;
+use cindyscript_analysis::provenance::code;
 
 /// The longest type that is written out, in characters.
 const WIDEST_CELL: usize = 32;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::collect::next_statement;
 use super::kept::Earlier;
 use super::{Access, EntityKind, Form, Occurrences};
-use crate::analyse::analyse;
+use crate::analysis::analyse;
 
 /// All entities with where they stand: line and column, with a letter for what is done there.
 fn check_file(name: &str, text: &str, expected: &Expect) {

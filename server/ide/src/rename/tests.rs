@@ -2,7 +2,7 @@ use expect_test::{Expect, expect};
 
 use super::meaning::Moved;
 use super::{prepare_rename, rename};
-use crate::analyse::analyse;
+use crate::analysis::analyse;
 use crate::code_actions::applied;
 use crate::fixture::{mark, marked_in};
 use cindyscript_hir::document::Document;

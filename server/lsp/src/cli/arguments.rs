@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use cindyscript_diagnostic::{nearest, unknown_argument};
 use cindyscript_ide::reference::Topic;
 use cindyscript_ide::templates::{self, Template};
-use cindyscript_ide::{nearest, unknown_argument};
 use lexopt::Arg::{Long, Short, Value};
 use lexopt::{Arg, Error, Parser, ValueExt};
 use tracing_subscriber::filter::Targets;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use cindyscript_ide::portability::portability;
-use cindyscript_ide::{Code, Diagnostic, limit};
+use cindyscript_diagnostic::{Code, Diagnostic};
+use cindyscript_lint::limit;
 use text_size::TextRange;
 
 use super::file::{Excerpt, File, Place};
@@ -51,7 +51,7 @@ pub(super) fn check(files: &[PathBuf], in_cindygl: bool) -> Vec<Finding> {
             Ok(file) => {
                 let mut more = Vec::new();
                 if in_cindygl {
-                    more = portability(&file.analysis);
+                    more = file.analysis.portability();
                     limit(&mut more);
                 }
                 let diagnostics = file.analysis.diagnostics.iter().chain(&more);

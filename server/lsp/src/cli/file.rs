@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use cindyscript_diagnostic::Code;
 use cindyscript_files::{Beside, Files, PageError, read_page};
 use cindyscript_hir::document::Document;
-use cindyscript_ide::{Analysis, Code, analyse};
+use cindyscript_ide::{Analysis, analyse};
 use text_size::{TextRange, TextSize};
 
 use super::check::Finding;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use cindyscript_ide::Severity;
+use cindyscript_diagnostic::Severity;
 use cindyscript_protocol::visible;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! `textDocument/codeAction`.
 
-use cindyscript_ide::Diagnostic;
+use cindyscript_diagnostic::Diagnostic;
 use cindyscript_ide::code_actions::{self, ActionKind, applied};
 use text_size::TextRange;
 

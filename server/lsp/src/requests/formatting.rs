@@ -67,7 +67,7 @@ fn style(snapshot: &Snapshot, options: &FormattingOptions) -> Style {
     style_of_page(&snapshot.analysis.document, style)
 }
 
-fn to_protocol(snapshot: &Snapshot, edits: Vec<cindyscript_ide::TextEdit>) -> Vec<TextEdit> {
+fn to_protocol(snapshot: &Snapshot, edits: Vec<cindyscript_syntax::TextEdit>) -> Vec<TextEdit> {
     let edits = edits.into_iter().map(|edit| TextEdit {
         range: snapshot.to_range(edit.range),
         new_text: edit.insert,

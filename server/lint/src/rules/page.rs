@@ -1,0 +1,181 @@
+//! Settings of the page that CindyJS does not have, and those that do nothing in the preview.
+
+use cindyscript_applet::Settings;
+use cindyscript_diagnostic::{Code, Diagnostic, Severity};
+use cindyscript_hir::builtins::Opaque;
+use cindyscript_hir::plugins::{self, PLUGINS};
+use cindyscript_hir::program::TermKind;
+use text_size::{TextRange, TextSize};
+
+use crate::checker::Checker;
+
+/// Settings of an applet that do nothing in the preview, and what is missing there.
+const IDLE: &[(&str, &str)] = &[
+    (
+        "behavior",
+        "masses and springs stand still here, and what they do is seen on the page only",
+    ),
+    (
+        "oninit",
+        "what this JavaScript does is seen on the page only",
+    ),
+    ("plugins", "what these plugins do is seen on the page only"),
+    (
+        "statusbar",
+        "what scripts write there is seen on the page only",
+    ),
+];
+
+/// The function that starts an applet.
+const LIBRARY: &str = "CindyJS";
+
+/// The element that loads it.
+const LOADED: &str = "<script src=\"https://cindyjs.org/dist/latest/Cindy.js\"></script>";
+
+/// True if a text is a whole page of HTML, and not a part that another one takes in.
+fn is_whole_page(text: &str) -> bool {
+    let start = text.trim_start().get(..9).unwrap_or_default();
+    start.eq_ignore_ascii_case("<!doctype") || start.to_ascii_lowercase().starts_with("<html")
+}
+
+/// Settings of a port's `transform`, which do nothing in the port itself.
+const TRANSFORMS: [&str; 4] = ["scale", "scaleAndOrigin", "translate", "visibleRect"];
+
+/// Settings that say elsewhere where a point lies.
+const PLACES: [&str; 6] = ["at", "coordinates", "position", "x", "xy", "y"];
+
+impl Checker<'_> {
+    /// Looks at the settings of the applet.
+    pub(crate) fn settings(&mut self) {
+        let analysis = self.analysis;
+        let source = analysis.source();
+        for key in &source.keys {
+            let name = key.name.as_str();
+            if key.of == Settings::Applet {
+                if let Some((_, missing)) = IDLE.iter().find(|(idle, _)| *idle == name) {
+                    let is_empty = name == "behavior" && source.behavior.is_empty();
+                    if !is_empty {
+                        self.idle(key.range, name, missing);
+                    }
+                    continue;
+                }
+                // These are read with the scripts.
+                if name.ends_with("script") && name != "script" || name == "import" {
+                    continue;
+                }
+            }
+            if key.of.names().contains(&name) {
+                continue;
+            }
+            let meant = self.nearest("setting", name, key.of.names().iter().copied());
+            let is_transform = key.of == Settings::Port && TRANSFORMS.contains(&name);
+            let message = format!("{} has no setting `{name}`", key.of.words());
+            let said = Diagnostic::new(Code::UnknownSetting, key.range, message);
+            let said = match meant {
+                _ if is_transform => said.help(format!("write `transform: [{{{name}: ...}}]`")),
+                Some(meant) => {
+                    let mut said = said;
+                    meant.put(&mut said, |meant| self.rewrite(key.range, name, meant));
+                    said
+                }
+                None if key.of == Settings::Element && PLACES.contains(&name) => {
+                    said.help("the place of a free point is `pos: [x, y]`")
+                }
+                None => said.severity(Severity::Hint).help("it does nothing"),
+            };
+            self.found.push(said);
+        }
+        for plugin in &source.uses {
+            if let Some(range) = self.place(source.range, plugin) {
+                self.plugin(plugin, range);
+            }
+        }
+        self.used_plugins();
+        self.library();
+    }
+
+    /// A whole page that calls `CindyJS`, and neither loads nor defines it.
+    fn library(&mut self) {
+        let document = &self.analysis.document;
+        let (text, start) = (document.text(), self.analysis.source().range.start());
+        let is_first = document.page().applets.first();
+        let is_first = is_first.is_some_and(|first| first.range.start() == start);
+        let is_call = text
+            .get(usize::from(start)..)
+            .is_some_and(|call| call.starts_with(LIBRARY));
+        if !is_first || !is_call || !is_whole_page(text) {
+            return;
+        }
+        let loads = |tag: &str| {
+            let tag = tag.split('>').next().unwrap_or_default();
+            tag.contains("src") || tag.contains("module")
+        };
+        // Tags and attributes may be in either case.
+        let lower = text.to_ascii_lowercase();
+        let mut scripts = lower.split("<script").skip(1);
+        let mut mentions = text.split(LIBRARY).skip(1);
+        let is_set = |behind: &str| {
+            let behind = behind.trim_start_matches(['"', '\'', ']', ' ']);
+            behind.starts_with('=')
+        };
+        if scripts.any(loads) || mentions.any(is_set) || text.contains("function CindyJS") {
+            return;
+        }
+        let range = TextRange::at(start, TextSize::of(LIBRARY));
+        let message = "this page loads no script that defines `CindyJS`: in a browser it is empty";
+        let help = format!("write {LOADED} before this script");
+        let said = Diagnostic::new(Code::NotLoaded, range, message).help(help);
+        self.found.push(said);
+    }
+
+    /// `use("CindyGl")` in a script.
+    fn used_plugins(&mut self) {
+        let program = &self.analysis.program;
+        for &term in &program.actions {
+            let TermKind::Call { arguments, .. } = program.kind(term) else {
+                continue;
+            };
+            let Some((builtin, _)) = program.builtin_call(term) else {
+                continue;
+            };
+            let &[name] = program.children(arguments) else {
+                continue;
+            };
+            if let TermKind::Text(text) = program.kind(name)
+                && builtin.row().opaque == Some(Opaque::Plugin)
+            {
+                let text = program.text(text).to_owned();
+                let range = self.analysis.range(name);
+                if plugins::find(&text).is_none() {
+                    self.plugin(&text, range);
+                }
+            }
+        }
+    }
+
+    /// Looks at the name of a plugin.
+    fn plugin(&mut self, plugin: &str, range: TextRange) {
+        if let Some(known) = plugins::find(plugin) {
+            if !known.is_in_preview {
+                let missing = "what it does is seen on the page only";
+                self.idle(range, plugin, missing);
+            }
+            return;
+        }
+        let known = PLUGINS.iter().map(|known| known.name);
+        let Some(meant) = self.nearest("plugin", plugin, known) else {
+            return;
+        };
+        let message = format!("CindyJS has no plugin `{plugin}`");
+        let mut said = Diagnostic::new(Code::UnknownPlugin, range, message);
+        meant.put(&mut said, |meant| self.rewrite(range, plugin, meant));
+        self.found.push(said);
+    }
+
+    fn idle(&mut self, range: TextRange, name: &str, missing: &str) {
+        let message = format!("`{name}` is not available in the preview");
+        let said = Diagnostic::new(Code::NotAvailable, range, message);
+        self.found
+            .push(said.severity(Severity::Information).help(missing));
+    }
+}
