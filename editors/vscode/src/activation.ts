@@ -91,7 +91,7 @@ async function withClient(
     tellNoApplet();
     return;
   }
-  // A command asks for the server: look again, and say again if there is none.
+  // The user asks for the server by name: look again, and say again that there is none.
   await running.retry();
   const client = await running.client();
   if (client === undefined) {
