@@ -26,10 +26,12 @@ pub mod module;
 pub mod observed;
 pub mod orbit;
 pub mod paint;
+pub mod parameters;
 mod policy;
 pub mod precision;
 pub mod region;
 pub mod scene;
+pub mod selection;
 pub mod services;
 pub mod session;
 pub mod shape;
@@ -37,6 +39,7 @@ pub mod shown;
 pub mod source;
 pub mod text;
 pub mod view;
+pub mod written;
 
 pub use services::Services;
 pub use session::Session;
@@ -64,6 +67,7 @@ mod tests {
         "last_statements",
         "mistake",
         "source",
+        "selection",
         "last_parsed",
         "losses",
         "observed",
@@ -72,6 +76,8 @@ mod tests {
         "module",
         "services",
         "session",
+        "written",
+        "parameters",
     ];
 
     #[test]

@@ -17,8 +17,10 @@ mod endless;
 mod fixture;
 pub mod frame_loop;
 pub mod gpu;
+pub mod lossy;
 pub mod picture;
 mod placed;
+pub mod plots;
 pub mod policy;
 pub mod presenter;
 pub mod renderer;
@@ -51,6 +53,8 @@ mod tests {
         "renderer",
         "frame_loop",
         "console",
+        "lossy",
+        "plots",
         "values",
         "fixture",
     ];

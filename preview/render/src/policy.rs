@@ -84,3 +84,9 @@ pub const SPECIALISED_AFTER_FRAMES: u32 = 30;
 pub const OUTPUT_PERIOD: Duration = Duration::from_millis(200);
 /// Between two messages about the values of variables.
 pub const VALUES_PERIOD: Duration = Duration::from_millis(300);
+/// Between two looks at what paints the colorplots and how long that takes.
+pub const PLOTS_PERIOD: Duration = Duration::from_millis(400);
+/// Between two looks at what colorplots compute at a pixel.
+pub const PIXEL_PERIOD: Duration = Duration::from_millis(100);
+/// A pixel that is looked at may take each colorplot so long.
+pub const PIXEL_PATIENCE: Duration = Duration::from_millis(20);

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use cindyscript_applet::TextRange;
 use cindyscript_hir::program::{Program, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::Value;
@@ -11,8 +12,10 @@ use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::frame::FrameDescription;
+use cindyscript_player::session::Probe;
 use cindyscript_protocol::{
-    LONGEST_VALUE, ListNumbers, MOST_NUMBERS, MOST_VALUES, Observation, Subject, Version,
+    LONGEST_VALUE, ListNumbers, MOST_NUMBERS, MOST_VALUES, Observation, PixelValue, Subject,
+    Version,
 };
 
 use crate::policy::VALUES_PERIOD;
@@ -227,6 +230,61 @@ pub fn shown(value: &Value, print: &dyn Fn(&Value) -> String) -> String {
         }
         value => cut(&print(value)),
     }
+}
+
+/// The values at a pixel of the last message, with their version and the time.
+#[derive(Debug, Default)]
+pub struct ToldPixel(Option<(Version, Vec<PixelValue>, Instant)>);
+
+impl ToldPixel {
+    /// The time until the next message may have these values; none if the editor knows them.
+    pub fn due(&self, version: Version, wanted: &[PixelValue]) -> Option<Duration> {
+        let told = self.0.as_ref();
+        let known = match told {
+            Some((of, values, _)) => values == wanted && (*of == version || wanted.is_empty()),
+            None => wanted.is_empty(),
+        };
+        let passed = told.map_or(VALUES_PERIOD, |(_, _, when)| when.elapsed());
+        (!known).then(|| VALUES_PERIOD.saturating_sub(passed))
+    }
+
+    /// True if these values go to the editor now.
+    pub fn tell(&mut self, version: Version, wanted: &[PixelValue]) -> bool {
+        let is_due = self.due(version, wanted).is_some_and(|due| due.is_zero());
+        if is_due {
+            self.0 = Some((version, wanted.to_vec(), Instant::now()));
+        }
+        is_due
+    }
+}
+
+/// The values that colorplots compute at a pixel, as the editor shows them. Of a term that several
+/// compute, the value in the front one.
+pub fn pixel_values(session: &Session, probes: &[Probe]) -> Vec<PixelValue> {
+    let mut values: Vec<PixelValue> = Vec::new();
+    let mut add = |range: TextRange, whole: TextRange, value: &Value| {
+        let range = byte_range(range);
+        if values.len() < MOST_VALUES && values.iter().all(|known| known.range != range) {
+            values.push(PixelValue {
+                range,
+                end: whole.end().into(),
+                ty: value.type_of().to_string(),
+                value: shown(value, &|value| session.print(value)),
+            });
+        }
+    };
+    for probe in probes.iter().rev() {
+        if let Some(range) = probe.range {
+            add(range, range, &probe.value);
+        }
+        let own = probe
+            .variables
+            .iter()
+            .filter(|variable| !variable.is_uniform);
+        let own = own.chain(&probe.selected);
+        own.for_each(|variable| add(variable.range, variable.whole, &variable.value));
+    }
+    values
 }
 
 /// A text on one line, and not too long.

@@ -50,15 +50,9 @@ pub(crate) const JOB_POLL: Duration = Duration::from_millis(100);
 /// The editor has so long to take what was copied.
 pub(crate) const COPY_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Between two looks at what paints the colorplots and how long that takes.
-pub(crate) const PLOTS_PERIOD: Duration = Duration::from_millis(400);
 /// While the applet moves, the panel of the times shows others so often.
 pub(crate) const TIMES_PERIOD: Duration = Duration::from_millis(150);
 
-/// Between two looks at what colorplots compute at a pixel.
-pub(crate) const PIXEL_PERIOD: Duration = Duration::from_millis(100);
-/// A pixel that is looked at may take each colorplot so long.
-pub(crate) const PIXEL_PATIENCE: Duration = Duration::from_millis(20);
 /// How often is looked whether its colour has come back.
 pub(crate) const PIXEL_POLL: Duration = Duration::from_millis(4);
 

@@ -38,6 +38,8 @@ pub struct Gpu {
 #[derive(Debug, Default)]
 struct Health {
     lost: AtomicBool,
+    /// Called once the device is lost.
+    when_lost: OnceLock<fn()>,
     /// Set by [`Gpu::give_up`].
     given_up: AtomicBool,
     /// The first error that nothing else caught; one of the device before one of ours.
@@ -76,7 +78,12 @@ impl Gpu {
     ) -> Gpu {
         let health = Arc::new(Health::default());
         let lost = Arc::clone(&health);
-        device.set_device_lost_callback(move |_, _| lost.lost.store(true, Ordering::Relaxed));
+        device.set_device_lost_callback(move |_, _| {
+            lost.lost.store(true, Ordering::Relaxed);
+            if let Some(act) = lost.when_lost.get() {
+                act();
+            }
+        });
         let uncaptured = Arc::clone(&health);
         // The default is a panic.
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
@@ -381,6 +388,17 @@ impl Gpu {
         ended
     }
 
+    /// True if the driver has said that the device is lost.
+    pub fn is_lost(&self) -> bool {
+        self.health.lost.load(Ordering::Relaxed)
+    }
+
+    /// Calls a function once the device is lost, for a program that may have nothing else to do then.
+    /// The first function stays.
+    pub fn call_when_lost(&self, act: fn()) {
+        let _ = self.health.when_lost.set(act);
+    }
+
     /// Whether the device is still there and took everything.
     ///
     /// # Errors
@@ -389,7 +407,7 @@ impl Gpu {
         // The loss is told to whoever asks what has been done; a refusal may be all that came of it
         // so far.
         self.ask();
-        if self.health.lost.load(Ordering::Relaxed) {
+        if self.is_lost() {
             return Err(GpuError::Lost);
         }
         if self.health.given_up.load(Ordering::Relaxed) {

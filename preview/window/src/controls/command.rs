@@ -1,6 +1,6 @@
 //! What the user can have the window do, by key and by pointer.
 
-use cindyscript_ide::parameters::ParameterValue;
+use cindyscript_player::parameters::ParameterValue;
 use cindyscript_player::session::Key;
 
 use super::panel::Panel;

@@ -44,7 +44,7 @@ pub use command::{Command, Container, KEYS, KeyCommand, KeyGroup, is_for_window,
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use keys::key_list;
 pub use panel::{Panel, PanelContent};
-pub use parameters::{ParameterRow, Parameters, SettableValue};
+pub use parameters::Parameters;
 pub use points::PointRow;
 use raster::Textures;
 pub use save::{PictureOptions, RecordingOptions, SaveStatus};

@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use cindyscript_ide::parameters::{GivenScale, ParameterValue, Scale};
+use cindyscript_player::parameters::{
+    GivenScale, ParameterRow, ParameterValue, Scale, SettableValue,
+};
 use egui::{
     Align, Checkbox, Key, Label, Layout, Modifiers, RichText, Slider, SliderClamping, Ui, vec2,
 };
@@ -29,31 +31,6 @@ pub struct Parameters {
     pub restarts: bool,
     /// Whether something is set or moved that is written into the text only when the user says so.
     pub unwritten: bool,
-}
-
-/// A constant that can be set.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ParameterRow {
-    /// The variable.
-    pub name: String,
-    /// Its value.
-    pub value: SettableValue,
-}
-
-/// A value, with what else is known of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum SettableValue {
-    /// A number, and where it can be moved.
-    Number(f64, Scale),
-    /// Red, green, blue and opacity, from 0 to 1.
-    Colour {
-        /// The parts.
-        rgba: [f64; 4],
-        /// Whether the opacity can be set.
-        has_opacity: bool,
-    },
-    /// A truth value.
-    Switch(bool),
 }
 
 /// The colour that is chosen at the moment, by the name of its variable.

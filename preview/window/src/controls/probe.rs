@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+pub use cindyscript_player::selection::DrawnSelection;
 use egui::{Checkbox, Color32, DragValue, Label, RichText, Sense, Ui, vec2};
 
 use super::bar::{BUTTON, button};
@@ -102,15 +103,6 @@ pub struct VariableReading {
     pub times: u64,
     /// What the GPU has for the last, where it has something else.
     pub gpu: Option<GpuReading>,
-}
-
-/// Whether what is selected in the editor is drawn in the picture, and which of its values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DrawnSelection {
-    /// Whether it is.
-    pub is_drawn: bool,
-    /// The value, from 1, in the order in which a pixel computes them; the last if none.
-    pub time: Option<u32>,
 }
 
 /// A shade of grey that a byte can have is so far from the next.

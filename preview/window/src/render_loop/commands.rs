@@ -84,7 +84,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 is_playing: self.is_playing(),
                 is_busy: self.has_long_job(),
             }),
-            Panel::Probe => PanelContent::Probe(self.inspector.shown(), self.selection.drawn()),
+            Panel::Probe => PanelContent::Probe(self.inspector.shown(), self.selection.told.drawn),
         }
     }
 
@@ -205,8 +205,8 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::RevealRange(start, end) => self.reveal_bytes(start, end),
             Command::DrawSelection => self.toggle_selection(),
             Command::DrawValue(time) => self.draw_value(time),
-            Command::NextValue => self.draw_value(self.selection.value_after(1)),
-            Command::PreviousValue => self.draw_value(self.selection.value_after(-1)),
+            Command::NextValue => self.draw_value(self.selection.told.value_after(1)),
+            Command::PreviousValue => self.draw_value(self.selection.told.value_after(-1)),
             Command::DropProbe(index) => {
                 self.inspector.drop_kept(index);
                 self.state.overlay_changed();

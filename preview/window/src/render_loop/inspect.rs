@@ -4,23 +4,19 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cindyscript_applet::TextRange;
-use cindyscript_interpreter::Value;
 use cindyscript_player::Session;
-use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::exact::Exact;
-use cindyscript_player::session::Probe;
-use cindyscript_protocol::{FromPreview, MOST_VALUES, PixelValue, Version};
+use cindyscript_protocol::{FromPreview, PixelValue, Version};
 use cindyscript_render::FrameLoop;
-use cindyscript_render::policy::VALUES_PERIOD;
-use cindyscript_render::values::shown;
+use cindyscript_render::policy::{PIXEL_PATIENCE, PIXEL_PERIOD};
+use cindyscript_render::values::{ToldPixel, pixel_values};
 
 use super::looked::{Looked, pixel_at};
 use super::loupe::Asked;
 use super::{RenderLoop, WindowProxy};
 use crate::controls::Panel;
 use crate::controls::probe::Readings;
-use crate::policy::{PIXEL_PATIENCE, PIXEL_PERIOD, PIXEL_POLL};
+use crate::policy::PIXEL_POLL;
 
 /// So many pixels are kept.
 const MOST_KEPT: usize = 6;
@@ -42,8 +38,8 @@ pub(super) struct Inspector {
     shown: Arc<Readings>,
     /// What the editor shows of the pixel kept last, or the one under the pointer.
     values: Vec<PixelValue>,
-    /// What it was told last, of which version, and when.
-    told: Option<(Version, Vec<PixelValue>, Instant)>,
+    /// The last message about a pixel.
+    told: ToldPixel,
 }
 
 impl Inspector {
@@ -99,30 +95,20 @@ impl Inspector {
         self.outdated.then(|| PIXEL_PERIOD.saturating_sub(passed))
     }
 
+    /// The values for the editor.
+    fn wanted(&self, open: bool) -> &[PixelValue] {
+        if open { &self.values } else { &[] }
+    }
+
     /// How long until the editor may be told something.
     fn untold(&self, version: Version, open: bool) -> Option<Duration> {
-        let told = self.told.as_ref();
-        let wanted: &[PixelValue] = if open { &self.values } else { &[] };
-        let known = match told {
-            Some((of, values, _)) => values == wanted && (*of == version || wanted.is_empty()),
-            None => wanted.is_empty(),
-        };
-        let passed = told.map_or(VALUES_PERIOD, |(_, _, when)| when.elapsed());
-        (!known).then(|| VALUES_PERIOD.saturating_sub(passed))
+        self.told.due(version, self.wanted(open))
     }
 
     /// What the editor is to be told now.
     fn tell(&mut self, version: Version, open: bool) -> Option<Vec<PixelValue>> {
-        if !self.untold(version, open)?.is_zero() {
-            return None;
-        }
-        let values = if open {
-            self.values.clone()
-        } else {
-            Vec::new()
-        };
-        self.told = Some((version, values.clone(), Instant::now()));
-        Some(values)
+        let values = self.wanted(open).to_vec();
+        self.told.tell(version, &values).then_some(values)
     }
 
     /// Looks at the pixels, if it is time, and takes the colours that have come.
@@ -137,7 +123,7 @@ impl Inspector {
             let told = looked.get(self.kept.len().saturating_sub(1));
             self.values = told
                 .zip(frames.session())
-                .map(|((_, probes), session)| for_editor(session, probes))
+                .map(|((_, probes), session)| pixel_values(session, probes))
                 .unwrap_or_default();
             let readings = looked
                 .into_iter()
@@ -169,35 +155,6 @@ impl Inspector {
             loupe: around.flatten().flatten(),
         });
     }
-}
-
-/// What the colorplots compute at a pixel, as the editor shows it: of what is computed for several of
-/// them, the value for the one in front.
-fn for_editor(session: &Session, probes: &[Probe]) -> Vec<PixelValue> {
-    let mut values: Vec<PixelValue> = Vec::new();
-    let mut add = |range: TextRange, whole: TextRange, value: &Value| {
-        let range = byte_range(range);
-        if values.len() < MOST_VALUES && values.iter().all(|known| known.range != range) {
-            values.push(PixelValue {
-                range,
-                end: whole.end().into(),
-                ty: value.type_of().to_string(),
-                value: shown(value, &|value| session.print(value)),
-            });
-        }
-    };
-    for probe in probes.iter().rev() {
-        if let Some(range) = probe.range {
-            add(range, range, &probe.value);
-        }
-        let own = probe
-            .variables
-            .iter()
-            .filter(|variable| !variable.is_uniform);
-        let own = own.chain(&probe.selected);
-        own.for_each(|variable| add(variable.range, variable.whole, &variable.value));
-    }
-    values
 }
 
 impl<P: WindowProxy> RenderLoop<P> {

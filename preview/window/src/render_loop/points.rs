@@ -10,7 +10,14 @@ const MOST: usize = 50;
 impl<P: WindowProxy> RenderLoop<P> {
     /// What can be set, by hand or by pointer.
     pub(super) fn settings(&self) -> Parameters {
-        let mut shown = self.parameters.shown(self.outbox.has_reader());
+        let mut shown = Parameters {
+            rows: self.parameters.rows(),
+            points: Vec::new(),
+            pixel: 1.0,
+            unreadable: self.parameters.base().is_none(),
+            restarts: false,
+            unwritten: !self.outbox.has_reader() && self.parameters.has_unwritten(),
+        };
         if let Some(session) = self.frames.session() {
             let points = session.movable_points().into_iter().take(MOST);
             shown.points = points.map(|(name, at)| PointRow { name, at }).collect();

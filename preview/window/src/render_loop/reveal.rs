@@ -6,7 +6,7 @@ use cindyscript_player::diagnostic::byte_range;
 use cindyscript_protocol::{FromPreview, Version};
 
 use super::{RenderLoop, WindowProxy};
-use crate::policy::PIXEL_PATIENCE;
+use cindyscript_render::policy::PIXEL_PATIENCE;
 
 impl<P: WindowProxy> RenderLoop<P> {
     /// Has the editor show what paints the picture under the pointer.

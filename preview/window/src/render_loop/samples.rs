@@ -1,20 +1,13 @@
 //! How precisely colorplots are computed: more precisely where samples of the picture say that it has to
 //! be, and what the window and the editor say of it.
 
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use cindyscript_hir::program::PlotId;
-use cindyscript_interpreter::LossKind;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
-use cindyscript_player::diagnostic::byte_range;
-use cindyscript_player::losses::TermLoss;
-use cindyscript_player::precision::{ComputedIn, PlotPrecision, PrecisionSetting};
-use cindyscript_protocol::{FromPreview, Loss, LossyPlot, LossyTerm, Numbers, Version};
-use cindyscript_render::FrameLoop;
-use cindyscript_render::frame_loop::{Readiness, Verdict};
-use cindyscript_shader::Precision;
+use cindyscript_protocol::FromPreview;
+use cindyscript_render::frame_loop::Readiness;
+use cindyscript_render::lossy::{ToldLossy, lossy};
 
 use super::{RenderLoop, WindowProxy};
 use crate::overlay;
@@ -25,22 +18,8 @@ use crate::precise;
 pub(super) struct Told {
     /// What the window says by itself.
     mark: Option<String>,
-    /// What the editor knows: of which version, and the colorplots.
-    lossy: Option<(Version, Vec<LossyPlot>)>,
-}
-
-impl Told {
-    /// Whether an editor is to be told that these colorplots of a version are lossy.
-    fn is_news(&mut self, version: Version, plots: &[LossyPlot]) -> bool {
-        let is_known = match &self.lossy {
-            Some((of, told)) => told == plots && (*of == version || plots.is_empty()),
-            None => plots.is_empty(),
-        };
-        if !is_known {
-            self.lossy = Some((version, plots.to_vec()));
-        }
-        !is_known
-    }
+    /// The last message to the editor.
+    lossy: ToldLossy,
 }
 
 impl<P: WindowProxy> RenderLoop<P> {
@@ -59,7 +38,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         let source = source.filter(|source| !source.is_draft);
         if let Some(version) = source.map(|source| source.version) {
             let plots = lossy(&self.frames);
-            if self.precision_told.is_news(version, &plots) {
+            if self.precision_told.lossy.is_news(version, &plots) {
                 self.outbox.send(&FromPreview::Precision { version, plots });
             }
         }
@@ -117,104 +96,5 @@ impl<P: WindowProxy> RenderLoop<P> {
             &self.fonts,
             palette,
         ))
-    }
-}
-
-/// The colorplots of the frame for which single precision is not enough, in their order in the text.
-fn lossy(frames: &FrameLoop) -> Vec<LossyPlot> {
-    let source = frames.session().map(Session::source);
-    let Some((source, facts)) = source.and_then(|source| Some((source, source.facts()?))) else {
-        return Vec::new();
-    };
-    let setting = frames.precision_setting();
-    let verdicts: HashMap<PlotId, &Verdict> = frames.verdicts().collect();
-    let plots = frames.precisions().into_iter();
-    let plots = plots.filter_map(|(plot, precision)| {
-        // Beyond f64 nobody has exact values to compare with.
-        let (share, losses) = match verdicts.get(&plot) {
-            Some(Verdict::Lacks { share, losses }) => (Some(*share), losses.as_slice()),
-            Some(Verdict::Narrow { losses }) => (None, losses.as_slice()),
-            Some(Verdict::Suffices) | None if is_more_than_single(&precision, setting) => {
-                (None, [].as_slice())
-            }
-            Some(Verdict::Suffices) | None => return None,
-        };
-        let range = source.range_of(facts.program.plots.get(plot.index())?.term)?;
-        Some(LossyPlot {
-            range: byte_range(range),
-            computed: numbers(&precision, setting)?,
-            lacking: precision.lacking.as_ref().map(|why| why.message.clone()),
-            differing: share.map(|share| (100.0 * share).round() as u32),
-            terms: losses.iter().map(term).collect(),
-        })
-    });
-    let mut plots: Vec<LossyPlot> = plots.collect();
-    plots.sort_by_key(|plot| plot.range.start);
-    // One that is drawn several times is told of once.
-    plots.dedup_by_key(|plot| plot.range.start);
-    plots
-}
-
-/// Whether more than single precision was wanted for what the pixels of a colorplot are.
-fn is_more_than_single(plot: &PlotPrecision, setting: PrecisionSetting) -> bool {
-    let is_more = match plot.computed {
-        ComputedIn::Shader(Precision::Single) | ComputedIn::Interpreter => false,
-        ComputedIn::Shader(Precision::Double | Precision::Native | Precision::Perturbed) => true,
-    };
-    plot.narrowest.is_some() || is_more && setting == PrecisionSetting::Auto
-}
-
-/// What a colorplot is computed in, or will be once its program is made; none where no shader does it.
-fn numbers(plot: &PlotPrecision, setting: PrecisionSetting) -> Option<Numbers> {
-    match plot.computed {
-        ComputedIn::Shader(Precision::Single) => {
-            let is_made = setting == PrecisionSetting::Auto && plot.lacking.is_none();
-            Some(if is_made {
-                Numbers::Double
-            } else {
-                Numbers::Single
-            })
-        }
-        ComputedIn::Shader(Precision::Double | Precision::Native) => Some(Numbers::Double),
-        ComputedIn::Shader(Precision::Perturbed) => Some(Numbers::Orbit),
-        ComputedIn::Interpreter => None,
-    }
-}
-
-fn term(loss: &TermLoss) -> LossyTerm {
-    LossyTerm {
-        range: byte_range(loss.range),
-        kind: match loss.kind {
-            LossKind::Cancellation => Loss::Cancellation,
-            LossKind::Large => Loss::Large,
-            LossKind::Accumulated => Loss::Accumulated,
-        },
-        digits: loss.digits.round().max(1.0) as u32,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use cindyscript_protocol::ByteRange;
-
-    use super::*;
-
-    #[test]
-    fn an_editor_is_told_what_changes() {
-        let mut told = Told::default();
-        let plot = |end| LossyPlot {
-            range: ByteRange { start: 0, end },
-            computed: Numbers::Double,
-            lacking: None,
-            differing: Some(5),
-            terms: Vec::new(),
-        };
-        assert!(!told.is_news(1, &[]));
-        assert!(told.is_news(1, &[plot(9)]));
-        assert!(!told.is_news(1, &[plot(9)]));
-        assert!(told.is_news(2, &[plot(9)]));
-        assert!(told.is_news(2, &[plot(10)]));
-        assert!(told.is_news(3, &[]));
-        assert!(!told.is_news(4, &[]));
     }
 }

@@ -2,17 +2,17 @@
 //! that, and the panel of the pixels has its value. Where it is an element of the construction, that is
 //! marked in the picture.
 
-use cindyscript_applet::{TextRange, TextSize};
+use cindyscript_applet::TextRange;
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
+use cindyscript_player::selection::{self as player, DrawnSelection};
 use cindyscript_player::session::MarkPart;
-use cindyscript_player::shown::{Expression, Shown, ShownExpression};
+use cindyscript_player::shown::{Shown, ShownExpression};
 use cindyscript_player::source::Source;
 use cindyscript_player::view::Canvas;
 use cindyscript_protocol::{ByteRange, Version};
 
 use super::{RenderLoop, WindowProxy};
-use crate::controls::probe::DrawnSelection;
 use crate::overlay;
 
 /// Of what is selected so much is said, in characters.
@@ -21,10 +21,8 @@ const LONGEST: usize = 40;
 /// What is selected, and what becomes of it.
 #[derive(Debug, Default)]
 pub(super) struct Selection {
-    /// The version, and where in it.
-    told: Option<(Version, TextRange)>,
-    /// Whether it is to be drawn, and which of its values at a pixel.
-    drawn: DrawnSelection,
+    /// The selection of the editor.
+    pub(super) told: player::Selection,
     /// What the compiler was last asked to show.
     asked: Shown,
     /// The element of the construction that is selected, or that the cursor is at: it is marked.
@@ -33,58 +31,10 @@ pub(super) struct Selection {
     mark: Option<(Vec<MarkPart>, Canvas, Bitmap)>,
 }
 
-impl Selection {
-    /// Where something is selected in a version.
-    pub(super) fn range(&self, source: &Source) -> Option<TextRange> {
-        let (version, range) = self.told?;
-        let is_known = version == source.version && !source.is_draft && !range.is_empty();
-        is_known.then_some(range)
-    }
-
-    /// Whether it is drawn, and which of its values.
-    pub(super) fn drawn(&self) -> DrawnSelection {
-        self.drawn
-    }
-
-    /// The value so many after the one that is drawn; none is the last, which comes before the first.
-    pub(super) fn value_after(&self, step: i32) -> Option<u32> {
-        let time = self.drawn.time.unwrap_or(0).saturating_add_signed(step);
-        (time > 0).then_some(time)
-    }
-
-    /// What is to be shown; none if the text is not there that would say it.
-    fn wanted(&self, source: &Source) -> Option<Shown> {
-        let told = self.told.filter(|(_, range)| !range.is_empty());
-        let Some((version, range)) = told.filter(|_| self.drawn.is_drawn) else {
-            return Some(Shown::Result);
-        };
-        if version != source.version || source.is_draft {
-            return None;
-        }
-        let text = source.document.text();
-        let text = text.get(std::ops::Range::<usize>::from(range))?;
-        Some(Shown::Expression(Expression {
-            range,
-            text: text.into(),
-            time: self.drawn.time,
-        }))
-    }
-}
-
 impl<P: WindowProxy> RenderLoop<P> {
     /// Something is selected in the editor.
     pub(super) fn select(&mut self, version: Version, range: Option<ByteRange>) {
-        let place = |at: u32| TextSize::from(at);
-        let range = range.filter(|range| range.start <= range.end);
-        let told = range.map(|range| {
-            (
-                version,
-                TextRange::new(place(range.start), place(range.end)),
-            )
-        });
-        if told != self.selection.told {
-            self.selection.told = told;
-            self.selection.drawn.time = None;
+        if self.selection.told.set(version, range) {
             self.inspector.changed();
             self.follow_selection();
             self.follow_applet();
@@ -95,9 +45,7 @@ impl<P: WindowProxy> RenderLoop<P> {
     fn follow_applet(&self) {
         let source = self.frames.session().map(Session::source);
         if let Some(source) = source
-            && let Some((version, range)) = self.selection.told
-            && version == source.version
-            && !source.is_draft
+            && let Some(Some(range)) = self.selection.told.place(source)
             && let Some(applet) = source.other_applet_at(range)
         {
             self.worker.choose_applet(applet);
@@ -109,12 +57,10 @@ impl<P: WindowProxy> RenderLoop<P> {
         let Some(session) = self.frames.session() else {
             return;
         };
-        let source = session.source();
-        let element = match self.selection.told {
-            Some((version, _)) if version != source.version || source.is_draft => return,
-            Some((_, range)) => session.element_in_text(range),
-            None => None,
+        let Some(range) = self.selection.told.place(session.source()) else {
+            return;
         };
+        let element = range.and_then(|range| session.element_in_text(range));
         if element != self.selection.element.as_deref() {
             self.selection.element = element.map(str::to_owned);
             self.state.overlay_changed();
@@ -138,10 +84,10 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// What is selected is drawn, or no longer.
     pub(super) fn toggle_selection(&mut self) {
-        if !self.selection.drawn.is_drawn && self.lacks_editor() {
+        if !self.selection.told.drawn.is_drawn && self.lacks_editor() {
             return;
         }
-        self.selection.drawn.is_drawn = !self.selection.drawn.is_drawn;
+        self.selection.told.drawn.is_drawn = !self.selection.told.drawn.is_drawn;
         self.follow_selection();
     }
 
@@ -150,7 +96,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if self.lacks_editor() {
             return;
         }
-        self.selection.drawn = DrawnSelection {
+        self.selection.told.drawn = DrawnSelection {
             is_drawn: true,
             time,
         };
@@ -171,12 +117,12 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Has the compiler show what is to be drawn, if that has changed.
     pub(super) fn follow_selection(&mut self) {
         let range = self.frames.session().map(Session::source);
-        let range = range.and_then(|source| self.selection.range(source));
-        let time = self.selection.drawn.time;
+        let range = range.and_then(|source| self.selection.told.range(source));
+        let time = self.selection.told.drawn.time;
         self.with_session(|session| session.select(range, time));
         self.follow_element();
         let source = self.frames.session().map(Session::source);
-        let wanted = || self.selection.wanted(source?);
+        let wanted = || self.selection.told.wanted(source?);
         if let Some(wanted) = self.heat.shown().or_else(wanted)
             && wanted != self.selection.asked
         {
@@ -188,7 +134,7 @@ impl<P: WindowProxy> RenderLoop<P> {
 
     /// Says what is drawn, or why it is not, and how to go back.
     pub(super) fn tell_selection(&mut self) {
-        let is_drawn = self.selection.drawn.is_drawn;
+        let is_drawn = self.selection.told.drawn.is_drawn;
         let said = self.said_of_heat();
         let said = said.or_else(|| is_drawn.then(|| self.said_of_selection()));
         if said != self.bar.drawn {

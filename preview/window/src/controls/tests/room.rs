@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_ide::parameters::{GivenScale, Scale};
+use cindyscript_player::parameters::{GivenScale, ParameterRow, Scale, SettableValue};
 
 use super::super::loupe::{Loupe, REACH};
 use super::super::probe::{

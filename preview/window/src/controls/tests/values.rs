@@ -1,6 +1,8 @@
 //! What is set and chosen in panels.
 
-use cindyscript_ide::parameters::{GivenScale, ParameterValue, Scale};
+use cindyscript_player::parameters::{
+    GivenScale, ParameterRow, ParameterValue, Scale, SettableValue,
+};
 
 use super::*;
 use crate::movie::Format;

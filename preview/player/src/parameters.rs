@@ -3,20 +3,44 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use cindyscript_ide::code_actions::FileEdit;
-use cindyscript_ide::parameters::{Parameter, ParameterKind, ParameterValue, parameters};
-use cindyscript_player::source::{Draft, Source};
-use cindyscript_protocol::{FromPreview, Replacement, Version};
+pub use cindyscript_ide::parameters::{GivenScale, ParameterValue, Scale};
+use cindyscript_ide::parameters::{Parameter, ParameterKind, parameters};
+use cindyscript_interpreter::platform::Instant;
+use cindyscript_protocol::{Replacement, Version};
 
-use super::written::replacement;
-use super::{RenderLoop, WindowProxy};
-use crate::controls::{self, ParameterRow, SettableValue};
+use crate::source::{Draft, Source};
+use crate::written::replacement;
+
+/// A constant that can be set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterRow {
+    /// The variable.
+    pub name: String,
+    /// The value.
+    pub value: SettableValue,
+}
+
+/// A value, with what else is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SettableValue {
+    /// A number, and where it can be moved.
+    Number(f64, Scale),
+    /// Red, green, blue and opacity, from 0 to 1.
+    Colour {
+        /// The parts.
+        rgba: [f64; 4],
+        /// True if the opacity can be set.
+        has_opacity: bool,
+    },
+    /// A truth value.
+    Switch(bool),
+}
 
 /// What can be set, and what is.
 #[derive(Debug, Default)]
-pub(super) struct Parameters {
+pub struct Parameters {
     /// The newest text, if it can be read.
     base: Option<Source>,
     /// What can be set in it, found when somebody asks.
@@ -53,7 +77,7 @@ enum Stage {
 impl Parameters {
     /// A version is going to be shown: a draft, or a text of which the values that are set stand in
     /// it, are still to be written, or have been written over.
-    pub(super) fn load(&mut self, source: &Source) {
+    pub fn load(&mut self, source: &Source) {
         self.is_compiled = false;
         let is_base = self.base.as_ref().is_some_and(|base| base.is_same(source));
         if source.is_draft || is_base {
@@ -80,24 +104,24 @@ impl Parameters {
     }
 
     /// A text has come that cannot be read, or that came to nothing.
-    pub(super) fn lose(&mut self) {
+    pub fn lose(&mut self) {
         self.is_compiled = false;
         self.base = None;
         self.found.take();
     }
 
     /// The newest text, if it can be read.
-    pub(super) fn base(&self) -> Option<&Source> {
+    pub fn base(&self) -> Option<&Source> {
         self.base.as_ref()
     }
 
     /// What is set, to be written into that text.
-    pub(super) fn edits(&self) -> impl Iterator<Item = FileEdit> {
+    pub fn edits(&self) -> impl Iterator<Item = FileEdit> {
         self.changed().map(|(parameter, set)| edit(parameter, set))
     }
 
-    /// What there is to see of them.
-    pub(super) fn shown(&self, is_written: bool) -> controls::Parameters {
+    /// The constants, in the order of the text.
+    pub fn rows(&self) -> Vec<ParameterRow> {
         let row = |parameter: &Parameter| ParameterRow {
             name: parameter.name.clone(),
             value: value(
@@ -105,18 +129,16 @@ impl Parameters {
                 self.set.get(&parameter.name).map(|set| set.setting),
             ),
         };
-        controls::Parameters {
-            rows: self.found().iter().map(row).collect(),
-            points: Vec::new(),
-            pixel: 1.0,
-            unreadable: self.base.is_none(),
-            restarts: false,
-            unwritten: !is_written && !self.set.is_empty(),
-        }
+        self.found().iter().map(row).collect()
+    }
+
+    /// True if a value is set that does not stand in the text.
+    pub fn has_unwritten(&self) -> bool {
+        !self.set.is_empty()
     }
 
     /// The user sets one.
-    pub(super) fn set(&mut self, index: usize, setting: ParameterValue) {
+    pub fn set(&mut self, index: usize, setting: ParameterValue) {
         let Some(base) = &self.base else { return };
         let Some(parameter) = self.found().get(index).cloned() else {
             return;
@@ -150,7 +172,7 @@ impl Parameters {
     }
 
     /// The user has nothing in hand.
-    pub(super) fn let_go(&mut self) {
+    pub fn let_go(&mut self) {
         for set in self.set.values_mut() {
             if set.stage == Stage::Held {
                 set.stage = Stage::LetGo;
@@ -159,7 +181,7 @@ impl Parameters {
     }
 
     /// What is to be written into a version, if the editor was not asked yet.
-    fn ask(&mut self) -> Option<(Version, Vec<Replacement>)> {
+    pub fn ask(&mut self) -> Option<(Version, Vec<Replacement>)> {
         let base = self.base.as_ref()?;
         let version = base.version;
         let let_go = |(_, set): &(&Parameter, &Set)| set.stage == Stage::LetGo;
@@ -176,22 +198,22 @@ impl Parameters {
         (!replacements.is_empty()).then_some((version, replacements))
     }
 
-    /// A draft that shows what is set, if there has to be another one.
-    fn take_draft(&mut self) -> Option<Draft> {
+    /// A draft that shows what is set, if there has to be another one; `now` is when it is made.
+    pub fn take_draft(&mut self, now: Instant) -> Option<Draft> {
         if !self.is_due || self.is_compiled {
             return None;
         }
-        let draft = self.draft()?;
+        let draft = self.draft(now)?;
         (self.is_due, self.is_compiled) = (false, true);
         Some(draft)
     }
 
     /// The text with what is set.
-    fn draft(&self) -> Option<Draft> {
+    fn draft(&self, now: Instant) -> Option<Draft> {
         Some(Draft {
             edits: self.edits().collect(),
             base: self.base.clone()?,
-            made: Instant::now(),
+            made: now,
         })
     }
 
@@ -235,38 +257,16 @@ fn value(kind: &ParameterKind, set: Option<ParameterValue>) -> SettableValue {
     }
 }
 
-impl<P: WindowProxy> RenderLoop<P> {
-    /// Has what is set shown, and written once it is let go.
-    pub(super) fn follow_parameters(&mut self) {
-        // What was set before is seen first, so that a picture which takes long is not left out again
-        // and again.
-        let is_done = self.state.is_settled() && !self.frames.awaits_programs();
-        if (is_done || !self.state.owes_receipt())
-            && let Some(draft) = self.parameters.take_draft()
-        {
-            self.worker.set(draft);
-        }
-        if self.controls.are_held() {
-            return;
-        }
-        self.parameters.let_go();
-        if self.outbox.has_reader()
-            && let Some((version, replacements)) = self.parameters.ask()
-        {
-            self.outbox.send(&FromPreview::Edit {
-                version,
-                replacements,
-            });
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use cindyscript_player::source::ReceivedText;
+    // A text says when it arrived.
+    #![allow(clippy::disallowed_methods)]
+
+    use std::sync::Arc;
 
     use super::*;
-    use crate::reader;
+    use crate::services::Alone;
+    use crate::source::ReceivedText;
 
     const TEXT: &str = "a = 0.5; // 0..1\nb = 3; c = true; colorplot(a * b);";
 
@@ -277,7 +277,8 @@ mod tests {
             version,
             arrived: Instant::now(),
         };
-        reader::read(text, None).0
+        let document = Source::read(&text, None, Arc::<Alone>::default());
+        Source::new(&text, document, None)
     }
 
     fn of(version: Version, text: &str) -> Parameters {
@@ -288,7 +289,9 @@ mod tests {
 
     /// The text of the draft that is to be seen.
     fn drafted(parameters: &mut Parameters) -> Option<String> {
-        parameters.take_draft().map(|draft| draft.text().text)
+        parameters
+            .take_draft(Instant::now())
+            .map(|draft| draft.text().text)
     }
 
     /// What the editor is asked for: the version, and each as old and new.
@@ -306,8 +309,7 @@ mod tests {
     }
 
     fn values(parameters: &Parameters) -> Vec<SettableValue> {
-        let shown = parameters.shown(true);
-        shown.rows.into_iter().map(|row| row.value).collect()
+        parameters.rows().into_iter().map(|row| row.value).collect()
     }
 
     #[test]
@@ -384,7 +386,7 @@ mod tests {
         let mut parameters = of(1, TEXT);
         parameters.set(0, ParameterValue::Number(0.9));
         parameters.lose();
-        assert!(parameters.shown(true).unreadable);
+        assert!(parameters.base().is_none());
         parameters.set(0, ParameterValue::Number(0.1));
         assert_eq!(
             (drafted(&mut parameters), asked(&mut parameters)),
