@@ -16,6 +16,7 @@ mod frame;
 mod held;
 mod message;
 mod newest;
+mod panel;
 mod tab;
 mod visible;
 
@@ -27,6 +28,9 @@ pub use message::{
     Problem, Replacement, Severity, Stages, Subject, ToPreview, Version,
 };
 pub use newest::newest;
+pub use panel::{
+    InspectedPixel, PanelCommand, PanelPrecision, PanelState, SetValue, Slider, SliderValue,
+};
 pub use tab::{
     Copied, CursorForm, LARGEST_FILE, LARGEST_SIDE, PictureFormat, TabControl, TabEvent, TabEvents,
     TabKey, TabNotice, TabPicture, TouchPhase,
