@@ -2,6 +2,7 @@
 
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::session::{Cursor, Key, Touch, UserEvent};
+use cindyscript_protocol::PanelCommand;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsError};
 use web_sys::{
@@ -80,7 +81,7 @@ impl Drop for Listeners {
 
 type Handler = fn(&mut Playing, &HtmlCanvasElement, &Event);
 
-const HANDLERS: [(&str, Handler); 8] = [
+const HANDLERS: [(&str, Handler); 9] = [
     ("pointerdown", |playing, canvas, event| {
         let Some(event) = event.dyn_ref::<PointerEvent>() else {
             return;
@@ -91,6 +92,9 @@ const HANDLERS: [(&str, Handler); 8] = [
             return playing.input(touch(event, Touch::Down));
         }
         playing.input(moved(event));
+        if event.button() == 0 && (event.ctrl_key() || event.meta_key()) {
+            return playing.obey(PanelCommand::Reveal);
+        }
         let press = match event.button() {
             0 => playing.pointer.press(place(event)),
             _ => UserEvent::PanPressed,
@@ -105,6 +109,7 @@ const HANDLERS: [(&str, Handler); 8] = [
             });
         }
     }),
+    ("pointerleave", |playing, _, _| playing.has_pointer = false),
     ("pointerup", up),
     ("pointercancel", up),
     ("wheel", |playing, _, event| {

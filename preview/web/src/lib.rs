@@ -14,6 +14,9 @@ mod screen;
 mod turns;
 mod worker;
 
+use std::panic;
+
+use cindyscript_protocol::ToPreview;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
@@ -28,14 +31,27 @@ pub struct Preview {
     _listeners: input::Listeners,
 }
 
-/// Starts a preview in a canvas. `post` is called with each message, as JSON.
+#[wasm_bindgen]
+extern "C" {
+    /// `console.error`.
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(message: &str);
+}
+
+/// Starts a preview in a canvas. `post` is called with each message for the editor, `panel` with each
+/// state of the controls, as JSON.
 ///
 /// # Errors
 /// The canvas cannot be painted, neither by WebGPU nor by the CPU.
 #[wasm_bindgen]
-pub async fn start(canvas: HtmlCanvasElement, post: js_sys::Function) -> Result<Preview, JsError> {
+pub async fn start(
+    canvas: HtmlCanvasElement,
+    post: js_sys::Function,
+    panel: Option<js_sys::Function>,
+) -> Result<Preview, JsError> {
+    panic::set_hook(Box::new(|panic| error(&panic.to_string())));
     let screen = Screen::open(&canvas).await?;
-    let turns = Turns::new(Playing::new(canvas.clone(), screen, post));
+    let turns = Turns::new(Playing::new(canvas.clone(), screen), post, panel);
     let listeners = input::listen(&canvas, &turns)?;
     turns.wake();
     Ok(Preview {
@@ -52,7 +68,21 @@ impl Preview {
     /// It is no message.
     pub fn receive(&self, json: &str) -> Result<(), JsError> {
         let message = serde_json::from_str(json)?;
+        let is_last = message == ToPreview::Shutdown;
         self.turns.play(|playing| playing.receive(message));
+        if is_last {
+            self.turns.stop();
+        }
+        Ok(())
+    }
+
+    /// Does something that the user wants, a `PanelCommand` as JSON.
+    ///
+    /// # Errors
+    /// It is no command.
+    pub fn obey(&self, json: &str) -> Result<(), JsError> {
+        let command = serde_json::from_str(json)?;
+        self.turns.play(|playing| playing.obey(command));
         Ok(())
     }
 

@@ -7,17 +7,20 @@ use std::time::Duration;
 use cindyscript_interpreter::platform::{Delivery, Instant};
 use cindyscript_player::Session;
 use cindyscript_player::diagnostic::AppletDiagnostic;
+use cindyscript_player::parameters::Parameters;
+use cindyscript_player::selection::Selection;
 use cindyscript_player::session::{Cursor, UserEvent};
-use cindyscript_player::source::ReceivedText;
 use cindyscript_player::view::{Canvas, Placement, own_size};
-use cindyscript_protocol::{FromPreview, PROTOCOL, Problem, ToPreview};
+use cindyscript_protocol::{FromPreview, Problem, Version};
 use cindyscript_render::compile::{Build, Compiled, milliseconds};
 use cindyscript_render::console::Console;
 use cindyscript_render::frame_loop::{Budget, ImageLimits, Loaded, Progress, Readiness, Start};
 use cindyscript_render::gpu::{Gpu, GpuError, Presented};
+use cindyscript_render::lossy::ToldLossy;
+use cindyscript_render::plots::Plots;
 use cindyscript_render::policy::{COARSE_PICTURE, PAINT_SLICE_BEHIND};
 use cindyscript_render::presenter::PresentError;
-use cindyscript_render::values::Values;
+use cindyscript_render::values::{ToldPixel, Values};
 use cindyscript_render::{FrameLoop, Presenter};
 use web_sys::HtmlCanvasElement;
 
@@ -27,10 +30,20 @@ use crate::input::{self, Pointer};
 use crate::screen::Screen;
 use crate::worker::{Outcome, Worker};
 
+mod commands;
+mod inspector;
+mod messages;
+
+use commands::Panel;
+use inspector::Inspector;
+use messages::Status;
+
 /// Scripts that fail after so long are not run again by themselves.
 const FAILED_SCRIPTS_RETRIED: Duration = Duration::from_millis(500);
-/// Between two messages about frames.
-const STATUS_PERIOD: Duration = Duration::from_secs(1);
+/// A turn that takes longer is followed by a rest.
+const LONG_TURN: Duration = Duration::from_secs(1);
+/// The browser answers its user meanwhile.
+const REST: Duration = Duration::from_millis(100);
 
 /// The applet that plays in a canvas.
 pub(crate) struct Playing {
@@ -48,10 +61,14 @@ pub(crate) struct Playing {
     own_size: Option<[f64; 2]>,
     events: Vec<UserEvent>,
     pub(crate) pointer: Pointer,
+    /// True if the pointer is over the canvas.
+    pub(crate) has_pointer: bool,
     cursor: Cursor,
     picture: Picture,
     /// True if a frame was given up because its scripts took too long.
     is_stalled: bool,
+    /// True if one frame runs though time stands still.
+    steps: bool,
     /// A version whose picture is not shown yet.
     owed: Option<Owed>,
     /// The picture that was shown last: when it was submitted, and when the GPU has painted it.
@@ -64,8 +81,14 @@ pub(crate) struct Playing {
     /// The time of the last complete picture, if it is not the current one.
     incomplete: Option<Instant>,
     status: Status,
+    plots: Plots,
+    lossy: ToldLossy,
+    parameters: Parameters,
+    selection: Selection,
+    inspector: Inspector,
+    told_pixel: ToldPixel,
+    panel: Panel,
     messages: Vec<FromPreview>,
-    post: js_sys::Function,
     /// True while no device paints.
     is_lost: bool,
 }
@@ -86,7 +109,8 @@ enum Picture {
 /// A version whose picture is not shown yet.
 #[derive(Clone, Copy, Debug)]
 struct Owed {
-    version: i32,
+    /// The number of the version; a draft has none.
+    version: Option<Version>,
     build: Build,
     /// The beginning of its first frame.
     began: Option<Instant>,
@@ -94,30 +118,8 @@ struct Owed {
     is_shown: bool,
 }
 
-/// The frames since the last message about them.
-#[derive(Clone, Copy, Debug)]
-struct Status {
-    since: Instant,
-    frames: u32,
-    milliseconds: f64,
-}
-
-impl Status {
-    fn new() -> Status {
-        Status {
-            since: Instant::now(),
-            frames: 0,
-            milliseconds: 0.0,
-        }
-    }
-}
-
 impl Playing {
-    pub(crate) fn new(
-        canvas: HtmlCanvasElement,
-        screen: Screen,
-        post: js_sys::Function,
-    ) -> Playing {
+    pub(crate) fn new(canvas: HtmlCanvasElement, screen: Screen) -> Playing {
         let environment = Arc::<Environment>::default();
         let gpu = screen.presenter.gpu().cloned();
         let size = size_of(&canvas);
@@ -139,9 +141,11 @@ impl Playing {
             own_size: None,
             events: Vec::new(),
             pointer: Pointer::default(),
+            has_pointer: false,
             cursor: Cursor::default(),
             picture: Picture::Painted,
             is_stalled: false,
+            steps: false,
             owed: None,
             on_its_way: None,
             shown: None,
@@ -150,65 +154,41 @@ impl Playing {
             values: Values::default(),
             incomplete: None,
             status: Status::new(),
+            plots: Plots::default(),
+            lossy: ToldLossy::default(),
+            parameters: Parameters::default(),
+            selection: Selection::default(),
+            inspector: Inspector::default(),
+            told_pixel: ToldPixel::default(),
+            panel: Panel::default(),
             messages: Vec::new(),
-            post,
             is_lost: false,
         };
         playing.greet(screen.no_gpu);
         playing
     }
 
-    /// Sends the first message.
-    fn greet(&mut self, no_gpu: Option<GpuError>) {
-        let adapter = match no_gpu {
-            None => self.presenter.gpu().map(Gpu::name),
-            Some(GpuError::NoAdapter(_)) => Some("CPU: this browser has no WebGPU".to_owned()),
-            Some(why) => Some(format!("CPU: {why}")),
-        };
-        self.messages.push(FromPreview::Hello {
-            protocol: PROTOCOL,
-            program: concat!("cindyscript-preview-web ", env!("CARGO_PKG_VERSION")).to_owned(),
-            adapter,
-        });
-    }
-
-    /// Takes the messages for the page, and the function that is given them.
-    pub(crate) fn take_messages(&mut self) -> (Vec<FromPreview>, js_sys::Function) {
-        (std::mem::take(&mut self.messages), self.post.clone())
-    }
-
-    /// Takes a message of the editor.
-    pub(crate) fn receive(&mut self, message: ToPreview) {
-        if let ToPreview::Open {
-            path,
-            text,
-            version,
-            open,
-        } = message
-        {
-            let open = open.into_iter();
-            let open = open.map(|file| (file.path.into(), file.text.into()));
-            self.environment.files.set_open(open.collect());
-            self.worker.read(ReceivedText {
-                path,
-                text,
-                version,
-                arrived: Instant::now(),
-            });
-        }
+    /// Takes the messages for the editor.
+    pub(crate) fn take_messages(&mut self) -> Vec<FromPreview> {
+        std::mem::take(&mut self.messages)
     }
 
     /// Plays frames 1/60 s apart, and stands still at the frame of this number.
     pub(crate) fn play_to(&mut self, frame: u32) {
         let last = match self.clock {
             Clock::Frames(last, _) => last,
-            Clock::Real(_) => 0,
+            Clock::Real(..) => 0,
         };
         self.clock = Clock::Frames(last, frame);
     }
 
     /// The user does something at a place in CSS pixels of the canvas.
     pub(crate) fn input(&mut self, event: UserEvent) {
+        if let UserEvent::PointerMoved(at) = event {
+            self.inspector.point(self.on_canvas(at));
+            self.has_pointer = true;
+        }
+        self.panel.changed();
         match (&event, self.events.last_mut()) {
             (UserEvent::PointerMoved(_), Some(last @ UserEvent::PointerMoved(_))) => *last = event,
             (UserEvent::Zoom(factor), Some(UserEvent::Zoom(before))) => *before *= factor,
@@ -248,20 +228,34 @@ impl Playing {
         if self.is_lost {
             return None;
         }
-        let done = self.go_on();
+        let began = Instant::now();
+        let is_lost = self.presenter.gpu().is_some_and(Gpu::is_lost);
+        let done = match is_lost {
+            true => Err(GpuError::Lost.into()),
+            false => self.go_on(began),
+        };
         if let Err(error) = done {
             self.recover(error);
         }
         self.show_cursor();
-        self.next_turn()
+        let rest = match began.elapsed() > LONG_TURN {
+            true => REST,
+            false => Duration::ZERO,
+        };
+        self.next_turn().map(|due| due.max(rest))
     }
 
-    fn go_on(&mut self) -> Result<(), PresentError> {
+    fn go_on(&mut self, began: Instant) -> Result<(), PresentError> {
         self.fit();
         self.take_events();
+        self.follow_parameters();
         while let Some(outcome) = self.worker.go_on()? {
             match outcome {
                 Outcome::Compiled(compiled) => self.load(compiled),
+                Outcome::Broken => {
+                    self.parameters.lose();
+                    self.panel.changed();
+                }
                 Outcome::Recompiled(made) => {
                     if self.frames.install(made) {
                         let build = self.frames.build();
@@ -273,7 +267,8 @@ impl Playing {
                 }
             }
         }
-        if self.is_ahead_of_gpu() {
+        // After a long init, the page answers before the first frame runs.
+        if self.is_ahead_of_gpu() || began.elapsed() > LONG_TURN {
             return Ok(());
         }
         self.tell_receipt();
@@ -296,7 +291,8 @@ impl Playing {
             self.present(began, false)?;
         }
         self.find_endless_loops();
-        self.tell_output();
+        self.inspect();
+        self.tell_all();
         Ok(())
     }
 
@@ -308,18 +304,6 @@ impl Playing {
         let hurry = AtomicBool::new(false);
         if self.frames.find_endless_loops(waited, &hurry) {
             self.tell_problems();
-        }
-    }
-
-    /// Sends the output of scripts, and the values of variables and uniforms.
-    fn tell_output(&mut self) {
-        if let Some(text) = self.console.tell() {
-            self.messages.push(FromPreview::Output { text });
-        }
-        if let Some(session) = self.frames.session()
-            && let Some((version, values)) = self.values.tell(session, self.frames.frame())
-        {
-            self.messages.push(FromPreview::Values { version, values });
         }
     }
 
@@ -360,10 +344,7 @@ impl Playing {
     fn take_events(&mut self) {
         for event in std::mem::take(&mut self.events) {
             self.is_stalled = false;
-            let at = |at: [f64; 2]| {
-                let at = at.map(|place| place * self.size.scale);
-                self.placement.on_canvas(at)
-            };
+            let at = |at: [f64; 2]| self.on_canvas(at);
             let event = match event {
                 UserEvent::PointerMoved(place) => UserEvent::PointerMoved(at(place)),
                 UserEvent::Touch {
@@ -383,6 +364,12 @@ impl Playing {
         }
     }
 
+    /// A place in CSS pixels of the element, on the canvas of the applet.
+    fn on_canvas(&self, at: [f64; 2]) -> [f64; 2] {
+        self.placement
+            .on_canvas(at.map(|place| place * self.size.scale))
+    }
+
     fn load(&mut self, compiled: Compiled) {
         let chosen = compiled.source.shown_of_all().0;
         let is_other =
@@ -391,10 +378,10 @@ impl Playing {
             self.clock.restart();
         }
         let start = match self.clock {
-            Clock::Real(_) => Start {
+            Clock::Real(..) => Start {
                 seed: now() as u64,
                 clock: now(),
-                held: false,
+                held: self.clock.is_at_end(),
             },
             Clock::Frames(..) => Start {
                 seed: 0,
@@ -402,12 +389,19 @@ impl Playing {
                 held: false,
             },
         };
-        let version = compiled.source.version;
+        match compiled.source.kept.is_empty() {
+            true => self.parameters.load(&compiled.source),
+            // Nobody knows where they stand in a script that cannot be parsed.
+            false => self.parameters.lose(),
+        }
+        let version = (!compiled.source.is_draft).then_some(compiled.source.version);
         self.own_size = compiled.source.applet().and_then(own_size);
         self.place();
         let loaded = self.frames.load(compiled, start);
         self.is_stalled = false;
         self.picture = Picture::Outdated;
+        self.follow_selection();
+        self.panel.changed();
         if loaded == Loaded::New || self.owed.is_some() {
             self.owed = Some(Owed {
                 version,
@@ -416,6 +410,10 @@ impl Playing {
                 is_shown: false,
             });
         }
+    }
+
+    fn with_session<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> Option<T> {
+        self.frames.session_mut().map(act)
     }
 
     fn is_animated(&self) -> bool {
@@ -435,6 +433,9 @@ impl Playing {
 
     /// The time until code is due that a script has put off.
     fn next_timer(&self) -> Option<Duration> {
+        if matches!(self.clock, Clock::Real(_, None)) {
+            return None;
+        }
         let due = self.frames.session()?.next_timer()?;
         let left = (due - self.clock.now()).max(0.0);
         Some(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
@@ -447,9 +448,17 @@ impl Playing {
             return Ok(());
         }
         let seconds = self.clock.next();
+        let steps = std::mem::take(&mut self.steps);
+        if steps {
+            self.with_session(|session| session.hold(false));
+        }
         if let Some(frame) = self.frames.run(seconds) {
             self.console.take(&frame.output);
         }
+        if steps {
+            self.with_session(|session| session.hold(true));
+        }
+        self.panel.changed();
         self.is_stalled = self.frames.scripts_failed() && began.elapsed() > FAILED_SCRIPTS_RETRIED;
         self.prepare(began)
     }
@@ -460,6 +469,7 @@ impl Playing {
             self.picture = Picture::Painting;
             self.incomplete.get_or_insert(began);
             self.values.changed();
+            self.inspector.changed();
             if let Some(owed) = &mut self.owed {
                 owed.began.get_or_insert(began);
             }
@@ -474,6 +484,7 @@ impl Playing {
             slice: PAINT_SLICE_BEHIND,
             hurry: &AtomicBool::new(false),
         })?;
+        self.plots.changed();
         if progress == Progress::Complete {
             self.picture = Picture::Painted;
             self.incomplete = None;
@@ -502,58 +513,9 @@ impl Playing {
             }
         }
         if painted {
-            self.count(milliseconds(began, Instant::now()));
+            self.count_frame(milliseconds(began, Instant::now()));
         }
         Ok(())
-    }
-
-    /// Tells once a second how the animation goes.
-    fn count(&mut self, took: f64) {
-        self.status.frames += 1;
-        self.status.milliseconds += took;
-        let passed = self.status.since.elapsed();
-        if passed >= STATUS_PERIOD {
-            let frames = f64::from(self.status.frames);
-            if self.is_animated() {
-                self.messages.push(FromPreview::Status {
-                    frames_per_second: frames / passed.as_secs_f64(),
-                    frame_ms: self.status.milliseconds / frames,
-                });
-            }
-            self.status = Status::new();
-        }
-    }
-
-    /// Tells that a version is shown.
-    fn tell_receipt(&mut self) {
-        let Some(owed) = self.owed.take_if(|owed| owed.is_shown) else {
-            return;
-        };
-        let mut stages = owed.build.stages;
-        stages.present = owed.began.map(|began| milliseconds(began, Instant::now()));
-        self.messages.push(FromPreview::Receipt {
-            version: owed.version,
-            stages,
-            structural: owed.build.structural,
-            gpu_bytes: self.frames.gpu_bytes(),
-        });
-    }
-
-    /// Sends the problems at run time if they have changed.
-    fn tell_problems(&mut self) {
-        let Some(session) = self.frames.session() else {
-            return;
-        };
-        let reasons = self.frames.reasons();
-        let all = self.frames.diagnostics().chain(&reasons);
-        let problems: Vec<Problem> = all.map(Problem::from).collect();
-        if problems != self.problems {
-            self.messages.push(FromPreview::Problems {
-                version: session.source().version,
-                problems: problems.clone(),
-            });
-            self.problems = problems;
-        }
     }
 
     fn show_cursor(&mut self) {
@@ -598,7 +560,14 @@ impl Playing {
         if now {
             return Some(Duration::ZERO);
         }
-        let due = [self.next_timer(), self.console.due(), self.values.due()];
+        let due = [
+            self.next_timer(),
+            self.console.due(),
+            self.values.due(),
+            self.plots_due(),
+            self.pixel_due(),
+            self.panel.due(),
+        ];
         due.into_iter().flatten().min()
     }
 }

@@ -2,9 +2,11 @@
 //! ends.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::time::Duration;
 
+use js_sys::Function;
+use serde::Serialize;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
@@ -19,6 +21,10 @@ pub(crate) struct Turns(Rc<State>);
 
 struct State {
     playing: RefCell<Playing>,
+    /// Takes the messages for the editor.
+    post: Function,
+    /// Takes the states of the controls.
+    panel: Option<Function>,
     window: Window,
     /// True from the request for a turn to that turn.
     is_asked: Cell<bool>,
@@ -30,16 +36,31 @@ struct State {
     alarm: RefCell<Option<Closure<dyn FnMut()>>>,
 }
 
+thread_local! {
+    /// All previews of the page.
+    static ALL: RefCell<Vec<Weak<State>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Asks for a turn of each preview: a device is lost, and nobody knows whose.
+pub(crate) fn wake_all() {
+    ALL.with_borrow(|all| {
+        let all = all.iter().filter_map(Weak::upgrade);
+        all.for_each(|state| Turns(state).wake());
+    });
+}
+
 impl Turns {
     /// Asks for no turn yet.
     ///
     /// # Panics
     /// Outside of a page.
-    pub(crate) fn new(playing: Playing) -> Turns {
+    pub(crate) fn new(playing: Playing, post: Function, panel: Option<Function>) -> Turns {
         #[expect(clippy::expect_used, reason = "a canvas is in a window")]
         let window = web_sys::window().expect("a window");
         let turns = Turns(Rc::new(State {
             playing: RefCell::new(playing),
+            post,
+            panel,
             window,
             is_asked: Cell::new(false),
             is_stopped: Cell::new(false),
@@ -60,6 +81,10 @@ impl Turns {
                 Turns(state).wake();
             }
         };
+        ALL.with_borrow_mut(|all| {
+            all.retain(|state| state.strong_count() > 0);
+            all.push(Rc::downgrade(&turns.0));
+        });
         *turns.0.turn.borrow_mut() = Some(Closure::new(turn));
         *turns.0.alarm.borrow_mut() = Some(Closure::new(alarm));
         turns
@@ -97,10 +122,14 @@ impl Turns {
 
     /// Gives the page its messages; it may answer at once.
     fn post(&self) {
-        let (messages, post) = self.0.playing.borrow_mut().take_messages();
+        let messages = self.0.playing.borrow_mut().take_messages();
         for message in messages {
-            if let Ok(json) = serde_json::to_string(&message) {
-                drop(post.call1(&JsValue::NULL, &json.into()));
+            give(&self.0.post, &message);
+        }
+        if let Some(panel) = &self.0.panel {
+            let state = self.0.playing.borrow_mut().take_panel();
+            if let Some(state) = state {
+                give(panel, &state);
             }
         }
     }
@@ -149,5 +178,12 @@ impl Turns {
             }
             None => {}
         }
+    }
+}
+
+/// Calls a function of the page with a value, as JSON.
+fn give(function: &Function, value: &impl Serialize) {
+    if let Ok(json) = serde_json::to_string(value) {
+        drop(function.call1(&JsValue::NULL, &json.into()));
     }
 }

@@ -4,7 +4,8 @@
 use cindyscript_files::{Beside, Files};
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::last_parsed::{LastParsed, Next};
-use cindyscript_player::source::{ReceivedText, Source};
+use cindyscript_player::shown::Shown;
+use cindyscript_player::source::{Draft, ReceivedText, Source};
 use cindyscript_protocol::Stages;
 use cindyscript_render::compile::{
     Compiled, Compiler, Recompilation, Recompile, Recompiled, milliseconds,
@@ -21,8 +22,17 @@ pub(crate) struct Worker {
     last_parsed: LastParsed,
     /// The version that plays.
     current: Option<Source>,
+    /// The newest text, with what it keeps of earlier ones.
+    newest: Option<Source>,
     text: Option<ReceivedText>,
+    draft: Option<Draft>,
     request: Option<Recompilation>,
+    /// The applet that is shown, counted from 0.
+    chosen: usize,
+    /// The expression that programs show.
+    shown: Shown,
+    /// True if the version that plays is to be compiled again.
+    is_other_shown: bool,
     /// The outcome that the browser has not accepted yet, and the time when it was compiled.
     open: Option<(Outcome, Instant)>,
 }
@@ -31,6 +41,8 @@ pub(crate) struct Worker {
 pub(crate) enum Outcome {
     /// A version can be played.
     Compiled(Compiled),
+    /// A version brings nothing that could be played.
+    Broken,
     /// There is a program for types that a colorplot was not compiled for.
     Recompiled(Recompiled),
 }
@@ -43,8 +55,13 @@ impl Worker {
             last: None,
             last_parsed: LastParsed::default(),
             current: None,
+            newest: None,
             text: None,
+            draft: None,
             request: None,
+            chosen: 0,
+            shown: Shown::Result,
+            is_other_shown: false,
             open: None,
         }
     }
@@ -60,11 +77,41 @@ impl Worker {
     /// A new text.
     pub(crate) fn read(&mut self, text: ReceivedText) {
         self.text = Some(text);
+        self.draft = None;
+    }
+
+    /// Other values in the newest text.
+    pub(crate) fn set(&mut self, draft: Draft) {
+        self.draft = Some(draft).filter(|_| self.text.is_none());
+    }
+
+    /// Shows another applet of the page, counted from 0.
+    pub(crate) fn choose_applet(&mut self, chosen: usize) {
+        (self.chosen, self.is_other_shown) = (chosen, true);
+    }
+
+    /// Has programs show the results of colorplots, or an expression.
+    pub(crate) fn show(&mut self, shown: Shown) {
+        self.is_other_shown |= shown != self.shown;
+        self.shown = shown;
+    }
+
+    /// Plays the newest text as if it had just been opened, without what it keeps of earlier versions.
+    pub(crate) fn forget(&mut self) {
+        let newest = self.newest.as_ref();
+        if let Some(newest) = newest.filter(|newest| !newest.kept.is_empty()) {
+            self.last_parsed = LastParsed::default();
+            self.text.get_or_insert_with(|| newest.received());
+        }
     }
 
     /// True while there is something to do or to wait for.
     pub(crate) fn is_busy(&self) -> bool {
-        self.text.is_some() || self.request.is_some() || self.open.is_some()
+        self.text.is_some()
+            || self.draft.is_some()
+            || self.is_other_shown
+            || self.request.is_some()
+            || self.open.is_some()
     }
 
     /// Goes on. Returns the outcome once the browser has accepted all pipelines.
@@ -74,8 +121,27 @@ impl Worker {
     pub(crate) fn go_on(&mut self) -> Result<Option<Outcome>, GpuError> {
         if let Some(text) = self.text.take() {
             self.request = None;
-            if let Some((source, stages)) = self.analyse(text) {
+            let (source, stages) = self.analyse(&text);
+            let next = self.last_parsed.take(source, self.current.as_ref());
+            self.newest = Some(next.clone().into_source());
+            match next {
+                Next::Plays(source) => self.compile(source, stages)?,
+                Next::Stays(_) => return Ok(Some(Outcome::Broken)),
+            }
+        } else if let Some(draft) = self.draft.take() {
+            let newest = self.newest.as_ref();
+            if newest.is_some_and(|newest| newest.is_same(&draft.base)) {
+                let (mut source, stages) = self.analyse(&draft.text());
+                source.is_draft = !draft.edits.is_empty();
+                if !source.is_draft {
+                    self.newest = Some(source.clone());
+                }
                 self.compile(source, stages)?;
+            }
+        } else if std::mem::take(&mut self.is_other_shown) {
+            let current = self.current.clone();
+            if let Some(source) = current {
+                self.compile(source, Stages::default())?;
             }
         } else if self.open.is_none()
             && let Some(request) = self.request.take()
@@ -98,7 +164,7 @@ impl Worker {
                         self.compile(compiled.source, compiled.build.stages)?;
                     }
                     Some((Outcome::Recompiled(made), _)) => self.request = Some(made.request),
-                    None => {
+                    Some((Outcome::Broken, _)) | None => {
                         let current = self.current.clone();
                         if let Some(source) = current {
                             self.compile(source, Stages::default())?;
@@ -110,26 +176,25 @@ impl Worker {
         }
     }
 
-    /// Reads and analyses a text; none if nothing of it can be played.
-    fn analyse(&mut self, text: ReceivedText) -> Option<(Source, Stages)> {
+    /// Reads and analyses a text.
+    fn analyse(&mut self, text: &ReceivedText) -> (Source, Stages) {
         let parsing = Instant::now();
         let beside = Beside::new(&text.path, self.files.clone());
-        let document = Source::read(&text, self.last.as_ref(), beside);
+        let document = Source::read(text, self.last.as_ref(), beside);
         let analysing = Instant::now();
-        let source = Source::new(&text, document, self.last.as_ref());
+        let source = Source::new(text, document, self.last.as_ref());
         let stages = Stages {
             parse: Some(milliseconds(parsing, analysing)),
             analysis: Some(milliseconds(analysing, Instant::now())),
             ..Stages::default()
         };
         self.last = Some(source.clone());
-        match self.last_parsed.take(source, self.current.as_ref()) {
-            Next::Plays(source) => Some((source, stages)),
-            Next::Stays(_) => None,
-        }
+        (source, stages)
     }
 
-    fn compile(&mut self, source: Source, stages: Stages) -> Result<(), GpuError> {
+    fn compile(&mut self, mut source: Source, stages: Stages) -> Result<(), GpuError> {
+        self.is_other_shown = false;
+        (source.chosen, source.shown) = (self.chosen, self.shown.clone());
         let compiled = self.compiler.programs(source, stages)?;
         self.open = Some((Outcome::Compiled(compiled), Instant::now()));
         Ok(())
@@ -142,6 +207,7 @@ impl Outcome {
         let build = match &mut self {
             Outcome::Compiled(compiled) => &mut compiled.build,
             Outcome::Recompiled(made) => &mut made.build,
+            Outcome::Broken => return self,
         };
         if let Some(pipeline) = &mut build.stages.pipeline {
             *pipeline += ms;
