@@ -37,6 +37,7 @@ await build({
   logLevel: "warning",
 });
 cpSync(join(here, "public"), out, { recursive: true });
+cpSync(join(root, "preview/web/page/preview.css"), join(out, "preview.css"));
 cpSync(join(root, "editors/vscode/icons/extension.svg"), join(out, "icon.svg"));
 const options = Object.entries(EXAMPLES).map(([file, name]) => {
   cpSync(join(root, "tests/applets", file), join(out, "examples", file));

@@ -10,6 +10,7 @@ import {
   hoverTooltips,
   jumpToDefinitionKeymap,
   LSPClient,
+  LSPPlugin,
   renameKeymap,
   serverCompletion,
   signatureHelp,
@@ -24,8 +25,8 @@ import { diagnostics } from "./diagnostics";
 import { apply } from "./edits";
 import { page } from "./language";
 import { withoutMarkup } from "./markdown";
-import { load, type Preview, type PreviewModule } from "./modules";
 import { fragment, shared } from "./share";
+import { Preview, type ToPreview } from "../../../preview/web/page/preview";
 
 const KEPT = "cindyscript.text";
 
@@ -35,10 +36,8 @@ function element<T extends HTMLElement>(id: string, type: new () => T): T {
   return found;
 }
 
-const canvas = element("picture", HTMLCanvasElement);
 const examples = element("examples", HTMLSelectElement);
 const status = element("status", HTMLElement);
-const output = element("output", HTMLElement);
 const file = element("file", HTMLInputElement);
 
 function say(text: string): void {
@@ -68,11 +67,14 @@ async function firstText(): Promise<string> {
 
 const uri = "file:///applet.html";
 let view: EditorView;
-let preview: Preview | undefined;
-const early: string[] = [];
+const preview = new Preview(element("preview", HTMLElement), {
+  module: new URL("cindyscript-preview-web/cindyscript_preview_web.js", import.meta.url),
+  post: (message) => client.notification("cindyscript/fromPreview", { uri, message }),
+});
 
 const answers = {
   "workspace/applyEdit": ({ edit }: lsp.ApplyWorkspaceEditParams) => ({ applied: apply(view, edit) }),
+  "window/showDocument": ({ selection }: lsp.ShowDocumentParams) => (selection && show(selection), { success: true }),
   "workspace/semanticTokens/refresh": () => null,
   "workspace/inlayHint/refresh": () => null,
   "workspace/codeLens/refresh": () => null,
@@ -100,16 +102,9 @@ const client = new LSPClient({
   timeout: 10_000,
   sanitizeHTML: withoutMarkup,
   notificationHandlers: {
-    "cindyscript/toPreview": (_, { message }: { message: unknown }) => {
-      const text = JSON.stringify(message);
-      if (preview) preview.receive(text);
-      else early.push(text);
-      return true;
-    },
-    "window/logMessage": (_, { type, message }: lsp.LogMessageParams) => {
-      if (type === 4) print(message);
-      return true;
-    },
+    "cindyscript/toPreview": (_, { message }: { message: ToPreview }) => (preview.receive(message), true),
+    // The console of the preview has the output.
+    "window/logMessage": () => true,
     "window/showMessage": (_, { message }: lsp.ShowMessageParams) => (say(message), true),
     "cindyscript/previews": () => true,
     "cindyscript/receipt": () => true,
@@ -128,29 +123,23 @@ const client = new LSPClient({
       say(counts.flat().join(", "));
     }),
     decorations(),
+    { clientCapabilities: { window: { showDocument: { support: true } }, workspace: { applyEdit: true } } },
   ],
 });
-
-function print(text: string): void {
-  output.textContent = `${output.textContent ?? ""}${text}\n`.slice(-10_000);
-  output.scrollTop = output.scrollHeight;
-}
-
-// Preview
-
-async function openPreview(): Promise<void> {
-  const module = await load<PreviewModule>("cindyscript-preview-web");
-  preview = await module.start(canvas, (text) => {
-    client.notification("cindyscript/fromPreview", { uri, message: JSON.parse(text) as unknown });
-  });
-  early.splice(0).forEach((message) => preview?.receive(message));
-}
 
 // Editor
 
 function open(text: string): void {
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: 0 } });
-  output.textContent = "";
+}
+
+/** Selects a place of the text, and brings it into view. */
+function show({ start, end }: lsp.Range): void {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) return;
+  const selection = { anchor: plugin.fromPosition(start), head: plugin.fromPosition(end) };
+  view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+  view.focus();
 }
 
 /** Tells the server of an edit at once, which tells the preview. */
@@ -185,7 +174,6 @@ view = new EditorView({
   ],
 });
 await connect();
-openPreview().catch((error: unknown) => say(`The preview does not start: ${String(error)}`));
 
 // Bar
 

@@ -1,20 +1,9 @@
-/** The WebAssembly modules that the build puts beside the page, and loads when it runs. */
+/** The WebAssembly modules that the build puts beside the page. */
 
 /** The language server. */
 export interface ServerModule {
   default(options: { module_or_path: URL }): Promise<unknown>;
   Server: new (post: (message: string) => void) => { receive(message: string): void };
-}
-
-/** The preview. */
-export interface PreviewModule {
-  default(options: { module_or_path: URL }): Promise<unknown>;
-  start(canvas: HTMLCanvasElement, post: (message: string) => void): Promise<Preview>;
-}
-
-export interface Preview {
-  receive(message: string): void;
-  stop(): void;
 }
 
 /** Loads a module of the build. */
