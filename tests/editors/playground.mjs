@@ -112,7 +112,7 @@ await check("a completion is offered and taken", async () => {
 
 /** Waits until the middle of the picture has this colour. */
 async function shows(page, colour) {
-  const canvas = page.locator("#picture");
+  const canvas = page.locator("#preview canvas");
   for (const end = Date.now() + 60_000; ;) {
     const [seen] = await colours(await canvas.screenshot(), [[0.5, 0.5]]);
     if (seen.slice(0, 3).every((part, at) => Math.abs(part - colour[at]) < 8)) return;

@@ -59,7 +59,7 @@ const check = (name, holds, more = "") => {
 };
 
 /** A page with a preview of a size in CSS pixels. */
-async function open([width, height], { webgpu = true } = {}) {
+async function open([width, height], { webgpu = true, keepsDevices = false } = {}) {
   const context = await browser.newContext({ viewport: { width: Math.max(width, 300), height: Math.max(height, 300) } });
   const page = await context.newPage();
   const errors = [];
@@ -68,6 +68,17 @@ async function open([width, height], { webgpu = true } = {}) {
     if (process.env.VERBOSE || message.type() === "error") console.log(`       ${message.type()}: ${message.text()}`);
   });
   if (!webgpu) await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "gpu", { value: undefined }));
+  if (keepsDevices) {
+    await page.addInitScript(() => {
+      window.devices = [];
+      const request = GPUAdapter.prototype.requestDevice;
+      GPUAdapter.prototype.requestDevice = async function (...options) {
+        const device = await request.apply(this, options);
+        window.devices.push(device);
+        return device;
+      };
+    });
+  }
   await page.goto(address);
   await page.waitForFunction("window.isReady");
   await page.evaluate(([width, height]) => window.begin(width, height), [width, height]);
@@ -78,10 +89,7 @@ async function open([width, height], { webgpu = true } = {}) {
     /** Shows a text, and waits for its receipt. */
     async show(text, name = "page.html", options = {}) {
       version += 1;
-      await page.evaluate(
-        ([path, text, version, open]) => window.preview.receive(JSON.stringify({ message: "open", path, text, version, open })),
-        [`/${name}`, text, version, options.open ?? []],
-      );
+      await this.tell({ message: "open", path: `/${name}`, text, version, open: options.open ?? [] });
       if (options.receipt !== false) await this.receipt(version);
     },
     receipt: (version) =>
@@ -90,6 +98,13 @@ async function open([width, height], { webgpu = true } = {}) {
         version,
         { timeout: 180_000 },
       ),
+    /** A message of the editor. */
+    tell: (message) => page.evaluate((json) => window.preview.receive(json), JSON.stringify(message)),
+    obey: (command, more) => page.evaluate(([command, more]) => window.obey(command, more), [command, more]),
+    /** Waits until the controls have a state, or the preview has sent a message, for which a JavaScript expression holds. */
+    until: (expression) =>
+      page.waitForFunction(
+        (expression) => new Function("panel", "messages", `return ${expression}`)(window.panel ?? {}, window.messages), expression),
     playTo: (frame) => page.evaluate((frame) => window.preview.playTo(frame), frame),
     messages: (kind) => page.evaluate((kind) => window.messages.filter((it) => it.message === kind), kind),
     picture: async (path) => (await page.locator("canvas").screenshot({ path })).toString("base64"),
@@ -226,6 +241,149 @@ const colourChecks = async (preview, holds) => {
   holds("values are told", values.some((it) => it.subject.global === "x"), JSON.stringify(values).slice(0, 200));
 };
 
+/** The index of a text in a page, and behind it. */
+const rangeOf = (page, text) => ({ start: page.indexOf(text), end: page.indexOf(text) + text.length });
+
+/** Waits until the canvas has a colour at a place. */
+async function shows(preview, place, expected) {
+  for (const end = Date.now() + 30_000; Date.now() < end; ) if (isNear(await colourAt(preview, place), expected)) return true;
+  return false;
+}
+
+async function controls() {
+  await inPage("sliders", async (preview, holds) => {
+    const text = pageOf("a = 0.25; // 0..1\ncolorplot([a, 0 * #.x, 0])");
+    await preview.show(text);
+    await preview.until('panel.sliders?.[0]?.name === "a" && panel.sliders[0].to === 1');
+    await preview.obey("set", { index: 0, value: 0.75 });
+    holds("a set value is shown", await shows(preview, [20, 20], [191, 0, 0]));
+    holds("the text has its value until it is let go", !(await preview.messages("edit")).length);
+    await preview.obey("let-go");
+    await preview.until('messages.some((it) => it.message === "edit")');
+    const [edit] = await preview.messages("edit");
+    const [{ range, old, new: written }] = edit.replacements;
+    holds("a value that is let go is written into the text",
+      old === "0.25" && written === "0.75" && text.slice(range.start, range.end) === "0.25", JSON.stringify(edit));
+    await preview.show(text.replace("0.25", "0.75"));
+    holds("the picture stays with the new text", await shows(preview, [20, 20], [191, 0, 0]));
+  });
+  await inPage("points", async (preview, holds) => {
+    await preview.show(pageOf("colorplot([A.x/10 + 1/2, 0 * #.x, 0])"));
+    await preview.until("panel.dragged === false");
+    await preview.page.mouse.move(100, 100);
+    await preview.page.mouse.down();
+    await preview.page.mouse.move(120, 100, { steps: 2 });
+    await preview.page.mouse.move(140, 100, { steps: 2 });
+    await preview.page.mouse.up();
+    await preview.until("panel.dragged");
+    await preview.obey("write-points");
+    await preview.until('messages.some((it) => it.message === "edit")');
+    const [edit] = await preview.messages("edit");
+    holds("a dragged point is written into the text", edit.replacements[0].new === "[2, 0]", JSON.stringify(edit));
+    await preview.obey("reset-points");
+    await preview.until("!panel.dragged");
+    holds("points are reset", await shows(preview, [20, 20], [128, 0, 0]));
+  });
+  await inPage("time", async (preview, holds) => {
+    await preview.show(pageOf("n = n + 1; colorplot([0, 0 * #.x, if(n > 3, 1, 0)])")
+      .replace("<script>CindyJS({", '<script id="csinit" type="text/x-cindyscript">n = 0</script><script>CindyJS({autoplay: true, '));
+    await preview.until('messages.some((it) => it.message === "status")');
+    holds("the frame rate is told", (await preview.messages("status"))[0].frames_per_second > 0);
+    await preview.obey("pause", { paused: true });
+    await preview.until("panel.paused");
+    await atRest(preview);
+    holds("a paused applet is at rest", true);
+    await preview.obey("restart");
+    holds("a paused applet restarts", await shows(preview, [20, 20], [0, 0, 0]));
+    for (let step = 0; step < 3; step += 1) await preview.obey("step").then(() => atRest(preview));
+    holds("steps run one frame each", await shows(preview, [20, 20], [0, 0, 255]));
+    await preview.obey("pause", { paused: false });
+    await preview.until("!panel.paused");
+  });
+  await inPage("view", async (preview, holds) => {
+    await preview.show(pageOf("colorplot([if(#.x > 1, 1, 0), 0, 0])"));
+    await atRest(preview);
+    await preview.obey("zoom", { factor: 4 });
+    holds("a command zooms", await shows(preview, [190, 100], [255, 0, 0]) && await shows(preview, [170, 100], [0, 0, 0]));
+    await preview.obey("pan", { parts: [-0.5, 0] });
+    holds("a command moves the view", await shows(preview, [90, 100], [255, 0, 0]));
+    await preview.until("panel.moved");
+    await preview.obey("reset-view");
+    await preview.until("!panel.moved");
+    holds("the view is reset", await shows(preview, [110, 100], [0, 0, 0]) && await shows(preview, [125, 100], [255, 0, 0]));
+    await preview.page.locator("canvas").hover({ position: { x: 100, y: 100 } });
+    await preview.page.mouse.wheel(0, -500);
+    await preview.until("panel.moved");
+    holds("the wheel zooms", true);
+  });
+  await inPage("precision", async (preview, holds) => {
+    await preview.show(pageOf("colorplot([|#| - floor(|#|), 0, 0])"));
+    await atRest(preview);
+    await preview.obey("pan", { parts: [5.3, 0] });
+    await preview.obey("zoom", { factor: 1e7 });
+    await preview.until('messages.some((it) => it.message === "precision" && it.plots.some((plot) => plot.computed !== "single"))');
+    holds("a deep view is computed in more digits", true);
+    await preview.obey("precision", { precision: "single" });
+    await preview.until('panel.precision === "single"');
+    await atRest(preview);
+    holds("single precision can be chosen", true);
+  });
+  await inPage("pixel", async (preview, holds) => {
+    const text = pageOf("colorplot(s = #.x + 0.5; [s, 0, 0])");
+    await preview.show(text);
+    await atRest(preview);
+    await preview.page.mouse.move(120, 100);
+    await preview.obey("inspect", { on: true });
+    await preview.until("panel.pixel?.values.length > 1");
+    const { place, values } = await preview.page.evaluate("window.panel.pixel");
+    const of = (term) => values.find((it) => text.slice(it.range.start, it.range.end) === term);
+    holds("the controls have place, value and type", place[0] > 0.9 && place[0] < 1.1 && of("s")?.type === "real", JSON.stringify(values));
+    await preview.until('messages.some((it) => it.message === "pixel" && it.values.length > 1)');
+    holds("the editor is told the values", true);
+    await preview.obey("inspect", { on: false });
+    await preview.until('messages.findLast((it) => it.message === "pixel").values.length === 0');
+    holds("the editor is told that no pixel is inspected", true);
+    await preview.page.keyboard.down("Control");
+    await preview.page.mouse.click(120, 100);
+    await preview.page.keyboard.up("Control");
+    await preview.until('messages.some((it) => it.message === "reveal")');
+    const [{ range }] = await preview.messages("reveal");
+    holds("a click with Control shows what paints", text.slice(range.start, range.end).startsWith("colorplot("), JSON.stringify(range));
+  });
+  await inPage("selection", async (preview, holds) => {
+    const text = pageOf("colorplot(s = 0.25 + 0 * #.x; [1, s, 0])");
+    await preview.show(text);
+    holds("the result is drawn", await shows(preview, [20, 20], [255, 64, 0]));
+    await preview.tell({ message: "selection", version: 1, range: rangeOf(text, "0.25 + 0 * #.x") });
+    await preview.tell({ message: "draw-selection" });
+    await atRest(preview);
+    holds("the selected expression is drawn", !isNear(await colourAt(preview, [20, 20]), [255, 64, 0]));
+    await preview.tell({ message: "draw-selection" });
+    holds("the result is drawn again", await shows(preview, [20, 20], [255, 64, 0]));
+  });
+  await inPage("performance", async (preview, holds) => {
+    await preview.show(pageOf("colorplot([#.x, 0, 0])"));
+    await preview.until('messages.some((it) => it.message === "plots" && it.plots.length === 1)');
+    const [plots] = (await preview.messages("plots")).filter((it) => it.plots.length);
+    holds("the painter of a colorplot is told", plots.plots[0].painter === "gpu", JSON.stringify(plots));
+  });
+  await inPage("lost device", async (preview, holds) => {
+    await preview.show(pageOf("colorplot([0, 0 * #.x, 1])"));
+    await atRest(preview);
+    await preview.page.evaluate(() => window.devices.at(-1).destroy());
+    await preview.until('messages.filter((it) => it.message === "hello").length === 2');
+    holds("another device is opened", (await preview.messages("hello"))[1].adapter.startsWith("WebGPU"));
+    holds("the picture is painted again", await shows(preview, [20, 20], [0, 0, 255]));
+    await preview.show(pageOf("colorplot([0, 1, 0 * #.x])"));
+    holds("the next text plays", await shows(preview, [20, 20], [0, 255, 0]));
+  }, { keepsDevices: true });
+  await inPage("shutdown", async (preview, holds) => {
+    await preview.show(pageOf("colorplot([0, 1, 0])"));
+    await preview.tell({ message: "shutdown" });
+    holds("a preview that is shut down says so", (await preview.messages("closed")).length === 1);
+  });
+}
+
 async function behaviour() {
   await inPage("WebGPU", async (preview, holds) => {
     const [hello] = await preview.messages("hello");
@@ -251,10 +409,12 @@ async function behaviour() {
     for (const [name, script, message] of [
       ["an endless loop", "while(true, x = 1)", "stopped"],
       ["an endless recursion", "f(x) := f(x + 1) + 1; f(0)", "nested too deeply"],
+      ["an endless loop in init and in each frame", null, "stopped"],
       ["a long colorplot", "colorplot(repeat(100000000, x = 1); x)", ""],
     ]) {
       const began = Date.now();
-      await preview.show(pageOf(script), "page.html", { receipt: false });
+      const endless = '<script id="csinit" type="text/x-cindyscript">while(true, y = 1)</script>';
+      await preview.show(script ? pageOf(script) : endless + pageOf("while(true, x = 1)"), "page.html", { receipt: false });
       const answered = await preview.page.evaluate(() => new Promise((answer) => setTimeout(() => requestAnimationFrame(() => answer(true)), 50)));
       const took = Date.now() - began;
       holds(`${name} answers within 2 s`, answered && took < 2000, `${took} ms`);
@@ -274,6 +434,7 @@ const applets = join(root, "tests/applets");
 for (const file of readdirSync(applets).filter((it) => it.endsWith(".html")))
   if (!chosen.length || chosen.includes(basename(file, ".html"))) await samePicture(join(applets, file));
 if (!chosen.length || chosen.includes("behaviour")) await behaviour();
+if (!chosen.length || chosen.includes("controls")) await controls();
 
 await browser.close();
 server.close();
