@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::algebra::ONE;
-use crate::operation::{self, Inputs, Parameter};
-use crate::operations::MACROS;
+use crate::inputs::{Inputs, Parameter};
+use crate::operations::{self, MACROS};
 use crate::tracing::{Refine, Trace};
 use crate::{
     Appearance, Definition, DefinitionError, Element, ElementId, ElementMove, ElementValue, Matrix,
@@ -146,7 +146,7 @@ impl Construction {
         if let Some(id) = self.find(&definition.name) {
             return self.replace(id, &definition);
         }
-        let name = operation::resolve(&definition.type_name);
+        let name = operations::resolve(&definition.type_name);
         if let Some((_, expand)) = MACROS.iter().find(|(other, _)| *other == name) {
             let written = definition.type_name.clone();
             let helper = expand(&mut definition, self)?;
@@ -180,7 +180,7 @@ impl Construction {
         definition: &Definition,
         type_name: SmolStr,
     ) -> Result<ElementId, DefinitionError> {
-        let operation = operation::find(&definition.type_name)
+        let operation = operations::find(&definition.type_name)
             .ok_or_else(|| DefinitionError::UnknownType(definition.type_name.clone()))?;
         let mut indices = Vec::with_capacity(definition.args.len());
         for name in &definition.args {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use crate::operation::{Operation, Parameter};
+use crate::inputs::Parameter;
+use crate::operation::Operation;
 use crate::{Appearance, Attribute, Definition, ElementKind, ElementValue, SpecialType};
 
 /// Names an element of one construction, for as long as it lives; never used again.

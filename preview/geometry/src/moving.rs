@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_complex::Complex64 as C;
 
 use crate::algebra::{ONE, all_finite};
-use crate::operation::Inputs;
+use crate::inputs::Inputs;
 use crate::{Construction, Matrix, Vector};
 
 /// Where an element shall be.

@@ -4,13 +4,10 @@ use std::fmt;
 
 use num_complex::Complex64 as C;
 
-use crate::algebra::ZERO_VECTOR;
+use crate::inputs::{Inputs, Parameter};
 use crate::moving::Mover;
-use crate::operations::{self, ALIASES};
 use crate::tracing::{Refine, Trace};
-use crate::{
-    Conic, Definition, DefinitionError, Element, ElementKind, ElementValue, Vector, WidgetKind,
-};
+use crate::{Definition, DefinitionError, ElementKind, ElementValue, WidgetKind};
 
 /// What an element is computed from.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +35,7 @@ pub enum SpecialType {
     Selection,
 }
 
-/// A type of element: a row of the table in [`operations`].
+/// A type of element: a row of the table in [`operations`](crate::operations).
 pub(crate) struct Operation {
     /// CindyJS's `type`.
     pub(crate) name: &'static str,
@@ -180,107 +177,4 @@ impl fmt::Debug for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
-}
-
-/// What the definition of an element fixes for good.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) enum Parameter {
-    #[default]
-    None,
-    /// Which of several values it is.
-    Choice(usize),
-    /// The cosine and sine of an angle.
-    Rotation([C; 2]),
-}
-
-/// What an element is computed from. Arguments of another kind than asked for count as zero: the
-/// check of the arguments leaves none.
-pub(crate) struct Inputs<'a> {
-    pub(crate) elements: &'a [Element],
-    pub(crate) indices: &'a [usize],
-    pub(crate) parameter: Parameter,
-}
-
-impl<'a> Inputs<'a> {
-    pub(crate) fn len(&self) -> usize {
-        self.indices.len()
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &'a Element> {
-        let elements = self.elements;
-        self.indices.iter().filter_map(|&index| elements.get(index))
-    }
-
-    pub(crate) fn get(&self, argument: usize) -> Option<&'a Element> {
-        self.elements.get(*self.indices.get(argument)?)
-    }
-
-    pub(crate) fn value(&self, argument: usize) -> Option<&'a ElementValue> {
-        self.get(argument).map(|element| &element.value)
-    }
-
-    /// The homogeneous coordinates of a point, a line or a segment.
-    pub(crate) fn vector(&self, argument: usize) -> Vector {
-        self.value(argument)
-            .and_then(|shape| shape.point().or_else(|| shape.line()))
-            .unwrap_or(ZERO_VECTOR)
-    }
-
-    /// The homogeneous coordinates of the first so many points or lines.
-    pub(crate) fn vectors<const N: usize>(&self) -> [Vector; N] {
-        std::array::from_fn(|argument| self.vector(argument))
-    }
-
-    pub(crate) fn conic(&self, argument: usize) -> Conic {
-        let conic = self.value(argument).and_then(ElementValue::conic).copied();
-        conic.unwrap_or(Conic::ZERO)
-    }
-}
-
-/// The row of a type, by any of its names. Types that stand for others, depending on their
-/// arguments (`Transform`), are not among them.
-pub(crate) fn find(name: &str) -> Option<&'static Operation> {
-    let name = resolve(name);
-    operations::all().find(|operation| operation.name == name)
-}
-
-/// CindyJS's own name of a type that has several.
-pub(crate) fn resolve(name: &str) -> &str {
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
-    alias.map_or(name, |(_, name)| name)
-}
-
-/// What elements of a type are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TypeInfo {
-    /// What kind of thing.
-    pub kind: ElementKind,
-    /// From how many elements they are computed; none if from any number of them.
-    pub arity: Option<usize>,
-}
-
-impl TypeInfo {
-    /// What elements of a type are, named by any of its names. Types that stand for others,
-    /// depending on their arguments (`Transform`), have no answer.
-    pub fn of(type_name: &str) -> Option<TypeInfo> {
-        let operation = find(type_name)?;
-        Some(TypeInfo {
-            kind: operation.kind,
-            arity: match operation.signature {
-                Signature::Exactly(kinds) => Some(kinds.len()),
-                Signature::Each(_) | Signature::Any => None,
-            },
-        })
-    }
-}
-
-/// All names of types, sorted.
-pub fn known_types() -> Vec<&'static str> {
-    let mut names: Vec<&str> = operations::all()
-        .map(|operation| operation.name)
-        .chain(ALIASES.iter().map(|(alias, _)| *alias))
-        .chain(operations::MACROS.iter().map(|(name, _)| *name))
-        .collect();
-    names.sort_unstable();
-    names
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::Construction;
-use crate::operation::Parameter;
+use crate::inputs::Parameter;
 
 /// Where everything was: also for another version of the construction, whose elements are told
 /// by their names.

@@ -21,10 +21,8 @@ use crate::gpu::{Gpu, GpuError, Pipelines, Settlement};
 
 mod making;
 mod program;
-mod values;
 
-pub use program::{PlotProgram, ShaderProgram, Wanted};
-pub use values::{ValuesProgram, ValuesState};
+pub use program::{PlotProgram, ShaderProgram, ValuesProgram, ValuesState, Wanted};
 
 use making::{Making, candidates};
 

@@ -11,8 +11,9 @@ use crate::algebra::{
 use crate::conic::{
     circle_center, circle_through, meet_line, other_intersection, point_reflection,
 };
+use crate::inputs::{Inputs, Parameter};
 use crate::moving::{Mover, Parameters, Progress, Situation, half_circle, parameters, straight};
-use crate::operation::{Inputs, Operation, Parameter, SpecialType};
+use crate::operation::{Operation, SpecialType};
 use crate::tracing::{Refine, Trace};
 use crate::{ElementMove, ElementValue, Matrix, Segment, Vector};
 

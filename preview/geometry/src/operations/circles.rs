@@ -3,8 +3,9 @@
 use crate::ElementKind;
 use crate::algebra::{dehomogenize, dot, norm, scale, sub};
 use crate::conic::{circle_through, circle_through_three, circle_with_radius};
+use crate::inputs::Parameter;
 use crate::moving::{Mover, parameters, straight};
-use crate::operation::{Operation, Parameter, SpecialType};
+use crate::operation::{Operation, SpecialType};
 use crate::{Attribute, Conic, DefinitionError, ElementMove, ElementValue, Matrix, Vector};
 
 const THREE_POINTS: &[ElementKind] = &[ElementKind::Point; 3];

@@ -15,8 +15,9 @@ use crate::algebra::{
 use crate::conic::{
     basis_map, coefficients, in_pencil, is_ellipse, matrix, point_reflection, through,
 };
+use crate::inputs::{Inputs, Parameter};
 use crate::moving::{Mover, parameters, straight};
-use crate::operation::{Inputs, Operation, Parameter};
+use crate::operation::Operation;
 use crate::tracing::{Refine, Trace};
 use crate::{Conic, ElementMove, ElementValue, Matrix, Vector};
 

@@ -4,8 +4,9 @@ use num_complex::Complex64 as C;
 
 use crate::ElementKind;
 use crate::algebra::{EX, EY, EZ, INFINITY, ONE, ZERO, cross, dehomogenize, normalize};
+use crate::inputs::{Inputs, Parameter};
 use crate::moving::{Mover, Parameters, Situation, parameters, straight};
-use crate::operation::{Inputs, Operation, Parameter};
+use crate::operation::Operation;
 use crate::scatter::scatter;
 use crate::tracing::{Refine, Trace};
 use crate::{Attribute, Definition, DefinitionError, ElementMove, ElementValue, Vector};

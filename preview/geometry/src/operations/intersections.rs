@@ -3,7 +3,8 @@
 use crate::ElementKind;
 use crate::algebra::{ZERO_MATRIX, ZERO_VECTOR, distance};
 use crate::conic::{coefficients, matrix, meet_circles, meet_conics, meet_line};
-use crate::operation::{Operation, Parameter, SpecialType};
+use crate::inputs::Parameter;
+use crate::operation::{Operation, SpecialType};
 use crate::{
     Attribute, Complex64, Conic, Definition, DefinitionError, ElementValue, Matrix, Vector,
 };

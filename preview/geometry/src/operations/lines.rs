@@ -8,7 +8,8 @@ use crate::algebra::{
     is_almost_zero, norm, normalize, scale, sub,
 };
 use crate::conic::center;
-use crate::operation::{Inputs, Operation, Parameter, Signature, SpecialType};
+use crate::inputs::{Inputs, Parameter};
+use crate::operation::{Operation, Signature, SpecialType};
 use crate::{Attribute, DefinitionError, ElementValue, Segment, Vector};
 
 const POINTS: &[ElementKind] = &[ElementKind::Point, ElementKind::Point];

@@ -4,7 +4,8 @@ use num_complex::Complex64 as C;
 
 use crate::ElementKind;
 use crate::algebra::{II, INFINITY, JJ, cross, cross_ratio, dehomogenize, norm, sub};
-use crate::operation::{Operation, Parameter};
+use crate::inputs::Parameter;
+use crate::operation::Operation;
 use crate::{Attribute, ElementValue};
 
 use std::f64::consts::{FRAC_PI_2, PI};

@@ -11,7 +11,8 @@ use super::transformations::transformation;
 use crate::ElementKind;
 use crate::algebra::{ZERO, add, cross, negate, normalize};
 use crate::conic::{circle_through_three, meet_line};
-use crate::operation::{Inputs, Operation};
+use crate::inputs::Inputs;
+use crate::operation::Operation;
 use crate::{Angles, Conic, ElementValue, Moebius, Transformation, Vector};
 
 const P: ElementKind = ElementKind::Point;

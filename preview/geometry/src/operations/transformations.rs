@@ -9,7 +9,8 @@ use crate::algebra::{
     II, JJ, ONE, ZERO, adjugate, apply, cross, normalize, product, scale, transpose,
 };
 use crate::conic::basis_map;
-use crate::operation::{Inputs, Operation};
+use crate::inputs::Inputs;
+use crate::operation::Operation;
 use crate::tracing::{Refine, Trace};
 use crate::{Angles, Conic, ElementValue, Matrix, Segment, Transformation, Vector};
 

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use cindyscript_interpreter::display::Drawing;
 
-use super::bounds::{self, Bounds};
-use super::raster::Raster;
+use super::bounds::Bounds;
+use super::raster::{self, Raster};
 use crate::bitmap::Bitmap;
 use crate::region::Region;
 use crate::text::Fonts;
@@ -45,7 +45,7 @@ pub(super) fn suit(drawings: &[Cow<'_, Drawing>], region: Region, scale: f64) ->
 
 /// The pixels that a drawing touches: the edge of an area covers a part of the next one.
 fn touched(drawing: &Drawing, scale: f64) -> Bounds {
-    bounds::of(drawing, scale).grown(1.0)
+    raster::touched(drawing, scale).grown(1.0)
 }
 
 /// The bitmap of drawings in a region of the target; none if there is no memory for it.

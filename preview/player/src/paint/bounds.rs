@@ -1,9 +1,7 @@
 //! Rectangles in device pixels.
 
-use cindyscript_interpreter::display::{Affine, Drawing, PictureDrawing};
+use cindyscript_interpreter::display::{Affine, PictureDrawing};
 
-use super::outline;
-use super::raster::reach;
 use crate::region::Region;
 
 /// A rectangle in device pixels, x to the right and y down; empty if an edge lies beyond the
@@ -101,22 +99,6 @@ impl Bounds {
             width: last(self.right, width).saturating_sub(x),
             height: last(self.bottom, height).saturating_sub(y),
         }
-    }
-}
-
-/// What a drawing touches at most, in device pixels; `scale` of them are one of its units. Empty
-/// for what paints nothing by itself, and for text, whose letters are asked for instead.
-pub(super) fn of(drawing: &Drawing, scale: f64) -> Bounds {
-    match drawing {
-        Drawing::Fill { path, .. } => outline::extent(path, scale),
-        Drawing::Stroke { path, stroke, .. } => {
-            // Thin lines touch the pixels on both sides. On a bitmap of hardly more than those the
-            // rasteriser loses the ones that it has to clip.
-            let reach = reach(stroke, stroke.width * scale).max(1.0) + 2.0;
-            outline::extent(path, scale).grown(reach)
-        }
-        Drawing::Picture(drawing) => of_picture(drawing, scale),
-        Drawing::Plot(_) | Drawing::Text(_) | Drawing::Clip(_) | Drawing::Clear => Bounds::EMPTY,
     }
 }
 

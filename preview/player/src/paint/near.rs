@@ -2,7 +2,7 @@
 
 use cindyscript_interpreter::display::Drawing;
 
-use super::bounds::{self, Bounds};
+use super::bounds::Bounds;
 use super::raster::{self, Clip, Raster};
 use crate::frame::{DrawItem, FrameDescription};
 use crate::shape::{filled, polygon};
@@ -72,7 +72,7 @@ impl Spot<'_> {
     fn is_painted(&self, drawing: &Drawing, clip: Option<&Clip>) -> bool {
         let around = self.bounds(self.reach);
         let touches = |drawing: &Drawing| {
-            let touched = bounds::of(drawing, self.canvas.scale);
+            let touched = raster::touched(drawing, self.canvas.scale);
             !touched.intersection(&around).is_empty()
         };
         match drawing {
@@ -80,7 +80,7 @@ impl Spot<'_> {
                 // Between the letters as well.
                 let letters = raster::letters(text, self.fonts);
                 let room = letters
-                    .map(|part| bounds::of(&part, 1.0))
+                    .map(|part| raster::touched(&part, 1.0))
                     .reduce(|room, part| room.union(&part));
                 let room = room.filter(|room| !room.is_empty()).map(plate);
                 room.is_some_and(|room| touches(&room) && self.has_pixels(&room, clip))

@@ -1,5 +1,7 @@
 //! Paints drawings into pixels, as a browser's canvas does.
 
+mod picture;
+
 use std::sync::Arc;
 
 use cindyscript_interpreter::display::{
@@ -10,15 +12,17 @@ use tiny_skia::{
     SpreadMode, StrokeDash, Transform,
 };
 
-use super::bounds::{Bounds, corners, has_sharp_edges};
+use super::bounds::{self, Bounds, corners, has_sharp_edges};
 use super::outline;
-use super::picture::painted;
 use super::translucent::Translucent;
 use crate::bitmap::Bitmap;
 use crate::image_resource::ImageResource;
 use crate::region::Region;
 use crate::scene::PictureLayer;
 use crate::text::Fonts;
+
+pub use picture::is_on_device;
+pub(super) use picture::painted;
 
 /// Wider lines are as wide as this, in device pixels.
 const WIDEST: f64 = 1e5;
@@ -291,8 +295,24 @@ fn is_closed(path: &tiny_skia::Path) -> bool {
         .any(|segment| segment == tiny_skia::PathSegment::Close)
 }
 
+/// The rectangle that a drawing touches at most, in device pixels; `scale` of them are one of its
+/// units. Empty for a drawing that paints nothing by itself, and for text: see [`letters`].
+pub(super) fn touched(drawing: &Drawing, scale: f64) -> Bounds {
+    match drawing {
+        Drawing::Fill { path, .. } => outline::extent(path, scale),
+        Drawing::Stroke { path, stroke, .. } => {
+            // Thin lines touch the pixels on both sides. On a bitmap of hardly more than those the
+            // rasteriser loses the ones that it has to clip.
+            let reach = reach(stroke, stroke.width * scale).max(1.0) + 2.0;
+            outline::extent(path, scale).grown(reach)
+        }
+        Drawing::Picture(drawing) => bounds::of_picture(drawing, scale),
+        Drawing::Plot(_) | Drawing::Text(_) | Drawing::Clip(_) | Drawing::Clear => Bounds::EMPTY,
+    }
+}
+
 /// How far a line reaches to the sides of its path.
-pub(super) fn reach(stroke: &Stroke, width: f64) -> f64 {
+fn reach(stroke: &Stroke, width: f64) -> f64 {
     let miter = match stroke.join {
         Join::Miter => stroke.miter_limit.max(1.0),
         Join::Round | Join::Bevel => 1.0,

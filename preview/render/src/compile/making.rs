@@ -13,7 +13,7 @@ use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};
 
 use super::program::ShaderProgram;
-use super::values::Telling;
+use super::program::Telling;
 use super::{Build, milliseconds};
 use crate::gpu::{Gpu, GpuError, Pipelines, PlotPipeline};
 use crate::tier::Tiers;

@@ -1,5 +1,7 @@
 //! The programs of colorplots: by the GPU, in two tiers, or by the CPU.
 
+mod values;
+
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -20,10 +22,12 @@ use cindyscript_player::shown::Shown;
 use cindyscript_player::source::Source;
 use cindyscript_shader::{Fixed, ModuleOptions, Precision, ShaderText};
 
-use super::values::Telling;
 use crate::gpu::{Pipelines, PlotPipeline};
 use crate::policy::ORBIT;
 use crate::tier::{SpecialisationKey, Tiers};
+
+pub(super) use values::Telling;
+pub use values::{ValuesProgram, ValuesState};
 
 /// What was seen before a program was made.
 static NOTHING: Observed = Observed::NOTHING;

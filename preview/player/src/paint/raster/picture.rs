@@ -7,7 +7,7 @@ use cindyscript_interpreter::picture::{Picture, PictureContent};
 
 use tiny_skia::{IntSize, Pixmap};
 
-use super::raster::Raster;
+use super::Raster;
 use crate::image_resource::ImageResource;
 use crate::text::Fonts;
 

@@ -5,7 +5,6 @@ mod bands;
 mod bounds;
 mod near;
 mod outline;
-mod picture;
 mod raster;
 #[cfg(test)]
 mod tests;
@@ -27,7 +26,7 @@ use crate::view::Canvas;
 
 pub use bounds::has_sharp_edges;
 pub use near::near;
-pub use picture::is_on_device;
+pub use raster::is_on_device;
 
 use bounds::Bounds;
 use raster::{Clip, Raster};
@@ -114,7 +113,7 @@ pub fn bitmap(drawings: &[Drawing], canvas: &Canvas, fonts: &Fonts) -> Bitmap {
 
 /// The pixels of a picture: paints it if need be. None if it has none.
 pub fn pixels(picture: &Picture, fonts: &Fonts) -> Option<Arc<Pixels>> {
-    picture::painted(picture, fonts).pixels()
+    raster::painted(picture, fonts).pixels()
 }
 
 /// Painted pictures, for the colorplots that read them.
@@ -124,14 +123,14 @@ pub fn images<'a>(
 ) -> Vec<Option<Arc<ImageResource>>> {
     let pictures = pictures.into_iter();
     pictures
-        .map(|picture| Some(picture::painted(picture?, fonts)))
+        .map(|picture| Some(raster::painted(picture?, fonts)))
         .collect()
 }
 
 /// Whether a picture is worth a layer of its own: a device then keeps it, if it does not have it
 /// already, and small ones cost less as a part of the bitmap around them.
 fn is_large(drawing: &PictureDrawing, canvas: &Canvas) -> bool {
-    if picture::is_on_device(&drawing.picture) {
+    if raster::is_on_device(&drawing.picture) {
         return true;
     }
     const LARGE: f64 = 128.0 * 128.0;
@@ -144,7 +143,7 @@ fn is_large(drawing: &PictureDrawing, canvas: &Canvas) -> bool {
 fn picture_layer(drawing: &PictureDrawing, canvas: &Canvas, fonts: &Fonts) -> PictureLayer {
     let touched = bounds::of_picture(drawing, canvas.scale);
     PictureLayer {
-        painted: picture::painted(&drawing.picture, fonts),
+        painted: raster::painted(&drawing.picture, fonts),
         transform: drawing.transform.map(|entry| entry * canvas.scale),
         alpha: f64::from(raster::unit(drawing.alpha)),
         smooth: drawing.smooth,
@@ -208,7 +207,7 @@ impl<'a> Run<'a> {
     }
 
     fn add(&mut self, drawing: Cow<'a, Drawing>) {
-        let seen = bounds::of(&drawing, self.canvas.scale).intersection(&self.open);
+        let seen = raster::touched(&drawing, self.canvas.scale).intersection(&self.open);
         if !seen.is_empty() {
             self.bounds = self.bounds.union(&seen);
             self.drawings.push(drawing);

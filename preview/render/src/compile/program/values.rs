@@ -10,7 +10,7 @@ use cindyscript_player::module::{ProgramTarget, telling_values, validated};
 use cindyscript_player::shown::values::{Noted, NotedValue};
 use cindyscript_shader::{ModuleOptions, Precision};
 
-use super::program::{ShaderProgram, Wanted};
+use super::{ShaderProgram, Wanted};
 use crate::gpu::PlotPipeline;
 
 /// What tells values at a pixel.
@@ -25,7 +25,7 @@ pub struct ValuesProgram {
 
 /// The program of a colorplot, as far as it is made.
 #[derive(Debug, Default)]
-pub(super) struct Telling(Mutex<Made>);
+pub(crate) struct Telling(Mutex<Made>);
 
 #[derive(Debug, Default)]
 struct Made {
