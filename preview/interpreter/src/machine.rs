@@ -140,169 +140,192 @@ impl<'a> Machine<'a> {
 
     /// The value of a term whose node this is.
     pub(crate) fn eval_node(&mut self, id: TermId, node: &Node) -> Evaluated {
-        let (code, program) = (self.code, self.program);
         match node {
-            Node::Constant(value) => Ok(value.clone()),
-            Node::Variable(name) => self.variable(id, *name),
-            node => {
-                self.check_stack(id)?;
-                match node {
-                    Node::Constant(_) | Node::Variable(_) => Ok(Value::Undefined),
-                    Node::Unary { builtin, operand } => {
-                        let operand = self.operand(*operand)?;
-                        self.apply(id, *builtin, &mut [operand])
-                    }
-                    Node::Diagnostic { name, operand } => {
-                        let value = self.operand(*operand)?;
-                        let context = &mut self.state.context;
-                        let name = program.names.text(*name);
-                        Ok(context.print_diagnostic(name, &value))
-                    }
-                    Node::IsUndefined { name, .. } if self.is_unset(*name) => Ok(true.into()),
-                    Node::IsUndefined {
-                        builtin, operand, ..
-                    } => {
-                        let operand = self.operand(*operand)?;
-                        self.apply(id, *builtin, &mut [operand])
-                    }
-                    Node::Binary {
-                        quick,
-                        builtin,
-                        left,
-                        right,
-                    } => {
-                        let left = self.operand(*left)?;
-                        let right = self.operand(*right)?;
-                        if let (Value::Number(a), Value::Number(b)) = (&left, &right)
-                            && let Some(value) = quick.apply(*a, *b)
-                        {
-                            return Ok(value);
-                        }
-                        self.apply(id, *builtin, &mut [left, right])
-                    }
-                    Node::Sequence(operands) => {
-                        let Some((last, others)) = program.children(*operands).split_last() else {
-                            return Ok(Value::Undefined);
-                        };
-                        for &operand in others {
-                            self.run(operand)?;
-                        }
-                        self.eval(*last)
-                    }
-                    Node::List(operands) => {
-                        let list = self.list(*operands)?;
-                        self.checked(id, list)
-                    }
-                    Node::Dictionary(operands) => self.dictionary(*operands),
-                    Node::Assign { target, value } => {
-                        let value = self.eval(*value)?;
-                        self.assign(*target, value.clone())?;
-                        Ok(value)
-                    }
-                    Node::Grow {
-                        name,
-                        growth,
-                        builtin,
-                        target,
-                        value,
-                        operands,
-                    } => self.grow(*name, (*growth, *builtin), (*target, *value), operands),
-                    Node::Define(function) => {
-                        let callee = program.function(*function).callee;
-                        self.state.functions[callee.index()] = Some(*function);
-                        Ok(Value::Undefined)
-                    }
-                    Node::Code(function) => self.make_code(id, *function),
-                    Node::DefineLazy { target, body } => {
-                        self.define(*target, *body)?;
-                        Ok(Value::Undefined)
-                    }
-                    Node::Undefine(callee) => {
-                        self.state.functions[callee.index()] = None;
-                        Ok(Value::Undefined)
-                    }
-                    Node::Index { base, index } => {
-                        let base = self.eval(*base)?;
-                        let index = self.eval(*index)?;
-                        let value = self.index(id, &base, &index);
-                        self.checked(id, value)
-                    }
-                    Node::Field { base, name } => {
-                        let base = self.eval(*base)?;
-                        self.field(id, &base, *name)
-                    }
-                    Node::Component { base, index, name } => {
-                        let base = self.eval(*base)?;
-                        match base.list() {
-                            Some(list) => Ok(list.get(*index).unwrap_or_default()),
-                            None => self.field(id, &base, *name),
-                        }
-                    }
-                    Node::UserData { base, key } => {
-                        let base = self.eval(*base)?;
-                        let key = self.eval(*key)?;
-                        self.user_data(id, &base, &key)
-                    }
-                    Node::Builtin {
-                        builtin,
-                        arguments,
-                        modifiers,
-                    } => self.builtin(id, *builtin, *arguments, *modifiers),
-                    Node::Call {
-                        callee,
-                        arguments,
-                        modifiers,
-                    } => self.call(id, *callee, *arguments, *modifiers),
-                    Node::RunCode {
-                        callee,
-                        arguments,
-                        modifiers,
-                    } => match self.state.functions[callee.index()] {
-                        // A function of the applet's own.
-                        Some(_) => self.call(id, *callee, *arguments, *modifiers),
-                        None => self.run_code(id, *callee, *arguments),
-                    },
-                    Node::Unavailable(builtin) => Ok(self.unavailable(id, *builtin)),
-                    Node::Unknown(callee) => Ok(self.unknown(id, *callee)),
-                    Node::If {
-                        condition,
-                        then,
-                        otherwise,
-                    } => {
-                        let condition = self.eval(*condition)?;
-                        match (condition, otherwise) {
-                            (Value::Boolean(true), _) => self.eval(*then),
-                            (Value::Boolean(false), Some(otherwise)) => self.eval(*otherwise),
-                            (Value::Boolean(false) | Value::Undefined, _) => Ok(Value::Undefined),
-                            (other, _) => Ok(self.warn(id, || {
-                                format!("the condition of `if` is {}, not a boolean", kind(&other))
-                            })),
-                        }
-                    }
-                    Node::While { condition, body } => self.while_loop(id, *condition, *body),
-                    Node::Iterate(iteration) => self.iterate(id, *iteration, true),
-                    Node::Regional(names) => {
-                        for &name in program.children(*names) {
-                            if let Node::Variable(name) = code.node(name) {
-                                let unset = Binding::Value(Value::Undefined);
-                                self.state.variables.hide(*name, unset);
-                            }
-                        }
-                        Ok(Value::Undefined)
-                    }
-                    Node::Plot(plot) => self.plot(id, *plot),
-                    Node::Special { builtin, special } => {
-                        let Some(row) = self.builtins.special_row(*builtin) else {
-                            return Ok(self.unavailable(id, *builtin));
-                        };
-                        self.state.context.term = id;
-                        let value = (row.function)(self, id, program.special(*special))?;
-                        self.checked(id, value)
-                    }
-                    Node::Watched(watched) => self.watched(id, watched),
-                    Node::Traced(inner) => self.traced(id, inner),
+            Node::Constant(value) => return Ok(value.clone()),
+            Node::Variable(name) => return self.variable(id, *name),
+            _ => self.check_stack(id)?,
+        }
+        let program = self.program;
+        match node {
+            Node::Unary { builtin, operand } => {
+                let operand = self.operand(*operand)?;
+                self.apply(id, *builtin, &mut [operand])
+            }
+            Node::Binary {
+                quick,
+                builtin,
+                left,
+                right,
+            } => {
+                let left = self.operand(*left)?;
+                let right = self.operand(*right)?;
+                if let (Value::Number(a), Value::Number(b)) = (&left, &right)
+                    && let Some(value) = quick.apply(*a, *b)
+                {
+                    return Ok(value);
+                }
+                self.apply(id, *builtin, &mut [left, right])
+            }
+            Node::Sequence(operands) => {
+                let Some((last, others)) = program.children(*operands).split_last() else {
+                    return Ok(Value::Undefined);
+                };
+                for &operand in others {
+                    self.run(operand)?;
+                }
+                self.eval(*last)
+            }
+            Node::List(operands) => {
+                let list = self.list(*operands)?;
+                self.checked(id, list)
+            }
+            Node::Dictionary(operands) => self.dictionary(*operands),
+            Node::Assign { target, value } => {
+                let value = self.eval(*value)?;
+                self.assign(*target, value.clone())?;
+                Ok(value)
+            }
+            Node::Grow {
+                name,
+                growth,
+                builtin,
+                target,
+                value,
+                operands,
+            } => self.grow(*name, (*growth, *builtin), (*target, *value), operands),
+            Node::Index { base, index } => {
+                let base = self.eval(*base)?;
+                let index = self.eval(*index)?;
+                let value = self.index(id, &base, &index);
+                self.checked(id, value)
+            }
+            Node::Field { base, name } => {
+                let base = self.eval(*base)?;
+                self.field(id, &base, *name)
+            }
+            Node::Builtin {
+                builtin,
+                arguments,
+                modifiers,
+            } => self.builtin(id, *builtin, *arguments, *modifiers),
+            Node::Call {
+                callee,
+                arguments,
+                modifiers,
+            } => self.call(id, *callee, *arguments, *modifiers),
+            Node::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let condition = self.eval(*condition)?;
+                match (condition, otherwise) {
+                    (Value::Boolean(true), _) => self.eval(*then),
+                    (Value::Boolean(false), Some(otherwise)) => self.eval(*otherwise),
+                    (Value::Boolean(false) | Value::Undefined, _) => Ok(Value::Undefined),
+                    (other, _) => Ok(self.warn(id, || {
+                        format!("the condition of `if` is {}, not a boolean", kind(&other))
+                    })),
                 }
             }
+            Node::While { condition, body } => self.while_loop(id, *condition, *body),
+            Node::Iterate(iteration) => self.iterate(id, *iteration, true),
+            _ => self.eval_other(id, node),
+        }
+    }
+
+    /// The value of a term of a rarer kind.
+    #[inline(never)]
+    fn eval_other(&mut self, id: TermId, node: &Node) -> Evaluated {
+        let (code, program) = (self.code, self.program);
+        match node {
+            Node::Diagnostic { name, operand } => {
+                let value = self.operand(*operand)?;
+                let context = &mut self.state.context;
+                let name = program.names.text(*name);
+                Ok(context.print_diagnostic(name, &value))
+            }
+            Node::IsUndefined { name, .. } if self.is_unset(*name) => Ok(true.into()),
+            Node::IsUndefined {
+                builtin, operand, ..
+            } => {
+                let operand = self.operand(*operand)?;
+                self.apply(id, *builtin, &mut [operand])
+            }
+            Node::Define(function) => {
+                let callee = program.function(*function).callee;
+                self.state.functions[callee.index()] = Some(*function);
+                Ok(Value::Undefined)
+            }
+            Node::Code(function) => self.make_code(id, *function),
+            Node::DefineLazy { target, body } => {
+                self.define(*target, *body)?;
+                Ok(Value::Undefined)
+            }
+            Node::Undefine(callee) => {
+                self.state.functions[callee.index()] = None;
+                Ok(Value::Undefined)
+            }
+            Node::Component { base, index, name } => {
+                let base = self.eval(*base)?;
+                match base.list() {
+                    Some(list) => Ok(list.get(*index).unwrap_or_default()),
+                    None => self.field(id, &base, *name),
+                }
+            }
+            Node::UserData { base, key } => {
+                let base = self.eval(*base)?;
+                let key = self.eval(*key)?;
+                self.user_data(id, &base, &key)
+            }
+            Node::RunCode {
+                callee,
+                arguments,
+                modifiers,
+            } => match self.state.functions[callee.index()] {
+                // A function of the applet's own.
+                Some(_) => self.call(id, *callee, *arguments, *modifiers),
+                None => self.run_code(id, *callee, *arguments),
+            },
+            Node::Unavailable(builtin) => Ok(self.unavailable(id, *builtin)),
+            Node::Unknown(callee) => Ok(self.unknown(id, *callee)),
+            Node::Regional(names) => {
+                for &name in program.children(*names) {
+                    if let Node::Variable(name) = code.node(name) {
+                        let unset = Binding::Value(Value::Undefined);
+                        self.state.variables.hide(*name, unset);
+                    }
+                }
+                Ok(Value::Undefined)
+            }
+            Node::Plot(plot) => self.plot(id, *plot),
+            Node::Special { builtin, special } => {
+                let Some(row) = self.builtins.special_row(*builtin) else {
+                    return Ok(self.unavailable(id, *builtin));
+                };
+                self.state.context.term = id;
+                let value = (row.function)(self, id, program.special(*special))?;
+                self.checked(id, value)
+            }
+            Node::Watched(watched) => self.watched(id, watched),
+            Node::Traced(inner) => self.traced(id, inner),
+            // Evaluated by [`Machine::eval_node`].
+            Node::Constant(_)
+            | Node::Variable(_)
+            | Node::Unary { .. }
+            | Node::Binary { .. }
+            | Node::Sequence(_)
+            | Node::List(_)
+            | Node::Dictionary(_)
+            | Node::Assign { .. }
+            | Node::Grow { .. }
+            | Node::Index { .. }
+            | Node::Field { .. }
+            | Node::Builtin { .. }
+            | Node::Call { .. }
+            | Node::If { .. }
+            | Node::While { .. }
+            | Node::Iterate(_) => Ok(Value::Undefined),
         }
     }
 

@@ -103,6 +103,21 @@ impl Compiler<'_> {
                     registers,
                 }
             }
+            (_, Shape::List(_)) => return self.list_builtin(intrinsic, a, want),
+            _ => return self.function(intrinsic, a, want),
+        };
+        Some(Some(value))
+    }
+
+    /// A builtin of a list that is made of its parts; `None` inside for others.
+    #[allow(clippy::option_option)]
+    fn list_builtin(
+        &mut self,
+        intrinsic: Intrinsic,
+        a: &Operand,
+        want: &Shape,
+    ) -> Option<Option<Operand>> {
+        let value = match (intrinsic, &a.shape) {
             (Intrinsic::Sum, Shape::List(_)) => match a.parts().split_first() {
                 Some((first, rest)) => {
                     let mut sum = first.clone();
@@ -124,9 +139,23 @@ impl Compiler<'_> {
                 };
                 Operand::list((0..width).map(column).collect::<Option<_>>()?)
             }
-            (_, Real)
-                if *want == Real
-                    && let Some(function) = real_function(intrinsic) =>
+            _ => return Some(None),
+        };
+        Some(Some(value))
+    }
+
+    /// A function of a number, evaluated lane by lane; `None` inside for others.
+    #[allow(clippy::option_option)]
+    fn function(
+        &mut self,
+        intrinsic: Intrinsic,
+        a: &Operand,
+        want: &Shape,
+    ) -> Option<Option<Operand>> {
+        use Shape::{Complex, Real};
+        let value = match &a.shape {
+            Real if *want == Real
+                && let Some(function) = real_function(intrinsic) =>
             {
                 let (of, to) = (a.number()?, self.register()?);
                 self.code.push(Instruction::Real {
@@ -135,9 +164,12 @@ impl Compiler<'_> {
                     to,
                     mask: self.mask,
                 });
-                scalar(&Real, to)
+                Operand {
+                    shape: Real,
+                    registers: vec![to],
+                }
             }
-            (_, Real | Complex) if let Some(function) = number::scalar_function(intrinsic) => {
+            Real | Complex if let Some(function) = number::scalar_function(intrinsic) => {
                 let z = self.convert(a.clone(), &Complex)?;
                 let of = z.complex()?;
                 let [to, imaginary] = [self.register()?, self.register()?];

@@ -178,6 +178,16 @@ impl Machine {
                     (target[0][lane], target[1][lane]) = (value.re, value.im);
                 });
             }
+            Instruction::Builtin(ref builtin) => self.builtin(builtin),
+            Instruction::Sample(ref sample) => self.sample(sample),
+            _ => self.transfer(instruction),
+        }
+    }
+
+    /// Fills registers with what is there already: other registers, shared numbers, counters,
+    /// random numbers. The instructions of loops are the caller's.
+    fn transfer(&mut self, instruction: &Instruction) {
+        match *instruction {
             Instruction::Move { from, to } => {
                 let from = from as usize;
                 self.columns.copy_within(from..=from, to as usize);
@@ -248,12 +258,7 @@ impl Machine {
                     };
                 }
             }
-            Instruction::Builtin(ref builtin) => self.builtin(builtin),
-            Instruction::Sample(ref sample) => self.sample(sample),
-            Instruction::Begin { .. }
-            | Instruction::Spend
-            | Instruction::Next { .. }
-            | Instruction::SkipUnless { .. } => {}
+            _ => {}
         }
     }
 

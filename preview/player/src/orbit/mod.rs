@@ -311,6 +311,36 @@ impl OrbitFrame {
         sizes.into_iter().fold(0.0, f64::max)
     }
 
+    /// The critical points of an iteration, and its polynomial unless that is a power.
+    fn criticals(
+        &self,
+        iteration: &PolynomialIteration,
+        bits: usize,
+        failure: &mut Option<String>,
+    ) -> (Critical, Vec<Point>) {
+        let mut polynomial = Vec::new();
+        let mut found = Critical {
+            points: vec![Point::of(Complex64::ZERO, bits)],
+            coefficients: Vec::new(),
+        };
+        if !iteration.is_power() {
+            let mut dense = vec![Complex64::ZERO; iteration.degree() as usize + 1];
+            for (power, own) in &self.values.powers {
+                dense[*power as usize] = *own;
+            }
+            match critical(&dense, bits) {
+                Ok(critical) => found = critical,
+                Err(reason) => *failure = Some(reason.to_owned()),
+            }
+            polynomial = dense.iter().map(|own| Point::of(*own, bits)).collect();
+        }
+        // They are those of Q, and z comes to it conjugated.
+        if iteration.before.conjugate {
+            found.points = found.points.iter().map(Point::conjugate).collect();
+        }
+        (found, polynomial)
+    }
+
     fn reference(&self, iteration: &PolynomialIteration, enough: &dyn Fn() -> bool) -> Reference {
         let bits = self.bits() + MORE_BITS + SPARE_BITS;
         let centre = Point([0, 1].map(|axis: usize| with_bits(self.centre[axis].clone(), bits)));
@@ -320,32 +350,12 @@ impl OrbitFrame {
             factor,
             powers,
         } = &self.values;
-        let mut failure = None;
-        if self.bits() + LEAST_BITS > BITS {
-            failure = Some(format!(
+        let mut failure = (self.bits() + LEAST_BITS > BITS).then(|| {
+            format!(
                 "the middle of the view is known to {BITS} bits, and this view is too narrow for that"
-            ));
-        }
-        let mut polynomial = Vec::new();
-        let mut found = Critical {
-            points: vec![Point::of(Complex64::ZERO, bits)],
-            coefficients: Vec::new(),
-        };
-        if !iteration.is_power() {
-            let mut dense = vec![Complex64::ZERO; iteration.degree() as usize + 1];
-            for (power, own) in powers {
-                dense[*power as usize] = *own;
-            }
-            match critical(&dense, bits) {
-                Ok(critical) => found = critical,
-                Err(reason) => failure = Some(reason.to_owned()),
-            }
-            polynomial = dense.iter().map(|own| Point::of(*own, bits)).collect();
-        }
-        // They are those of Q, and z comes to it conjugated.
-        if iteration.before.conjugate {
-            found.points = found.points.iter().map(Point::conjugate).collect();
-        }
+            )
+        });
+        let (found, polynomial) = self.criticals(iteration, bits, &mut failure);
         let first = start.at(&centre, bits);
         let of_all = factor.at(&centre, bits);
         let one = Point::of(Complex64::ONE, bits);
@@ -373,17 +383,7 @@ impl OrbitFrame {
             points.extend(orbit);
             is_cut |= end == End::Most;
             let is_short = self.rounds.is_none_or(|wanted| rounds < wanted);
-            let why = match end {
-                End::Undefined => Some(format!("the orbit is no number after {rounds} rounds")),
-                End::GivenUp => Some(format!(
-                    "the orbit has taken too long: it is known for {rounds} rounds only, and what goes \
-                     on after them is not seen"
-                )),
-                End::Most if is_short => Some(format!(
-                    "the orbit is known for {rounds} rounds only, and what goes on after them is not seen"
-                )),
-                End::Most | End::Escapes => None,
-            };
+            let why = end.failure(rounds, is_short);
             if failure.is_none() {
                 failure = why;
             }

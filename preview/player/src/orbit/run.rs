@@ -47,6 +47,24 @@ pub(super) enum End {
     Undefined,
 }
 
+impl End {
+    /// Why an orbit of so many rounds does not serve all of the view; `is_short` if more rounds are
+    /// wanted.
+    pub(super) fn failure(self, rounds: usize, is_short: bool) -> Option<String> {
+        match self {
+            End::Undefined => Some(format!("the orbit is no number after {rounds} rounds")),
+            End::GivenUp => Some(format!(
+                "the orbit has taken too long: it is known for {rounds} rounds only, and what goes \
+                 on after them is not seen"
+            )),
+            End::Most if is_short => Some(format!(
+                "the orbit is known for {rounds} rounds only, and what goes on after them is not seen"
+            )),
+            End::Most | End::Escapes => None,
+        }
+    }
+}
+
 impl Run<'_> {
     /// The points from the first on, two at least.
     pub(super) fn points(&self, first: Point) -> (Vec<OrbitPoint>, End) {

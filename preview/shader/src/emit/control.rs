@@ -107,52 +107,23 @@ impl Emitter<'_> {
             return Value::literal(self.constant(neutral, &want), want);
         }
         self.begin_orbit(id);
-        let result = (want != Repr::Unit).then(|| match kind {
-            IterationKind::Product => {
-                let one = Value::literal(self.constant(1.0, &want), want.clone());
-                self.copy(&one)
-            }
-            IterationKind::Repeat
-            | IterationKind::ForAll
-            | IterationKind::Apply
-            | IterationKind::Select
-            | IterationKind::Sum
-            | IterationKind::Sort
-            | IterationKind::Max
-            | IterationKind::Min => self.declare(&want),
-        });
-
+        let result = (want != Repr::Unit).then(|| self.loop_result(kind, &want));
         // What the elements are ordered by.
         let keys = (kind == IterationKind::Sort && result.is_some())
             .then(|| Repr::list(self.repr(domain).count() as u32, self.repr(body).clone()))
             .filter(|keys| !keys.is_empty())
             .map(|repr| (self.declare(&repr), repr));
 
-        let counter;
-        let first;
-        if is_count {
-            let rounds = self.value_as(domain, &Repr::Int);
-            let rounds = Value {
-                literal: false,
-                ..rounds
-            };
-            let limit = self.limited(id, rounds);
-            counter = self.temporary("k");
-            first = 1;
-            self.writer.open(&format!(
-                "for (var {counter} = 1; {counter} <= {}; {counter} += 1) {{",
-                limit.text()
-            ));
-            self.assign(element, Value::constant(counter.clone(), Repr::Int));
+        let (counter, first) = if is_count {
+            (self.over_count(id, domain, element), 1)
         } else {
-            first = 0;
-            let value;
-            (counter, value) = self.over_list(id, domain, element);
+            let (counter, value) = self.over_list(id, domain, element);
             if let (IterationKind::Sort, Some(result)) = (kind, &result) {
                 let line = format!("{result}[{counter}] = {};", value.text());
                 self.writer.line(&line);
             }
-        }
+            (counter, 0)
+        };
         if let Some(index) = index {
             let one_based = if first == 0 {
                 format!("{counter} + 1")
@@ -188,6 +159,41 @@ impl Emitter<'_> {
             Some(name) => Value::constant(name, want),
             None => Value::zero(&want),
         }
+    }
+
+    /// The variable that a loop of this kind makes its value in.
+    fn loop_result(&mut self, kind: IterationKind, want: &Repr) -> String {
+        match kind {
+            IterationKind::Product => {
+                let one = Value::literal(self.constant(1.0, want), want.clone());
+                self.copy(&one)
+            }
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Select
+            | IterationKind::Sum
+            | IterationKind::Sort
+            | IterationKind::Max
+            | IterationKind::Min => self.declare(want),
+        }
+    }
+
+    /// Opens a loop over the numbers from 1. Returns the counter.
+    fn over_count(&mut self, id: NodeId, domain: NodeId, element: VariableId) -> String {
+        let rounds = self.value_as(domain, &Repr::Int);
+        let rounds = Value {
+            literal: false,
+            ..rounds
+        };
+        let limit = self.limited(id, rounds);
+        let counter = self.temporary("k");
+        self.writer.open(&format!(
+            "for (var {counter} = 1; {counter} <= {}; {counter} += 1) {{",
+            limit.text()
+        ));
+        self.assign(element, Value::constant(counter.clone(), Repr::Int));
+        counter
     }
 
     /// The rounds of a loop: as many as there are left, if they are counted.

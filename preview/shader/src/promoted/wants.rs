@@ -175,17 +175,7 @@ impl Wants<'_> {
                     self.node(*argument, wanted);
                 }
             }
-            NodeKind::Power { base, exponent } => {
-                let is_large = exponent.unsigned_abs() > MAX_KEPT_EXPONENT;
-                let effect = match is_large || has_complex(&program.node(*base).ty) {
-                    true => Effect::Loses,
-                    false => Effect::Keeps,
-                };
-                let wanted = self.of_operands(id, &[*base], effect);
-                // It is computed in the precision of its result.
-                self.node(id, wanted);
-                self.node(*base, wanted);
-            }
+            NodeKind::Power { base, exponent } => self.through_power(id, *base, *exponent),
             NodeKind::If {
                 condition,
                 then,
@@ -201,38 +191,7 @@ impl Wants<'_> {
                 self.node(*condition, Digits::Some);
                 self.node(*body, own);
             }
-            NodeKind::Iterate {
-                kind,
-                domain,
-                element,
-                body,
-                ..
-            } => {
-                let of_element = self.variables[element.index()];
-                let of_body = match kind {
-                    IterationKind::Repeat
-                    | IterationKind::ForAll
-                    | IterationKind::Apply
-                    | IterationKind::Min
-                    | IterationKind::Max => own,
-                    IterationKind::Product if !has_complex(&program.node(id).ty) => own,
-                    // It is added up in the precision of its result.
-                    IterationKind::Sum | IterationKind::Product => {
-                        let wanted = self.of_operands(id, &[*body], Effect::Loses);
-                        self.node(id, wanted);
-                        wanted
-                    }
-                    IterationKind::Select => Digits::Some,
-                    IterationKind::Sort => self.exactly(*body),
-                };
-                self.node(*body, of_body);
-                let of_domain = match is_over_list(program, *domain) {
-                    true if keeps_elements(*kind) => of_element.max(own),
-                    true => of_element,
-                    false => self.exactly(*domain),
-                };
-                self.node(*domain, of_domain);
-            }
+            NodeKind::Iterate { .. } => self.through_loop(id),
             NodeKind::Call {
                 function,
                 arguments,
@@ -248,9 +207,62 @@ impl Wants<'_> {
             }
         }
     }
+
+    /// Wants of the base what it takes for a power.
+    fn through_power(&mut self, id: NodeId, base: NodeId, exponent: i32) {
+        let is_large = exponent.unsigned_abs() > MAX_KEPT_EXPONENT;
+        let effect = match is_large || has_complex(&self.program.node(base).ty) {
+            true => Effect::Loses,
+            false => Effect::Keeps,
+        };
+        let wanted = self.of_operands(id, &[base], effect);
+        // It is computed in the precision of its result.
+        self.node(id, wanted);
+        self.node(base, wanted);
+    }
+
+    /// Wants of the body and of the domain what it takes for a loop.
+    fn through_loop(&mut self, id: NodeId) {
+        let program = self.program;
+        let NodeKind::Iterate {
+            kind,
+            domain,
+            element,
+            body,
+            ..
+        } = program.node(id).kind
+        else {
+            return;
+        };
+        let own = self.nodes[id.index()];
+        let of_element = self.variables[element.index()];
+        let of_body = match kind {
+            IterationKind::Repeat
+            | IterationKind::ForAll
+            | IterationKind::Apply
+            | IterationKind::Min
+            | IterationKind::Max => own,
+            IterationKind::Product if !has_complex(&program.node(id).ty) => own,
+            // It is added up in the precision of its result.
+            IterationKind::Sum | IterationKind::Product => {
+                let wanted = self.of_operands(id, &[body], Effect::Loses);
+                self.node(id, wanted);
+                wanted
+            }
+            IterationKind::Select => Digits::Some,
+            IterationKind::Sort => self.exactly(body),
+        };
+        self.node(body, of_body);
+        let of_domain = match is_over_list(program, domain) {
+            true if keeps_elements(kind) => of_element.max(own),
+            true => of_element,
+            false => self.exactly(domain),
+        };
+        self.node(domain, of_domain);
+    }
 }
 
-/// Whether more is wanted than before.
+/// True if more is wanted than before.
 fn raise(known: &mut Digits, wanted: Digits) -> bool {
     let is_more = wanted > *known;
     *known = wanted.max(*known);
