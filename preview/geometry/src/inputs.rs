@@ -5,19 +5,19 @@ use num_complex::Complex64 as C;
 use crate::algebra::ZERO_VECTOR;
 use crate::{Conic, Element, ElementValue, Vector};
 
-/// What the definition of an element fixes for good.
+/// A value that the definition of an element fixes for good.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Parameter {
     #[default]
     None,
-    /// Which of several values it is.
+    /// The place of the value among several.
     Choice(usize),
     /// The cosine and sine of an angle.
     Rotation([C; 2]),
 }
 
-/// What an element is computed from. Arguments of another kind than asked for count as zero: the
-/// check of the arguments leaves none.
+/// The arguments of an element. An argument of another kind than the operation takes counts as
+/// zero: the check of the arguments leaves none.
 pub(crate) struct Inputs<'a> {
     pub(crate) elements: &'a [Element],
     pub(crate) indices: &'a [usize],

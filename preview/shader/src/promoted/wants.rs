@@ -216,7 +216,7 @@ impl Wants<'_> {
             false => Effect::Keeps,
         };
         let wanted = self.of_operands(id, &[base], effect);
-        // It is computed in the precision of its result.
+        // A power is computed in the precision of its result.
         self.node(id, wanted);
         self.node(base, wanted);
     }
@@ -243,7 +243,7 @@ impl Wants<'_> {
             | IterationKind::Min
             | IterationKind::Max => own,
             IterationKind::Product if !has_complex(&program.node(id).ty) => own,
-            // It is added up in the precision of its result.
+            // A sum is computed in the precision of its result.
             IterationKind::Sum | IterationKind::Product => {
                 let wanted = self.of_operands(id, &[body], Effect::Loses);
                 self.node(id, wanted);
