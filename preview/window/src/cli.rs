@@ -1,11 +1,12 @@
 //! The command line, read.
 
+mod options;
 mod values;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use cindyscript_diagnostic::{commands, nearest, unknown_argument};
+use cindyscript_diagnostic::unknown_argument;
 use cindyscript_files::STANDARD_INPUT;
 use cindyscript_ide::templates::{self, Template};
 use cindyscript_player::precision::PrecisionSetting;
@@ -15,9 +16,8 @@ use crate::export;
 use crate::frames::Frames;
 use crate::headless;
 use crate::look::Scheme;
-use values::{
-    centre, colour, fps, frame, mouse, png, range, scale, scheme, size, supersample, target, zoom,
-};
+use options::{Arguments, CliOption};
+use values::target;
 
 /// What to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,253 +231,124 @@ where
     I: IntoIterator,
     I::Item: Into<OsString>,
 {
-    parse_with(lexopt::Parser::from_args(arguments)).map_err(|error| match error {
+    read(lexopt::Parser::from_args(arguments)).map_err(|error| match error {
         lexopt::Error::UnexpectedOption(option) => unknown_argument(&option, HELP),
         lexopt::Error::Custom(error) => error.to_string(),
         other => other.to_string(),
     })
 }
 
-fn parse_with(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
-    let mut words: Vec<OsString> = Vec::new();
-    let mut stdio = false;
-    let mut json_lines = false;
-    let mut list = false;
-    let mut window = WindowOptions::default();
-    let mut render = headless::HeadlessOptions::default();
-    let mut output = PictureOutput::default();
-    let (mut html, mut cindyjs, mut included) = (None, None, Vec::new());
-    let (mut frames, mut movie, mut rate) = (None, None, None);
-    // Options that only some commands take, in the order given.
-    let mut special: Vec<(&str, &[&str])> = Vec::new();
+fn read(mut parser: lexopt::Parser) -> Result<CliCommand, lexopt::Error> {
+    let mut arguments = Arguments::default();
     while let Some(argument) = parser.next()? {
         match argument {
             Short('h') | Long("help") => return Ok(CliCommand::Help),
             Short('V') | Long("version") => return Ok(CliCommand::Version),
-            Long("stdio") => stdio = true,
-            Long("no-window") => {
-                window.no_window = true;
-                special.push(("--no-window", &["window"]));
+            Value(word) => arguments.words.push(word),
+            Long(name) if let Some(option) = CliOption::of(name) => {
+                option.read(&mut arguments, &mut parser)?;
             }
-            Long("cpu") => {
-                window.cpu = true;
-                render.cpu = true;
-                special.push(("--cpu", &["render", "window"]));
-            }
-            Long("camera") => {
-                let what = PathBuf::from(parser.value()?);
-                window.camera = Some(what.clone());
-                render.camera = Some(what);
-                special.push(("--camera", &["render", "window"]));
-            }
-            Long("ffmpeg") => {
-                let program = PathBuf::from(parser.value()?);
-                window.decoder = Some(program.clone());
-                render.decoder = Some(program);
-                special.push(("--ffmpeg", &["render", "window"]));
-            }
-            Long("receipts") => {
-                window.receipts = true;
-                special.push(("--receipts", &["window"]));
-            }
-            Long("theme") => {
-                window.scheme = Some(parser.value()?.parse_with(scheme)?);
-                special.push(("--theme", &["window"]));
-            }
-            Long("reduced-motion") => {
-                window.less_motion = true;
-                special.push(("--reduced-motion", &["window"]));
-            }
-            Long("precision") => {
-                let value = parser.value()?;
-                let setting = value.parse_with(|text| {
-                    let setting: Result<PrecisionSetting, _> = text.parse();
-                    setting.map_err(|error| format!("`--precision`: {error}"))
-                })?;
-                window.precision = setting;
-                render.precision = setting;
-                special.push(("--precision", &["render", "window"]));
-            }
-            Long("bare") => {
-                render.bare = true;
-                special.push(("--bare", &["render"]));
-            }
-            Long("png") => {
-                output.png = Some(png(PathBuf::from(parser.value()?))?);
-                special.push(("--png", &["render"]));
-            }
-            Long("size") => {
-                render.size = Some(parser.value()?.parse_with(size)?);
-                special.push(("--size", &["render"]));
-            }
-            Long("fill") => {
-                render.fills = true;
-                special.push(("--fill", &["render"]));
-            }
-            Long("centre") => {
-                render.centre = Some(parser.value()?.parse_with(centre)?);
-                special.push(("--centre", &["render"]));
-            }
-            Long("zoom") => {
-                render.zoom = parser.value()?.parse_with(zoom)?;
-                special.push(("--zoom", &["render"]));
-            }
-            Long("scale") => {
-                render.scale = parser.value()?.parse_with(scale)?;
-                special.push(("--scale", &["render"]));
-            }
-            Long("frame") => {
-                render.frame = parser.value()?.parse_with(frame)?;
-                special.push(("--frame", &["render"]));
-            }
-            Long("supersample") => {
-                render.supersample = parser.value()?.parse_with(supersample)?;
-                special.push(("--supersample", &["render"]));
-            }
-            Long("frames") => {
-                frames = Some(parser.value()?.parse_with(range)?);
-                special.push(("--frames", &["render"]));
-            }
-            Long("movie") => {
-                movie = Some(PathBuf::from(parser.value()?));
-                special.push(("--movie", &["render"]));
-            }
-            Long("fps") => {
-                rate = Some(parser.value()?.parse_with(fps)?);
-                special.push(("--fps", &["render"]));
-            }
-            Long("mouse") => {
-                render.mouse = Some(parser.value()?.parse_with(mouse)?);
-                special.push(("--mouse", &["render"]));
-            }
-            Long("background") => {
-                output.background = Some(parser.value()?.parse_with(colour)?);
-                special.push(("--background", &["render"]));
-            }
-            Long("json") => {
-                output.json = true;
-                special.push(("--json", &["render"]));
-            }
-            Long("html") => {
-                html = Some(PathBuf::from(parser.value()?));
-                special.push(("--html", &["export"]));
-            }
-            Long("cindyjs") => {
-                cindyjs = Some(PathBuf::from(parser.value()?));
-                special.push(("--cindyjs", &["export"]));
-            }
-            Long("include") => {
-                included.push(PathBuf::from(parser.value()?));
-                special.push(("--include", &["export"]));
-            }
-            Long("json-lines") => {
-                json_lines = true;
-                special.push(("--json-lines", &["eval"]));
-            }
-            Long("list") => {
-                list = true;
-                special.push(("--list", &["new"]));
-            }
-            Value(word) => words.push(word),
             _ => return Err(argument.unexpected()),
         }
     }
-    let first = words.first().and_then(|word| word.to_str());
-    let command = match first {
-        Some(command @ ("render" | "export" | "wgsl" | "eval" | "new")) => {
-            let command = command.to_owned();
-            words.remove(0);
-            command
-        }
-        Some(word) if !nearest(word, commands(HELP)).is_empty() && !Path::new(word).exists() => {
-            return Err(unknown_argument(word, HELP).into());
-        }
-        _ => "window".to_owned(),
-    };
-    if let Some((option, _)) = special
+    command(arguments).map_err(lexopt::Error::from)
+}
+
+/// The command that arguments make together.
+fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
+    let command = arguments.take_command()?;
+    if let Some(other) = arguments
+        .given
         .iter()
-        .find(|(_, takes)| !takes.contains(&&*command))
+        .find(|option| !option.goes_with(command))
     {
-        return Err(format!("`{option}` has no meaning here").into());
+        return Err(format!("`{}` has no meaning here", other.name()));
     }
-    if stdio {
-        return match (&*command, words.first()) {
-            ("window", None) => Ok(CliCommand::Stdio { options: window }),
-            _ => Err("`--stdio` takes no file: it comes on standard input".into()),
+    if arguments.stdio {
+        return match (command, arguments.words.first()) {
+            ("window", None) => Ok(CliCommand::Stdio {
+                options: arguments.window,
+            }),
+            _ => Err("`--stdio` takes no file: it comes on standard input".to_owned()),
         };
     }
-    if window.no_window {
-        return Err("`--no-window` goes with `--stdio`; `render FILE` writes a picture".into());
+    if arguments.window.no_window {
+        let reason = "`--no-window` goes with `--stdio`; `render FILE` writes a picture";
+        return Err(reason.to_owned());
     }
     if command == "new" {
-        return match (list, &*words) {
+        return match (arguments.list, &*arguments.words) {
             (true, []) => Ok(CliCommand::Templates),
-            (true, _) => Err("`new --list` takes nothing else".into()),
+            (true, _) => Err("`new --list` takes nothing else".to_owned()),
             (false, words) => {
                 let (template, file) = templates::read_arguments(words)?;
                 Ok(CliCommand::New { template, file })
             }
         };
     }
-    let mut words = words.into_iter();
-    let file = words.next().map(PathBuf::from);
-    if let Some(more) = words.next() {
-        return Err(format!("one file at a time: what is `{}`?", more.to_string_lossy()).into());
-    }
+    let file = arguments.take_file()?;
     if command == "eval" {
-        return match (json_lines, file) {
+        return match (arguments.json_lines, file) {
             (false, file) => {
                 let file = file.unwrap_or_else(|| STANDARD_INPUT.into());
                 Ok(CliCommand::Eval { file })
             }
             (true, None) => Ok(CliCommand::EvalLines),
             (true, Some(_)) => {
-                Err("`--json-lines` takes no file: scripts come on standard input".into())
+                Err("`--json-lines` takes no file: scripts come on standard input".to_owned())
             }
         };
     }
     let file = file.ok_or("which file? See --help")?;
-    if let Some(range) = frames {
-        let given = |option: &str| special.iter().any(|(name, _)| *name == option);
-        if let Some(other) = ["--frame", "--json"].into_iter().find(|other| given(other)) {
-            return Err(format!("`--frames` or `{other}`, not both").into());
-        }
-        return Ok(CliCommand::Frames {
-            file,
-            frames: Frames {
-                range,
-                target: target(output.png, movie)?,
-                rate,
-                background: output.background,
-            },
-            options: render,
-        });
+    if let Some(range) = arguments.frames {
+        return frames(file, range, arguments);
     }
-    if movie.is_some() || rate.is_some() {
-        return Err("which frames? `--frames 1..300` are the first five seconds".into());
+    if arguments.movie.is_some() || arguments.rate.is_some() {
+        return Err("which frames? `--frames 1..300` are the first five seconds".to_owned());
     }
-    Ok(match &*command {
+    Ok(match command {
         "render" => CliCommand::Render {
             file,
-            output,
-            options: render,
+            output: arguments.output,
+            options: arguments.render,
         },
         "export" => CliCommand::Export {
             file,
             options: export::ExportOptions {
-                html: html.ok_or("where to? `--html OUT`")?,
-                cindyjs,
-                included,
+                html: arguments.html.ok_or("where to? `--html OUT`")?,
+                cindyjs: arguments.cindyjs,
+                included: arguments.included,
             },
         },
         "wgsl" => CliCommand::Wgsl { file },
         _ if file.as_os_str() == STANDARD_INPUT => {
-            return Err("`-` goes with `render`, `export`, `wgsl` and `eval`".into());
+            return Err("`-` goes with `render`, `export`, `wgsl` and `eval`".to_owned());
         }
         _ => CliCommand::Window {
             file,
-            options: window,
+            options: arguments.window,
         },
+    })
+}
+
+/// The command that writes a range of frames.
+fn frames(file: PathBuf, range: [u32; 2], arguments: Arguments) -> Result<CliCommand, String> {
+    let is_given = |name: &str| arguments.given.iter().any(|option| option.name() == name);
+    if let Some(other) = ["--frame", "--json"]
+        .into_iter()
+        .find(|name| is_given(name))
+    {
+        return Err(format!("`--frames` or `{other}`, not both"));
+    }
+    Ok(CliCommand::Frames {
+        file,
+        frames: Frames {
+            range,
+            target: target(arguments.output.png, arguments.movie)?,
+            rate: arguments.rate,
+            background: arguments.output.background,
+        },
+        options: arguments.render,
     })
 }
 
