@@ -1,22 +1,15 @@
 //! The bar at the lower edge: time and its passing, the view, what else can be shown.
 
-use egui::{
-    Align2, Area, Button, Context, Id, Margin, Rect, Response, RichText, Sense, Ui, Vec2, vec2,
-};
+use egui::{Align2, Area, Button, Context, Id, Margin, Rect, RichText, Ui, vec2};
 
-use super::command::{Command, key_of};
+use super::button::{BUTTON, Entry, SPACING, button, hint, icon_button};
+use super::command::{Command, Panel};
 use super::icon::Icon;
-use super::panel::Panel;
-use super::style::{MARGIN, accent, dim, hovered, letters, plate};
+use super::style::{MARGIN, dim, plate};
 use super::{ControlsContent, PlaybackState, menu, scrub};
 
 /// The bar is not wider than this.
 const WIDEST: f32 = 640.0;
-/// The side of a button.
-pub(super) const BUTTON: f32 = 24.0;
-/// Between two of them.
-pub(super) const SPACING: f32 = 4.0;
-
 /// What the speed can be chosen from, forwards.
 const SPEEDS: [f64; 7] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0];
 
@@ -86,13 +79,6 @@ pub(super) fn bar(
     });
     let menu = menu.filter(|_| *menu_is_open);
     Places { bar, menu }
-}
-
-/// A button of the bar, or a row of the menu.
-pub(super) struct Entry {
-    pub(super) icon: Icon,
-    pub(super) is_on: bool,
-    pub(super) command: Command,
 }
 
 /// How much of the time there is in the bar.
@@ -236,33 +222,6 @@ fn passing(ui: &mut Ui, playback: PlaybackState, time: Time, commands: &mut Vec<
     if time == Time::Scale {
         scrub::scrub(ui, playback, commands);
     }
-}
-
-/// What a command does, and its key.
-pub(super) fn hint(command: Command) -> String {
-    match key_of(command) {
-        Some(key) => format!("{} ({key})", command.meaning()),
-        None => command.meaning().to_owned(),
-    }
-}
-
-pub(super) fn button(ui: &mut Ui, icon: Icon, active: bool, command: Command) -> Response {
-    icon_button(ui, icon, active).on_hover_text(hint(command))
-}
-
-fn icon_button(ui: &mut Ui, icon: Icon, active: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), Sense::click());
-    let is_reached = response.hovered() || response.has_focus();
-    if is_reached {
-        ui.painter().rect_filled(rect, 4.0, hovered(ui));
-    }
-    let colour = match (active, is_reached) {
-        (true, _) => accent(ui),
-        (false, true) => letters(ui),
-        (false, false) => dim(ui),
-    };
-    icon.paint(ui.painter(), rect, colour);
-    response
 }
 
 /// The speed; a click goes to the next, and from the last to the first.

@@ -7,7 +7,7 @@ use egui::{
     pos2, vec2,
 };
 
-use super::bar::BUTTON;
+use super::button::BUTTON;
 use super::style::letters;
 
 /// How high the field is, in points,

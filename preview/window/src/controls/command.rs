@@ -3,8 +3,7 @@
 use cindyscript_player::parameters::ParameterValue;
 use cindyscript_player::session::Key;
 
-use super::panel::Panel;
-use super::save::{PictureOptions, RecordingOptions};
+use crate::movie::Format;
 use crate::policy::{PAN_A_KEY, ZOOM_A_KEY};
 
 /// What the pictures are shown in.
@@ -14,6 +13,62 @@ pub enum Container {
     Window,
     /// A tab of an editor, which has the function keys, the frame and the screen.
     Tab,
+}
+
+/// Something that the user can have open over the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Panel {
+    /// Frame rate and times.
+    Hud,
+    /// The keys.
+    Keys,
+    /// The output of scripts.
+    Console,
+    /// Constants of the text, and points.
+    Parameters,
+    /// The values of colorplots at a pixel.
+    Probe,
+    /// Size and format of pictures and recordings.
+    Save,
+}
+
+/// The size of a picture that is saved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureOptions {
+    /// The factor from the window to the picture, along each side.
+    pub times: f64,
+    /// The width and height of the square of pixels whose mean is one pixel.
+    pub supersample: u32,
+}
+
+impl Default for PictureOptions {
+    fn default() -> PictureOptions {
+        PictureOptions {
+            times: 1.0,
+            supersample: 1,
+        }
+    }
+}
+
+/// Size, format and rate of a recording.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RecordingOptions {
+    /// As what; none is an MP4 where there is what writes it, else a GIF.
+    pub format: Option<Format>,
+    /// The factor from the window to the picture, along each side.
+    pub times: f64,
+    /// Pictures in a second; none is as many as is usual for the format.
+    pub rate: Option<u32>,
+}
+
+impl Default for RecordingOptions {
+    fn default() -> RecordingOptions {
+        RecordingOptions {
+            format: None,
+            times: 1.0,
+            rate: None,
+        }
+    }
 }
 
 /// Something that the window does, whatever the applet is.

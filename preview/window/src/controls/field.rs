@@ -2,13 +2,17 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{DragValue, Ui, Vec2};
+use egui::{Align, DragValue, Label, Layout, RichText, Ui, Vec2, vec2};
 
+use super::button::BUTTON;
 use super::probe::number;
+use super::style::letters;
 
 /// So many digits tell all numbers of 64 bits apart.
 const ALL_DIGITS: usize = 17;
 
+/// The width of a name, in points.
+const NAME: f32 = 64.0;
 /// Beside the letters, in points.
 const BESIDE: f32 = 4.0;
 /// A letter of a number is not wider, in points.
@@ -97,6 +101,20 @@ pub(super) fn short(value: f64, most: usize) -> String {
     let with_exponent = digits().map(|digits| format!("{value:.*e}", digits - 1));
     let mut all = usual.chain(with_exponent);
     all.find(fits).unwrap_or_else(|| format!("{value:.0e}"))
+}
+
+/// A row: the name, and what is beside it.
+pub(super) fn named<T>(ui: &mut Ui, name: &str, beside: impl FnOnce(&mut Ui) -> T) -> T {
+    ui.horizontal(|ui| {
+        let room = vec2(NAME, BUTTON);
+        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(room);
+            let name = RichText::new(name).color(letters(ui));
+            ui.add(Label::new(name).truncate());
+        });
+        beside(ui)
+    })
+    .inner
 }
 
 #[cfg(test)]

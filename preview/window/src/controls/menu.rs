@@ -2,7 +2,7 @@
 
 use egui::{Align2, Area, Context, Id, Margin, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
-use super::bar::{BUTTON, Entry, SPACING, hint};
+use super::button::{BUTTON, Entry, SPACING, hint};
 use super::command::Command;
 use super::style::{accent, dim, hovered, letters, plate};
 

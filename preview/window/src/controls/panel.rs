@@ -7,28 +7,11 @@ use egui::{
     Align, Align2, Area, Context, Id, Layout, Margin, Rect, ScrollArea, Ui, Vec2, pos2, vec2,
 };
 
-use super::bar::{BUTTON, button};
-use super::command::{Command, Container};
+use super::button::{BUTTON, button};
+use super::command::{Command, Container, Panel};
 use super::icon::Icon;
 use super::style::{MARGIN, heading, plate};
 use super::{bar, console, hud, keys, parameters, probe, save};
-
-/// Something that the user can have open over the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Panel {
-    /// How it goes.
-    Hud,
-    /// The keys.
-    Keys,
-    /// What scripts print.
-    Console,
-    /// What can be set in the text.
-    Parameters,
-    /// What colorplots compute at a pixel.
-    Probe,
-    /// How the picture and a recording are written into files.
-    Save,
-}
 
 /// What an open panel shows.
 #[derive(Clone, Debug, PartialEq)]

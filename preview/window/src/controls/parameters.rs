@@ -5,16 +5,14 @@ use std::ops::RangeInclusive;
 use cindyscript_player::parameters::{
     GivenScale, ParameterRow, ParameterValue, Scale, SettableValue,
 };
-use egui::{
-    Align, Checkbox, Key, Label, Layout, Modifiers, RichText, Slider, SliderClamping, Ui, vec2,
-};
+use egui::{Checkbox, Key, Modifiers, RichText, Slider, SliderClamping, Ui, vec2};
 
-use super::bar::BUTTON;
+use super::button::BUTTON;
 use super::colour::{self, Picker};
 use super::command::Command;
-use super::field::{Field, FieldChange, short};
+use super::field::{Field, FieldChange, named, short};
 use super::points::{self, PointRow};
-use super::style::{dim, letters};
+use super::style::dim;
 
 /// What can be set.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,13 +34,11 @@ pub struct Parameters {
 /// The colour that is chosen at the moment, by the name of its variable.
 pub(super) type Open = Option<(String, Picker)>;
 
-/// So much room has a name, in points,
-const NAME: f32 = 64.0;
-/// and so much a number,
+/// The width of a number, in points.
 const NUMBER: f32 = 62.0;
-/// which stands below the slider where that would be shorter than this beside it;
+/// A number stands below the slider where that would be shorter than this beside it, in points.
 const SHORTEST_WAY: f32 = 56.0;
-/// the number is so many letters.
+/// The most letters of a number.
 const LETTERS: usize = 7;
 
 /// What stands beside the title.
@@ -98,20 +94,6 @@ pub(super) fn lay_out(
         commands.extend(keeping.changed().then_some(Command::ToggleRestarts));
     }
     points::lay_out(ui, &parameters.points, parameters.pixel, commands);
-}
-
-/// A row: the name, and what is beside it.
-pub(super) fn named<T>(ui: &mut Ui, name: &str, beside: impl FnOnce(&mut Ui) -> T) -> T {
-    ui.horizontal(|ui| {
-        let room = vec2(NAME, BUTTON);
-        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(room);
-            let name = RichText::new(name).color(letters(ui));
-            ui.add(Label::new(name).truncate());
-        });
-        beside(ui)
-    })
-    .inner
 }
 
 /// A slider, and the number in a field: another one only where the user has set it.

@@ -2,10 +2,9 @@
 
 use egui::{Ui, vec2};
 
-use super::bar::BUTTON;
+use super::button::BUTTON;
 use super::command::Command;
-use super::field::{Field, FieldChange, letters_within, short};
-use super::parameters::named;
+use super::field::{Field, FieldChange, letters_within, named, short};
 use super::style::heading;
 
 /// So many letters has a coordinate at most that nobody writes into.

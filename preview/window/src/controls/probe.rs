@@ -6,7 +6,7 @@ use std::sync::Arc;
 pub use cindyscript_player::selection::DrawnSelection;
 use egui::{Checkbox, Color32, DragValue, Label, RichText, Sense, Ui, vec2};
 
-use super::bar::{BUTTON, button};
+use super::button::{BUTTON, button};
 use super::command::Command;
 use super::icon::Icon;
 use super::loupe::{self, Loupe};

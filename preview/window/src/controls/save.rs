@@ -2,32 +2,11 @@
 
 use egui::{RichText, Ui, vec2};
 
-use super::command::Command;
-use super::field::Field;
-use super::parameters::named;
+use super::command::{Command, PictureOptions, RecordingOptions};
+use super::field::{Field, named};
 use super::style::{dim, heading};
 use crate::movie::{FRAME_RATE, Format};
 use crate::picture_file::MAX_SIDE;
-
-/// How a picture is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PictureOptions {
-    /// How much larger than the window it is, along each side.
-    pub times: f64,
-    /// So many pixels wide and high is what each of its pixels is the mean of.
-    pub supersample: u32,
-}
-
-/// How a recording is written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RecordingOptions {
-    /// As what; none is an MP4 where there is what writes it, else a GIF.
-    pub format: Option<Format>,
-    /// How much larger than the window it is, along each side.
-    pub times: f64,
-    /// Pictures in a second; none is as many as is usual for the format.
-    pub rate: Option<u32>,
-}
 
 /// What the panel shows of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,25 +24,6 @@ pub struct SaveStatus {
 pub(super) struct Choices {
     picture: PictureOptions,
     recording: RecordingOptions,
-}
-
-impl Default for PictureOptions {
-    fn default() -> PictureOptions {
-        PictureOptions {
-            times: 1.0,
-            supersample: 1,
-        }
-    }
-}
-
-impl Default for RecordingOptions {
-    fn default() -> RecordingOptions {
-        RecordingOptions {
-            format: None,
-            times: 1.0,
-            rate: None,
-        }
-    }
 }
 
 impl Default for Choices {

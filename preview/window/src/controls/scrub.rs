@@ -4,7 +4,7 @@
 use egui::{EventFilter, Key, Rect, Sense, Shape, Stroke, Ui, pos2, remap_clamp, vec2};
 
 use super::PlaybackState;
-use super::bar::{BUTTON, hint};
+use super::button::{BUTTON, hint};
 use super::command::Command;
 use super::style::{accent, dim, letters};
 

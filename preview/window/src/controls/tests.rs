@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
-use super::bar::{BUTTON, PADDING, SPACING};
+use super::bar::PADDING;
+use super::button::{BUTTON, SPACING};
 use super::*;
 
 mod look;

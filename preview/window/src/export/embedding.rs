@@ -152,6 +152,33 @@ impl Embedding {
         found
     }
 
+    /// The URL that a page has in place of one that means one of CindyJS's files. None if the URL stays.
+    ///
+    /// # Errors
+    /// The folder does not have the file; what to do in one line.
+    pub(super) fn url_of_release(
+        &mut self,
+        cindyjs: &CindyJs,
+        url: &str,
+        used_as: Use,
+    ) -> Option<Result<Arc<str>, String>> {
+        let name = CindyJs::file(url)?;
+        match cindyjs {
+            CindyJs::Site if CindyJs::is_remote(url) => None,
+            CindyJs::Site => Some(Ok(format!("{}{name}", release::CDN).into())),
+            CindyJs::Folder(folder) => Some(self.own(folder, name, used_as)),
+        }
+    }
+
+    /// The URL of one of CindyJS's files.
+    fn own(&mut self, folder: &Path, name: &str, used_as: Use) -> Result<Arc<str>, String> {
+        let origin = Origin {
+            owner: Owner::CindyJs,
+            file: folder.join("Cindy.js"),
+        };
+        self.url(&origin, name, used_as)
+    }
+
     fn embed(&mut self, origin: &Origin, url: &str, used_as: Use) -> Result<String, String> {
         let path = self.find(origin, url)?;
         let named = |reason: String| format!("`{url}` {reason}");
@@ -237,7 +264,7 @@ impl Embedding {
         };
         self.open.push(path);
         let whole = match (kind, origin.owner) {
-            (TextKind::Style, _) => style::inlined(text, &itself, self),
+            (TextKind::Style, _) => style::inlined(text, |url| self.url(&itself, url, Use::Any)),
             // Imports of libraries are relative to the page.
             (TextKind::Library, _) => self.with_imports(origin, text),
             (TextKind::Script, Owner::CindyJs) => self.with_own_files(text, &itself),
@@ -248,12 +275,14 @@ impl Embedding {
     }
 
     fn with_own_files(&mut self, script: &str, itself: &Origin) -> Result<String, String> {
-        let mut code = release::with_own_files(script, itself, self);
+        let mut code = release::with_own_files(script, |name| self.url(itself, name, Use::Any));
         if let Some(folder) = itself.file.parent()
             && itself.file.file_name() == Some("Cindy.js".as_ref())
         {
             let loaded = self.loaded.clone();
-            code.push_str(&release::loader(&loaded, folder, self)?);
+            code.push_str(&release::loader(&loaded, |name| {
+                self.own(folder, name, Use::Text(TextKind::Script))
+            })?);
         }
         Ok(code)
     }

@@ -97,7 +97,7 @@ pub(super) fn tag_edits(
     for range in found.styles {
         let css = page.get(std::ops::Range::<usize>::from(range));
         let css = css.unwrap_or_default();
-        let new = style::inlined(css, origin, embedding);
+        let new = style::inlined(css, |url| embedding.url(origin, url, Use::Any));
         if new.as_deref() != Ok(css) {
             edits.push((range, new.map(Arc::from)));
         }
@@ -124,7 +124,7 @@ fn replacement(
         return None;
     }
     if CindyJs::file(url).is_some() {
-        return cindyjs.url(url, used_as.unwrap_or(Use::Media), embedding);
+        return embedding.url_of_release(cindyjs, url, used_as.unwrap_or(Use::Media));
     }
     if CindyJs::is_remote(url) {
         return None;

@@ -3,9 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::content::TextKind;
-use super::embedding::{Embedding, Origin, Owner, Use};
-
 /// Where the released CindyJS is.
 pub(super) const CDN: &str = "https://cindyjs.org/dist/latest/";
 
@@ -87,38 +84,6 @@ impl CindyJs {
             .or(is_own.then_some(name))
             .filter(|name| !name.is_empty())
     }
-
-    /// The URL that a page has in place of one that means one of CindyJS's files. None if the URL stays.
-    ///
-    /// # Errors
-    /// The folder does not have the file; what to do in one line.
-    pub(super) fn url(
-        &self,
-        url: &str,
-        used_as: Use,
-        embedding: &mut Embedding,
-    ) -> Option<Result<Arc<str>, String>> {
-        let name = Self::file(url)?;
-        match self {
-            CindyJs::Site if Self::is_remote(url) => None,
-            CindyJs::Site => Some(Ok(format!("{CDN}{name}").into())),
-            CindyJs::Folder(folder) => Some(own(folder, name, used_as, embedding)),
-        }
-    }
-}
-
-/// The URL of one of CindyJS's files.
-fn own(
-    folder: &Path,
-    name: &str,
-    used_as: Use,
-    embedding: &mut Embedding,
-) -> Result<Arc<str>, String> {
-    let origin = Origin {
-        owner: Owner::CindyJs,
-        file: folder.join("Cindy.js"),
-    };
-    embedding.url(&origin, name, used_as)
 }
 
 /// The names of the files that CindyJS loads while a page of this text runs.
@@ -134,12 +99,11 @@ pub(super) fn loaded(text: &str) -> Vec<&'static str> {
 /// The folder does not have such a file; what to do in one line.
 pub(super) fn loader(
     names: &[&str],
-    folder: &Path,
-    embedding: &mut Embedding,
+    mut url_of: impl FnMut(&str) -> Result<Arc<str>, String>,
 ) -> Result<String, String> {
     let mut files = serde_json::Map::new();
     for name in names {
-        let url = own(folder, name, Use::Text(TextKind::Script), embedding)?;
+        let url = url_of(name)?;
         files.insert((*name).to_owned(), (*url).into());
     }
     let files = serde_json::Value::Object(files);
@@ -158,13 +122,16 @@ pub(super) fn loader(
 }
 
 /// A script of CindyJS with the files in it whose URLs it makes of the folder of all and a name.
-pub(super) fn with_own_files(script: &str, origin: &Origin, embedding: &mut Embedding) -> String {
+pub(super) fn with_own_files(
+    script: &str,
+    mut url_of: impl FnMut(&str) -> Result<Arc<str>, String>,
+) -> String {
     let mut rest = script;
     let mut code = String::with_capacity(script.len());
     while let Some((before, after)) = rest.split_once(BASE) {
         code.push_str(before);
         rest = after;
-        match beside(after, origin, embedding) {
+        match beside(after, &mut url_of) {
             Some((url, after)) => {
                 code.extend(["\"", &*url, "\""]);
                 rest = after;
@@ -180,12 +147,11 @@ pub(super) fn with_own_files(script: &str, origin: &Origin, embedding: &mut Embe
 /// there is no such file.
 fn beside<'t>(
     after: &'t str,
-    origin: &Origin,
-    embedding: &mut Embedding,
+    url_of: &mut impl FnMut(&str) -> Result<Arc<str>, String>,
 ) -> Option<(Arc<str>, &'t str)> {
     let name = after.trim_start().strip_prefix('+')?.trim_start();
     let (name, after) = name.strip_prefix('"')?.split_once('"')?;
-    let url = embedding.url(origin, name, Use::Any).ok()?;
+    let url = url_of(name).ok()?;
     Some((url, after))
 }
 

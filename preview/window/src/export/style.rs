@@ -1,9 +1,9 @@
 //! Stylesheets: what their `url(...)` and `@import` name becomes part of them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::data_url::is_data;
-use super::embedding::{Embedding, Origin, Use};
 use super::release::CindyJs;
 
 /// CSS that stands in a file, or in the page, with what it names in it.
@@ -12,8 +12,7 @@ use super::release::CindyJs;
 /// A file may not come into the page; the reason in one line.
 pub(super) fn inlined(
     css: &str,
-    origin: &Origin,
-    embedding: &mut Embedding,
+    mut url_of: impl FnMut(&str) -> Result<Arc<str>, String>,
 ) -> Result<String, String> {
     let mut result = String::with_capacity(css.len());
     let mut copied = 0;
@@ -24,7 +23,7 @@ pub(super) fn inlined(
         }
         result.push_str(css.get(copied..range.start).unwrap_or_default());
         copied = range.end;
-        result.push_str(&embedding.url(origin, url, Use::Any)?);
+        result.push_str(&url_of(url)?);
     }
     result.push_str(css.get(copied..).unwrap_or_default());
     Ok(result)

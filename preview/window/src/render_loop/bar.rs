@@ -5,7 +5,7 @@ use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::{Earlier, Source};
 use cindyscript_protocol::Version;
 
-use super::fallback::Fallback;
+use super::fallback::{Fallback, line_of};
 use crate::overlay::{BarMessage, Tone};
 use crate::status::Status;
 
@@ -205,14 +205,6 @@ impl Bar {
         let changed = status != self.status;
         self.status = status;
         changed
-    }
-}
-
-/// What is said of a place in the text, with its line.
-pub(super) fn line_of(source: &Source, range: Option<TextRange>, message: &str) -> String {
-    match range {
-        Some(range) => format!("line {}: {message}", source.place(range.start()).line),
-        None => message.to_owned(),
     }
 }
 

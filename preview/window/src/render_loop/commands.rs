@@ -100,30 +100,17 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.stop(Some(Stopped::Paused));
                 self.seek(self.clock.seconds() + FRAME);
             }
-            Command::StartAnew => {
-                self.restart_clock();
-                self.frames.forget_picture();
-                self.worker.forget();
-                self.with_session(|session| {
-                    session.start_again();
-                    session.reset_view();
-                });
-            }
+            Command::StartAnew => self.start_anew(),
             Command::Seek(seconds) => self.seek(seconds),
-            Command::SeekBy(seconds) => {
-                if self.is_playing() {
-                    self.seek(self.time() + seconds);
-                }
-            }
+            Command::SeekBy(seconds) if self.is_playing() => self.seek(self.time() + seconds),
+            Command::SeekBy(_) => {}
             Command::Faster => {
                 let now = self.clock.speed();
-                self.set_speed(self.speeds().find(|speed| *speed > now));
-                self.note(self.said_of_speed());
+                self.change_speed(self.speeds().find(|speed| *speed > now));
             }
             Command::Slower => {
                 let now = self.clock.speed();
-                self.set_speed(self.speeds().filter(|speed| *speed < now).last());
-                self.note(self.said_of_speed());
+                self.change_speed(self.speeds().filter(|speed| *speed < now).last());
             }
             Command::Speed(speed) => self.set_speed(Some(speed)),
             Command::ToggleLoop => {
@@ -131,18 +118,8 @@ impl<P: WindowProxy> RenderLoop<P> {
                 let range = (!ends).then(|| [0.0, self.time()]);
                 self.clock.set_range(range);
             }
-            Command::LoopFromHere => {
-                let now = self.time();
-                let end = self.clock.range().map(|[_, end]| end);
-                // Before there is an end, as far as the scale of the time goes.
-                let end = end.filter(|end| *end > now);
-                self.play_again([now, end.unwrap_or_else(|| controls::scale(now))]);
-            }
-            Command::LoopToHere => {
-                let now = self.time();
-                let begin = self.clock.range().map(|[begin, _]| begin);
-                self.play_again([begin.filter(|begin| *begin < now).unwrap_or(0.0), now]);
-            }
+            Command::LoopFromHere => self.loop_from_here(),
+            Command::LoopToHere => self.loop_to_here(),
             Command::Loop(range) => self.play_again(range),
             Command::ResetPoints => self.with_session(Session::reset_moved),
             Command::NextCamera => {
@@ -162,13 +139,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::Larger => self.rescale(self.look.larger()),
             Command::Smaller => self.rescale(self.look.smaller()),
             Command::UsualSize => self.rescale(1.0),
-            Command::Toggle(panel) => {
-                if !self.panels.remove(&panel) {
-                    self.panels.insert(panel);
-                }
-                self.inspector.changed();
-                self.state.overlay_changed();
-            }
+            Command::Toggle(panel) => self.toggle_panel(panel),
             // What is to be ended first.
             Command::HidePanels if self.cancel_job() => {}
             Command::HidePanels if self.panels.is_empty() => self.proxy.leave_full_screen(),
@@ -194,13 +165,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }),
             Command::PlacePoint(point, at) => self.place_point(point, at),
             Command::Write => self.write(),
-            Command::KeepProbe => {
-                self.panels.insert(Panel::Probe);
-                if let Some(session) = self.frames.session() {
-                    self.inspector.keep(session);
-                }
-                self.state.overlay_changed();
-            }
+            Command::KeepProbe => self.keep_probe(),
             Command::Reveal => self.reveal_under_pointer(),
             Command::RevealRange(start, end) => self.reveal_bytes(start, end),
             Command::DrawSelection => self.toggle_selection(),
@@ -212,6 +177,57 @@ impl<P: WindowProxy> RenderLoop<P> {
                 self.state.overlay_changed();
             }
         }
+    }
+
+    /// Runs the applet from its start, as if the user had done nothing.
+    fn start_anew(&mut self) {
+        self.restart_clock();
+        self.frames.forget_picture();
+        self.worker.forget();
+        self.with_session(|session| {
+            session.start_again();
+            session.reset_view();
+        });
+    }
+
+    /// Sets another speed, if there is one, and notes the speed.
+    fn change_speed(&mut self, speed: Option<f64>) {
+        self.set_speed(speed);
+        self.note(self.said_of_speed());
+    }
+
+    /// Sets the start of the loop.
+    fn loop_from_here(&mut self) {
+        let now = self.time();
+        let end = self.clock.range().map(|[_, end]| end);
+        // Before there is an end, as far as the scale of the time goes.
+        let end = end.filter(|end| *end > now);
+        self.play_again([now, end.unwrap_or_else(|| controls::scale(now))]);
+    }
+
+    /// Sets the end of the loop.
+    fn loop_to_here(&mut self) {
+        let now = self.time();
+        let begin = self.clock.range().map(|[begin, _]| begin);
+        self.play_again([begin.filter(|begin| *begin < now).unwrap_or(0.0), now]);
+    }
+
+    /// Opens a panel, or closes it.
+    fn toggle_panel(&mut self, panel: Panel) {
+        if !self.panels.remove(&panel) {
+            self.panels.insert(panel);
+        }
+        self.inspector.changed();
+        self.state.overlay_changed();
+    }
+
+    /// Keeps the pixel under the pointer in the pixel inspector.
+    fn keep_probe(&mut self) {
+        self.panels.insert(Panel::Probe);
+        if let Some(session) = self.frames.session() {
+            self.inspector.keep(session);
+        }
+        self.state.overlay_changed();
     }
 
     /// Shows the next applet of the file, or says why there is none.

@@ -1,9 +1,8 @@
 //! Why a colorplot is not painted by the GPU, and whether it is painted at all.
 
+use cindyscript_applet::TextRange;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::source::Source;
-
-use super::bar::line_of;
 
 /// Why a colorplot is not painted by the GPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +46,14 @@ pub(super) fn told(source: &Source, reason: &AppletDiagnostic) -> String {
     match undefined {
         Some(said) => line_of(source, Some(said.range), &said.message),
         None => line_of(source, reason.range, &reason.message),
+    }
+}
+
+/// A message with the line of its place in the text.
+pub(super) fn line_of(source: &Source, range: Option<TextRange>, message: &str) -> String {
+    match range {
+        Some(range) => format!("line {}: {message}", source.place(range.start()).line),
+        None => message.to_owned(),
     }
 }
 

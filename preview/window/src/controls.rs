@@ -19,6 +19,7 @@ use egui::{
 };
 
 mod bar;
+mod button;
 mod colour;
 mod command;
 mod console;
@@ -40,14 +41,17 @@ mod style;
 mod tests;
 
 pub use bar::{speed_in_words, speeds};
-pub use command::{Command, Container, KEYS, KeyCommand, KeyGroup, is_for_window, of_key};
+pub use command::{
+    Command, Container, KEYS, KeyCommand, KeyGroup, Panel, PictureOptions, RecordingOptions,
+    is_for_window, of_key,
+};
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use keys::key_list;
-pub use panel::{Panel, PanelContent};
+pub use panel::PanelContent;
 pub use parameters::Parameters;
 pub use points::PointRow;
 use raster::Textures;
-pub use save::{PictureOptions, RecordingOptions, SaveStatus};
+pub use save::SaveStatus;
 pub use scrub::scale;
 use style::MARGIN;
 
