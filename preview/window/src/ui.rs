@@ -223,32 +223,7 @@ impl App {
         if let Some(name) = before.as_ref().and_then(|before| before.camera.as_ref()) {
             camera.choose_again(name);
         }
-        let before = before.filter(|place| place.asked == self.asked);
-        let [width, height] = before.as_ref().map_or(self.asked, |place| place.size);
-        let size = LogicalSize::new(width.min(LARGEST), height.min(LARGEST));
-        let position = before.and_then(|place| place.position);
-        let position = position.filter(|at| is_on_screen(event_loop, *at));
-        let is_prepared = self.beside_editor && background::has_to_be_prepared(event_loop);
-        let attributes = Window::default_attributes()
-            .with_title(title(&self.path, &self.standing))
-            .with_window_icon(icon::icon())
-            // Whoever opens a preview goes on typing in the editor.
-            .with_active(!self.beside_editor)
-            .with_visible(!is_prepared)
-            .with_inner_size(size);
-        let attributes = icon::named(attributes);
-        let attributes = match position {
-            Some([x, y]) => attributes.with_position(PhysicalPosition::new(x, y)),
-            None => attributes,
-        };
-        let window = event_loop
-            .create_window(attributes)
-            .map_err(|error| error.to_string())?;
-        if is_prepared {
-            background::prepare(&window);
-            window.set_visible(true);
-        }
-        let window = Arc::new(window);
+        let window = Arc::new(self.create_window(event_loop, before)?);
         let PhysicalSize { width, height } = window.inner_size();
         let canvas = Canvas {
             device: [width.max(1), height.max(1)],
@@ -307,6 +282,40 @@ impl App {
         self.render_loop = Some(render_loop::start(config, receiver));
         self.window = Some(window);
         Ok(())
+    }
+
+    /// Creates the window: where the last one for the same applet was, if that is on a screen.
+    fn create_window(
+        &self,
+        event_loop: &ActiveEventLoop,
+        before: Option<WindowPlace>,
+    ) -> Result<Window, String> {
+        let before = before.filter(|place| place.asked == self.asked);
+        let [width, height] = before.as_ref().map_or(self.asked, |place| place.size);
+        let size = LogicalSize::new(width.min(LARGEST), height.min(LARGEST));
+        let position = before.and_then(|place| place.position);
+        let position = position.filter(|at| is_on_screen(event_loop, *at));
+        let is_prepared = self.beside_editor && background::has_to_be_prepared(event_loop);
+        let attributes = Window::default_attributes()
+            .with_title(title(&self.path, &self.standing))
+            .with_window_icon(icon::icon())
+            // Whoever opens a preview goes on typing in the editor.
+            .with_active(!self.beside_editor)
+            .with_visible(!is_prepared)
+            .with_inner_size(size);
+        let attributes = icon::named(attributes);
+        let attributes = match position {
+            Some([x, y]) => attributes.with_position(PhysicalPosition::new(x, y)),
+            None => attributes,
+        };
+        let window = event_loop
+            .create_window(attributes)
+            .map_err(|error| error.to_string())?;
+        if is_prepared {
+            background::prepare(&window);
+            window.set_visible(true);
+        }
+        Ok(window)
     }
 
     /// Keeps where the window is, for the next that shows the same file.
