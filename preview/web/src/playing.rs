@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use cindyscript_interpreter::platform::{Delivery, Instant};
 use cindyscript_player::Session;
+use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
 use cindyscript_player::parameters::Parameters;
 use cindyscript_player::selection::Selection;
@@ -57,6 +58,8 @@ pub(crate) struct Playing {
     size: Canvas,
     /// The part of it that shows the applet.
     placement: Placement,
+    /// The bars beside it, in the colour that the page gives the canvas.
+    bars: Vec<Bitmap>,
     /// The size that the page gives the applet, in CSS pixels.
     own_size: Option<[f64; 2]>,
     events: Vec<UserEvent>,
@@ -138,6 +141,7 @@ impl Playing {
                 scale: 1.0,
             },
             placement: size.place(None),
+            bars: Vec::new(),
             own_size: None,
             events: Vec::new(),
             pointer: Pointer::default(),
@@ -336,9 +340,24 @@ impl Playing {
     fn place(&mut self) {
         self.placement = self.size.place(self.own_size);
         self.frames.set_canvas(self.placement.canvas);
+        self.bars = self.letterbox();
         if self.picture == Picture::Shown {
             self.picture = Picture::Painted;
         }
+    }
+
+    /// The bars beside an applet that keeps its shape; none where the page gives no colour.
+    fn letterbox(&self) -> Vec<Bitmap> {
+        let Some(colour) = background_of(&self.canvas) else {
+            return Vec::new();
+        };
+        let bars = self.placement.bars(self.size.device);
+        let bars = bars.filter_map(|bar| {
+            let pixels = colour.repeat(bar.width as usize * bar.height as usize);
+            let corner = [bar.x, bar.y].map(u32::cast_signed);
+            Bitmap::from_rgba(corner, [bar.width, bar.height], pixels)
+        });
+        bars.collect()
     }
 
     fn take_events(&mut self) {
@@ -498,7 +517,7 @@ impl Playing {
         let presented = self.presenter.present(
             self.frames.picture(),
             self.placement.corner,
-            &[],
+            &self.bars,
             background,
         )?;
         if presented != Presented::Shown {
@@ -577,6 +596,16 @@ fn size_of(canvas: &HtmlCanvasElement) -> Canvas {
     let scale = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
     let size = [canvas.client_width(), canvas.client_height()].map(f64::from);
     Canvas::new(size, scale)
+}
+
+/// The background of the canvas in the page, if it is opaque.
+fn background_of(canvas: &HtmlCanvasElement) -> Option<[u8; 4]> {
+    let style = web_sys::window()?.get_computed_style(canvas).ok()??;
+    let colour = style.get_property_value("background-color").ok()?;
+    let parts = colour.strip_prefix("rgb(")?.strip_suffix(')')?.split(", ");
+    let parts: Option<Vec<u8>> = parts.map(|part| part.parse().ok()).collect();
+    let [red, green, blue] = parts?.try_into().ok()?;
+    Some([red, green, blue, 255])
 }
 
 /// Local time, in milliseconds since 1970.

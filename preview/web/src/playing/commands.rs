@@ -7,6 +7,7 @@ use cindyscript_player::Session;
 use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::parameters::{ParameterRow, ParameterValue, SettableValue};
 use cindyscript_player::precision::PrecisionSetting;
+use cindyscript_player::source::Source;
 use cindyscript_player::written::{places, replacement};
 use cindyscript_protocol::{
     FromPreview, PanelCommand, PanelPrecision, PanelState, SetValue, Slider, SliderValue,
@@ -137,7 +138,7 @@ impl Playing {
             PanelCommand::Reveal => self.reveal(),
             PanelCommand::NextApplet => {
                 let source = self.frames.session().map(Session::source);
-                if let Some((shown, count)) = source.map(|source| source.shown_of_all())
+                if let Some((shown, count)) = source.map(Source::shown_of_all)
                     && count > 1
                 {
                     self.worker.choose_applet((shown + 1) % count);
