@@ -65,6 +65,8 @@ export class Controls {
   private readonly pause: HTMLButtonElement;
   private readonly view: HTMLButtonElement;
   private state: State | undefined;
+  /** The user has opened or closed the sliders. Until then they are open if there are some. */
+  private choseSliders = false;
   private text = new Bytes("");
   private version = 0;
   private name = "applet";
@@ -152,7 +154,7 @@ export class Controls {
     this.view.disabled = !state.moved;
     this.sliders.show(state.sliders);
     this.points.hidden = !state.dragged;
-    if (state.sliders.length > 0 && this.state === undefined) this.toggle("sliders", true);
+    if (!this.choseSliders) this.toggle("sliders", state.sliders.length > 0);
     this.inspector.show(state.pixel, this.text);
     this.performance.precision = state.precision;
     this.state = state;
@@ -198,8 +200,12 @@ export class Controls {
       icon(ICONS[panel]),
       element("span", {}, title),
     );
-    button.addEventListener("click", () => this.toggle(panel));
-    for (const name of [key, key.toUpperCase()]) this.keys.set(name, () => this.toggle(panel));
+    const choose = (): void => {
+      this.choseSliders ||= panel === "sliders";
+      this.toggle(panel);
+    };
+    button.addEventListener("click", choose);
+    for (const name of [key, key.toUpperCase()]) this.keys.set(name, choose);
     this.panels.set(panel, { button, node: element("section", { hidden: true, aria: { label: title } }) });
     return button;
   }

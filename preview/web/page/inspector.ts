@@ -18,9 +18,10 @@ export class Inspector {
       this.node.replaceChildren(element("p", {}, "Move the pointer over a colorplot."));
       return;
     }
-    const place = pixel.place.map((part) => String(Number(part.toPrecision(8)))).join(", ");
+    const place = pixel.place.map((part) => String(Number(part.toPrecision(6)))).join(", ");
     const rows = pixel.values.map(({ range, type, value }) => {
-      const written = text.slice(range).replace(/\s+/g, " ");
+      // The name stands for a whole colorplot.
+      const written = text.slice(range).replace(/\s+/g, " ").replace(/^(colorplot) ?\(.*/, "$1");
       const name = written.length > LONGEST ? `${written.slice(0, LONGEST - 1)}…` : written;
       const link = element("button", { type: "button", textContent: name, title: "Show it in the editor", onclick: () => this.reveal(range) });
       return element("tr", {}, element("th", { scope: "row" }, link), element("td", {}, value), element("td", {}, type));

@@ -13,6 +13,8 @@ export class Performance {
   private readonly choice = element("select", { aria: { label: "Precision" } });
   private readonly rows = element("tbody");
   private readonly table = element("table", { hidden: true });
+  private chosen: Precision = "auto";
+  private text: Bytes | undefined;
   private plots: PlotTime[] = [];
   private lossy: LossyPlot[] = [];
   readonly node: HTMLElement;
@@ -42,7 +44,10 @@ export class Performance {
   }
 
   set precision(precision: Precision) {
+    if (precision === this.chosen) return;
+    this.chosen = precision;
     this.choice.value = precision;
+    this.showPlots();
   }
 
   /** Nothing moves. */
@@ -51,6 +56,7 @@ export class Performance {
   }
 
   said(message: FromPreview, text: Bytes): void {
+    this.text = text;
     switch (message.message) {
       case "status":
         this.frames.textContent = `${message.frames_per_second.toFixed(0)} per second, ${milliseconds(message.frame_ms)} each`;
@@ -60,20 +66,28 @@ export class Performance {
         return;
       case "plots":
         this.plots = message.plots;
-        return this.showPlots(text);
+        return this.showPlots();
       case "precision":
         this.lossy = message.plots;
-        return this.showPlots(text);
+        return this.showPlots();
     }
   }
 
-  private showPlots(text: Bytes): void {
+  /** The numbers that a colorplot is computed in. */
+  private numbers(lossy: LossyPlot | undefined, painter: PlotTime["painter"]): string {
+    if (lossy) return COMPUTED[lossy.computed];
+    return painter !== "gpu" || this.chosen === "double" ? "double" : "single";
+  }
+
+  private showPlots(): void {
+    const { text } = this;
+    if (!text) return;
     this.table.hidden = this.plots.length === 0;
     const rows = this.plots.map(({ range, painter, ms }) => {
       const lossy = this.lossy.find((plot) => plot.range.start === range.start);
       const show = element("button", { type: "button", textContent: `Line ${text.line(range.start)}`, title: "Show it in the editor", onclick: () => this.reveal(range) });
       const [name, why] = painter === "gpu" ? ["GPU", undefined] : ["CPU", painter.cpu.why];
-      const cells = [name, ms === undefined ? "–" : milliseconds(ms), lossy ? COMPUTED[lossy.computed] : painter === "gpu" ? "single" : "double"];
+      const cells = [name, ms === undefined ? "–" : milliseconds(ms), this.numbers(lossy, painter)];
       const row = element("tr", {}, element("th", { scope: "row" }, show), ...cells.map((cell) => element("td", {}, cell)));
       return why === undefined ? [row] : [row, element("tr", { className: "preview-why" }, element("td", { colSpan: 4 }, why))];
     });
