@@ -148,6 +148,128 @@ await check("a broken text keeps the last picture", async () => {
   await shows(page, [0, 0, 255]);
 });
 
+const panel = (title) => page.locator(`section[aria-label="${title}"]`);
+const control = (name) => page.getByRole("button", { name, exact: true });
+
+await check("a slider changes the picture, and then the text", async () => {
+  await write(page, applet("a = 0.25; // 0..1\ncolorplot([a, 0 * #.x, 0]);"));
+  const slider = page.getByRole("slider", { name: "a", exact: true });
+  await slider.waitFor();
+  await shows(page, [64, 0, 0]);
+  await slider.focus();
+  await slider.press("End");
+  await shows(page, [255, 0, 0]);
+  await seen(page, ".cm-line", "a: int = 1");
+  await page.getByRole("spinbutton", { name: "a, as a number" }).fill("0.5");
+  await page.keyboard.press("Enter");
+  await shows(page, [128, 0, 0]);
+  await seen(page, ".cm-line", "a: real = 0.5");
+});
+
+await check("the console has what scripts print", async () => {
+  await write(page, applet('println("from a script");'));
+  await control("Console").click();
+  await panel("Console").getByText("from a script").waitFor();
+  await panel("Console").getByRole("button", { name: "Clear" }).click();
+  await panel("Console").getByText("from a script").waitFor({ state: "detached" });
+  await control("Console").click();
+});
+
+await check("the pixel inspector has value and type, and shows a term in the text", async () => {
+  await write(page, applet("colorplot(shade = #.x * 0 + 0.5; [shade, 0, 0]);"));
+  await shows(page, [128, 0, 0]);
+  await page.locator("#preview canvas").focus();
+  await page.keyboard.press("i");
+  const row = panel("Pixel").getByRole("row", { name: /^shade/ });
+  await row.getByText("0.5").waitFor();
+  await row.getByText("real").waitFor();
+  await row.getByRole("button").click();
+  await page.waitForFunction(() => getSelection().toString() === "shade");
+  await control("Pixel").click();
+});
+
+await check("performance tells the painter of each colorplot, and selects the precision", async () => {
+  await control("Performance").click();
+  await panel("Performance").getByText("WebGPU").waitFor();
+  await panel("Performance").getByRole("cell", { name: "GPU" }).waitFor();
+  await panel("Performance").getByRole("combobox", { name: "Precision" }).selectOption("double");
+  await panel("Performance").getByRole("cell", { name: "double" }).waitFor();
+  await panel("Performance").getByRole("combobox", { name: "Precision" }).selectOption("auto");
+  await control("Performance").click();
+});
+
+await check("an animation pauses and goes on, by button and by key", async () => {
+  await page.locator("#examples").selectOption("wave.html");
+  await control("Pause").click();
+  await control("Play").waitFor();
+  await page.locator("#preview canvas").press("Space");
+  await control("Pause").waitFor();
+});
+
+await check("the view is moved by key, and reset by button", async () => {
+  await page.locator("#preview canvas").press("+");
+  await page.locator("#preview canvas").press("ArrowLeft");
+  await control("Reset view").click();
+  await page.getByRole("button", { name: "Reset view", disabled: true }).waitFor();
+});
+
+await check("the picture is saved as a file, and so is a film", async () => {
+  const download = async (act) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), act()]);
+    return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+  };
+  await write(page, applet("colorplot([0, 0, 1]);"));
+  await shows(page, [0, 0, 255]);
+  const image = await download(() => control("Save image").click());
+  const [colour] = await colours(image.content, [[0.5, 0.5]]);
+  if (image.name !== "applet.png" || colour[2] !== 255) throw new Error(`${image.name} has ${colour} in its middle`);
+  await page.locator("#examples").selectOption("wave.html");
+  await control("Pause").waitFor();
+  const film = await download(async () => {
+    await control("Record").click();
+    await control("Stop recording").waitFor();
+    await page.evaluate(() => new Promise((done) => {
+      const end = performance.now() + 500;
+      const frame = () => (performance.now() > end ? done() : requestAnimationFrame(frame));
+      frame();
+    }));
+    await control("Stop recording").click();
+  });
+  if (film.name !== "applet.webm" || film.content.length < 1000) throw new Error(`${film.name} has ${film.content.length} bytes`);
+});
+
+await check("an error at run time stands below the picture, and shows its place", async () => {
+  await write(page, applet("f(x) := f(x + 1) + 1;\ny = f(0);"));
+  await page.locator(".preview-notice", { hasText: "nested too deeply" }).click();
+  await page.waitForFunction(() => getSelection().toString().includes("f("));
+});
+
+await check("a preview that fails starts again with the last text, and says so", async () => {
+  await write(page, applet("colorplot([1, 0, 0 * #.x]);"));
+  await shows(page, [255, 0, 0]);
+  // A browser without a clock: the module fails in the middle of its work.
+  await page.evaluate(() => {
+    const now = Object.getOwnPropertyDescriptor(Performance.prototype, "now");
+    Performance.prototype.now = () => { throw new Error("on purpose"); };
+    window.addEventListener("error", () => Object.defineProperty(Performance.prototype, "now", now), { once: true });
+  });
+  await page.locator("#preview canvas").hover({ position: { x: 20, y: 20 } });
+  await seen(page, ".preview-status", "has started again");
+  await shows(page, [255, 0, 0]);
+  await write(page, applet("colorplot([0, 1, 0 * #.x]);"));
+  await shows(page, [0, 255, 0]);
+  complaints.splice(0);
+});
+
+await check("every control has a name, and the tab key reaches it", async () => {
+  const unnamed = await page.locator("#preview").locator("button, input, select").filter({ visible: true }).evaluateAll((all) =>
+    all.filter((it) => !(it.getAttribute("aria-label") ?? it.textContent).trim()).map((it) => it.outerHTML));
+  if (unnamed.length > 0) throw new Error(unnamed.join("; "));
+  await page.locator("#preview canvas").focus();
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => document.activeElement.closest(".preview-bar") !== null);
+});
+
 await check("a server that fails is started again", async () => {
   const [worker] = page.workers();
   const closed = new Promise((gone) => worker.on("close", gone));
