@@ -49,7 +49,7 @@ PYTHON
 )
 (cd "$scratch/extension" && find . -type f | sed 's|^\./||' | sort) > "$scratch/listed"
 for file in extension/package.json extension/{readme,changelog}.md extension/bin/cindyscript-server extension/bin/cindyscript-preview \
-  extension/dist/{extension.js,browser.js,tab.js,tab.css,templates/rings.png} \
+  extension/dist/{extension.js,browser.js,tab.js,tab.css,stream.css,webview.css,templates/rings.png} \
   extension/modules/server/{worker.js,cindyscript_server_web_bg.wasm} extension/modules/preview/cindyscript_preview_web{.js,_bg.wasm} \
   extension/icons/{dark.svg,extension.png,light.svg} extension/{LICENSE,THIRD-PARTY-NOTICES}.txt \
   extension/syntaxes/cindyscript.tmLanguage.json; do

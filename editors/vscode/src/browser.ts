@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const file = (names: readonly string[]): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, ...names);
   activateIn(context, {
     findServer: () => ({
-      start: async () => connect(port(file(WORKER)), await vscode.workspace.fs.readFile(file(MODULE))),
+      start: async (print) => connect(port(file(WORKER)), await vscode.workspace.fs.readFile(file(MODULE)), print),
     }),
     hasDisplay: () => false,
   });

@@ -47,7 +47,8 @@ function source(context: vscode.ExtensionContext): ServerSource | NoServer {
   if (setting !== "" || !fs.existsSync(module)) {
     return found;
   }
-  return { start: async () => connect(port(path.join(context.extensionPath, ...WORKER)), await fs.promises.readFile(module)) };
+  const worker = path.join(context.extensionPath, ...WORKER);
+  return { start: async (print) => connect(port(worker), await fs.promises.readFile(module), print) };
 }
 
 /** A server that does not end when it is asked to is killed after so many milliseconds. */

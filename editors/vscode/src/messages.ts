@@ -125,8 +125,8 @@ export type FromPage =
   | { readonly kind: "event"; readonly event: TabEvent }
   /** A message for the server of the preview that the page runs, as JSON. */
   | { readonly kind: "message"; readonly message: string }
-  /** The preview that the page runs has failed, for a reason. */
-  | { readonly kind: "failed"; readonly reason: string }
+  /** A file for the user, with the name that it is to have. */
+  | { readonly kind: "save"; readonly name: string; readonly data: Uint8Array }
   /** A file is dropped upon the picture. */
   | { readonly kind: "dropped"; readonly name: string; readonly data: Uint8Array }
   /** Something that the user wants cannot be done, for a reason. */

@@ -90,6 +90,10 @@ export class Previews implements vscode.Disposable, TabListener {
       void vscode.window.showInformationMessage(`CindyScript: no preview is open in a tab; ${how}.`);
       return;
     }
+    if (tab.renderer === "webview") {
+      void vscode.window.showInformationMessage("CindyScript: this preview has its controls below the picture.");
+      return;
+    }
     const items = tab.controls.flatMap((control, index) => {
       const item = { label: control.meaning, description: control.shown, control };
       const begins = control.group !== tab.controls[index - 1]?.group;

@@ -64,8 +64,8 @@ export class Tab {
         }
         case "message":
           return listener.said(this, message.message);
-        case "failed":
-          return this.end(message.reason);
+        case "save":
+          return void save(this.document, message.name, message.data);
         case "refused":
           return void vscode.window.showWarningMessage(`CindyScript: ${message.reason}`);
       }
@@ -240,6 +240,20 @@ export class Tab {
   }
 }
 
+/** Writes a file where the user wants it. */
+async function save(document: vscode.Uri, name: string, data: Uint8Array): Promise<void> {
+  // A text without a file has no folder.
+  const beside = document.scheme === "untitled" ? {} : { defaultUri: vscode.Uri.joinPath(document, "..", name) };
+  const file = await vscode.window.showSaveDialog(beside);
+  if (file !== undefined) {
+    try {
+      await vscode.workspace.fs.writeFile(file, data);
+    } catch (error) {
+      void vscode.window.showErrorMessage(`CindyScript: ${fileName(file)} is not saved: ${reason(error)}`);
+    }
+  }
+}
+
 /** A file was written for the user, perhaps on another machine: says where, and leads there. */
 async function offer(file: vscode.Uri): Promise<void> {
   const name = fileName(file);
@@ -259,17 +273,18 @@ function page(webview: vscode.Webview, file: (...names: string[]) => vscode.Uri,
   // A module is fetched, and compiled.
   const modules = renderer === "webview" ? ` ${webview.cspSource} 'wasm-unsafe-eval'; connect-src ${webview.cspSource}` : "";
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'${modules}`;
-  const module = renderer === "webview" ? ` data-module="${file("modules", "preview", "cindyscript_preview_web.js").toString()}"` : "";
+  const player = `<main class="preview" data-module="${file("modules", "preview", "cindyscript_preview_web.js").toString()}"></main>`;
+  const stream = '<main><canvas class="empty" tabindex="0" role="img"></canvas><output>Starting the preview</output></main>';
   return `<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link nonce="${nonce}" rel="stylesheet" href="${file("dist", "tab.css").toString()}">
+<link nonce="${nonce}" rel="stylesheet" href="${file("dist", `${renderer}.css`).toString()}">
 </head>
 <body>
-<canvas class="empty" tabindex="0" role="img"${module}></canvas>
-<output>Starting the preview</output>
+${renderer === "webview" ? player : stream}
 <aside hidden><section role="alert"><p></p><button>Reopen</button></section></aside>
 <script nonce="${nonce}" src="${file("dist", "tab.js").toString()}"></script>
 </body>

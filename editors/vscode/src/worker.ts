@@ -15,15 +15,19 @@ export interface Port {
 }
 
 class Reader extends AbstractMessageReader {
-  constructor(private readonly port: Port) {
+  constructor(
+    private readonly port: Port,
+    private readonly print: (line: string) => void,
+  ) {
     super();
   }
 
   override listen(callback: DataCallback): Disposable {
     this.port.listen(
       (text) => callback(JSON.parse(text) as Message),
-      (error) => {
-        this.fireError(error);
+      ({ message }) => {
+        // For the client, the server has ended; it starts another one.
+        this.print(`the language server has failed: ${message}`);
         this.fireClose();
       },
     );
@@ -44,7 +48,7 @@ class Writer extends AbstractMessageWriter {
 }
 
 /** Starts the language server of a module in a worker: the first message is the module, all others are JSON. */
-export function connect(port: Port, module: Uint8Array): Connection {
+export function connect(port: Port, module: Uint8Array, print: (line: string) => void): Connection {
   port.post(module);
-  return { reader: new Reader(port), writer: new Writer(port), end: () => port.terminate() };
+  return { reader: new Reader(port, print), writer: new Writer(port), end: () => port.terminate() };
 }

@@ -9,26 +9,27 @@ declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; set
 const editor = acquireVsCodeApi();
 const post = (message: FromPage): void => editor.postMessage(message);
 
-function element<K extends keyof HTMLElementTagNameMap>(name: K): HTMLElementTagNameMap[K] {
-  const found = document.querySelector(name);
+function element<K extends keyof HTMLElementTagNameMap>(name: K, parent: ParentNode = document): HTMLElementTagNameMap[K] {
+  const found = parent.querySelector(name);
   if (found === null) {
     throw new Error(`the page has no ${name}`);
   }
   return found;
 }
 
-const canvas = element("canvas");
+const main = element("main");
 const notice = element("aside");
 
 /** Says over the picture why there is no other. */
 function show(reason: string): void {
-  element("p").textContent = reason;
+  element("p", notice).textContent = reason;
   notice.hidden = false;
 }
 
-const { module } = canvas.dataset;
-const preview = module === undefined ? stream(canvas, post, show) : player(canvas, module, post);
-element("button").addEventListener("click", () => post({ kind: "reopen" }));
+const { module } = main.dataset;
+const preview = module === undefined ? stream(element("canvas"), post, show) : player(main, module, post);
+const canvas = element("canvas");
+element("button", notice).addEventListener("click", () => post({ kind: "reopen" }));
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
   switch (data.kind) {
