@@ -7,12 +7,9 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, BodyKind, Role, SlotId, SlotSubject, builtin_type};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::reader::Reader;
-
-/// The terms that read each variable of the pixel programs.
-pub(crate) type Reads = FxHashMap<SlotId, Vec<SlotId>>;
+use crate::reader::{Reader, Reads};
 
 /// True if CindyGL takes a builtin for complex whatever it is of.
 pub(crate) fn is_complex_there(builtin: BuiltinId) -> bool {

@@ -5,13 +5,12 @@
 //! does not tell the type, the preview goes by the values as well, and that is said without being
 //! asked (`check/drift.rs`).
 
+use cindyscript_analysis::InferredApplet;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Role, SlotSubject};
 use rustc_hash::FxHashSet;
-
-use cindyscript_analysis::InferredApplet;
 
 /// Says which uniforms start as integers and do not stay so.
 pub(crate) fn drift(applet: &InferredApplet, found: &mut Vec<Diagnostic>) {

@@ -2,8 +2,7 @@
 
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::Effect;
-use cindyscript_hir::program::assigned_names;
-use cindyscript_hir::program::{IterationId, Program, TermId, TermKind};
+use cindyscript_hir::program::{IterationId, Program, TermId, TermKind, assigned_names};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::Body;
 

@@ -10,8 +10,10 @@ use cindyscript_infer::split::Coordinate;
 use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, SlotSubject};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::complex;
 use crate::names;
+
+/// The terms that read each variable of the pixel programs.
+pub(crate) type Reads = FxHashMap<SlotId, Vec<SlotId>>;
 
 /// Whether CindyGL computes a builtin of what a loop counts when it unrolls the loop.
 pub(crate) fn is_counted_there(builtin: BuiltinId) -> bool {
@@ -45,7 +47,7 @@ pub(crate) struct Reader<'a> {
     /// numbers, once it was asked for.
     pub(crate) whole: FxHashMap<NameId, Option<TermId>>,
     /// The terms that read each variable, found at the first use.
-    pub(crate) reads: Option<complex::Reads>,
+    pub(crate) reads: Option<Reads>,
     /// The functions of colorplots with a remark that CindyGL can make none.
     pub(crate) unlike_said: FxHashSet<(FunctionId, BodyId)>,
 }

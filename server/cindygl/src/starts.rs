@@ -1,16 +1,14 @@
 //! Points that start at whole coordinates. CindyGL takes what a colorplot gets from them for
 //! integers, and compiles the shader again as soon as somebody moves the point.
 
+use cindyscript_analysis::InferredApplet;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Related};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::assigned_names;
-use cindyscript_hir::program::{TermId, TermKind};
+use cindyscript_hir::program::{TermId, TermKind, assigned_names};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::Role;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-use cindyscript_analysis::InferredApplet;
 
 /// Variables that are given by variables are followed so far.
 const DEEPEST: usize = 8;

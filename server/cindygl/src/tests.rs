@@ -1,10 +1,8 @@
-use cindyscript_diagnostic::Code;
-use cindyscript_hir::document::Document;
-use expect_test::{Expect, expect};
-
 use cindyscript_analysis::InferredApplet;
-use cindyscript_diagnostic::Diagnostic;
+use cindyscript_diagnostic::{Code, Diagnostic};
+use cindyscript_hir::document::Document;
 use cindyscript_lint::{Findings, check as lint};
+use expect_test::{Expect, expect};
 
 use super::{layers, portability, recompilation};
 
@@ -13,7 +11,8 @@ const LAYERS: &[&str] = &[
     "names",
     "drift",
     "starts",
-    "complex reader",
+    "reader",
+    "complex",
     "before",
     "otherwise",
     "values",

@@ -14,7 +14,7 @@ use cindyscript_infer::BodyKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextRange;
 
-use crate::checker::faults_of;
+use crate::walk::faults_of;
 
 /// The most ways in which functions may be defined that are looked at.
 const MOST: usize = 16;

@@ -4,14 +4,20 @@
 //! It knows this language and this preview alone: nothing of what CindyGL would paint, no feature of an
 //! editor beyond the fix that a diagnostic carries, no LSP type, no clock.
 
-mod checker;
+mod advice;
+mod check;
+mod context;
 mod document;
+mod forms;
 mod in_force;
+mod mismatch;
 mod pixel_errors;
 mod pixel_program;
 mod rules;
+mod sink;
+mod walk;
 
-pub use checker::{Findings, check};
+pub use check::{Findings, check};
 pub use document::{limit, of_document};
 pub use pixel_program::pixel_program;
 pub use rules::counterparts::{Instead, Written, counterpart};
@@ -27,8 +33,16 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
+        "advice",
+        "forms",
+        "mismatch",
+        "context",
+        "sink",
         "pixel_errors",
-        "checker in_force rules",
+        "rules",
+        "walk",
+        "in_force",
+        "check",
         "document",
         "pixel_program",
     ];

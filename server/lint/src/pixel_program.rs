@@ -6,8 +6,8 @@ use cindyscript_hir::program::PlotId;
 use cindyscript_hir::types::Type;
 use cindyscript_pixel::{PixelProgram, extract};
 
-use crate::checker::check_plot;
 use crate::pixel_errors;
+use crate::walk::check_plot;
 
 /// The typed program of a colorplot.
 ///

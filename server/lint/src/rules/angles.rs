@@ -5,8 +5,9 @@ use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use text_size::TextRange;
 
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::write;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Assignments of a variable that are looked at: the cost stays linear.
 const MOST: usize = 20;
@@ -17,179 +18,178 @@ const LARGEST: u32 = 500;
 /// Numbers that hardly mean radians.
 const DEGREES: [f64; 9] = [30.0, 45.0, 60.0, 90.0, 120.0, 135.0, 180.0, 270.0, 360.0];
 
-impl Checker<'_> {
-    /// `sin(90)`, `repeat(360, k, draw([cos(k), sin(k)]))`
-    pub(crate) fn degrees(&mut self, angle: TermId) {
-        let written = self.analysis.written(angle);
-        let degrees = format!("{written}°");
-        let (message, fix) = match self.analysis.program.kind(angle) {
-            TermKind::Number(number) if DEGREES.contains(&number) => (
-                format!("this is an angle of {number} radians, not degrees"),
-                write(self.analysis.range(angle), &degrees),
-            ),
-            TermKind::Number(_) => return,
-            _ => {
-                let Some((body, last)) = self.last_angle(angle) else {
-                    return;
-                };
-                // Terms come from the last to the first: one fix is for all of the loop.
-                let Some((fix, is_first)) = self.all_in_degrees(body, angle) else {
-                    return;
-                };
-                if !is_first {
-                    return;
-                }
-                (format!("this goes up to {last} radians, not degrees"), fix)
+/// `sin(90)`, `repeat(360, k, draw([cos(k), sin(k)]))`
+pub(crate) fn degrees(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
+    let written = cx.applet.written(angle);
+    let degrees = format!("{written}°");
+    let (message, fix) = match cx.applet.program.kind(angle) {
+        TermKind::Number(number) if DEGREES.contains(&number) => (
+            format!("this is an angle of {number} radians, not degrees"),
+            write(cx.applet.range(angle), &degrees),
+        ),
+        TermKind::Number(_) => return,
+        _ => {
+            let Some((body, last)) = last_angle(cx, angle) else {
+                return;
+            };
+            // Terms come from the last to the first: one fix is for all of the loop.
+            let Some((fix, is_first)) = all_in_degrees(cx, body, angle) else {
+                return;
+            };
+            if !is_first {
+                return;
             }
-        };
-        if let Some(said) = self.say(angle, Code::Radians, message) {
-            said.help = Some(format!("an angle in degrees is written {degrees}"));
-            said.fix = Some(fix);
+            (format!("this goes up to {last} radians, not degrees"), fix)
         }
+    };
+    if let Some(said) = sink.say(angle, Code::Radians, message) {
+        said.help = Some(format!("an angle in degrees is written {degrees}"));
+        said.fix = Some(fix);
     }
+}
 
-    /// The fix that writes the same angle in degrees wherever it stands in the body of a loop, and
-    /// true if an angle is the first of them.
-    fn all_in_degrees(&self, body: TermId, angle: TermId) -> Option<(Fix, bool)> {
-        let program = &self.analysis.program;
-        let same = self.analysis.written(angle);
-        if body.0 - program.term(body).first.0 > LARGEST {
-            return None;
-        }
-        let terms = (program.term(body).first.0..=body.0).map(TermId);
-        let angles = terms.filter_map(|term| match program.kind(term) {
-            TermKind::Call {
-                callee, arguments, ..
-            } => match *program.children(arguments) {
-                [one] if program.callee(callee).plain_builtin()?.row().is_of_angle => Some(one),
-                _ => None,
-            },
-            _ => None,
-        });
-        let angles = angles.filter(|&one| self.analysis.written(one) == same);
-        let ranges: Vec<TextRange> = angles.map(|one| self.analysis.range(one)).collect();
-        let whole = ranges.first()?.cover(*ranges.last()?);
-        let text = self.analysis.document.text();
-        let (mut instead, mut end) = (String::new(), whole.start());
-        for range in &ranges {
-            instead.push_str(text.get(end.into()..range.end().into())?);
-            instead.push('°');
-            end = range.end();
-        }
-        let is_first = ranges.first() == Some(&self.analysis.range(angle));
-        let title = format!("write `{same}°`");
-        Some((Fix::new(whole, instead, title), is_first))
+/// The fix that writes the same angle in degrees wherever it stands in the body of a loop, and
+/// true if an angle is the first of them.
+fn all_in_degrees(cx: &Context<'_>, body: TermId, angle: TermId) -> Option<(Fix, bool)> {
+    let program = &cx.applet.program;
+    let same = cx.applet.written(angle);
+    if body.0 - program.term(body).first.0 > LARGEST {
+        return None;
     }
+    let terms = (program.term(body).first.0..=body.0).map(TermId);
+    let angles = terms.filter_map(|term| match program.kind(term) {
+        TermKind::Call {
+            callee, arguments, ..
+        } => match *program.children(arguments) {
+            [one] if program.callee(callee).plain_builtin()?.row().is_of_angle => Some(one),
+            _ => None,
+        },
+        _ => None,
+    });
+    let angles = angles.filter(|&one| cx.applet.written(one) == same);
+    let ranges: Vec<TextRange> = angles.map(|one| cx.applet.range(one)).collect();
+    let whole = ranges.first()?.cover(*ranges.last()?);
+    let text = cx.applet.document.text();
+    let (mut instead, mut end) = (String::new(), whole.start());
+    for range in &ranges {
+        instead.push_str(text.get(end.into()..range.end().into())?);
+        instead.push('°');
+        end = range.end();
+    }
+    let is_first = ranges.first() == Some(&cx.applet.range(angle));
+    let title = format!("write `{same}°`");
+    Some((Fix::new(whole, instead, title), is_first))
+}
 
-    /// The body of the loop that counts an angle, and the last value of the angle. None unless that is
-    /// a number of half turns in degrees.
-    fn last_angle(&self, angle: TermId) -> Option<(TermId, f64)> {
-        let program = &self.analysis.program;
-        let number = |term: TermId| match program.kind(term) {
-            TermKind::Number(number) => Some(number),
-            _ => None,
-        };
-        let (name, factor) = match program.kind(angle) {
-            TermKind::Variable(name) => (name, 1.0),
-            TermKind::Call {
-                callee, arguments, ..
-            } => match *program.children(arguments) {
-                [a, b] if program.callee(callee).operator() == Some(Intrinsic::Multiply) => {
-                    let name = program.name_of(a).or(program.name_of(b))?;
-                    (name, number(a).or(number(b))?)
-                }
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let mut around = self.analysis.around(angle);
-        let iteration = around.find_map(|outer| match program.kind(outer) {
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                (iteration.element == name).then_some(iteration)
-            }
-            _ => None,
-        })?;
-        let body = iteration.body;
-        let assigned = self.analysis.assignments();
-        let assigned = assigned.within(name, program.term(body).first, body);
-        if !(program.term(body).first..=body).contains(&angle)
-            || !assigned.is_empty()
-            || !iteration.modifiers.is_empty()
-        {
-            return None;
-        }
-        let last = match (iteration.kind, program.kind(iteration.domain)) {
-            (IterationKind::Repeat, TermKind::Number(count)) => count,
-            (
-                _,
-                TermKind::Call {
-                    callee, arguments, ..
-                },
-            ) if program.callee(callee).is(Intrinsic::Range) => {
-                match *program.children(arguments) {
-                    [_, to] => number(to)?,
-                    _ => return None,
-                }
+/// The body of the loop that counts an angle, and the last value of the angle. None unless that is
+/// a number of half turns in degrees.
+fn last_angle(cx: &Context<'_>, angle: TermId) -> Option<(TermId, f64)> {
+    let program = &cx.applet.program;
+    let number = |term: TermId| match program.kind(term) {
+        TermKind::Number(number) => Some(number),
+        _ => None,
+    };
+    let (name, factor) = match program.kind(angle) {
+        TermKind::Variable(name) => (name, 1.0),
+        TermKind::Call {
+            callee, arguments, ..
+        } => match *program.children(arguments) {
+            [a, b] if program.callee(callee).operator() == Some(Intrinsic::Multiply) => {
+                let name = program.name_of(a).or(program.name_of(b))?;
+                (name, number(a).or(number(b))?)
             }
             _ => return None,
-        };
-        let last = last * factor;
-        // With or without the last one.
-        let is_turn = |last: f64| last > 0.0 && last % 180.0 == 0.0;
-        (factor.fract() == 0.0 && (is_turn(last) || is_turn(last + factor))).then_some((body, last))
-    }
-
-    /// `arctan(1) == 45`, `a = arctan(y/x); if(a > 90, ...)`
-    pub(crate) fn compared_angle(&mut self, term: TermId, a: TermId, b: TermId) {
-        let program = &self.analysis.program;
-        let angle = |term: TermId| match program.kind(term) {
-            TermKind::Number(number) => DEGREES.contains(&number).then_some(number),
-            _ => None,
-        };
-        let (value, degrees) = match (angle(a), angle(b)) {
-            (None, Some(_)) => (a, b),
-            (Some(_), None) => (b, a),
-            _ => return,
-        };
-        if !self.is_arc(value) || self.opaque.names.is_some() {
-            return;
+        },
+        _ => return None,
+    };
+    let mut around = cx.applet.around(angle);
+    let iteration = around.find_map(|outer| match program.kind(outer) {
+        TermKind::Iterate(id) => {
+            let iteration = program.iteration(id);
+            (iteration.element == name).then_some(iteration)
         }
-        let written = self.analysis.written(degrees);
-        let instead = format!("{written}°");
-        let fix = write(self.analysis.range(degrees), &instead);
-        let value = self.analysis.text(value);
-        let message =
-            format!("`{value}` is an angle in radians, at most pi: it never is {written}");
-        self.said.insert((term, Code::ExactComparison));
-        if let Some(said) = self.say_as(degrees, Code::Radians, Severity::Warning, message) {
-            said.help = Some(format!("an angle in degrees is written {instead}"));
-            said.fix = Some(fix);
-        }
+        _ => None,
+    })?;
+    let body = iteration.body;
+    let assigned = cx.applet.assignments();
+    let assigned = assigned.within(name, program.term(body).first, body);
+    if !(program.term(body).first..=body).contains(&angle)
+        || !assigned.is_empty()
+        || !iteration.modifiers.is_empty()
+    {
+        return None;
     }
+    let last = match (iteration.kind, program.kind(iteration.domain)) {
+        (IterationKind::Repeat, TermKind::Number(count)) => count,
+        (
+            _,
+            TermKind::Call {
+                callee, arguments, ..
+            },
+        ) if program.callee(callee).is(Intrinsic::Range) => match *program.children(arguments) {
+            [_, to] => number(to)?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let last = last * factor;
+    // With or without the last one.
+    let is_turn = |last: f64| last > 0.0 && last % 180.0 == 0.0;
+    (factor.fract() == 0.0 && (is_turn(last) || is_turn(last + factor))).then_some((body, last))
+}
 
-    /// True if a term is the value of an inverse function of an angle, or a variable that is set to
-    /// nothing else.
-    fn is_arc(&self, term: TermId) -> bool {
-        let program = &self.analysis.program;
-        let is_call = |term: TermId| match program.kind(term) {
-            TermKind::Call { callee, .. } => matches!(
-                program.callee(callee).intrinsic(),
-                Some(
-                    Intrinsic::Arcsin | Intrinsic::Arccos | Intrinsic::Arctan | Intrinsic::Arctan2
-                )
-            ),
-            _ => false,
-        };
-        let Some(name) = program.name_of(term) else {
-            return is_call(term);
-        };
-        let assignments = self.analysis.assignments().of(name);
-        !self.is_bound(name)
-            && (1..=MOST).contains(&assignments.len())
-            && assignments.iter().all(|&assignment| {
-                matches!(program.kind(assignment), TermKind::Assign { target, value }
-                    if program.name_of(target) == Some(name) && is_call(value))
-            })
+/// `arctan(1) == 45`, `a = arctan(y/x); if(a > 90, ...)`
+pub(crate) fn compared_angle(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    a: TermId,
+    b: TermId,
+) {
+    let program = &cx.applet.program;
+    let angle = |term: TermId| match program.kind(term) {
+        TermKind::Number(number) => DEGREES.contains(&number).then_some(number),
+        _ => None,
+    };
+    let (value, degrees) = match (angle(a), angle(b)) {
+        (None, Some(_)) => (a, b),
+        (Some(_), None) => (b, a),
+        _ => return,
+    };
+    if !is_arc(cx, value) || cx.opaque.names.is_some() {
+        return;
     }
+    let written = cx.applet.written(degrees);
+    let instead = format!("{written}°");
+    let fix = write(cx.applet.range(degrees), &instead);
+    let value = cx.applet.text(value);
+    let message = format!("`{value}` is an angle in radians, at most pi: it never is {written}");
+    sink.said.insert((term, Code::ExactComparison));
+    if let Some(said) = sink.say_as(degrees, Code::Radians, Severity::Warning, message) {
+        said.help = Some(format!("an angle in degrees is written {instead}"));
+        said.fix = Some(fix);
+    }
+}
+
+/// True if a term is the value of an inverse function of an angle, or a variable that is set to
+/// nothing else.
+fn is_arc(cx: &Context<'_>, term: TermId) -> bool {
+    let program = &cx.applet.program;
+    let is_call = |term: TermId| match program.kind(term) {
+        TermKind::Call { callee, .. } => matches!(
+            program.callee(callee).intrinsic(),
+            Some(Intrinsic::Arcsin | Intrinsic::Arccos | Intrinsic::Arctan | Intrinsic::Arctan2)
+        ),
+        _ => false,
+    };
+    let Some(name) = program.name_of(term) else {
+        return is_call(term);
+    };
+    let assignments = cx.applet.assignments().of(name);
+    !cx.is_bound(name)
+        && (1..=MOST).contains(&assignments.len())
+        && assignments.iter().all(|&assignment| {
+            matches!(program.kind(assignment), TermKind::Assign { target, value }
+                if program.name_of(target) == Some(name) && is_call(value))
+        })
 }

@@ -5,193 +5,213 @@ use cindyscript_hir::program::{Children, Iteration, TermId};
 use cindyscript_hir::types::{ColourConversion, Tuple, Type};
 use cindyscript_infer::{Body, MOST_ROUNDS, Raise, SlotId, SlotSubject, takes_unlike};
 
-use crate::checker::Checker;
+use super::unsettled;
+use crate::context::Context;
+use crate::sink::Sink;
 
-impl Checker<'_> {
-    /// Loops over lists of unlike elements: where one type is needed nevertheless.
-    pub(crate) fn iteration(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
-        let slot = body.slot(term);
-        if let Some(rounds) = self.solution.rounds.get(&slot) {
-            let values = rounds.iter().map(|&round| {
-                let round = self.solution.body(round);
-                self.solution.ty(round.slot(round.root)).clone()
-            });
-            if let Type::Tuple(values) = Type::of_elements(values.collect())
-                && self.solution.ty(slot).has_top()
-            {
-                let what = format!("`{}` takes all of these values", iteration.kind.name());
-                self.unlike(body, iteration.domain, &values, term, &what);
-            }
-        } else if let Type::Tuple(tuple) = self.solution.ty(body.slot(iteration.domain))
-            && tuple.is_complete()
-        {
-            let mut what = "the running variable stands for all of these elements".to_owned();
-            if takes_unlike(&self.analysis.program, iteration) {
-                what += &format!(" (only {MOST_ROUNDS} rounds are written out)");
-            }
-            self.unlike(body, iteration.domain, tuple, iteration.domain, &what);
-        }
-    }
-
-    /// Says that the elements of a tuple would have to be of one type.
-    pub(crate) fn unlike(
-        &mut self,
-        body: &Body,
-        list: TermId,
-        tuple: &Tuple,
-        at: TermId,
-        what: &str,
-    ) {
-        let Some((first, other)) = tuple.clash() else {
-            return;
-        };
-        let types = tuple.components();
-        let message = format!(
-            "{what}, which are of unlike kinds: {} and {}",
-            types[first].in_words(),
-            types[other].in_words()
-        );
-        let related = self.origin(body, list).collect();
-        if let Some(said) = self.refuse(at, Code::NoCommonType, message) {
-            said.related = related;
-        }
-    }
-
-    pub(crate) fn list_clash(&mut self, body: &Body, term: TermId, operands: Children) {
-        let operands = self.analysis.program.children(operands);
-        let types: Vec<&Type> = operands
-            .iter()
-            .map(|&operand| self.solution.ty(body.slot(operand)))
-            .collect();
-        if types.iter().any(|ty| ty.has_top()) {
-            return;
-        }
-        let Some(first) = types.iter().position(|ty| !ty.is_unset()) else {
-            return;
-        };
-        let Some(other) = types
-            .iter()
-            .position(|ty| types[first].join(ty).on_gpu().has_top())
-        else {
-            return;
-        };
-        let mut message = format!(
-            "the elements of this list are of unlike kinds: {} and {}",
-            types[first].in_words(),
-            types[other].in_words()
-        );
-        if types.contains(&&Type::String) {
-            message += "; a string names an image, and cannot lie in a list with anything else";
-        } else if types.len() > Tuple::WIDEST {
-            message += &format!("; only up to {} may differ", Tuple::WIDEST);
-        }
-        let related = [first, other].map(|place| Related {
-            range: self.analysis.range(operands[place]),
-            message: format!("this is {}", types[place].in_words()),
+/// Loops over lists of unlike elements: where one type is needed nevertheless.
+pub(crate) fn iteration(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    iteration: &Iteration,
+) {
+    let slot = body.slot(term);
+    if let Some(rounds) = cx.solution.rounds.get(&slot) {
+        let values = rounds.iter().map(|&round| {
+            let round = cx.solution.body(round);
+            cx.solution.ty(round.slot(round.root)).clone()
         });
-        if let Some(said) = self.refuse(term, Code::NoCommonType, message) {
-            said.related = related.into();
-        }
-    }
-
-    /// A join that has become ⊤, if that is not because something that flows into it was ⊤.
-    pub(crate) fn clash(&mut self, slot: SlotId, fallback: TermId) {
-        let data = self.solution.slot(slot);
-        if !data.ty.has_top() {
-            return;
-        }
-        let provenance = self.analysis.provenance(self.solution);
-        let Some((before, culprit)) = provenance.collision(slot) else {
-            return;
-        };
-        // An operand that came as ⊤ has been reported where it became so, and so has a branch that
-        // is ⊤ by itself.
-        let is_branch = matches!(data.subject, SlotSubject::Term(_));
-        let is_told = |raise: &Raise| {
-            let from = raise.from;
-            is_branch && self.solution.ty(from).has_top() && !provenance.leads_to(from, slot)
-        };
-        if culprit.with.has_top() || is_told(before) || is_told(culprit) {
-            return;
-        }
-        // As they were when they met: the variable may flow back into them.
-        let (ty_before, ty_culprit) = (&before.with, &culprit.with);
-        let (before, culprit) = (before.from, culprit.from);
-        let place = |slot: SlotId| match self.solution.slot(slot).subject {
-            SlotSubject::Term(term) => term,
-            SlotSubject::Variable(_) => fallback,
-        };
-        let (term, what) = match data.subject {
-            SlotSubject::Variable(name) => {
-                let name = self.analysis.program.names.text(name);
-                (place(culprit), format!("`{name}`"))
-            }
-            SlotSubject::Term(term) => (term, "this".to_owned()),
-        };
-        if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
-            let message = format!("which code {what} is differs from pixel to pixel");
-            self.refuse(term, Code::NotOnGpu, message);
-            return;
-        }
-        // The elements of such a list are undefined because of the clash itself.
-        let described = |ty: &Type| match ty.as_list() {
-            Some(list) if list.element.is_unset() && list.len.is_some() => {
-                format!("a list of {}", list.len.unwrap_or_default())
-            }
-            _ => ty.in_words(),
-        };
-        let message = format!(
-            "{what} is sometimes {} and sometimes {}: every pixel needs the same kind of value",
-            described(ty_before),
-            described(ty_culprit)
-        );
-        let lengths = (ty_before.known_len(), ty_culprit.known_len());
-        let is_other_list = matches!(lengths, (Some(a), Some(b)) if a != b);
-        let mut related = Vec::new();
-        if let (SlotSubject::Variable(name), SlotSubject::Term(value)) =
-            (data.subject, self.solution.slot(culprit).subject)
-            && let Some(round) = self.grows(name, value)
+        if let Type::Tuple(values) = Type::of_elements(values.collect())
+            && cx.solution.ty(slot).has_top()
         {
-            let name = self.analysis.program.names.text(name);
-            related.push(Related {
-                range: self.analysis.range(round),
-                message: format!("every round of this loop makes `{name}` another list"),
-            });
+            let what = format!("`{}` takes all of these values", iteration.kind.name());
+            unlike(cx, sink, body, iteration.domain, &values, term, &what);
         }
-        for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
-            related.push(Related {
-                range: self.analysis.range(place(slot)),
-                message: format!("here it is {}", described(ty)),
-            });
-            // A place that is shown already needs no reason.
-            let told: Vec<_> = related.iter().map(|told| told.range).collect();
-            let provenance = self.analysis.provenance(self.solution).of_before();
-            let steps = provenance.why(slot).into_iter().take(3);
-            let steps = steps.filter(|step| !told.contains(&step.range));
-            related.extend(steps.map(|step| Related {
-                range: step.range,
-                message: step.text,
-            }));
+    } else if let Type::Tuple(tuple) = cx.solution.ty(body.slot(iteration.domain))
+        && tuple.is_complete()
+    {
+        let mut what = "the running variable stands for all of these elements".to_owned();
+        if takes_unlike(&cx.applet.program, iteration) {
+            what += &format!(" (only {MOST_ROUNDS} rounds are written out)");
         }
-        let is_colour = |ty: &Type| {
-            matches!(
-                ty.colour(),
-                Some(ColourConversion::Rgb | ColourConversion::Rgba)
-            )
-        };
-        let is_grey = |ty: &Type| ty.colour() == Some(ColourConversion::Grey);
-        let mixes = is_colour(ty_before) && is_grey(ty_culprit)
-            || is_grey(ty_before) && is_colour(ty_culprit);
-        if let Some(said) = self.refuse(term, Code::NoCommonType, message) {
-            said.related = related;
-            if let (true, SlotSubject::Variable(_)) = (is_other_list, data.subject) {
-                said.help = Some("give the list of another length a name of its own".to_owned());
-            }
-            if mixes {
-                said.help = Some(
-                    "write the number as a colour: gray(...), which is a list of 3".to_owned(),
-                );
-            }
+        unlike(
+            cx,
+            sink,
+            body,
+            iteration.domain,
+            tuple,
+            iteration.domain,
+            &what,
+        );
+    }
+}
+
+/// Says that the elements of a tuple would have to be of one type.
+pub(crate) fn unlike(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    list: TermId,
+    tuple: &Tuple,
+    at: TermId,
+    what: &str,
+) {
+    let Some((first, other)) = tuple.clash() else {
+        return;
+    };
+    let types = tuple.components();
+    let message = format!(
+        "{what}, which are of unlike kinds: {} and {}",
+        types[first].in_words(),
+        types[other].in_words()
+    );
+    let related = cx.origin(body, list).collect();
+    if let Some(said) = sink.refuse(at, Code::NoCommonType, message) {
+        said.related = related;
+    }
+}
+
+pub(crate) fn list_clash(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    operands: Children,
+) {
+    let operands = cx.applet.program.children(operands);
+    let types: Vec<&Type> = operands
+        .iter()
+        .map(|&operand| cx.solution.ty(body.slot(operand)))
+        .collect();
+    if types.iter().any(|ty| ty.has_top()) {
+        return;
+    }
+    let Some(first) = types.iter().position(|ty| !ty.is_unset()) else {
+        return;
+    };
+    let Some(other) = types
+        .iter()
+        .position(|ty| types[first].join(ty).on_gpu().has_top())
+    else {
+        return;
+    };
+    let mut message = format!(
+        "the elements of this list are of unlike kinds: {} and {}",
+        types[first].in_words(),
+        types[other].in_words()
+    );
+    if types.contains(&&Type::String) {
+        message += "; a string names an image, and cannot lie in a list with anything else";
+    } else if types.len() > Tuple::WIDEST {
+        message += &format!("; only up to {} may differ", Tuple::WIDEST);
+    }
+    let related = [first, other].map(|place| Related {
+        range: cx.applet.range(operands[place]),
+        message: format!("this is {}", types[place].in_words()),
+    });
+    if let Some(said) = sink.refuse(term, Code::NoCommonType, message) {
+        said.related = related.into();
+    }
+}
+
+/// A join that has become ⊤, if that is not because something that flows into it was ⊤.
+pub(crate) fn clash(cx: &Context<'_>, sink: &mut Sink<'_>, slot: SlotId, fallback: TermId) {
+    let data = cx.solution.slot(slot);
+    if !data.ty.has_top() {
+        return;
+    }
+    let provenance = cx.applet.provenance(cx.solution);
+    let Some((before, culprit)) = provenance.collision(slot) else {
+        return;
+    };
+    // An operand that came as ⊤ has been reported where it became so, and so has a branch that
+    // is ⊤ by itself.
+    let is_branch = matches!(data.subject, SlotSubject::Term(_));
+    let is_told = |raise: &Raise| {
+        let from = raise.from;
+        is_branch && cx.solution.ty(from).has_top() && !provenance.leads_to(from, slot)
+    };
+    if culprit.with.has_top() || is_told(before) || is_told(culprit) {
+        return;
+    }
+    // As they were when they met: the variable may flow back into them.
+    let (ty_before, ty_culprit) = (&before.with, &culprit.with);
+    let (before, culprit) = (before.from, culprit.from);
+    let place = |slot: SlotId| match cx.solution.slot(slot).subject {
+        SlotSubject::Term(term) => term,
+        SlotSubject::Variable(_) => fallback,
+    };
+    let (term, what) = match data.subject {
+        SlotSubject::Variable(name) => {
+            let name = cx.applet.program.names.text(name);
+            (place(culprit), format!("`{name}`"))
+        }
+        SlotSubject::Term(term) => (term, "this".to_owned()),
+    };
+    if let (Type::Code(_), Type::Code(_)) = (ty_before, ty_culprit) {
+        let message = format!("which code {what} is differs from pixel to pixel");
+        sink.refuse(term, Code::NotOnGpu, message);
+        return;
+    }
+    // The elements of such a list are undefined because of the clash itself.
+    let described = |ty: &Type| match ty.as_list() {
+        Some(list) if list.element.is_unset() && list.len.is_some() => {
+            format!("a list of {}", list.len.unwrap_or_default())
+        }
+        _ => ty.in_words(),
+    };
+    let message = format!(
+        "{what} is sometimes {} and sometimes {}: every pixel needs the same kind of value",
+        described(ty_before),
+        described(ty_culprit)
+    );
+    let lengths = (ty_before.known_len(), ty_culprit.known_len());
+    let is_other_list = matches!(lengths, (Some(a), Some(b)) if a != b);
+    let mut related = Vec::new();
+    if let (SlotSubject::Variable(name), SlotSubject::Term(value)) =
+        (data.subject, cx.solution.slot(culprit).subject)
+        && let Some(round) = unsettled::grows(cx, name, value)
+    {
+        let name = cx.applet.program.names.text(name);
+        related.push(Related {
+            range: cx.applet.range(round),
+            message: format!("every round of this loop makes `{name}` another list"),
+        });
+    }
+    for (slot, ty) in [(before, ty_before), (culprit, ty_culprit)] {
+        related.push(Related {
+            range: cx.applet.range(place(slot)),
+            message: format!("here it is {}", described(ty)),
+        });
+        // A place that is shown already needs no reason.
+        let told: Vec<_> = related.iter().map(|told| told.range).collect();
+        let provenance = cx.applet.provenance(cx.solution).of_before();
+        let steps = provenance.why(slot).into_iter().take(3);
+        let steps = steps.filter(|step| !told.contains(&step.range));
+        related.extend(steps.map(|step| Related {
+            range: step.range,
+            message: step.text,
+        }));
+    }
+    let is_colour = |ty: &Type| {
+        matches!(
+            ty.colour(),
+            Some(ColourConversion::Rgb | ColourConversion::Rgba)
+        )
+    };
+    let is_grey = |ty: &Type| ty.colour() == Some(ColourConversion::Grey);
+    let mixes =
+        is_colour(ty_before) && is_grey(ty_culprit) || is_grey(ty_before) && is_colour(ty_culprit);
+    if let Some(said) = sink.refuse(term, Code::NoCommonType, message) {
+        said.related = related;
+        if let (true, SlotSubject::Variable(_)) = (is_other_list, data.subject) {
+            said.help = Some("give the list of another length a name of its own".to_owned());
+        }
+        if mixes {
+            said.help =
+                Some("write the number as a colour: gray(...), which is a list of 3".to_owned());
         }
     }
 }

@@ -9,7 +9,8 @@ use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::Role;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Variables that get their times from one another are followed so far.
 const ROUNDS: usize = 8;
@@ -20,162 +21,157 @@ const DEPTH: usize = 8;
 /// Numbers below this are no times since 1970.
 const SMALL: f64 = 1e6;
 
-impl Checker<'_> {
-    /// Says where a colorplot gets a time since 1970.
-    pub(crate) fn times(&mut self) {
-        let program = &self.analysis.program;
-        let Some(times) = Times::of(program) else {
-            return;
-        };
-        for &id in &self.solution.reachable {
-            let body = self.solution.body(id);
-            if body.pixel.is_none() {
-                continue;
-            }
-            for (term, data) in self.solution.evaluated(body) {
-                if data.role == Role::Uniform && times.terms[term.index()] {
-                    self.time(program, &times, term);
-                }
-            }
+/// Says where a colorplot gets a time since 1970.
+pub(crate) fn times(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let program = &cx.applet.program;
+    let Some(times) = Times::of(program) else {
+        return;
+    };
+    for &id in &cx.solution.reachable {
+        let body = cx.solution.body(id);
+        if body.pixel.is_none() {
+            continue;
         }
-        self.compared_times(program, &times);
-    }
-
-    /// `if(seconds() > 5, ...)`, which is always true.
-    fn compared_times(&mut self, program: &Program, times: &Times) {
-        use Intrinsic::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Unequal};
-        let mut known = FxHashMap::default();
-        for term in program.term_ids().map(TermId) {
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(term)
-            else {
-                continue;
-            };
-            let &[a, b] = program.children(arguments) else {
-                continue;
-            };
-            let is_left_larger = match program.callee(callee).operator() {
-                Some(Less | LessOrEqual) => false,
-                Some(Greater | GreaterOrEqual) => true,
-                // These have the same answer on either side.
-                Some(Equal | Unequal) => true,
-                _ => continue,
-            };
-            let is_small = |term: TermId| {
-                let number = self.analysis.numbers().of(term);
-                number.is_some_and(|number| number.abs() < SMALL)
-            };
-            let mut is_late = |term: TermId| self.is_late(times, &mut known, term, DEPTH);
-            let (time, is_left) = match () {
-                () if is_small(b) && is_late(a) => (a, true),
-                () if is_small(a) && is_late(b) => (b, false),
-                () => continue,
-            };
-            let answer = match program.callee(callee).operator() {
-                Some(Equal) => false,
-                Some(Unequal) => true,
-                _ => is_left == is_left_larger,
-            };
-            let text = self.analysis.text(time);
-            let message = format!(
-                "`{text}` counts from 1970, a number of ten digits: this is always {answer}"
-            );
-            let severity = Severity::Hint;
-            if let Some(said) = self.say_as(term, Code::TimeSince1970, severity, message) {
-                said.help = Some(times.help().to_owned());
+        for (term, data) in cx.solution.evaluated(body) {
+            if data.role == Role::Uniform && times.terms[term.index()] {
+                time(cx, sink, program, &times, term);
             }
         }
     }
+    compared_times(cx, sink, program, &times);
+}
 
-    /// True if a term certainly is the time since 1970 in seconds or smaller units. `known` has that of
-    /// variables.
-    fn is_late(
-        &self,
-        times: &Times,
-        known: &mut FxHashMap<NameId, bool>,
-        term: TermId,
-        depth: usize,
-    ) -> bool {
-        use Intrinsic::{Add, Ceil, Floor, Re, Round, Seconds, Subtract, Timestamp};
-        let program = &self.analysis.program;
-        let Some(depth) = depth.checked_sub(1) else {
-            return false;
+/// `if(seconds() > 5, ...)`, which is always true.
+fn compared_times(cx: &Context<'_>, sink: &mut Sink<'_>, program: &Program, times: &Times) {
+    use Intrinsic::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Unequal};
+    let mut known = FxHashMap::default();
+    for term in program.term_ids().map(TermId) {
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(term)
+        else {
+            continue;
         };
-        match program.kind(term) {
-            TermKind::Call {
-                callee, arguments, ..
-            } => match (
-                program.callee(callee).intrinsic(),
-                program.children(arguments),
-            ) {
-                (Some(Seconds), []) => times.is_clock,
-                (Some(Timestamp), []) => true,
-                (Some(Add | Subtract), &[time, number]) => {
-                    self.is_number(number) && self.is_late(times, known, time, depth)
-                }
-                (Some(Floor | Round | Ceil | Re), &[time]) => {
-                    self.is_late(times, known, time, depth)
-                }
-                _ => false,
-            },
-            TermKind::Variable(name) => {
-                if let Some(&known) = known.get(&name) {
-                    return known;
-                }
-                // One that is computed from itself is no certain time.
-                known.insert(name, false);
-                let assignments = self.analysis.assignments().of(name);
-                let is_late = !assignments.is_empty()
-                    && assignments
-                        .iter()
-                        .all(|&assignment| match program.kind(assignment) {
-                            TermKind::Assign { target, value } => {
-                                program.name_of(target) == Some(name)
-                                    && self.is_late(times, known, value, depth)
-                            }
-                            _ => false,
-                        })
-                    && !self.is_bound(name);
-                known.insert(name, is_late);
-                is_late
+        let &[a, b] = program.children(arguments) else {
+            continue;
+        };
+        let is_left_larger = match program.callee(callee).operator() {
+            Some(Less | LessOrEqual) => false,
+            Some(Greater | GreaterOrEqual) => true,
+            // These have the same answer on either side.
+            Some(Equal | Unequal) => true,
+            _ => continue,
+        };
+        let is_small = |term: TermId| {
+            let number = cx.applet.numbers().of(term);
+            number.is_some_and(|number| number.abs() < SMALL)
+        };
+        let mut is_late = |term: TermId| is_late(cx, times, &mut known, term, DEPTH);
+        let (time, is_left) = match () {
+            () if is_small(b) && is_late(a) => (a, true),
+            () if is_small(a) && is_late(b) => (b, false),
+            () => continue,
+        };
+        let answer = match program.callee(callee).operator() {
+            Some(Equal) => false,
+            Some(Unequal) => true,
+            _ => is_left == is_left_larger,
+        };
+        let text = cx.applet.text(time);
+        let message =
+            format!("`{text}` counts from 1970, a number of ten digits: this is always {answer}");
+        let severity = Severity::Hint;
+        if let Some(said) = sink.say_as(term, Code::TimeSince1970, severity, message) {
+            said.help = Some(times.help().to_owned());
+        }
+    }
+}
+
+/// True if a term certainly is the time since 1970 in seconds or smaller units. `known` has that of
+/// variables.
+fn is_late(
+    cx: &Context<'_>,
+    times: &Times,
+    known: &mut FxHashMap<NameId, bool>,
+    term: TermId,
+    depth: usize,
+) -> bool {
+    use Intrinsic::{Add, Ceil, Floor, Re, Round, Seconds, Subtract, Timestamp};
+    let program = &cx.applet.program;
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    match program.kind(term) {
+        TermKind::Call {
+            callee, arguments, ..
+        } => match (
+            program.callee(callee).intrinsic(),
+            program.children(arguments),
+        ) {
+            (Some(Seconds), []) => times.is_clock,
+            (Some(Timestamp), []) => true,
+            (Some(Add | Subtract), &[time, number]) => {
+                cx.is_number(number) && is_late(cx, times, known, time, depth)
             }
+            (Some(Floor | Round | Ceil | Re), &[time]) => is_late(cx, times, known, time, depth),
             _ => false,
+        },
+        TermKind::Variable(name) => {
+            if let Some(&known) = known.get(&name) {
+                return known;
+            }
+            // One that is computed from itself is no certain time.
+            known.insert(name, false);
+            let assignments = cx.applet.assignments().of(name);
+            let is_late = !assignments.is_empty()
+                && assignments
+                    .iter()
+                    .all(|&assignment| match program.kind(assignment) {
+                        TermKind::Assign { target, value } => {
+                            program.name_of(target) == Some(name)
+                                && is_late(cx, times, known, value, depth)
+                        }
+                        _ => false,
+                    })
+                && !cx.is_bound(name);
+            known.insert(name, is_late);
+            is_late
         }
+        _ => false,
     }
+}
 
-    fn time(&mut self, program: &Program, times: &Times, term: TermId) {
-        let text = self.analysis.text(term);
-        let message = format!(
-            "`{text}` counts from 1970, a number of ten digits, of which a pixel gets seven: the \
-             picture moves only every two minutes, here and in the published page"
-        );
-        let help = times.help();
-        // The assignment that the value comes from, if it comes from one.
-        let mut below = (program.term(term).first.0..=term.0).map(TermId);
-        let source = below.find_map(|below| {
-            let name = program
-                .name_of(below)
-                .filter(|_| times.terms[below.index()])?;
-            let mut terms = program.terms.iter();
-            let value = terms.find_map(|row| match row.kind {
-                TermKind::Assign { target, value }
-                    if program.name_of(target) == Some(name) && times.terms[value.index()] =>
-                {
-                    Some(value)
-                }
-                _ => None,
-            })?;
-            Some((name, value))
-        });
-        let related = source.map(|(name, value)| Related {
-            range: self.analysis.range(value),
-            message: format!("`{}` gets it here", program.names.text(name)),
-        });
-        if let Some(said) = self.say(term, Code::TimeSince1970, message) {
-            said.help = Some(help.to_owned());
-            said.related.extend(related);
-        }
+fn time(cx: &Context<'_>, sink: &mut Sink<'_>, program: &Program, times: &Times, term: TermId) {
+    let text = cx.applet.text(term);
+    let message = format!(
+        "`{text}` counts from 1970, a number of ten digits, of which a pixel gets seven: the \
+         picture moves only every two minutes, here and in the published page"
+    );
+    let help = times.help();
+    // The assignment that the value comes from, if it comes from one.
+    let mut below = (program.term(term).first.0..=term.0).map(TermId);
+    let source = below.find_map(|below| {
+        let name = program
+            .name_of(below)
+            .filter(|_| times.terms[below.index()])?;
+        let mut terms = program.terms.iter();
+        let value = terms.find_map(|row| match row.kind {
+            TermKind::Assign { target, value }
+                if program.name_of(target) == Some(name) && times.terms[value.index()] =>
+            {
+                Some(value)
+            }
+            _ => None,
+        })?;
+        Some((name, value))
+    });
+    let related = source.map(|(name, value)| Related {
+        range: cx.applet.range(value),
+        message: format!("`{}` gets it here", program.names.text(name)),
+    });
+    if let Some(said) = sink.say(term, Code::TimeSince1970, message) {
+        said.help = Some(help.to_owned());
+        said.related.extend(related);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Colours from 0 to 255, where they go from 0 to 1, and channels that are lists.
 
+use cindyscript_analysis::color_operands;
 use cindyscript_diagnostic::{Code, Diagnostic, Fix, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::HASH;
@@ -7,10 +8,9 @@ use cindyscript_hir::program::{Program, TermId, TermKind};
 use cindyscript_infer::Body;
 use text_size::TextRange;
 
-use super::foreign::Advice;
-use super::names::write;
-use crate::checker::Checker;
-use cindyscript_analysis::color_operands;
+use crate::advice::{Advice, write};
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// The values that a term wants as opacities: of fields, of modifiers, of `alpha`.
 fn opacities(program: &Program, term: TermId) -> Vec<TermId> {
@@ -40,200 +40,197 @@ fn opacities(program: &Program, term: TermId) -> Vec<TermId> {
     }
 }
 
-impl Checker<'_> {
-    /// The colours that a term sets, by modifiers, fields, and functions.
-    pub(crate) fn colours(&mut self, term: TermId) {
-        let analysis = self.analysis;
-        let program = &analysis.program;
-        for colour in color_operands(program, term) {
-            self.too_bright(colour);
-        }
-        for opacity in opacities(program, term) {
-            self.too_opaque(opacity);
-        }
-        if let TermKind::Call { arguments, .. } = program.kind(term)
-            && let Some((builtin, _)) = program.builtin_call(term)
-            && builtin.is(Intrinsic::Hue)
-            && let &[hue] = program.children(arguments)
-        {
-            self.hue(hue);
-        }
+/// The colours that a term sets, by modifiers, fields, and functions.
+pub(crate) fn colours(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+    let analysis = cx.applet;
+    let program = &analysis.program;
+    for colour in color_operands(program, term) {
+        too_bright(cx, sink, colour);
     }
-
-    /// `alpha -> 50`
-    fn too_opaque(&mut self, opacity: TermId) {
-        let TermKind::Number(number) = self.analysis.program.kind(opacity) else {
-            return;
-        };
-        if number < 2.0 {
-            return;
-        }
-        let most = if number <= 100.0 { 100.0 } else { 255.0 };
-        let part = format!("{number}/{most}");
-        let fix = (number <= most).then(|| write(self.analysis.range(opacity), &part));
-        let message = format!("an opacity goes from 0 to 1: {number} is the same as 1");
-        if let Some(said) = self.say(opacity, Code::ColourRange, message) {
-            said.help = fix.as_ref().map(|_| format!("of {most}, write {part}"));
-            said.fix = fix;
-        }
+    for opacity in opacities(program, term) {
+        too_opaque(cx, sink, opacity);
     }
-
-    /// The factor that a term is written with, if it is a product: 255 of `255*x`.
-    fn factor(&self, term: TermId) -> Option<(f64, TermId)> {
-        let program = &self.analysis.program;
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(term)
-        else {
-            return None;
-        };
-        let (&[a, b], Some(Intrinsic::Multiply)) = (
-            program.children(arguments),
-            program.callee(callee).operator(),
-        ) else {
-            return None;
-        };
-        match (program.kind(a), program.kind(b)) {
-            (TermKind::Number(factor), _) => Some((factor, b)),
-            (_, TermKind::Number(factor)) => Some((factor, a)),
-            _ => None,
-        }
+    if let TermKind::Call { arguments, .. } = program.kind(term)
+        && let Some((builtin, _)) = program.builtin_call(term)
+        && builtin.is(Intrinsic::Hue)
+        && let &[angle] = program.children(arguments)
+    {
+        hue(cx, sink, angle);
     }
+}
 
-    /// `color: [255, 0, 0]` of an element of the construction.
-    pub(crate) fn colours_of_elements(&mut self) {
-        for element in &self.analysis.source().geometry {
-            let (Some(colour), Some(written)) = (element.color, &element.written_color) else {
-                continue;
-            };
-            let are_bytes = colour.iter().all(|part| (0.0..=255.0).contains(part));
-            if !are_bytes || colour.iter().all(|&part| part < 2.0) {
-                continue;
-            }
-            let parts = colour.map(|part| ((part / 255.0 * 1000.0).round() / 1000.0).to_string());
-            let list = format!("[{}]", parts.join(", "));
-            let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
-            // CindyJS shows [255, 0, 0] as the red that the author means.
-            let is_pure = colour.iter().all(|part| matches!(part, 0.0 | 255.0));
-            let severity = if is_pure {
-                Severity::Hint
-            } else {
-                Severity::Warning
-            };
-            let mut said = Diagnostic::new(Code::ColourRange, written.range, message)
-                .severity(severity)
-                .help(format!("of colours from 0 to 255, write {list}"));
-            said.fix = Some(write(written.range, &list));
-            self.found.push(said);
-        }
+/// `alpha -> 50`
+fn too_opaque(cx: &Context<'_>, sink: &mut Sink<'_>, opacity: TermId) {
+    let TermKind::Number(number) = cx.applet.program.kind(opacity) else {
+        return;
+    };
+    if number < 2.0 {
+        return;
     }
+    let most = if number <= 100.0 { 100.0 } else { 255.0 };
+    let part = format!("{number}/{most}");
+    let fix = (number <= most).then(|| write(cx.applet.range(opacity), &part));
+    let message = format!("an opacity goes from 0 to 1: {number} is the same as 1");
+    if let Some(said) = sink.say(opacity, Code::ColourRange, message) {
+        said.help = fix.as_ref().map(|_| format!("of {most}, write {part}"));
+        said.fix = fix;
+    }
+}
 
-    /// A colour that is written as numbers of which some are larger than 1.
-    pub(crate) fn too_bright(&mut self, colour: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::List(parts) = program.kind(colour) else {
-            return;
+/// The factor that a term is written with, if it is a product: 255 of `255*x`.
+fn factor(cx: &Context<'_>, term: TermId) -> Option<(f64, TermId)> {
+    let program = &cx.applet.program;
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(term)
+    else {
+        return None;
+    };
+    let (&[a, b], Some(Intrinsic::Multiply)) = (
+        program.children(arguments),
+        program.callee(callee).operator(),
+    ) else {
+        return None;
+    };
+    match (program.kind(a), program.kind(b)) {
+        (TermKind::Number(factor), _) => Some((factor, b)),
+        (_, TermKind::Number(factor)) => Some((factor, a)),
+        _ => None,
+    }
+}
+
+/// `color: [255, 0, 0]` of an element of the construction.
+pub(crate) fn colours_of_elements(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    for element in &cx.applet.source().geometry {
+        let (Some(colour), Some(written)) = (element.color, &element.written_color) else {
+            continue;
         };
-        let parts = program.children(parts);
-        if !matches!(parts.len(), 3 | 4) {
-            return;
+        let are_bytes = colour.iter().all(|part| (0.0..=255.0).contains(part));
+        if !are_bytes || colour.iter().all(|&part| part < 2.0) {
+            continue;
         }
-        let is_byte = |number: f64| number == 255.0 || number == 256.0;
-        let mut computed = false;
-        let numbers: Vec<f64> = parts
-            .iter()
-            .filter_map(|&part| match (program.kind(part), self.factor(part)) {
-                (TermKind::Number(number), _) => Some(number),
-                (_, Some((factor, _))) if is_byte(factor) => Some(factor.min(255.0)),
-                _ => {
-                    computed = true;
-                    None
-                }
-            })
-            .collect();
-        // A little more than 1 is a way to say *very bright*; beside what is computed, only what is
-        // certainly a byte is too bright.
-        let least = if computed { 255.0 } else { 2.0 };
-        if !numbers.iter().any(|&number| number >= least) {
-            return;
-        }
-        let are_bytes = !computed && numbers.iter().all(|&number| number <= 255.0);
-        // With an opacity, not all of it is to be divided.
-        let fix = (are_bytes && numbers.len() == 3).then(|| {
-            Fix::new(
-                TextRange::empty(self.analysis.range(colour).end()),
-                "/255",
-                "divide by 255",
-            )
-        });
-        let written = self.analysis.text(colour);
+        let parts = colour.map(|part| ((part / 255.0 * 1000.0).round() / 1000.0).to_string());
+        let list = format!("[{}]", parts.join(", "));
         let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
-        if let Some(said) = self.say(colour, Code::ColourRange, message) {
-            said.help =
-                are_bytes.then(|| format!("of colours from 0 to 255, write `{written}/255`"));
-            said.fix = fix;
-        }
-    }
-
-    /// `[1, #, 0]`: a channel that is a list itself.
-    pub(crate) fn channel(&self, body: &Body, colour: TermId) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let TermKind::List(channels) = program.kind(colour) else {
-            return None;
+        // CindyJS shows [255, 0, 0] as the red that the author means.
+        let is_pure = colour.iter().all(|part| matches!(part, 0.0 | 255.0));
+        let severity = if is_pure {
+            Severity::Hint
+        } else {
+            Severity::Warning
         };
-        let channels = program.children(channels);
-        let lists = |&&channel: &&TermId| self.solution.ty(body.slot(channel)).as_list().is_some();
-        let list = channels
-            .iter()
-            .find(lists)
-            .filter(|_| matches!(channels.len(), 3 | 4))?;
-        let written = self.analysis.written(*list);
-        if !self.is_pixel(body, *list) {
-            let ty = self.solution.ty(body.slot(*list));
-            return Some(Advice {
-                help: format!("each channel is a number: `{written}` is {}", ty.in_words()),
-                fix: None,
-            });
-        }
-        let size = format!("|{written}|");
-        Some(Advice {
-            help: format!(
-                "each channel is a number, `{written}` is the pixel, a point [x, y]: write {size} \
-                 for its distance to the middle, {written}.x or {written}.y for a coordinate"
-            ),
-            fix: (written == HASH).then(|| write(self.analysis.range(*list), &size)),
-        })
+        let mut said = Diagnostic::new(Code::ColourRange, written.range, message)
+            .severity(severity)
+            .help(format!("of colours from 0 to 255, write {list}"));
+        said.fix = Some(write(written.range, &list));
+        sink.found.push(said);
     }
+}
 
-    /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an
-    /// angle in degrees.
-    fn hue(&mut self, angle: TermId) {
-        if let Some((factor @ (180.0 | 360.0), turns)) = self.factor(angle) {
-            let turns = match factor {
-                360.0 => self.analysis.written(turns).to_owned(),
-                _ => format!("{}/360", self.analysis.written(angle)),
-            };
-            let fix = write(self.analysis.range(angle), &turns);
-            let help = format!("write hue({turns})");
-            let message = "hues go once around from 0 to 1, not to 360";
-            if let Some(said) = self.say(angle, Code::ColourRange, message) {
-                said.help = Some(help);
-                said.fix = Some(fix);
+/// A colour that is written as numbers of which some are larger than 1.
+pub(crate) fn too_bright(cx: &Context<'_>, sink: &mut Sink<'_>, colour: TermId) {
+    let program = &cx.applet.program;
+    let TermKind::List(parts) = program.kind(colour) else {
+        return;
+    };
+    let parts = program.children(parts);
+    if !matches!(parts.len(), 3 | 4) {
+        return;
+    }
+    let is_byte = |number: f64| number == 255.0 || number == 256.0;
+    let mut computed = false;
+    let numbers: Vec<f64> = parts
+        .iter()
+        .filter_map(|&part| match (program.kind(part), factor(cx, part)) {
+            (TermKind::Number(number), _) => Some(number),
+            (_, Some((factor, _))) if is_byte(factor) => Some(factor.min(255.0)),
+            _ => {
+                computed = true;
+                None
             }
-            return;
-        }
-        let TermKind::Number(number) = self.analysis.program.kind(angle) else {
-            return;
+        })
+        .collect();
+    // A little more than 1 is a way to say *very bright*; beside what is computed, only what is
+    // certainly a byte is too bright.
+    let least = if computed { 255.0 } else { 2.0 };
+    if !numbers.iter().any(|&number| number >= least) {
+        return;
+    }
+    let are_bytes = !computed && numbers.iter().all(|&number| number <= 255.0);
+    // With an opacity, not all of it is to be divided.
+    let fix = (are_bytes && numbers.len() == 3).then(|| {
+        Fix::new(
+            TextRange::empty(cx.applet.range(colour).end()),
+            "/255",
+            "divide by 255",
+        )
+    });
+    let written = cx.applet.text(colour);
+    let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
+    if let Some(said) = sink.say(colour, Code::ColourRange, message) {
+        said.help = are_bytes.then(|| format!("of colours from 0 to 255, write `{written}/255`"));
+        said.fix = fix;
+    }
+}
+
+/// `[1, #, 0]`: a channel that is a list itself.
+pub(crate) fn channel(cx: &Context<'_>, body: &Body, colour: TermId) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let TermKind::List(channels) = program.kind(colour) else {
+        return None;
+    };
+    let channels = program.children(channels);
+    let lists = |&&channel: &&TermId| cx.solution.ty(body.slot(channel)).as_list().is_some();
+    let list = channels
+        .iter()
+        .find(lists)
+        .filter(|_| matches!(channels.len(), 3 | 4))?;
+    let written = cx.applet.written(*list);
+    if !cx.is_pixel(body, *list) {
+        let ty = cx.solution.ty(body.slot(*list));
+        return Some(Advice {
+            help: format!("each channel is a number: `{written}` is {}", ty.in_words()),
+            fix: None,
+        });
+    }
+    let size = format!("|{written}|");
+    Some(Advice {
+        help: format!(
+            "each channel is a number, `{written}` is the pixel, a point [x, y]: write {size} \
+             for its distance to the middle, {written}.x or {written}.y for a coordinate"
+        ),
+        fix: (written == HASH).then(|| write(cx.applet.range(*list), &size)),
+    })
+}
+
+/// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an
+/// angle in degrees.
+fn hue(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
+    if let Some((factor @ (180.0 | 360.0), turns)) = factor(cx, angle) {
+        let turns = match factor {
+            360.0 => cx.applet.written(turns).to_owned(),
+            _ => format!("{}/360", cx.applet.written(angle)),
         };
-        if !(2.0..=360.0).contains(&number) || number.fract() != 0.0 {
-            return;
-        }
-        let degrees = format!("{number}/360");
-        let message = format!("hues go once around from 0 to 1: hue({number}) is red like hue(0)");
-        let fix = write(self.analysis.range(angle), &degrees);
-        if let Some(said) = self.say(angle, Code::ColourRange, message) {
-            said.help = Some(format!("of degrees, write `hue({degrees})`"));
+        let fix = write(cx.applet.range(angle), &turns);
+        let help = format!("write hue({turns})");
+        let message = "hues go once around from 0 to 1, not to 360";
+        if let Some(said) = sink.say(angle, Code::ColourRange, message) {
+            said.help = Some(help);
             said.fix = Some(fix);
         }
+        return;
+    }
+    let TermKind::Number(number) = cx.applet.program.kind(angle) else {
+        return;
+    };
+    if !(2.0..=360.0).contains(&number) || number.fract() != 0.0 {
+        return;
+    }
+    let degrees = format!("{number}/360");
+    let message = format!("hues go once around from 0 to 1: hue({number}) is red like hue(0)");
+    let fix = write(cx.applet.range(angle), &degrees);
+    if let Some(said) = sink.say(angle, Code::ColourRange, message) {
+        said.help = Some(format!("of degrees, write `hue({degrees})`"));
+        said.fix = Some(fix);
     }
 }

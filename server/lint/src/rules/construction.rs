@@ -2,15 +2,15 @@
 //! right kinds. CindyJS drops elements with others.
 
 use cindyscript_applet::{ElementKind, GeometryEntry};
-use cindyscript_diagnostic::{Code, Diagnostic, Fix};
+use cindyscript_diagnostic::{Code, Diagnostic};
+use cindyscript_hir::element_arguments::{Mixed, in_words};
 use cindyscript_hir::elements::signature;
 use rustc_hash::{FxHashMap, FxHashSet};
-use text_size::{TextLen, TextRange, TextSize};
+use text_size::TextRange;
 
-use super::names::write;
-use super::nearest::nearest;
-use crate::checker::Checker;
-use cindyscript_hir::element_arguments::{Mixed, in_words};
+use crate::advice::nearest;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// The most missing elements for which others are looked for that may be meant.
 const SUGGESTED: usize = 20;
@@ -34,225 +34,204 @@ const ARCS: [&str; 5] = [
     "TrMoebiusArc",
 ];
 
-impl Checker<'_> {
-    /// Looks at the arguments of all elements, in the order in which CindyJS makes them.
-    pub(crate) fn construction(&mut self) {
-        let analysis = self.analysis;
-        let geometry = &analysis.source().geometry;
-        // A name that only a running page knows may be any element's.
-        let is_open = |problem: &Diagnostic| problem.code.hides_settings();
-        let is_whole = !analysis.document.page().problems.iter().any(is_open);
-        let all: FxHashSet<&str> = geometry.iter().map(|one| one.name.as_str()).collect();
-        let mut known: FxHashMap<&str, Known<'_>> = FxHashMap::default();
-        let mut told: FxHashSet<TextRange> = FxHashSet::default();
-        for element in geometry {
-            let name = element.name.as_str();
-            if let Some(first) = known.get(name) {
-                if told.insert(element.name_range) {
-                    let message = format!("there is another element `{name}` already");
-                    let said = Diagnostic::new(Code::DuplicateElement, element.name_range, message)
-                        .related(first.range, "this is the one that counts");
-                    self.found.push(said);
-                }
-                continue;
+/// Looks at the arguments of all elements, in the order in which CindyJS makes them.
+pub(crate) fn construction(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let analysis = cx.applet;
+    let geometry = &analysis.source().geometry;
+    // A name that only a running page knows may be any element's.
+    let is_open = |problem: &Diagnostic| problem.code.hides_settings();
+    let is_whole = !analysis.document.page().problems.iter().any(is_open);
+    let all: FxHashSet<&str> = geometry.iter().map(|one| one.name.as_str()).collect();
+    let mut known: FxHashMap<&str, Known<'_>> = FxHashMap::default();
+    let mut told: FxHashSet<TextRange> = FxHashSet::default();
+    for element in geometry {
+        let name = element.name.as_str();
+        if let Some(first) = known.get(name) {
+            if told.insert(element.name_range) {
+                let message = format!("there is another element `{name}` already");
+                let said = Diagnostic::new(Code::DuplicateElement, element.name_range, message)
+                    .related(first.range, "this is the one that counts");
+                sink.found.push(said);
             }
-            let fault = self.argument_fault(element, &known, &all, is_whole, told.len());
-            let fault = fault.filter(|one| {
-                one.code != Code::ArgumentCount || !self.has_misread_arguments(element)
-            });
-            let kind = match &fault {
-                None => kind_of(element, &known),
-                Some(_) => None,
-            };
-            if let Some(fault) = fault
-                && told.insert(fault.range)
-            {
-                self.found.push(fault);
-            }
-            let range = element.name_range;
-            let made_as = element.kind.as_str();
-            known.insert(
-                name,
-                Known {
-                    kind,
-                    made_as,
-                    range,
-                },
-            );
+            continue;
         }
-    }
-
-    /// True if the `args` of an element were reported to be no list, or not to be JavaScript.
-    fn has_misread_arguments(&self, element: &GeometryEntry) -> bool {
-        let problems = &self.analysis.document.page().problems;
-        let range = element.range;
-        let first = problems.partition_point(|one| one.range.start() < range.start());
-        let within = problems[first..].iter();
-        let mut within = within.take_while(|one| one.range.start() < range.end());
-        element.args.is_empty()
-            && within.any(|one| match one.code {
-                Code::SettingWrongShape => one.message.starts_with("`args`"),
-                code => code == Code::JavaScriptSyntax,
-            })
-    }
-
-    /// The first thing that is wrong with what an element is computed from.
-    fn argument_fault(
-        &self,
-        element: &GeometryEntry,
-        known: &FxHashMap<&str, Known<'_>>,
-        all: &FxHashSet<&str>,
-        is_whole: bool,
-        told: usize,
-    ) -> Option<Diagnostic> {
-        let name = &element.name;
-        let arguments = element.args.iter().zip(&element.arg_ranges);
-        for (argument, &range) in arguments.clone() {
-            if known.contains_key(argument.as_str()) || !is_whole {
-                continue;
-            }
-            if argument == name {
-                let message =
-                    format!("an element cannot be made from itself: CindyJS drops `{name}`");
-                let mut fault = Diagnostic::new(Code::MissingElement, range, message);
-                fault.help = Some("name other elements here, that come before it".to_owned());
-                return Some(fault);
-            }
-            let is_later = all.contains(argument.as_str());
-            let message = match is_later {
-                true => format!("`{argument}` comes after `{name}`: CindyJS drops `{name}`"),
-                false => format!("there is no element `{argument}`: CindyJS drops `{name}`"),
-            };
-            let mut fault = Diagnostic::new(Code::MissingElement, range, message);
-            if is_later {
-                let help = format!("put `{argument}` before `{name}`");
-                fault.help = Some(help);
-            } else if told < SUGGESTED
-                && let Some(meant) = nearest(argument, known.keys().copied())
-            {
-                meant.put(&mut fault, |meant| self.rewrite(range, argument, meant));
-            }
-            return Some(fault);
-        }
-        if let Some(mixed) = Mixed::of(&element.kind) {
-            return self.mixed_arguments(element, known, &mixed);
-        }
-        let signature = signature(&element.kind)?;
-        let wants = signature.arguments()?;
-        let kind = &element.kind;
-        if wants.len() != element.args.len() {
-            let range = self
-                .place(element.range, kind)
-                .unwrap_or(element.name_range);
-            let (wanted, given) = (wants.len(), element.args.len());
-            let message = format!(
-                "`{kind}` is computed from {}, not from {given}",
-                match wanted {
-                    0 => "no other elements".to_owned(),
-                    1 => "1 element".to_owned(),
-                    _ => format!("{wanted} elements"),
-                }
-            );
-            let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
-            fault.help = Some(match in_words(kind) {
-                Some(from) => format!("`args` are {from}"),
-                None => "leave out `args`".to_owned(),
-            });
-            return Some(fault);
-        }
-        for ((argument, &range), &wanted) in arguments.zip(wants) {
-            let given = known.get(argument.as_str()).and_then(|one| one.kind);
-            if let Some(given) = given.filter(|&given| !wanted.accepts(given)) {
-                let message = format!("`{argument}` is {given}: `{kind}` wants {wanted} here");
-                return Some(Diagnostic::new(Code::ArgumentKind, range, message));
-            }
-        }
-        self.particular_argument(element, known)
-    }
-
-    /// The first fault of arguments of several kinds, or of any number.
-    fn mixed_arguments(
-        &self,
-        element: &GeometryEntry,
-        known: &FxHashMap<&str, Known<'_>>,
-        mixed: &Mixed,
-    ) -> Option<Diagnostic> {
-        let kind = &element.kind;
-        let arguments = element.args.iter().zip(&element.arg_ranges);
-        if !mixed.count.contains(&element.args.len()) {
-            let range = self.place(element.range, kind);
-            let given = element.args.len();
-            let message = match *mixed.count.end() {
-                usize::MAX => format!("`{kind}` is computed from other elements: here are none"),
-                most => {
-                    let s = if most == 1 { "" } else { "s" };
-                    format!("`{kind}` is computed from {most} element{s}, not from {given}")
-                }
-            };
-            let range = range.unwrap_or(element.name_range);
-            let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
-            fault.help = in_words(kind).map(|from| format!("`args` are {from}"));
-            return Some(fault);
-        }
-        for (place, (argument, &range)) in arguments.enumerate() {
-            let (kinds, described) = mixed.at(place)?;
-            let given = known.get(argument.as_str()).and_then(|one| one.kind);
-            if let Some(given) = given.filter(|given| !kinds.contains(given)) {
-                let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
-                return Some(Diagnostic::new(Code::ArgumentKind, range, message));
-            }
-        }
-        None
-    }
-
-    /// An argument of the right kind that has to be made in a particular way.
-    fn particular_argument(
-        &self,
-        element: &GeometryEntry,
-        known: &FxHashMap<&str, Known<'_>>,
-    ) -> Option<Diagnostic> {
-        let (wanted, types, instead): (_, &[&str], _) = match element.kind.as_str() {
-            "PointOnArc" => ("an arc", &ARCS, Some("PointOnCircle")),
-            "TrMoebiusArc" => ("an arc", &ARCS, Some("TrMoebiusC")),
-            "OtherPointOnCircle" => ("a point of type `PointOnCircle`", &["PointOnCircle"], None),
-            _ => return None,
+        let fault = argument_fault(cx, element, &known, &all, is_whole, told.len());
+        let fault = fault
+            .filter(|one| one.code != Code::ArgumentCount || !has_misread_arguments(cx, element));
+        let kind = match &fault {
+            None => kind_of(element, &known),
+            Some(_) => None,
         };
-        let (argument, &range) = element.args.iter().zip(&element.arg_ranges).next_back()?;
-        let given = known
-            .get(argument.as_str())
-            .filter(|one| one.kind.is_some())?;
-        // The kind of others depends on what they are made of.
-        if types.contains(&given.made_as) || given.made_as == "Transform" {
-            return None;
+        if let Some(fault) = fault
+            && told.insert(fault.range)
+        {
+            sink.found.push(fault);
         }
-        let kind = &element.kind;
-        let message = format!(
-            "`{argument}` is a `{}`: `{kind}` wants {wanted} here",
-            given.made_as
+        let range = element.name_range;
+        let made_as = element.kind.as_str();
+        known.insert(
+            name,
+            Known {
+                kind,
+                made_as,
+                range,
+            },
         );
-        let mut fault = Diagnostic::new(Code::ArgumentKind, range, message);
-        if let Some(instead) = instead {
-            fault.help = Some(format!("of this, the type is `{instead}`"));
-            let place = self.place(element.range, kind);
-            fault.fix = place.and_then(|place| self.rewrite(place, kind, instead));
-        }
-        Some(fault)
     }
+}
 
-    /// Writes another text in the place of a string in the page's JavaScript, if it stands there as
-    /// it is.
-    pub(crate) fn rewrite(&self, range: TextRange, old: &str, new: &str) -> Option<Fix> {
-        let text = self.analysis.document.text();
-        let written = text.get(std::ops::Range::<usize>::from(range))?;
-        let start = match written.strip_prefix(['"', '\'', '`']) {
-            Some(inner) if inner.get(..inner.len().checked_sub(1)?) == Some(old) => 1,
-            Some(_) => return None,
-            None if written == old => 0,
-            None => return None,
+/// True if the `args` of an element were reported to be no list, or not to be JavaScript.
+fn has_misread_arguments(cx: &Context<'_>, element: &GeometryEntry) -> bool {
+    let problems = &cx.applet.document.page().problems;
+    let range = element.range;
+    let first = problems.partition_point(|one| one.range.start() < range.start());
+    let within = problems[first..].iter();
+    let mut within = within.take_while(|one| one.range.start() < range.end());
+    element.args.is_empty()
+        && within.any(|one| match one.code {
+            Code::SettingWrongShape => one.message.starts_with("`args`"),
+            code => code == Code::JavaScriptSyntax,
+        })
+}
+
+/// The first thing that is wrong with what an element is computed from.
+fn argument_fault(
+    cx: &Context<'_>,
+    element: &GeometryEntry,
+    known: &FxHashMap<&str, Known<'_>>,
+    all: &FxHashSet<&str>,
+    is_whole: bool,
+    told: usize,
+) -> Option<Diagnostic> {
+    let name = &element.name;
+    let arguments = element.args.iter().zip(&element.arg_ranges);
+    for (argument, &range) in arguments.clone() {
+        if known.contains_key(argument.as_str()) || !is_whole {
+            continue;
+        }
+        if argument == name {
+            let message = format!("an element cannot be made from itself: CindyJS drops `{name}`");
+            let mut fault = Diagnostic::new(Code::MissingElement, range, message);
+            fault.help = Some("name other elements here, that come before it".to_owned());
+            return Some(fault);
+        }
+        let is_later = all.contains(argument.as_str());
+        let message = match is_later {
+            true => format!("`{argument}` comes after `{name}`: CindyJS drops `{name}`"),
+            false => format!("there is no element `{argument}`: CindyJS drops `{name}`"),
         };
-        let range = TextRange::at(range.start() + TextSize::new(start), old.text_len());
-        Some(write(range, new))
+        let mut fault = Diagnostic::new(Code::MissingElement, range, message);
+        if is_later {
+            let help = format!("put `{argument}` before `{name}`");
+            fault.help = Some(help);
+        } else if told < SUGGESTED
+            && let Some(meant) = nearest(argument, known.keys().copied())
+        {
+            meant.put(&mut fault, |meant| cx.rewrite(range, argument, meant));
+        }
+        return Some(fault);
     }
+    if let Some(mixed) = Mixed::of(&element.kind) {
+        return mixed_arguments(cx, element, known, &mixed);
+    }
+    let signature = signature(&element.kind)?;
+    let wants = signature.arguments()?;
+    let kind = &element.kind;
+    if wants.len() != element.args.len() {
+        let range = cx.quoted(element.range, kind).unwrap_or(element.name_range);
+        let (wanted, given) = (wants.len(), element.args.len());
+        let message = format!(
+            "`{kind}` is computed from {}, not from {given}",
+            match wanted {
+                0 => "no other elements".to_owned(),
+                1 => "1 element".to_owned(),
+                _ => format!("{wanted} elements"),
+            }
+        );
+        let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
+        fault.help = Some(match in_words(kind) {
+            Some(from) => format!("`args` are {from}"),
+            None => "leave out `args`".to_owned(),
+        });
+        return Some(fault);
+    }
+    for ((argument, &range), &wanted) in arguments.zip(wants) {
+        let given = known.get(argument.as_str()).and_then(|one| one.kind);
+        if let Some(given) = given.filter(|&given| !wanted.accepts(given)) {
+            let message = format!("`{argument}` is {given}: `{kind}` wants {wanted} here");
+            return Some(Diagnostic::new(Code::ArgumentKind, range, message));
+        }
+    }
+    particular_argument(cx, element, known)
+}
+
+/// The first fault of arguments of several kinds, or of any number.
+fn mixed_arguments(
+    cx: &Context<'_>,
+    element: &GeometryEntry,
+    known: &FxHashMap<&str, Known<'_>>,
+    mixed: &Mixed,
+) -> Option<Diagnostic> {
+    let kind = &element.kind;
+    let arguments = element.args.iter().zip(&element.arg_ranges);
+    if !mixed.count.contains(&element.args.len()) {
+        let range = cx.quoted(element.range, kind);
+        let given = element.args.len();
+        let message = match *mixed.count.end() {
+            usize::MAX => format!("`{kind}` is computed from other elements: here are none"),
+            most => {
+                let s = if most == 1 { "" } else { "s" };
+                format!("`{kind}` is computed from {most} element{s}, not from {given}")
+            }
+        };
+        let range = range.unwrap_or(element.name_range);
+        let mut fault = Diagnostic::new(Code::ArgumentCount, range, message);
+        fault.help = in_words(kind).map(|from| format!("`args` are {from}"));
+        return Some(fault);
+    }
+    for (place, (argument, &range)) in arguments.enumerate() {
+        let (kinds, described) = mixed.at(place)?;
+        let given = known.get(argument.as_str()).and_then(|one| one.kind);
+        if let Some(given) = given.filter(|given| !kinds.contains(given)) {
+            let message = format!("`{argument}` is {given}: `{kind}` wants {described} here");
+            return Some(Diagnostic::new(Code::ArgumentKind, range, message));
+        }
+    }
+    None
+}
+
+/// An argument of the right kind that has to be made in a particular way.
+fn particular_argument(
+    cx: &Context<'_>,
+    element: &GeometryEntry,
+    known: &FxHashMap<&str, Known<'_>>,
+) -> Option<Diagnostic> {
+    let (wanted, types, instead): (_, &[&str], _) = match element.kind.as_str() {
+        "PointOnArc" => ("an arc", &ARCS, Some("PointOnCircle")),
+        "TrMoebiusArc" => ("an arc", &ARCS, Some("TrMoebiusC")),
+        "OtherPointOnCircle" => ("a point of type `PointOnCircle`", &["PointOnCircle"], None),
+        _ => return None,
+    };
+    let (argument, &range) = element.args.iter().zip(&element.arg_ranges).next_back()?;
+    let given = known
+        .get(argument.as_str())
+        .filter(|one| one.kind.is_some())?;
+    // The kind of others depends on what they are made of.
+    if types.contains(&given.made_as) || given.made_as == "Transform" {
+        return None;
+    }
+    let kind = &element.kind;
+    let message = format!(
+        "`{argument}` is a `{}`: `{kind}` wants {wanted} here",
+        given.made_as
+    );
+    let mut fault = Diagnostic::new(Code::ArgumentKind, range, message);
+    if let Some(instead) = instead {
+        fault.help = Some(format!("of this, the type is `{instead}`"));
+        let place = cx.quoted(element.range, kind);
+        fault.fix = place.and_then(|place| cx.rewrite(place, kind, instead));
+    }
+    Some(fault)
 }
 
 /// The kind of an element; that of some depends on what they are computed from.

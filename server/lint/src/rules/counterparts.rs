@@ -3,11 +3,10 @@
 
 use std::borrow::Cow;
 
-use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 
-use crate::checker::Checker;
+use crate::context::{Context, is_primary};
 
 /// The counterpart of a function of another language.
 #[derive(Clone, Copy)]
@@ -378,122 +377,74 @@ const LONGEST: usize = 300;
 /// Names for the element of a vector.
 const ELEMENTS: [&str; 4] = ["k", "c", "e", "element"];
 
-impl Checker<'_> {
-    /// The expression that takes the place of a call, with its arguments in it; none if these are
-    /// others, or if one that has an effect would be evaluated twice.
-    pub(crate) fn rewritten_call(
-        &self,
-        call: TermId,
-        written: &Written,
-        arguments: &[TermId],
-    ) -> Option<String> {
-        if written.parameters.len() != arguments.len() {
-            return None;
-        }
-        let mut texts: Vec<(String, bool)> = arguments
-            .iter()
-            .map(|&argument| {
-                (
-                    self.analysis.written(argument).to_owned(),
-                    self.is_one(argument),
-                )
-            })
-            .collect();
-        let occurs = |parameter: &str| {
-            let parts = words(written.expression);
-            parts
-                .filter(|(word, is_word)| *is_word && *word == parameter)
-                .count()
-        };
-        let mut pairs = written.parameters.iter().zip(arguments);
-        if pairs.any(|(parameter, &argument)| occurs(parameter) > 1 && self.has_effect(argument)) {
-            return None;
-        }
-        // A vector: each of its elements is the argument.
-        let list = written.number.filter(|&place| {
-            matches!(
-                self.type_of(arguments[place]),
-                Type::List(_) | Type::Tuple(_) | Type::Point
-            )
-        });
-        let mut around = None;
-        if let Some(place) = list {
-            let names = &self.analysis.program.names;
-            let free = ELEMENTS
-                .into_iter()
-                .find(|name| names.get(name).is_none())?;
-            let vector = std::mem::replace(&mut texts[place], (free.to_owned(), true));
-            around = Some((vector.0, free));
-        }
-        let text = self.analysis.document.text();
-        let range = self.analysis.range(call);
-        let before = text.get(..usize::from(range.start())).unwrap_or_default();
-        let behind = text.get(usize::from(range.end())..).unwrap_or_default();
-        // Bars do not nest.
-        let has_bars = texts.iter().any(|(text, _)| text.contains('|')) || self.is_in_bars(call);
-        let expression = match has_bars {
-            true => without_bars(written.expression),
-            false => Cow::Borrowed(written.expression),
-        };
-        let substituted = substituted(&expression, written.parameters, &texts);
-        let whole = match around {
-            Some((vector, name)) => format!("apply({vector}, {name}, {substituted})"),
-            None if is_whole(before, behind) || is_primary(&expression) => substituted,
-            None => format!("({substituted})"),
-        };
-        (whole.len() <= LONGEST).then_some(whole)
+/// The expression that takes the place of a call, with its arguments in it; none if these are
+/// others, or if one that has an effect would be evaluated twice.
+pub(crate) fn rewritten_call(
+    cx: &Context<'_>,
+    call: TermId,
+    written: &Written,
+    arguments: &[TermId],
+) -> Option<String> {
+    if written.parameters.len() != arguments.len() {
+        return None;
     }
+    let mut texts: Vec<(String, bool)> = arguments
+        .iter()
+        .map(|&argument| (cx.applet.written(argument).to_owned(), cx.is_one(argument)))
+        .collect();
+    let occurs = |parameter: &str| {
+        let parts = words(written.expression);
+        parts
+            .filter(|(word, is_word)| *is_word && *word == parameter)
+            .count()
+    };
+    let mut pairs = written.parameters.iter().zip(arguments);
+    if pairs.any(|(parameter, &argument)| occurs(parameter) > 1 && cx.has_effect(argument)) {
+        return None;
+    }
+    // A vector: each of its elements is the argument.
+    let list = written.number.filter(|&place| {
+        matches!(
+            cx.type_of(arguments[place]),
+            Type::List(_) | Type::Tuple(_) | Type::Point
+        )
+    });
+    let mut around = None;
+    if let Some(place) = list {
+        let names = &cx.applet.program.names;
+        let free = ELEMENTS
+            .into_iter()
+            .find(|name| names.get(name).is_none())?;
+        let vector = std::mem::replace(&mut texts[place], (free.to_owned(), true));
+        around = Some((vector.0, free));
+    }
+    let text = cx.applet.document.text();
+    let range = cx.applet.range(call);
+    let before = text.get(..usize::from(range.start())).unwrap_or_default();
+    let behind = text.get(usize::from(range.end())..).unwrap_or_default();
+    // Bars do not nest.
+    let has_bars = texts.iter().any(|(text, _)| text.contains('|')) || is_in_bars(cx, call);
+    let expression = match has_bars {
+        true => without_bars(written.expression),
+        false => Cow::Borrowed(written.expression),
+    };
+    let substituted = substituted(&expression, written.parameters, &texts);
+    let whole = match around {
+        Some((vector, name)) => format!("apply({vector}, {name}, {substituted})"),
+        None if is_whole(before, behind) || is_primary(&expression) => substituted,
+        None => format!("({substituted})"),
+    };
+    (whole.len() <= LONGEST).then_some(whole)
+}
 
-    /// The type of a term, wherever it is evaluated first.
-    pub(crate) fn type_of(&self, term: TermId) -> &Type {
-        let bodies = self.solution.reachable.iter();
-        let mut bodies = bodies.map(|&id| self.solution.body(id));
-        let body = bodies.find(|body| body.contains(term));
-        body.map_or(&Type::Unset, |body| self.solution.ty(body.slot(term)))
-    }
-
-    /// True if a term is written so that any operator may stand beside it.
-    pub(crate) fn is_one(&self, term: TermId) -> bool {
-        let program = &self.analysis.program;
-        let written = self.analysis.written(term);
-        match program.kind(term) {
-            TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::List(_)
-            | TermKind::Dictionary(_)
-            | TermKind::Field { .. }
-            | TermKind::Index { .. } => true,
-            TermKind::Call { callee, .. } => {
-                program.callee(callee).operator().is_none() || is_enclosed(written)
-            }
-            _ => is_primary(written) || is_enclosed(written),
-        }
-    }
-
-    /// True if it matters how often a term is evaluated.
-    pub(crate) fn has_effect(&self, term: TermId) -> bool {
-        let program = &self.analysis.program;
-        let mut within = (program.term(term).first.0..=term.0).map(TermId);
-        within.any(|inner| match program.kind(inner) {
-            TermKind::Assign { .. } | TermKind::DefineLazy { .. } => true,
-            TermKind::Call { .. } => match program.builtin_call(inner) {
-                Some((builtin, _)) => builtin.row().effect != Effect::None,
-                None => true,
-            },
-            _ => false,
-        })
-    }
-
-    /// True if a term stands between bars.
-    fn is_in_bars(&self, term: TermId) -> bool {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        around.any(|outer| match program.kind(outer) {
-            TermKind::Call { .. } => self.analysis.written(outer).starts_with('|'),
-            _ => false,
-        })
-    }
+/// True if a term stands between bars.
+fn is_in_bars(cx: &Context<'_>, term: TermId) -> bool {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term);
+    around.any(|outer| match program.kind(outer) {
+        TermKind::Call { .. } => cx.applet.written(outer).starts_with('|'),
+        _ => false,
+    })
 }
 
 /// The words of an expression and what stands between them; true for a word.
@@ -548,29 +499,6 @@ fn is_whole(before: &str, behind: &str) -> bool {
         && (behind.is_empty() || behind.starts_with([')', ']', ',', ';', '|', '\n', '\r']))
 }
 
-/// True if an expression is a call, or one value in bars: any operator may stand beside it.
-fn is_primary(expression: &str) -> bool {
-    let name = expression.trim_start_matches(char::is_alphanumeric);
-    name.len() < expression.len() && is_enclosed(name)
-        || expression.matches('|').count() == 2
-            && expression.starts_with('|')
-            && expression.ends_with('|')
-}
-
-/// True if a text is one pair of brackets with something in it.
-fn is_enclosed(text: &str) -> bool {
-    let mut depth = 0_usize;
-    let mut ends = text.char_indices().filter_map(|(at, c)| {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        (depth == 0).then_some(at)
-    });
-    text.starts_with('(') && ends.next().is_some_and(|at| at + 1 == text.len())
-}
-
 /// An expression with functions in the place of bars.
 fn without_bars(expression: &str) -> Cow<'_, str> {
     let mut parts = expression.split('|');
@@ -590,6 +518,7 @@ fn without_bars(expression: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::is_enclosed;
 
     #[test]
     fn arguments_get_parentheses_beside_operators() {

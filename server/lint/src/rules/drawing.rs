@@ -9,9 +9,10 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::TextRange;
 
-use super::mismatch::{Mismatch, MismatchKind};
-use super::names::write;
-use crate::checker::{Checker, is_certain};
+use crate::advice::write;
+use crate::context::Context;
+use crate::mismatch::{Mismatch, MismatchKind, is_certain};
+use crate::sink::Sink;
 
 /// Whether a type is that of a number.
 fn is_number(ty: &Type) -> bool {
@@ -69,187 +70,184 @@ fn refuses(wanted: DrawnArgument, ty: &Type) -> bool {
 /// The help, and the fix where that is known.
 type Advice = (String, Option<Fix>);
 
-impl Checker<'_> {
-    /// A call of a drawing function on the CPU.
-    pub(crate) fn drawing(&mut self, body: &Body, term: TermId, row: &Callee, given: Children) {
-        let Some(builtin) = row.builtin else { return };
-        let (name, wants) = (builtin.name(), builtin.row().draws);
-        let types = self.operands(body, given);
-        let given = self.analysis.program.children(given).to_vec();
-        let mut arguments = given.iter().zip(&types).zip(wants.iter());
-        let Some(((&argument, ty), &wanted)) =
-            arguments.find(|((_, ty), wants)| refuses(**wants, ty))
-        else {
-            return;
+/// A call of a drawing function on the CPU.
+pub(crate) fn drawing(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    row: &Callee,
+    given: Children,
+) {
+    let Some(builtin) = row.builtin else { return };
+    let (name, wants) = (builtin.name(), builtin.row().draws);
+    let types = cx.operands(body, given);
+    let given = cx.applet.program.children(given).to_vec();
+    let mut arguments = given.iter().zip(&types).zip(wants.iter());
+    let Some(((&argument, ty), &wanted)) = arguments.find(|((_, ty), wants)| refuses(**wants, ty))
+    else {
+        return;
+    };
+    // That there are commas instead of semicolons is told.
+    if sink.said.contains(&(term, Code::ArgumentSeparator)) {
+        return;
+    }
+    if let (&[first, second], [first_type, second_type]) = (given.as_slice(), types.as_slice())
+        && wanted == Place
+        && argument == first
+        && !is_place(first_type)
+        && is_place(second_type)
+        && wants.get(1) != Some(&Place)
+    {
+        let [first_text, second_text] = [first, second].map(|part| cx.applet.written(part));
+        let turned = format!("{second_text}, {first_text}");
+        let range = cx.applet.range(first).cover(cx.applet.range(second));
+        let behind = match wants.get(1) {
+            Some(Number) => "then the radius",
+            _ => "then what is drawn there",
         };
-        // That there are commas instead of semicolons is told.
-        if self.said.contains(&(term, Code::ArgumentSeparator)) {
-            return;
+        let message = format!("`{name}` takes the place first, {behind}: nothing is drawn");
+        if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+            said.help = Some(format!("write {name}({turned})"));
+            said.fix = Some(write(range, &turned));
         }
-        if let (&[first, second], [first_type, second_type]) = (given.as_slice(), types.as_slice())
-            && wanted == Place
-            && argument == first
-            && !is_place(first_type)
-            && is_place(second_type)
-            && wants.get(1) != Some(&Place)
-        {
-            let [first_text, second_text] = [first, second].map(|part| self.analysis.written(part));
-            let turned = format!("{second_text}, {first_text}");
-            let range = self
-                .analysis
-                .range(first)
-                .cover(self.analysis.range(second));
-            let behind = match wants.get(1) {
-                Some(Number) => "then the radius",
-                _ => "then what is drawn there",
-            };
-            let message = format!("`{name}` takes the place first, {behind}: nothing is drawn");
-            if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-                said.help = Some(format!("write {name}({turned})"));
-                said.fix = Some(write(range, &turned));
-            }
-            return;
-        }
-        // `draw([0, 0], size = 10)`: another check tells of it.
-        let program = &self.analysis.program;
-        if matches!(program.kind(argument), TermKind::Assign { .. })
-            && given.first() != Some(&argument)
-        {
-            return;
-        }
-        let mismatch = Mismatch {
-            kind: MismatchKind::Drawing { name, wanted },
-            types: vec![ty.clone()],
-        };
-        let severity = Severity::Warning;
-        if self.is_told(
-            body,
-            argument,
-            &[argument],
-            std::slice::from_ref(ty),
-            severity,
-            &mismatch,
-        ) {
-            return;
-        }
-        let advice = self.meant_by_drawing(term, builtin, &given, &types, argument, wanted);
-        let related = self.origin(body, argument).skip(1).collect();
-        if let Some(said) = self.say_mismatch(argument, severity, mismatch) {
-            said.related = related;
-            if let Some((help, fix)) = advice {
-                said.help = Some(help);
-                said.fix = fix;
-            }
+        return;
+    }
+    // `draw([0, 0], size = 10)`: another check tells of it.
+    let program = &cx.applet.program;
+    if matches!(program.kind(argument), TermKind::Assign { .. }) && given.first() != Some(&argument)
+    {
+        return;
+    }
+    let mismatch = Mismatch {
+        kind: MismatchKind::Drawing { name, wanted },
+        types: vec![ty.clone()],
+    };
+    let severity = Severity::Warning;
+    if sink.is_told(
+        body,
+        argument,
+        &[argument],
+        std::slice::from_ref(ty),
+        severity,
+        &mismatch,
+    ) {
+        return;
+    }
+    let advice = meant_by_drawing(cx, term, builtin, &given, &types, argument, wanted);
+    let related = cx.origin(body, argument).skip(1).collect();
+    if let Some(said) = sink.say_mismatch(argument, severity, mismatch) {
+        said.related = related;
+        if let Some((help, fix)) = advice {
+            said.help = Some(help);
+            said.fix = fix;
         }
     }
+}
 
-    /// `[A, A.y]`, `[A, 3]`: a point in the place of a coordinate.
-    fn point_as_x(&self, list: TermId) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let TermKind::List(parts) = program.kind(list) else {
-            return None;
-        };
-        let parts = program.children(parts);
-        let is_point = |part: TermId| *self.type_of(part) == Type::Point;
-        if parts.len() != 2 || parts.iter().filter(|&&part| is_point(part)).count() != 1 {
-            return None;
-        }
-        let coordinates = parts.iter().zip(["x", "y"]).map(|(&part, coordinate)| {
-            let written = self.analysis.written(part);
-            match is_point(part) {
-                true => format!("{written}.{coordinate}"),
-                false => written.to_owned(),
-            }
-        });
-        let coordinates = coordinates.collect::<Vec<_>>().join(", ");
-        let point = format!("[{coordinates}]");
-        Some((
-            format!("a point has both coordinates already: write {point}"),
-            Some(write(self.analysis.range(list), &point)),
-        ))
+/// `[A, A.y]`, `[A, 3]`: a point in the place of a coordinate.
+fn point_as_x(cx: &Context<'_>, list: TermId) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let TermKind::List(parts) = program.kind(list) else {
+        return None;
+    };
+    let parts = program.children(parts);
+    let is_point = |part: TermId| *cx.type_of(part) == Type::Point;
+    if parts.len() != 2 || parts.iter().filter(|&&part| is_point(part)).count() != 1 {
+        return None;
     }
-
-    fn meant_by_drawing(
-        &self,
-        call: TermId,
-        builtin: BuiltinId,
-        given: &[TermId],
-        types: &[Type],
-        argument: TermId,
-        wanted: DrawnArgument,
-    ) -> Option<Advice> {
-        let written = |term: TermId| self.analysis.written(term);
-        let range = self.analysis.range(argument);
-        let from_call = TextRange::new(self.analysis.range(call).start(), range.start());
-        let called = self.called(call);
-        let place = given.iter().position(|&one| one == argument)?;
-        let ty = types.get(place)?;
-        match (wanted, ty) {
-            (Figure, Type::String) => Some((
-                format!(
-                    "text is drawn at a place: write drawtext([0, 0], {})",
-                    written(argument)
-                ),
-                Some(Fix::new(
-                    from_call,
-                    "drawtext([0, 0], ",
-                    "write `drawtext([0, 0], ...)`",
-                )),
-            )),
-            // `draw(1, 2)`
-            (Place, _) if builtin.is(Intrinsic::Draw) && types.iter().all(is_number) => {
-                let texts: Vec<&str> = given.iter().map(|&one| written(one)).collect();
-                let point = format!("[{}]", texts.join(", "));
-                let last = given
-                    .last()
-                    .map_or(range, |&last| self.analysis.range(last));
-                Some((
-                    format!("a point is one argument: write draw({point})"),
-                    Some(write(range.cover(last), &point)),
-                ))
-            }
-            // `draw([1, 1], "red")`
-            (Place, Type::String)
-                if place > 0
-                    && let TermKind::Text(text) = self.analysis.program.kind(argument)
-                    && let Some(colour) =
-                        super::meant::colour(self.analysis.program.text(text)) =>
-            {
-                let modifier = format!("color -> {colour}");
-                Some((
-                    format!("the colour is a modifier: write {modifier}"),
-                    Some(write(range, &modifier)),
-                ))
-            }
-            // `draw([A, A.y])`
-            (Figure | Place, Type::Tuple(_)) if let Some(advice) = self.point_as_x(argument) => {
-                Some(advice)
-            }
-            (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Some((
-                "connect(...) draws the lines from point to point, drawall(...) the points alone"
-                    .to_owned(),
-                Some(write(called, "connect")),
-            )),
-            (Figure | Place, _) if is_number(ty) => {
-                Some(("a point has two coordinates: [x, y]".to_owned(), None))
-            }
-            // `drawcircle(a, b)`
-            (Number, _) if is_place(ty) => {
-                let centre = given.first().map_or("", |&first| written(first));
-                let radius = format!("|{centre}, {}|", written(argument));
-                Some((
-                    format!("the radius is the distance of two points: write {radius}"),
-                    Some(write(range, &radius)),
-                ))
-            }
-            (Places, _) if is_place(ty) => Some((
-                format!(
-                    "these are the coordinates of one point: write {}([[0, 0], [1, 0], [1, 1]])",
-                    builtin.name()
-                ),
-                None,
-            )),
-            _ => None,
+    let coordinates = parts.iter().zip(["x", "y"]).map(|(&part, coordinate)| {
+        let written = cx.applet.written(part);
+        match is_point(part) {
+            true => format!("{written}.{coordinate}"),
+            false => written.to_owned(),
         }
+    });
+    let coordinates = coordinates.collect::<Vec<_>>().join(", ");
+    let point = format!("[{coordinates}]");
+    Some((
+        format!("a point has both coordinates already: write {point}"),
+        Some(write(cx.applet.range(list), &point)),
+    ))
+}
+
+fn meant_by_drawing(
+    cx: &Context<'_>,
+    call: TermId,
+    builtin: BuiltinId,
+    given: &[TermId],
+    types: &[Type],
+    argument: TermId,
+    wanted: DrawnArgument,
+) -> Option<Advice> {
+    let written = |term: TermId| cx.applet.written(term);
+    let range = cx.applet.range(argument);
+    let from_call = TextRange::new(cx.applet.range(call).start(), range.start());
+    let called = cx.called(call);
+    let place = given.iter().position(|&one| one == argument)?;
+    let ty = types.get(place)?;
+    match (wanted, ty) {
+        (Figure, Type::String) => Some((
+            format!(
+                "text is drawn at a place: write drawtext([0, 0], {})",
+                written(argument)
+            ),
+            Some(Fix::new(
+                from_call,
+                "drawtext([0, 0], ",
+                "write `drawtext([0, 0], ...)`",
+            )),
+        )),
+        // `draw(1, 2)`
+        (Place, _) if builtin.is(Intrinsic::Draw) && types.iter().all(is_number) => {
+            let texts: Vec<&str> = given.iter().map(|&one| written(one)).collect();
+            let point = format!("[{}]", texts.join(", "));
+            let last = given.last().map_or(range, |&last| cx.applet.range(last));
+            Some((
+                format!("a point is one argument: write draw({point})"),
+                Some(write(range.cover(last), &point)),
+            ))
+        }
+        // `draw([1, 1], "red")`
+        (Place, Type::String)
+            if place > 0
+                && let TermKind::Text(text) = cx.applet.program.kind(argument)
+                && let Some(colour) = super::meant::colour(cx.applet.program.text(text)) =>
+        {
+            let modifier = format!("color -> {colour}");
+            Some((
+                format!("the colour is a modifier: write {modifier}"),
+                Some(write(range, &modifier)),
+            ))
+        }
+        // `draw([A, A.y])`
+        (Figure | Place, Type::Tuple(_)) if let Some(advice) = point_as_x(cx, argument) => {
+            Some(advice)
+        }
+        (Figure, Type::List(_) | Type::Tuple(_)) if !refuses(Places, ty) => Some((
+            "connect(...) draws the lines from point to point, drawall(...) the points alone"
+                .to_owned(),
+            Some(write(called, "connect")),
+        )),
+        (Figure | Place, _) if is_number(ty) => {
+            Some(("a point has two coordinates: [x, y]".to_owned(), None))
+        }
+        // `drawcircle(a, b)`
+        (Number, _) if is_place(ty) => {
+            let centre = given.first().map_or("", |&first| written(first));
+            let radius = format!("|{centre}, {}|", written(argument));
+            Some((
+                format!("the radius is the distance of two points: write {radius}"),
+                Some(write(range, &radius)),
+            ))
+        }
+        (Places, _) if is_place(ty) => Some((
+            format!(
+                "these are the coordinates of one point: write {}([[0, 0], [1, 0], [1, 1]])",
+                builtin.name()
+            ),
+            None,
+        )),
+        _ => None,
     }
 }

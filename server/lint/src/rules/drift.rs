@@ -8,7 +8,8 @@ use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyKind, Role, SlotId, SlotSubject};
 use rustc_hash::FxHashSet;
 
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// What the text does not tell of a uniform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,14 @@ pub(crate) enum Unknown {
 }
 
 impl Unknown {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Code => "unknown code",
+            Self::Length => "unknown length",
+            Self::Type => "unknown type",
+        }
+    }
+
     fn message(self, text: &str) -> String {
         match self {
             Self::Code => format!(
@@ -37,147 +46,141 @@ impl Unknown {
     }
 }
 
-impl Checker<'_> {
-    /// For which values a shader has to be compiled while the applet runs, perhaps more than once.
-    pub(crate) fn drift(&mut self, body: &Body) {
-        for (term, _) in self.solution.evaluated(body) {
-            let slot = body.slot(term);
-            // A call of a function that does not exist has no type either.
-            let is_missing =
-                self.is_said(term, Code::NO_FUNCTION) || self.is_said(term, &[Code::NotAvailable]);
-            if is_missing || !self.solution.unknown.contains(&slot) {
-                continue;
-            }
-            let on_cpu = self.solution.slot(slot).link;
-            if !on_cpu.is_some() || !self.may_change(on_cpu) {
-                continue;
-            }
-            let text = self.analysis.text(term);
-            let unknown = match self.solution.ty(on_cpu) {
-                Type::Code(_) => Unknown::Code,
-                ty if ty.is_unsized() && !ty.has_top() => Unknown::Length,
-                _ => Unknown::Type,
-            };
-            let message = unknown.message(&text);
-            if !self.drifting.insert((unknown, text)) {
-                continue;
-            }
-            let why = self
-                .analysis
-                .provenance(self.solution)
-                .why(slot)
-                .into_iter();
-            let related = why.map(|step| Related {
-                range: step.range,
-                message: step.text,
-            });
-            let related = related.collect();
-            if let Some(said) = self.say(term, Code::Drift, message) {
-                said.related = related;
-            }
+/// For which values a shader has to be compiled while the applet runs, perhaps more than once.
+pub(crate) fn drift(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
+    for (term, _) in cx.solution.evaluated(body) {
+        let slot = body.slot(term);
+        // A call of a function that does not exist has no type either.
+        let is_missing =
+            sink.is_said(term, Code::NO_FUNCTION) || sink.is_said(term, &[Code::NotAvailable]);
+        if is_missing || !cx.solution.unknown.contains(&slot) {
+            continue;
         }
-    }
-
-    /// Whether there is a reason to think that a value of an open type has another one later: the
-    /// text gives it values of several, or it is computed in a way that only running tells. That
-    /// nobody says what is in a dictionary is none, nor that all points of the construction are
-    /// asked for.
-    fn may_change(&self, slot: SlotId) -> bool {
-        let mut seen = FxHashSet::default();
-        // Not by recursion: values may come to one another in a chain as long as the text.
-        let mut pending = vec![slot];
-        while let Some(slot) = pending.pop() {
-            let is_open = self.solution.ty(slot).is_open();
-            if is_open && seen.insert(slot) && self.changes(slot, &mut pending) {
-                return true;
-            }
+        let on_cpu = cx.solution.slot(slot).link;
+        if !on_cpu.is_some() || !may_change(cx, on_cpu) {
+            continue;
         }
-        false
-    }
-
-    /// Whether the value of a slot may change by itself; what it changes with is added to `with`.
-    fn changes(&self, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
-        let solution = self.solution;
-        let data = solution.slot(slot);
-        let mut raises = solution.raises(slot).peekable();
-        if raises.peek().is_some() {
-            let (open, closed): (Vec<_>, Vec<_>) = raises.partition(|raise| raise.with.is_open());
-            let joined = closed
-                .iter()
-                .fold(Type::Unset, |ty, raise| ty.join_on_gpu(&raise.with));
-            let has_several = joined.has_top() || joined.is_open();
-            let mut all = open.iter().chain(&closed);
-            with.extend(open.iter().map(|raise| raise.from));
-            return has_several && all.any(|raise| !self.is_at_start(raise.from));
-        }
-        let body = solution.body(data.body);
-        let program = &self.analysis.program;
-        let SlotSubject::Term(term) = data.subject else {
-            return false;
+        let text = cx.applet.text(term);
+        let unknown = match cx.solution.ty(on_cpu) {
+            Type::Code(_) => Unknown::Code,
+            ty if ty.is_unsized() && !ty.has_top() => Unknown::Length,
+            _ => Unknown::Type,
         };
-        let slot_of = |term: TermId| body.slot(term);
-        match program.kind(term) {
-            kind if data.role == Role::Uniform || matches!(kind, TermKind::Variable(_)) => {
-                with.extend(data.link.is_some().then_some(data.link));
-            }
-            TermKind::Sequence(operands) => {
-                with.extend(program.children(operands).last().copied().map(slot_of));
-            }
-            TermKind::Assign { value, .. } => with.push(slot_of(value)),
-            TermKind::Index { base, index } => with.extend([base, index].map(slot_of)),
-            TermKind::Field { base, .. } | TermKind::UserData { base, .. } => {
-                with.push(slot_of(base));
-            }
-            TermKind::List(operands) => {
-                with.extend(program.children(operands).iter().copied().map(slot_of));
-            }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                with.extend([iteration.domain, iteration.body].map(slot_of));
-                return iteration.kind == IterationKind::Select;
-            }
-            TermKind::Call {
-                callee, arguments, ..
-            } => {
-                let operands = program.children(arguments).iter().copied().map(slot_of);
-                let mut open = operands.filter(|&slot| solution.ty(slot).is_open());
-                return match program.callee(callee).builtin {
-                    Some(builtin) if builtin.row().category != Category::System => {
-                        let first = open.next();
-                        with.extend(first.into_iter().chain(open));
-                        first.is_none() && !gives_what_is_there(builtin)
-                    }
-                    _ => true,
-                };
-            }
-            TermKind::Code(_) | TermKind::Special(_) => return true,
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Dictionary(_)
-            | TermKind::Define(_)
-            | TermKind::DefineLazy { .. }
-            | TermKind::Undefine(_)
-            | TermKind::If { .. }
-            | TermKind::While { .. }
-            | TermKind::Regional(_)
-            | TermKind::Plot(_)
-            | TermKind::Variable(_) => {}
+        let message = unknown.message(&text);
+        if !sink.is_first(unknown.name(), &text) {
+            continue;
         }
-        false
+        let why = cx.applet.provenance(cx.solution).why(slot).into_iter();
+        let related = why.map(|step| Related {
+            range: step.range,
+            message: step.text,
+        });
+        let related = related.collect();
+        if let Some(said) = sink.say(term, Code::Drift, message) {
+            said.related = related;
+        }
     }
+}
 
-    /// Whether something is evaluated before the first picture, and not again.
-    fn is_at_start(&self, slot: SlotId) -> bool {
-        let solution = self.solution;
-        match solution.body(solution.slot(slot).body).kind {
-            BodyKind::Script(script) => {
-                let scripts = &self.analysis.source().scripts;
-                let script = scripts.get(script.index());
-                script.is_some_and(|script| script.event == Event::Init)
-            }
-            _ => false,
+/// Whether there is a reason to think that a value of an open type has another one later: the
+/// text gives it values of several, or it is computed in a way that only running tells. That
+/// nobody says what is in a dictionary is none, nor that all points of the construction are
+/// asked for.
+fn may_change(cx: &Context<'_>, slot: SlotId) -> bool {
+    let mut seen = FxHashSet::default();
+    // Not by recursion: values may come to one another in a chain as long as the text.
+    let mut pending = vec![slot];
+    while let Some(slot) = pending.pop() {
+        let is_open = cx.solution.ty(slot).is_open();
+        if is_open && seen.insert(slot) && changes(cx, slot, &mut pending) {
+            return true;
         }
+    }
+    false
+}
+
+/// Whether the value of a slot may change by itself; what it changes with is added to `with`.
+fn changes(cx: &Context<'_>, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
+    let solution = cx.solution;
+    let data = solution.slot(slot);
+    let mut raises = solution.raises(slot).peekable();
+    if raises.peek().is_some() {
+        let (open, closed): (Vec<_>, Vec<_>) = raises.partition(|raise| raise.with.is_open());
+        let joined = closed
+            .iter()
+            .fold(Type::Unset, |ty, raise| ty.join_on_gpu(&raise.with));
+        let has_several = joined.has_top() || joined.is_open();
+        let mut all = open.iter().chain(&closed);
+        with.extend(open.iter().map(|raise| raise.from));
+        return has_several && all.any(|raise| !is_at_start(cx, raise.from));
+    }
+    let body = solution.body(data.body);
+    let program = &cx.applet.program;
+    let SlotSubject::Term(term) = data.subject else {
+        return false;
+    };
+    let slot_of = |term: TermId| body.slot(term);
+    match program.kind(term) {
+        kind if data.role == Role::Uniform || matches!(kind, TermKind::Variable(_)) => {
+            with.extend(data.link.is_some().then_some(data.link));
+        }
+        TermKind::Sequence(operands) => {
+            with.extend(program.children(operands).last().copied().map(slot_of));
+        }
+        TermKind::Assign { value, .. } => with.push(slot_of(value)),
+        TermKind::Index { base, index } => with.extend([base, index].map(slot_of)),
+        TermKind::Field { base, .. } | TermKind::UserData { base, .. } => {
+            with.push(slot_of(base));
+        }
+        TermKind::List(operands) => {
+            with.extend(program.children(operands).iter().copied().map(slot_of));
+        }
+        TermKind::Iterate(id) => {
+            let iteration = program.iteration(id);
+            with.extend([iteration.domain, iteration.body].map(slot_of));
+            return iteration.kind == IterationKind::Select;
+        }
+        TermKind::Call {
+            callee, arguments, ..
+        } => {
+            let operands = program.children(arguments).iter().copied().map(slot_of);
+            let mut open = operands.filter(|&slot| solution.ty(slot).is_open());
+            return match program.callee(callee).builtin {
+                Some(builtin) if builtin.row().category != Category::System => {
+                    let first = open.next();
+                    with.extend(first.into_iter().chain(open));
+                    first.is_none() && !gives_what_is_there(builtin)
+                }
+                _ => true,
+            };
+        }
+        TermKind::Code(_) | TermKind::Special(_) => return true,
+        TermKind::Undefined
+        | TermKind::Number(_)
+        | TermKind::Text(_)
+        | TermKind::Dictionary(_)
+        | TermKind::Define(_)
+        | TermKind::DefineLazy { .. }
+        | TermKind::Undefine(_)
+        | TermKind::If { .. }
+        | TermKind::While { .. }
+        | TermKind::Regional(_)
+        | TermKind::Plot(_)
+        | TermKind::Variable(_) => {}
+    }
+    false
+}
+
+/// Whether something is evaluated before the first picture, and not again.
+fn is_at_start(cx: &Context<'_>, slot: SlotId) -> bool {
+    let solution = cx.solution;
+    match solution.body(solution.slot(slot).body).kind {
+        BodyKind::Script(script) => {
+            let scripts = &cx.applet.source().scripts;
+            let script = scripts.get(script.index());
+            script.is_some_and(|script| script.event == Event::Init)
+        }
+        _ => false,
     }
 }
 

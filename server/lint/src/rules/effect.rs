@@ -1,26 +1,14 @@
 //! Assignments that change nothing: to an element that a list does not have, to a field of a list.
 
-use cindyscript_applet::GeometryEntry;
 use cindyscript_diagnostic::Code;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::Body;
 
-use super::foreign::Advice;
-use super::names::write;
-use crate::checker::Checker;
-
-/// The values that are assigned to a variable as a whole.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Whole {
-    Number,
-    /// Lists of one length, or of no more elements than that.
-    List {
-        longest: usize,
-        is_exact: bool,
-    },
-}
+use crate::advice::{Advice, write};
+use crate::context::{Context, Whole};
+use crate::sink::Sink;
 
 /// Types of points that other elements determine.
 const COMPUTED: [&str; 12] = [
@@ -43,212 +31,185 @@ pub(crate) fn has_no_fields(ty: &Type) -> bool {
     matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Scalar(_))
 }
 
-impl Checker<'_> {
-    /// `l = []; l_1 = 5`, `p = [1, 2]; p.x = 5`
-    pub(crate) fn no_effect(&mut self, body: &Body, term: TermId, target: TermId, value: TermId) {
-        if self.opaque.names.is_some() {
-            return;
+/// `l = []; l_1 = 5`, `p = [1, 2]; p.x = 5`
+pub(crate) fn no_effect(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    target: TermId,
+    value: TermId,
+) {
+    if cx.opaque.names.is_some() {
+        return;
+    }
+    let program = &cx.applet.program;
+    match program.kind(target) {
+        TermKind::Field { base, name } => {
+            let (base, name) = (base, program.names.text(name).to_owned());
+            no_field(cx, sink, body, target, base, &name);
         }
-        let program = &self.analysis.program;
-        match program.kind(target) {
-            TermKind::Field { base, name } => {
-                let (base, name) = (base, program.names.text(name).to_owned());
-                self.no_field(body, target, base, &name);
+        TermKind::Index { base, index } => {
+            if let Some(name) = program.name_of(base) {
+                no_element(cx, sink, term, name, index, value);
             }
-            TermKind::Index { base, index } => {
-                if let Some(name) = program.name_of(base) {
-                    self.no_element(term, name, index, value);
-                }
+        }
+        _ => {}
+    }
+}
+
+fn no_field(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    target: TermId,
+    base: TermId,
+    name: &str,
+) {
+    let program = &cx.applet.program;
+    let ty = cx.solution.ty(body.slot(base));
+    if *ty == Type::Point {
+        computed_point(cx, sink, target, base, name);
+    }
+    if !has_no_fields(ty) {
+        return;
+    }
+    let message = format!(
+        "this changes nothing: {} has no field `{name}` that can be set",
+        ty.in_words()
+    );
+    let place = ["x", "y", "z"].iter().position(|known| *known == name);
+    let is_list = !matches!(ty, Type::Scalar(_));
+    let place = place.filter(|&place| {
+        let len = ty.known_len().map(|len| len as usize);
+        is_list && len.is_none_or(|len| place < len)
+    });
+    let element = place.map(|place| format!("{}_{}", cx.applet.written(base), place + 1));
+    // A coordinate of a point of the construction is set in the point itself.
+    let mut within = (program.term(base).first.0..=base.0).map(TermId);
+    let is_stored = !within.any(|term| {
+        !matches!(
+            program.kind(term),
+            TermKind::Variable(_) | TermKind::Index { .. } | TermKind::Number(_)
+        )
+    });
+    let element = element.filter(|_| is_stored);
+    let range = cx.applet.range(target);
+    let fix = element.as_deref().map(|element| write(range, element));
+    if let Some(said) = sink.say(target, Code::NoEffect, message) {
+        said.help = element.map(|element| format!("an element is set by {element} = ..."));
+        said.fix = fix;
+    }
+}
+
+/// `M.xy = [0, 0]`, where `M` is the midpoint of two others.
+fn computed_point(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    target: TermId,
+    base: TermId,
+    field: &str,
+) {
+    let program = &cx.applet.program;
+    let Some(name) = program.name_of(base) else {
+        return;
+    };
+    if !cx.applet.assignments().of(name).is_empty() || cx.is_bound(name) {
+        return;
+    }
+    let text = program.names.text(name);
+    let Some(element) = cx.element_named(text) else {
+        return;
+    };
+    let is_place = matches!(field, "x" | "y" | "xy" | "homog");
+    if !is_place || !COMPUTED.contains(&element.kind.as_str()) || element.args.is_empty() {
+        return;
+    }
+    let from: Vec<String> = element.args.iter().map(|arg| format!("`{arg}`")).collect();
+    let message = format!(
+        "this changes nothing: the place of `{text}` is computed from {}",
+        from.join(" and ")
+    );
+    if let Some(said) = sink.say(target, Code::NoEffect, message) {
+        said.help = Some(format!(
+            "move what it is computed from, or make it {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
+        ));
+    }
+}
+
+fn no_element(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    name: NameId,
+    index: TermId,
+    value: TermId,
+) {
+    let Some(whole) = cx.whole_values(name) else {
+        return;
+    };
+    let text = cx.applet.program.names.text(name);
+    let number = cx.applet.numbers().of(index).map(f64::floor);
+    let message = match whole {
+        Whole::Number => format!("this changes nothing: `{text}` is a number"),
+        Whole::List { longest: 0, .. } => {
+            format!("this changes nothing: `{text}` is an empty list")
+        }
+        Whole::List { longest, .. } => match number {
+            Some(0.0) => "this changes nothing: lists begin at index 1".to_owned(),
+            Some(number) if number.abs() > longest as f64 => {
+                let plural = if longest == 1 { "" } else { "s" };
+                format!("this changes nothing: `{text}` has {longest} element{plural}")
             }
-            _ => {}
-        }
+            _ => return,
+        },
+    };
+    if cx.is_bound(name) {
+        return;
     }
+    let advice = appended(cx, whole, term, text, (index, number), value);
+    if let Some(said) = sink.say(term, Code::NoEffect, message)
+        && let Some(Advice { help, fix }) = advice
+    {
+        said.help = Some(help);
+        said.fix = fix;
+    }
+}
 
-    fn no_field(&mut self, body: &Body, target: TermId, base: TermId, name: &str) {
-        let program = &self.analysis.program;
-        let ty = self.solution.ty(body.slot(base));
-        if *ty == Type::Point {
-            self.computed_point(target, base, name);
-        }
-        if !has_no_fields(ty) {
-            return;
-        }
-        let message = format!(
-            "this changes nothing: {} has no field `{name}` that can be set",
-            ty.in_words()
-        );
-        let place = ["x", "y", "z"].iter().position(|known| *known == name);
-        let is_list = !matches!(ty, Type::Scalar(_));
-        let place = place.filter(|&place| {
-            let len = ty.known_len().map(|len| len as usize);
-            is_list && len.is_none_or(|len| place < len)
-        });
-        let element = place.map(|place| format!("{}_{}", self.analysis.written(base), place + 1));
-        // A coordinate of a point of the construction is set in the point itself.
-        let mut within = (program.term(base).first.0..=base.0).map(TermId);
-        let is_stored = !within.any(|term| {
-            !matches!(
-                program.kind(term),
-                TermKind::Variable(_) | TermKind::Index { .. } | TermKind::Number(_)
-            )
-        });
-        let element = element.filter(|_| is_stored);
-        let range = self.analysis.range(target);
-        let fix = element.as_deref().map(|element| write(range, element));
-        if let Some(said) = self.say(target, Code::NoEffect, message) {
-            said.help = element.map(|element| format!("an element is set by {element} = ..."));
-            said.fix = fix;
-        }
-    }
+/// Advice to append an element that is set behind the last one.
+fn appended(
+    cx: &Context<'_>,
+    whole: Whole,
+    term: TermId,
+    text: &str,
+    (index, number): (TermId, Option<f64>),
+    value: TermId,
+) -> Option<Advice> {
+    let Whole::List { longest, is_exact } = whole else {
+        return None;
+    };
+    let is_next = match number {
+        Some(number) => is_exact && number == longest as f64 + 1.0,
+        None => longest == 0 && counts_from_one(cx, index),
+    };
+    let instead = format!("{text} = append({text}, {})", cx.applet.written(value));
+    Some(Advice {
+        help: format!("an element is added by {instead}"),
+        fix: is_next.then(|| write(cx.applet.range(term), &instead)),
+    })
+}
 
-    /// `M.xy = [0, 0]`, where `M` is the midpoint of two others.
-    fn computed_point(&mut self, target: TermId, base: TermId, field: &str) {
-        let program = &self.analysis.program;
-        let Some(name) = program.name_of(base) else {
-            return;
-        };
-        if !self.analysis.assignments().of(name).is_empty() || self.is_bound(name) {
-            return;
-        }
-        let text = program.names.text(name);
-        let Some(element) = self.element_named(text) else {
-            return;
-        };
-        let is_place = matches!(field, "x" | "y" | "xy" | "homog");
-        if !is_place || !COMPUTED.contains(&element.kind.as_str()) || element.args.is_empty() {
-            return;
-        }
-        let from: Vec<String> = element.args.iter().map(|arg| format!("`{arg}`")).collect();
-        let message = format!(
-            "this changes nothing: the place of `{text}` is computed from {}",
-            from.join(" and ")
-        );
-        if let Some(said) = self.say(target, Code::NoEffect, message) {
-            said.help = Some(format!(
-                "move what it is computed from, or make it {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
-            ));
-        }
-    }
-
-    /// The first element of the construction of a name.
-    pub(crate) fn element_named(&self, name: &str) -> Option<&GeometryEntry> {
-        let elements = self.elements.get_or_init(|| {
-            let elements = self.analysis.source().geometry.iter().rev();
-            elements.map(|one| (one.name.as_str(), one)).collect()
-        });
-        elements.get(name).copied()
-    }
-
-    fn no_element(&mut self, term: TermId, name: NameId, index: TermId, value: TermId) {
-        let known = self.wholes.get(&name).copied();
-        let whole = known.unwrap_or_else(|| self.whole_values(name));
-        self.wholes.insert(name, whole);
-        let Some(whole) = whole else {
-            return;
-        };
-        let text = self.analysis.program.names.text(name);
-        let number = self.analysis.numbers().of(index).map(f64::floor);
-        let message = match whole {
-            Whole::Number => format!("this changes nothing: `{text}` is a number"),
-            Whole::List { longest: 0, .. } => {
-                format!("this changes nothing: `{text}` is an empty list")
-            }
-            Whole::List { longest, .. } => match number {
-                Some(0.0) => "this changes nothing: lists begin at index 1".to_owned(),
-                Some(number) if number.abs() > longest as f64 => {
-                    let plural = if longest == 1 { "" } else { "s" };
-                    format!("this changes nothing: `{text}` has {longest} element{plural}")
-                }
-                _ => return,
-            },
-        };
-        if self.is_bound(name) {
-            return;
-        }
-        let advice = self.appended(whole, term, text, (index, number), value);
-        if let Some(said) = self.say(term, Code::NoEffect, message)
-            && let Some(Advice { help, fix }) = advice
-        {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-    }
-
-    /// Advice to append an element that is set behind the last one.
-    fn appended(
-        &self,
-        whole: Whole,
-        term: TermId,
-        text: &str,
-        (index, number): (TermId, Option<f64>),
-        value: TermId,
-    ) -> Option<Advice> {
-        let Whole::List { longest, is_exact } = whole else {
-            return None;
-        };
-        let is_next = match number {
-            Some(number) => is_exact && number == longest as f64 + 1.0,
-            None => longest == 0 && self.counts_from_one(index),
-        };
-        let instead = format!("{text} = append({text}, {})", self.analysis.written(value));
-        Some(Advice {
-            help: format!("an element is added by {instead}"),
-            fix: is_next.then(|| write(self.analysis.range(term), &instead)),
-        })
-    }
-
-    /// True if a term is the counter of the `repeat` directly around it.
-    fn counts_from_one(&self, index: TermId) -> bool {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(index);
-        let innermost = around.find_map(|outer| match program.kind(outer) {
-            TermKind::Iterate(id) => Some(program.iteration(id)),
-            _ => None,
-        });
-        innermost.is_some_and(|iteration| {
-            iteration.kind == IterationKind::Repeat
-                && iteration.modifiers.is_empty()
-                && program.name_of(index) == Some(iteration.element)
-        })
-    }
-
-    /// The values of a variable, if each assignment of it as a whole is a number, or if each is a
-    /// list that is written out.
-    fn whole_values(&self, name: NameId) -> Option<Whole> {
-        let program = &self.analysis.program;
-        let mut found: Option<Whole> = None;
-        for &assignment in self.analysis.assignments().of(name) {
-            let TermKind::Assign { target, value } = program.kind(assignment) else {
-                return None;
-            };
-            match program.kind(target) {
-                TermKind::Variable(_) => {}
-                TermKind::Index { .. } | TermKind::Field { .. } => continue,
-                _ => return None,
-            }
-            let one = match program.kind(value) {
-                TermKind::Number(_) => Whole::Number,
-                TermKind::List(elements) => Whole::List {
-                    longest: elements.len(),
-                    is_exact: true,
-                },
-                _ => return None,
-            };
-            found = Some(match (found, one) {
-                (None, one) => one,
-                (Some(Whole::Number), Whole::Number) => Whole::Number,
-                (
-                    Some(Whole::List { longest, is_exact }),
-                    Whole::List {
-                        longest: length, ..
-                    },
-                ) => Whole::List {
-                    longest: longest.max(length),
-                    is_exact: is_exact && longest == length,
-                },
-                _ => return None,
-            });
-        }
-        found
-    }
+/// True if a term is the counter of the `repeat` directly around it.
+fn counts_from_one(cx: &Context<'_>, index: TermId) -> bool {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(index);
+    let innermost = around.find_map(|outer| match program.kind(outer) {
+        TermKind::Iterate(id) => Some(program.iteration(id)),
+        _ => None,
+    });
+    innermost.is_some_and(|iteration| {
+        iteration.kind == IterationKind::Repeat
+            && iteration.modifiers.is_empty()
+            && program.name_of(index) == Some(iteration.element)
+    })
 }

@@ -6,11 +6,10 @@ use cindyscript_hir::builtins::BuiltinId;
 use cindyscript_hir::elements;
 use cindyscript_hir::program::{Callee, PlotForm, TermId, TermKind};
 use rustc_hash::FxHashSet;
-use text_size::{TextRange, TextSize};
 
-use super::names::write;
-use super::nearest::Suggestion;
-use crate::checker::Checker;
+use crate::advice::{Suggestion, write};
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Types of elements as one may expect them, and CindyJS's.
 #[rustfmt::skip]
@@ -24,122 +23,103 @@ const ELSEWHERE: [(&str, &str); 7] = [
     ("Polygon",       "Poly"),
 ];
 
-impl Checker<'_> {
-    /// Elements of types that CindyJS does not have, or the preview does not.
-    pub(crate) fn elements(&mut self) {
-        let analysis = self.analysis;
-        for element in &analysis.source().geometry {
-            let kind = element.kind.as_str();
-            let out_of_scope = elements::is_out_of_scope(kind);
-            if kind.is_empty() || elements::is_known(kind) && !out_of_scope {
-                continue;
-            }
-            let range = self
-                .place(element.range, kind)
-                .unwrap_or(element.name_range);
-            let (code, message) = if out_of_scope {
-                let message = format!("`{kind}` is not available in the preview");
-                (Code::NotAvailable, message)
-            } else {
-                let message = format!("CindyJS has no type of element `{kind}`");
-                (Code::UnknownElementType, message)
-            };
-            let elsewhere = ELSEWHERE.iter().find(|(known, _)| *known == kind);
-            let meant = match elsewhere {
-                Some((_, meant)) => Some(Suggestion::one(meant)),
-                None => self.nearest("element", kind, elements::known()),
-            };
-            let meant = meant.filter(|_| !out_of_scope);
-            let mut said = Diagnostic::new(code, range, message);
-            if let Some(meant) = meant {
-                meant.put(&mut said, |meant| self.rewrite(range, kind, meant));
-            }
-            self.found.push(said);
+/// Elements of types that CindyJS does not have, or the preview does not.
+pub(crate) fn elements(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let analysis = cx.applet;
+    for element in &analysis.source().geometry {
+        let kind = element.kind.as_str();
+        let out_of_scope = elements::is_out_of_scope(kind);
+        if kind.is_empty() || elements::is_known(kind) && !out_of_scope {
+            continue;
         }
-    }
-
-    /// The place of a string in a part of the file.
-    pub(crate) fn place(&self, within: TextRange, text: &str) -> Option<TextRange> {
-        let part = self
-            .analysis
-            .document
-            .text()
-            .get(std::ops::Range::<usize>::from(within))?;
-        let mut quotes = ['"', '\''].into_iter();
-        let at = quotes.find_map(|quote| part.find(&format!("{quote}{text}{quote}")))?;
-        let start = within.start() + TextSize::try_from(at + 1).ok()?;
-        Some(TextRange::at(start, TextSize::of(text)))
-    }
-
-    /// Names of images that the page does not load and no script creates.
-    pub(crate) fn images(&mut self) {
-        if self.opaque.names.is_some() {
-            return;
-        }
-        let analysis = self.analysis;
-        let program = &analysis.program;
-        let mut known: FxHashSet<&str> = analysis
-            .source()
-            .images
-            .iter()
-            .map(|image| image.name.as_str())
-            .collect();
-        let mut used: Vec<(TermId, &str)> = Vec::new();
-        let painted = program.plots.iter().filter_map(|plot| match plot.form {
-            PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => {
-                Some(Image::Used(image))
-            }
-            PlotForm::View | PlotForm::Rectangle { .. } => None,
-        });
-        let takes_image = |row: &Callee| {
-            let builtin = row.plain_builtin();
-            builtin.is_some_and(|builtin| builtin.row().image.is_some())
+        let range = cx.quoted(element.range, kind).unwrap_or(element.name_range);
+        let (code, message) = if out_of_scope {
+            let message = format!("`{kind}` is not available in the preview");
+            (Code::NotAvailable, message)
+        } else {
+            let message = format!("CindyJS has no type of element `{kind}`");
+            (Code::UnknownElementType, message)
         };
-        let called = program
-            .calls_of(takes_image)
-            .filter_map(|(_, callee, arguments)| {
-                image(program.callee(callee).builtin?, program.children(arguments))
-            });
-        let special = program
-            .specials
-            .iter()
-            .filter_map(|special| image(special.builtin, program.children(special.arguments)));
-        for image in painted.chain(called).chain(special) {
-            match (image, program.kind(image.term())) {
-                (Image::Used(term), TermKind::Text(name)) => used.push((term, program.text(name))),
-                (Image::Created(_), TermKind::Text(name)) => {
-                    known.insert(program.text(name));
-                }
-                // Any name may be created.
-                (Image::Created(_), _) => return,
-                (Image::Used(_), _) => {}
-            }
+        let elsewhere = ELSEWHERE.iter().find(|(known, _)| *known == kind);
+        let meant = match elsewhere {
+            Some((_, meant)) => Some(Suggestion::one(meant)),
+            None => sink.nearest("element", kind, elements::known()),
+        };
+        let meant = meant.filter(|_| !out_of_scope);
+        let mut said = Diagnostic::new(code, range, message);
+        if let Some(meant) = meant {
+            meant.put(&mut said, |meant| cx.rewrite(range, kind, meant));
         }
-        for (term, name) in used {
-            if known.contains(name) {
-                continue;
+        sink.found.push(said);
+    }
+}
+
+/// Names of images that the page does not load and no script creates.
+pub(crate) fn images(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    if cx.opaque.names.is_some() {
+        return;
+    }
+    let analysis = cx.applet;
+    let program = &analysis.program;
+    let mut known: FxHashSet<&str> = analysis
+        .source()
+        .images
+        .iter()
+        .map(|image| image.name.as_str())
+        .collect();
+    let mut used: Vec<(TermId, &str)> = Vec::new();
+    let painted = program.plots.iter().filter_map(|plot| match plot.form {
+        PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => Some(Image::Used(image)),
+        PlotForm::View | PlotForm::Rectangle { .. } => None,
+    });
+    let takes_image = |row: &Callee| {
+        let builtin = row.plain_builtin();
+        builtin.is_some_and(|builtin| builtin.row().image.is_some())
+    };
+    let called = program
+        .calls_of(takes_image)
+        .filter_map(|(_, callee, arguments)| {
+            image(program.callee(callee).builtin?, program.children(arguments))
+        });
+    let special = program
+        .specials
+        .iter()
+        .filter_map(|special| image(special.builtin, program.children(special.arguments)));
+    for image in painted.chain(called).chain(special) {
+        match (image, program.kind(image.term())) {
+            (Image::Used(term), TermKind::Text(name)) => used.push((term, program.text(name))),
+            (Image::Created(_), TermKind::Text(name)) => {
+                known.insert(program.text(name));
             }
-            let message = format!("there is no image `{name}`");
-            let meant = self.nearest("image", name, known.iter().copied());
-            let range = analysis.range(term);
-            let Some(said) = self.say(term, Code::UnknownImage, message) else {
-                continue;
-            };
-            match meant {
-                Some(meant) => {
-                    meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
-                }
-                // `foto`, where the only image is `photo`.
-                None if known.len() == 1 => {
-                    let only = known.iter().next().copied().unwrap_or_default();
-                    let meant = Suggestion::one(only);
-                    meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
-                }
-                None => {
-                    let help = "load it with `images: {...}` of the page, or create it with \
-                                `createimage`";
-                    said.help = Some(help.to_owned());
-                }
+            // Any name may be created.
+            (Image::Created(_), _) => return,
+            (Image::Used(_), _) => {}
+        }
+    }
+    for (term, name) in used {
+        if known.contains(name) {
+            continue;
+        }
+        let message = format!("there is no image `{name}`");
+        let meant = sink.nearest("image", name, known.iter().copied());
+        let range = analysis.range(term);
+        let Some(said) = sink.say(term, Code::UnknownImage, message) else {
+            continue;
+        };
+        match meant {
+            Some(meant) => {
+                meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
+            }
+            // `foto`, where the only image is `photo`.
+            None if known.len() == 1 => {
+                let only = known.iter().next().copied().unwrap_or_default();
+                let meant = Suggestion::one(only);
+                meant.put(said, |meant| Some(write(range, &format!("\"{meant}\""))));
+            }
+            None => {
+                let help = "load it with `images: {...}` of the page, or create it with \
+                            `createimage`";
+                said.help = Some(help.to_owned());
             }
         }
     }

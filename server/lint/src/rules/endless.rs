@@ -4,146 +4,141 @@ use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::{BuiltinId, Effect, Intrinsic, Opaque};
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
-
 use text_size::TextRange;
 
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
-impl Checker<'_> {
-    /// `while(n > 0, println(n))`
-    pub(crate) fn endless(&mut self, condition: TermId, body: TermId) {
-        let program = &self.analysis.program;
-        let mut asked = Vec::new();
-        for term in (program.term(condition).first.0..=condition.0).map(TermId) {
-            match program.kind(term) {
-                TermKind::Number(_) | TermKind::Text(_) => {}
-                TermKind::Variable(name) => asked.push((term, name)),
-                TermKind::Call { .. } => match program.builtin_call(term) {
-                    Some((builtin, _)) if builtin.row().effect == Effect::None => {}
-                    _ => return,
-                },
+/// `while(n > 0, println(n))`
+pub(crate) fn endless(cx: &Context<'_>, sink: &mut Sink<'_>, condition: TermId, body: TermId) {
+    let program = &cx.applet.program;
+    let mut asked = Vec::new();
+    for term in (program.term(condition).first.0..=condition.0).map(TermId) {
+        match program.kind(term) {
+            TermKind::Number(_) | TermKind::Text(_) => {}
+            TermKind::Variable(name) => asked.push((term, name)),
+            TermKind::Call { .. } => match program.builtin_call(term) {
+                Some((builtin, _)) if builtin.row().effect == Effect::None => {}
                 _ => return,
-            }
+            },
+            _ => return,
         }
-        for term in (program.term(body).first.0..=body.0).map(TermId) {
-            match program.kind(term) {
-                TermKind::Assign { target, .. } => {
-                    // A list of names takes several values.
-                    let Some(name) = program.root_of_elements(target) else {
-                        return;
-                    };
-                    if asked.iter().any(|(_, known)| *known == name) {
-                        return;
-                    }
+    }
+    for term in (program.term(body).first.0..=body.0).map(TermId) {
+        match program.kind(term) {
+            TermKind::Assign { target, .. } => {
+                // A list of names takes several values.
+                let Some(name) = program.root_of_elements(target) else {
+                    return;
+                };
+                if asked.iter().any(|(_, known)| *known == name) {
+                    return;
                 }
-                TermKind::Call { .. } => match program.builtin_call(term) {
-                    Some((builtin, _)) if !runs_code(builtin) => {}
-                    _ => return,
-                },
-                TermKind::Iterate(id) => {
-                    let iteration = program.iteration(id);
-                    let names = [Some(iteration.element), iteration.index];
-                    let mut names = names.into_iter().flatten();
-                    if names.any(|name| asked.iter().any(|(_, known)| *known == name)) {
-                        return;
-                    }
-                }
-                // `plot` runs its code with a variable of its own.
-                TermKind::Special(id) if program.special(id).builtin.is(Intrinsic::Plot) => {}
-                TermKind::Special(_)
-                | TermKind::DefineLazy { .. }
-                | TermKind::Define(_)
-                | TermKind::Undefine(_)
-                | TermKind::Code(_)
-                | TermKind::Plot(_)
-                | TermKind::Regional(_)
-                | TermKind::Undefined => return,
-                TermKind::Number(_)
-                | TermKind::Text(_)
-                | TermKind::Variable(_)
-                | TermKind::Sequence(_)
-                | TermKind::List(_)
-                | TermKind::Dictionary(_)
-                | TermKind::Index { .. }
-                | TermKind::Field { .. }
-                | TermKind::UserData { .. }
-                | TermKind::If { .. }
-                | TermKind::While { .. } => {}
             }
+            TermKind::Call { .. } => match program.builtin_call(term) {
+                Some((builtin, _)) if !runs_code(builtin) => {}
+                _ => return,
+            },
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                let names = [Some(iteration.element), iteration.index];
+                let mut names = names.into_iter().flatten();
+                if names.any(|name| asked.iter().any(|(_, known)| *known == name)) {
+                    return;
+                }
+            }
+            // `plot` runs its code with a variable of its own.
+            TermKind::Special(id) if program.special(id).builtin.is(Intrinsic::Plot) => {}
+            TermKind::Special(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Define(_)
+            | TermKind::Undefine(_)
+            | TermKind::Code(_)
+            | TermKind::Plot(_)
+            | TermKind::Regional(_)
+            | TermKind::Undefined => return,
+            TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Variable(_)
+            | TermKind::Sequence(_)
+            | TermKind::List(_)
+            | TermKind::Dictionary(_)
+            | TermKind::Index { .. }
+            | TermKind::Field { .. }
+            | TermKind::UserData { .. }
+            | TermKind::If { .. }
+            | TermKind::While { .. } => {}
         }
-        // Lazily defined names, and what the page's JavaScript sets, may change by themselves.
-        let is_lazy = |term: &cindyscript_hir::program::Term| match term.kind {
-            TermKind::DefineLazy { target, .. } => program
-                .name_of(target)
-                .is_some_and(|name| asked.iter().any(|(_, known)| *known == name)),
-            _ => false,
-        };
-        if self.opaque.names.is_some()
-            || program.terms.iter().any(is_lazy)
-            || self.is_said(condition, &[Code::NotACondition, Code::AssignedCondition])
-        {
-            return;
-        }
-        let mut variables = asked.iter().map(|(_, name)| *name);
-        if variables
-            .clone()
-            .any(|name| !self.analysis.defined().contains(name))
-        {
-            return;
-        }
-        let mut variables = variables.by_ref().map(|name| program.names.text(name));
-        let Some(variable) = variables.find(|name| presets::truth(name).is_none()) else {
-            return;
-        };
-        let message =
-            format!("nothing in this loop changes `{variable}`: once begun, it never ends");
-        let sign = match self.counts_up(condition, variable) {
-            true => '+',
-            false => '-',
-        };
-        let step = format!("{variable} = {variable} {sign} 1");
-        let help = format!("change it in the loop: {step}, say");
-        let end = self.analysis.range(body).end();
-        let fix = Fix::new(
-            TextRange::empty(end),
-            format!("; {step}"),
-            format!("add `{step}`"),
-        );
-        if let Some(said) = self.say(condition, Code::EndlessLoop, message) {
-            said.help = Some(help);
-            said.fix = Some(fix);
-        }
+    }
+    // Lazily defined names, and what the page's JavaScript sets, may change by themselves.
+    let is_lazy = |term: &cindyscript_hir::program::Term| match term.kind {
+        TermKind::DefineLazy { target, .. } => program
+            .name_of(target)
+            .is_some_and(|name| asked.iter().any(|(_, known)| *known == name)),
+        _ => false,
+    };
+    if cx.opaque.names.is_some()
+        || program.terms.iter().any(is_lazy)
+        || sink.is_said(condition, &[Code::NotACondition, Code::AssignedCondition])
+    {
+        return;
+    }
+    let mut variables = asked.iter().map(|(_, name)| *name);
+    if variables
+        .clone()
+        .any(|name| !cx.applet.defined().contains(name))
+    {
+        return;
+    }
+    let mut variables = variables.by_ref().map(|name| program.names.text(name));
+    let Some(variable) = variables.find(|name| presets::truth(name).is_none()) else {
+        return;
+    };
+    let message = format!("nothing in this loop changes `{variable}`: once begun, it never ends");
+    let sign = match counts_up(cx, condition, variable) {
+        true => '+',
+        false => '-',
+    };
+    let step = format!("{variable} = {variable} {sign} 1");
+    let help = format!("change it in the loop: {step}, say");
+    let end = cx.applet.range(body).end();
+    let fix = Fix::new(
+        TextRange::empty(end),
+        format!("; {step}"),
+        format!("add `{step}`"),
+    );
+    if let Some(said) = sink.say(condition, Code::EndlessLoop, message) {
+        said.help = Some(help);
+        said.fix = Some(fix);
     }
 }
 
-impl Checker<'_> {
-    /// True if a condition is false once a variable is large enough.
-    fn counts_up(&self, condition: TermId, variable: &str) -> bool {
-        let program = &self.analysis.program;
-        let comparisons = (program.term(condition).first.0..=condition.0).map(TermId);
-        let mut directions = comparisons.filter_map(|term| {
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(term)
-            else {
-                return None;
-            };
-            let &[a, b] = program.children(arguments) else {
-                return None;
-            };
-            let is_in = |root: TermId| {
-                let mut within = (program.term(root).first.0..=root.0).map(TermId);
-                let name = program.names.get(variable);
-                within.any(|term| name.is_some() && program.name_of(term) == name)
-            };
-            match program.callee(callee).intrinsic()? {
-                Intrinsic::Less | Intrinsic::LessOrEqual => Some(is_in(a)),
-                Intrinsic::Greater | Intrinsic::GreaterOrEqual => Some(!is_in(a) && is_in(b)),
-                _ => None,
-            }
-        });
-        directions.next().unwrap_or(true)
-    }
+/// True if a condition is false once a variable is large enough.
+fn counts_up(cx: &Context<'_>, condition: TermId, variable: &str) -> bool {
+    let program = &cx.applet.program;
+    let comparisons = (program.term(condition).first.0..=condition.0).map(TermId);
+    let mut directions = comparisons.filter_map(|term| {
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(term)
+        else {
+            return None;
+        };
+        let &[a, b] = program.children(arguments) else {
+            return None;
+        };
+        let is_in = |root: TermId| {
+            let mut within = (program.term(root).first.0..=root.0).map(TermId);
+            let name = program.names.get(variable);
+            within.any(|term| name.is_some() && program.name_of(term) == name)
+        };
+        match program.callee(callee).intrinsic()? {
+            Intrinsic::Less | Intrinsic::LessOrEqual => Some(is_in(a)),
+            Intrinsic::Greater | Intrinsic::GreaterOrEqual => Some(!is_in(a) && is_in(b)),
+            _ => None,
+        }
+    });
+    directions.next().unwrap_or(true)
 }
 
 /// Whether a builtin may run code that sets variables.

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use cindyscript_analysis::statements::statement_start;
 use cindyscript_diagnostic::{Code, Fix, Severity};
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::names::NameId;
@@ -11,10 +12,10 @@ use cindyscript_hir::types::Type;
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
-use super::counterparts::{Instead, RESULT, counterpart};
-use super::names::write;
-use crate::checker::Checker;
-use cindyscript_analysis::statements::statement_start;
+use super::counterparts::{self, Instead, RESULT, counterpart};
+use crate::advice::{Advice, write};
+use crate::context::Context;
+use crate::sink::Sink;
 
 const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
 
@@ -34,537 +35,527 @@ pub(crate) const DEFINING: [&str; 5] = ["def", "fun", "func", "function", "sub"]
 /// Words between values that are operators elsewhere.
 static OPERATORS: &[(&str, &str)] = &[("and", "&"), ("or", "%")];
 
-/// Advice on how to write something: the help, and the change.
-pub(crate) struct Advice {
-    pub(crate) help: String,
-    pub(crate) fix: Option<Fix>,
-}
-
-impl Checker<'_> {
-    /// Advice for a call of a function that only other languages have.
-    pub(crate) fn foreign_call(
-        &self,
-        call: TermId,
-        row: &Callee,
-        arguments: Children,
-        name: TextRange,
-    ) -> Option<Advice> {
-        let analysis = self.analysis;
-        let range = analysis.range(call);
-        let written = analysis.written(call);
-        let told = |help: &str| Advice {
-            help: help.to_owned(),
-            fix: None,
+/// Advice for a call of a function that only other languages have.
+pub(crate) fn foreign_call(
+    cx: &Context<'_>,
+    call: TermId,
+    row: &Callee,
+    arguments: Children,
+    name: TextRange,
+) -> Option<Advice> {
+    let analysis = cx.applet;
+    let range = analysis.range(call);
+    let written = analysis.written(call);
+    let told = |help: &str| Advice {
+        help: help.to_owned(),
+        fix: None,
+    };
+    // `v[1]`, which calls.
+    let (before, behind) = written.split_at_checked(usize::from(name.len()))?;
+    if let Some(index) = behind.trim_start().strip_prefix('[')
+        && let &[index_term] = analysis.program.children(arguments)
+    {
+        let index = index.strip_suffix(']').unwrap_or(index).trim();
+        let is_plain = matches!(
+            analysis.program.kind(index_term),
+            TermKind::Number(_) | TermKind::Variable(_)
+        );
+        let element = match is_plain {
+            true => format!("{before}_{index}"),
+            false => format!("{before}_({index})"),
         };
-        // `v[1]`, which calls.
-        let (before, behind) = written.split_at_checked(usize::from(name.len()))?;
-        if let Some(index) = behind.trim_start().strip_prefix('[')
-            && let &[index_term] = analysis.program.children(arguments)
-        {
-            let index = index.strip_suffix(']').unwrap_or(index).trim();
-            let is_plain = matches!(
-                analysis.program.kind(index_term),
-                TermKind::Number(_) | TermKind::Variable(_)
-            );
-            let element = match is_plain {
-                true => format!("{before}_{index}"),
-                false => format!("{before}_({index})"),
-            };
-            let first = format!("{before}_1");
-            let help = match element == first {
-                true => format!("an element of a list is written {element}"),
-                false => {
-                    format!("an element of a list is written {element}, the first is {first}")
+        let first = format!("{before}_1");
+        let help = match element == first {
+            true => format!("an element of a list is written {element}"),
+            false => {
+                format!("an element of a list is written {element}, the first is {first}")
+            }
+        };
+        return Some(Advice {
+            help,
+            fix: Some(write(range, &element)),
+        });
+    }
+    if let Some((first, rest)) = words(before) {
+        if DEFINING.contains(&first) {
+            return Some(definition(cx, range, rest, behind));
+        }
+        if matches!(first, "else" | "then") {
+            return Some(told(OTHERWISE));
+        }
+        // `colorplot hue(|#|)`, `new Point(1, 2)`
+        if first == "new" {
+            let inner = behind.trim_start().strip_prefix('(');
+            let inner = inner.and_then(|inner| inner.strip_suffix(')'));
+            let given = analysis.program.children(arguments);
+            let list = inner.map(|inner| match (rest, given) {
+                ("Array", [_]) => format!("zerovector({inner})"),
+                _ => format!("[{inner}]"),
+            });
+            let is_point = matches!(rest, "Point" | "Vector" | "Array");
+            return Some(Advice {
+                help: match (rest, given) {
+                    ("Array", [_]) => "there is no `new`: a list of n zeros is zerovector(n)",
+                    _ => "there is no `new`: a point or a vector is a list, [x, y]",
                 }
-            };
-            return Some(Advice {
-                help,
-                fix: Some(write(range, &element)),
+                .to_owned(),
+                fix: list.filter(|_| is_point).map(|list| write(range, &list)),
             });
         }
-        if let Some((first, rest)) = words(before) {
-            if DEFINING.contains(&first) {
-                return Some(self.definition(range, rest, behind));
-            }
-            if matches!(first, "else" | "then") {
-                return Some(told(OTHERWISE));
-            }
-            // `colorplot hue(|#|)`, `new Point(1, 2)`
-            if first == "new" {
-                let inner = behind.trim_start().strip_prefix('(');
-                let inner = inner.and_then(|inner| inner.strip_suffix(')'));
-                let given = analysis.program.children(arguments);
-                let list = inner.map(|inner| match (rest, given) {
-                    ("Array", [_]) => format!("zerovector({inner})"),
-                    _ => format!("[{inner}]"),
-                });
-                let is_point = matches!(rest, "Point" | "Vector" | "Array");
-                return Some(Advice {
-                    help: match (rest, given) {
-                        ("Array", [_]) => "there is no `new`: a list of n zeros is zerovector(n)",
-                        _ => "there is no `new`: a point or a vector is a list, [x, y]",
-                    }
-                    .to_owned(),
-                    fix: list.filter(|_| is_point).map(|list| write(range, &list)),
-                });
-            }
-            // `repeat 5 times println("a")`
-            if first == "repeat"
-                && let Some((count, what)) = rest.split_once(" times ")
-            {
-                let instead = format!("repeat({count}, {}{behind})", what.trim());
-                return Some(Advice {
-                    help: format!("write {instead}"),
-                    fix: Some(write(range, &instead)),
-                });
-            }
-            if first == "return" || !cindyscript_hir::builtins::arities(first).is_empty() {
-                let call = format!("{rest}{behind}");
-                let instead = match first {
-                    "return" => call,
-                    _ => format!("{first}({call})"),
-                };
-                return Some(Advice {
-                    help: format!("space in names means nothing: write {instead}"),
-                    fix: Some(write(range, &instead)),
-                });
-            }
-        }
-        let lower = row.name.to_lowercase();
-        let given = analysis.program.children(arguments);
-        // `x(A)`
-        if let ("x" | "y", &[point]) = (lower.as_str(), given)
-            && let Some(name) = analysis.program.name_of(point)
-            && let text = analysis.program.names.text(name)
-            && self.element_named(text).is_some()
+        // `repeat 5 times println("a")`
+        if first == "repeat"
+            && let Some((count, what)) = rest.split_once(" times ")
         {
-            let coordinate = format!("{text}.{lower}");
-            return Some(Advice {
-                help: format!("a coordinate of a point is written {coordinate}"),
-                fix: Some(write(range, &coordinate)),
-            });
-        }
-        let instead = counterpart(&lower, given.len())?;
-        if lower == "return"
-            && let &[value] = given
-        {
-            return Some(Advice {
-                help: RESULT.to_owned(),
-                fix: Some(write(range, analysis.written(value))),
-            });
-        }
-        // `for(i in 1..5, println(i))`
-        if matches!(lower.as_str(), "for" | "foreach" | "forall")
-            && let &[domain, body] = analysis.program.children(arguments)
-            && let Some((variable, domain)) = analysis.written(domain).split_once(" in ")
-            && let variable = variable.trim()
-            && variable.chars().all(char::is_alphanumeric)
-        {
-            let instead = format!(
-                "forall({}, {variable}, {})",
-                domain.trim(),
-                analysis.written(body)
-            );
+            let instead = format!("repeat({count}, {}{behind})", what.trim());
             return Some(Advice {
                 help: format!("write {instead}"),
                 fix: Some(write(range, &instead)),
             });
         }
-        if lower == "for"
-            && let &[domain, variable, _] = analysis.program.children(arguments)
-            && analysis.program.name_of(variable).is_some()
-        {
-            let instead = match analysis.program.kind(domain) {
-                TermKind::Number(_) => "repeat",
-                _ => "forall",
+        if first == "return" || !cindyscript_hir::builtins::arities(first).is_empty() {
+            let call = format!("{rest}{behind}");
+            let instead = match first {
+                "return" => call,
+                _ => format!("{first}({call})"),
             };
             return Some(Advice {
-                help: "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list"
-                    .to_owned(),
-                fix: Some(write(name, instead)),
+                help: format!("space in names means nothing: write {instead}"),
+                fix: Some(write(range, &instead)),
             });
         }
-        if lower == "for"
-            && let Some(advice) = self.counting_loop(range, given)
-        {
-            return Some(advice);
-        }
-        if matches!(lower.as_str(), "list" | "array") && arguments.is_empty() {
-            return Some(Advice {
-                help: "the empty list is []".to_owned(),
-                fix: Some(write(range, "[]")),
-            });
-        }
-        Some(self.counterpart_of_call(call, name, instead, given))
     }
-
-    /// Advice for a call of what another language has.
-    pub(crate) fn counterpart_of_call(
-        &self,
-        call: TermId,
-        name: TextRange,
-        instead: &Instead,
-        given: &[TermId],
-    ) -> Advice {
-        let range = self.analysis.range(call);
-        let fix = match instead {
-            Instead::Name(instead) => Some(write(name, instead)),
-            Instead::List(_) => {
-                let written = self.analysis.written(call);
-                let inner = written.split_once('(');
-                let inner = inner.and_then(|(_, inner)| inner.strip_suffix(')'));
-                inner.map(|inner| write(range, &format!("[{inner}]")))
-            }
-            Instead::Told(_) => None,
-            Instead::Written(written) => {
-                let rewritten = self.rewritten_call(call, written, given);
-                rewritten.map(|rewritten| write(range, &rewritten))
-            }
-            Instead::Defined(written) => {
-                let called = self
-                    .analysis
-                    .document
-                    .text()
-                    .get(Range::<usize>::from(name));
-                let head = format!(
-                    "{}({})",
-                    called.unwrap_or_default(),
-                    written.parameters.join(", ")
-                );
-                statement_start(self.analysis, call).map(|(start, indent)| {
-                    Fix::new(
-                        TextRange::empty(start),
-                        format!("{head} := {};\n{indent}", written.expression),
-                        format!("define `{head}`"),
-                    )
-                })
-            }
-        };
-        Advice {
-            help: instead.help().into_owned(),
-            fix,
-        }
+    let lower = row.name.to_lowercase();
+    let given = analysis.program.children(arguments);
+    // `x(A)`
+    if let ("x" | "y", &[point]) = (lower.as_str(), given)
+        && let Some(name) = analysis.program.name_of(point)
+        && let text = analysis.program.names.text(name)
+        && cx.element_named(text).is_some()
+    {
+        let coordinate = format!("{text}.{lower}");
+        return Some(Advice {
+            help: format!("a coordinate of a point is written {coordinate}"),
+            fix: Some(write(range, &coordinate)),
+        });
     }
-
-    /// `for(i, 1, 10, draw([i, 0]))`, `for(i = 0, i < 10, i = i + 1, draw([i, 0]))`
-    fn counting_loop(&self, range: TextRange, given: &[TermId]) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let &[first, second, third, body] = given else {
-            return None;
-        };
-        let written = |term: TermId| self.analysis.written(term);
-        let (variable, from, to, is_c_like) = match program.kind(first) {
-            TermKind::Variable(_) => (first, written(second), written(third).to_owned(), false),
-            TermKind::Assign { target, value } => {
-                let last = self.last_of_counting(program.name_of(target)?, second, third)?;
-                (target, written(value), last, true)
-            }
-            _ => return None,
-        };
-        let (variable, body) = (written(variable), written(body));
-        let instead = match from {
-            "1" => format!("repeat({to}, {variable}, {body})"),
-            _ => format!("forall({from}..{to}, {variable}, {body})"),
-        };
-        let help = match is_c_like {
-            true => format!("write {instead}"),
-            false => {
-                "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list".to_owned()
-            }
-        };
-        Some(Advice {
-            help,
+    let instead = counterpart(&lower, given.len())?;
+    if lower == "return"
+        && let &[value] = given
+    {
+        return Some(Advice {
+            help: RESULT.to_owned(),
+            fix: Some(write(range, analysis.written(value))),
+        });
+    }
+    // `for(i in 1..5, println(i))`
+    if matches!(lower.as_str(), "for" | "foreach" | "forall")
+        && let &[domain, body] = analysis.program.children(arguments)
+        && let Some((variable, domain)) = analysis.written(domain).split_once(" in ")
+        && let variable = variable.trim()
+        && variable.chars().all(char::is_alphanumeric)
+    {
+        let instead = format!(
+            "forall({}, {variable}, {})",
+            domain.trim(),
+            analysis.written(body)
+        );
+        return Some(Advice {
+            help: format!("write {instead}"),
             fix: Some(write(range, &instead)),
-        })
+        });
     }
-
-    /// The last number of `i < 10, i = i + 1`.
-    fn last_of_counting(&self, name: NameId, condition: TermId, step: TermId) -> Option<String> {
-        let program = &self.analysis.program;
-        let operands = |term: TermId| match program.kind(term) {
-            TermKind::Call {
-                callee, arguments, ..
-            } => match *program.children(arguments) {
-                [a, b] => Some((program.callee(callee).intrinsic()?, a, b)),
-                _ => None,
-            },
-            _ => None,
+    if lower == "for"
+        && let &[domain, variable, _] = analysis.program.children(arguments)
+        && analysis.program.name_of(variable).is_some()
+    {
+        let instead = match analysis.program.kind(domain) {
+            TermKind::Number(_) => "repeat",
+            _ => "forall",
         };
-        let is_it = |term: TermId| program.name_of(term) == Some(name);
-        let TermKind::Assign { target, value } = program.kind(step) else {
-            return None;
-        };
-        let (Intrinsic::Add, counted, one) = operands(value)? else {
-            return None;
-        };
-        if !is_it(target) || !is_it(counted) || self.analysis.written(one) != "1" {
-            return None;
-        }
-        let (compares, counted, bound) = operands(condition)?;
-        let last = self.analysis.written(bound);
-        match compares {
-            _ if !is_it(counted) => None,
-            Intrinsic::LessOrEqual => Some(last.to_owned()),
-            Intrinsic::Less => Some(match last.parse::<i32>() {
-                Ok(number) => number.saturating_sub(1).to_string(),
-                Err(_) if self.is_one(bound) => format!("{last} - 1"),
-                Err(_) => format!("({last}) - 1"),
-            }),
-            _ => None,
-        }
+        return Some(Advice {
+            help: "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list".to_owned(),
+            fix: Some(write(name, instead)),
+        });
     }
+    if lower == "for"
+        && let Some(advice) = counting_loop(cx, range, given)
+    {
+        return Some(advice);
+    }
+    if matches!(lower.as_str(), "list" | "array") && arguments.is_empty() {
+        return Some(Advice {
+            help: "the empty list is []".to_owned(),
+            fix: Some(write(range, "[]")),
+        });
+    }
+    Some(counterpart_of_call(cx, call, name, instead, given))
+}
 
-    /// `def f(x): return x^2`, of which the call of `def f` is the beginning.
-    fn definition(&self, call: TextRange, name: &str, parameters: &str) -> Advice {
-        let head = format!("{name}{parameters} :=");
-        let text = self.analysis.document.text();
-        let behind = text.get(usize::from(call.end())..).unwrap_or_default();
-        let body = behind.trim_start().strip_prefix(':');
-        let body = body
-            .map(str::trim_start)
-            .filter(|body| !body.starts_with('='));
-        let body = body.map(|body| body.strip_prefix("return ").unwrap_or(body));
-        let fix = body.map(|body| {
-            let end = call.end() + TextSize::of(behind) - TextSize::of(body);
+/// Advice for a call of what another language has.
+pub(crate) fn counterpart_of_call(
+    cx: &Context<'_>,
+    call: TermId,
+    name: TextRange,
+    instead: &Instead,
+    given: &[TermId],
+) -> Advice {
+    let range = cx.applet.range(call);
+    let fix = match instead {
+        Instead::Name(instead) => Some(write(name, instead)),
+        Instead::List(_) => {
+            let written = cx.applet.written(call);
+            let inner = written.split_once('(');
+            let inner = inner.and_then(|(_, inner)| inner.strip_suffix(')'));
+            inner.map(|inner| write(range, &format!("[{inner}]")))
+        }
+        Instead::Told(_) => None,
+        Instead::Written(written) => {
+            let rewritten = counterparts::rewritten_call(cx, call, written, given);
+            rewritten.map(|rewritten| write(range, &rewritten))
+        }
+        Instead::Defined(written) => {
+            let called = cx.applet.document.text().get(Range::<usize>::from(name));
+            let head = format!(
+                "{}({})",
+                called.unwrap_or_default(),
+                written.parameters.join(", ")
+            );
+            statement_start(cx.applet, call).map(|(start, indent)| {
+                Fix::new(
+                    TextRange::empty(start),
+                    format!("{head} := {};\n{indent}", written.expression),
+                    format!("define `{head}`"),
+                )
+            })
+        }
+    };
+    Advice {
+        help: instead.help().into_owned(),
+        fix,
+    }
+}
+
+/// `for(i, 1, 10, draw([i, 0]))`, `for(i = 0, i < 10, i = i + 1, draw([i, 0]))`
+fn counting_loop(cx: &Context<'_>, range: TextRange, given: &[TermId]) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let &[first, second, third, body] = given else {
+        return None;
+    };
+    let written = |term: TermId| cx.applet.written(term);
+    let (variable, from, to, is_c_like) = match program.kind(first) {
+        TermKind::Variable(_) => (first, written(second), written(third).to_owned(), false),
+        TermKind::Assign { target, value } => {
+            let last = last_of_counting(cx, program.name_of(target)?, second, third)?;
+            (target, written(value), last, true)
+        }
+        _ => return None,
+    };
+    let (variable, body) = (written(variable), written(body));
+    let instead = match from {
+        "1" => format!("repeat({to}, {variable}, {body})"),
+        _ => format!("forall({from}..{to}, {variable}, {body})"),
+    };
+    let help = match is_c_like {
+        true => format!("write {instead}"),
+        false => "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list".to_owned(),
+    };
+    Some(Advice {
+        help,
+        fix: Some(write(range, &instead)),
+    })
+}
+
+/// The last number of `i < 10, i = i + 1`.
+fn last_of_counting(
+    cx: &Context<'_>,
+    name: NameId,
+    condition: TermId,
+    step: TermId,
+) -> Option<String> {
+    let program = &cx.applet.program;
+    let operands = |term: TermId| match program.kind(term) {
+        TermKind::Call {
+            callee, arguments, ..
+        } => match *program.children(arguments) {
+            [a, b] => Some((program.callee(callee).intrinsic()?, a, b)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let is_it = |term: TermId| program.name_of(term) == Some(name);
+    let TermKind::Assign { target, value } = program.kind(step) else {
+        return None;
+    };
+    let (Intrinsic::Add, counted, one) = operands(value)? else {
+        return None;
+    };
+    if !is_it(target) || !is_it(counted) || cx.applet.written(one) != "1" {
+        return None;
+    }
+    let (compares, counted, bound) = operands(condition)?;
+    let last = cx.applet.written(bound);
+    match compares {
+        _ if !is_it(counted) => None,
+        Intrinsic::LessOrEqual => Some(last.to_owned()),
+        Intrinsic::Less => Some(match last.parse::<i32>() {
+            Ok(number) => number.saturating_sub(1).to_string(),
+            Err(_) if cx.is_one(bound) => format!("{last} - 1"),
+            Err(_) => format!("({last}) - 1"),
+        }),
+        _ => None,
+    }
+}
+
+/// `def f(x): return x^2`, of which the call of `def f` is the beginning.
+fn definition(cx: &Context<'_>, call: TextRange, name: &str, parameters: &str) -> Advice {
+    let head = format!("{name}{parameters} :=");
+    let text = cx.applet.document.text();
+    let behind = text.get(usize::from(call.end())..).unwrap_or_default();
+    let body = behind.trim_start().strip_prefix(':');
+    let body = body
+        .map(str::trim_start)
+        .filter(|body| !body.starts_with('='));
+    let body = body.map(|body| body.strip_prefix("return ").unwrap_or(body));
+    let fix = body.map(|body| {
+        let end = call.end() + TextSize::of(behind) - TextSize::of(body);
+        Fix::new(
+            TextRange::new(call.start(), end),
+            format!("{head} "),
+            format!("write `{head} ...`"),
+        )
+    });
+    Advice {
+        help: format!("a function is defined by {name}(x) := ..."),
+        fix,
+    }
+}
+
+/// Finds what is written `f(x) = x^2`, where `f` is no function: that calls it.
+pub(crate) fn misdefinitions(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let program = &cx.applet.program;
+    let is_unknown = |row: &Callee| row.definitions.is_empty() && row.builtin.is_none();
+    if !program.callees.iter().any(is_unknown) {
+        return;
+    }
+    let mut misdefined: FxHashMap<NameId, Vec<(TermId, TermId)>> = FxHashMap::default();
+    for &assignment in &program.actions {
+        let TermKind::Assign { target, .. } = program.kind(assignment) else {
+            continue;
+        };
+        let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(target)
+        else {
+            continue;
+        };
+        let row = program.callee(callee);
+        let is_name = row.name.starts_with(char::is_alphabetic);
+        let arguments = program.children(arguments).iter();
+        let names: Option<Vec<NameId>> = arguments.map(|&term| program.name_of(term)).collect();
+        let Some(names) = names.filter(|_| is_name && is_unknown(row)) else {
+            continue;
+        };
+        sink.meant.insert(row.name.to_string());
+        for name in names {
+            let place = (program.term(assignment).first, assignment);
+            misdefined.entry(name).or_default().push(place);
+        }
+        // `plot(f(x) = x^2)`
+        let around = program
+            .terms
+            .get(assignment.index() + 1)
+            .map(|term| term.kind);
+        if let (Some(TermKind::Special(id)), TermKind::Assign { value, .. }) =
+            (around, program.kind(assignment))
+            && program.special(id).builtin.is(Intrinsic::Plot)
+        {
+            let graph = cx.applet.written(value).to_owned();
+            let fix = write(cx.applet.range(assignment), &graph);
+            let message = "`plot` takes the expression alone";
+            let said = sink.say_as(target, Code::NotAssignable, Severity::Warning, message);
+            if let Some(said) = said {
+                said.help = Some(format!("write plot({graph})"));
+                said.fix = Some(fix);
+            }
+            continue;
+        }
+        let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
+        let written = cx.applet.written(assignment);
+        let end = cx.applet.range(target).end();
+        let behind = written.get(cx.applet.written(target).len()..);
+        let space = behind.and_then(|behind| behind.split_once('='));
+        let fix = space.filter(|(space, _)| space.trim().is_empty());
+        let fix = fix.map(|(space, _)| {
             Fix::new(
-                TextRange::new(call.start(), end),
-                format!("{head} "),
-                format!("write `{head} ...`"),
+                TextRange::empty(end + TextSize::of(space)),
+                ":",
+                "write `:=`",
             )
         });
-        Advice {
-            help: format!("a function is defined by {name}(x) := ..."),
-            fix,
+        if let Some(said) = sink.say_as(target, Code::NotAssignable, Severity::Warning, message) {
+            said.fix = fix;
         }
     }
+    compared_definitions(cx, sink, &mut misdefined);
+    let places = misdefined.into_iter();
+    let places = places.map(|(name, places)| (name, places.into_iter().collect()));
+    sink.misdefined = places.collect();
+}
 
-    /// Finds what is written `f(x) = x^2`, where `f` is no function: that calls it.
-    pub(crate) fn misdefinitions(&mut self) {
-        let program = &self.analysis.program;
-        let is_unknown = |row: &Callee| row.definitions.is_empty() && row.builtin.is_none();
-        if !program.callees.iter().any(is_unknown) {
-            return;
-        }
-        let mut misdefined: FxHashMap<NameId, Vec<(TermId, TermId)>> = FxHashMap::default();
-        for &assignment in &program.actions {
-            let TermKind::Assign { target, .. } = program.kind(assignment) else {
-                continue;
-            };
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(target)
-            else {
-                continue;
-            };
-            let row = program.callee(callee);
-            let is_name = row.name.starts_with(char::is_alphabetic);
-            let arguments = program.children(arguments).iter();
-            let names: Option<Vec<NameId>> = arguments.map(|&term| program.name_of(term)).collect();
-            let Some(names) = names.filter(|_| is_name && is_unknown(row)) else {
-                continue;
-            };
-            self.meant.insert(&row.name);
-            for name in names {
-                let place = (program.term(assignment).first, assignment);
-                misdefined.entry(name).or_default().push(place);
-            }
-            // `plot(f(x) = x^2)`
-            let around = program
-                .terms
-                .get(assignment.index() + 1)
-                .map(|term| term.kind);
-            if let (Some(TermKind::Special(id)), TermKind::Assign { value, .. }) =
-                (around, program.kind(assignment))
-                && program.special(id).builtin.is(Intrinsic::Plot)
-            {
-                let graph = self.analysis.written(value).to_owned();
-                let fix = write(self.analysis.range(assignment), &graph);
-                let message = "`plot` takes the expression alone";
-                let said = self.say_as(target, Code::NotAssignable, Severity::Warning, message);
-                if let Some(said) = said {
-                    said.help = Some(format!("write plot({graph})"));
-                    said.fix = Some(fix);
-                }
-                continue;
-            }
-            let message = format!("the function `{}` is defined by `:=`, not by `=`", row.name);
-            let written = self.analysis.written(assignment);
-            let end = self.analysis.range(target).end();
-            let behind = written.get(self.analysis.written(target).len()..);
-            let space = behind.and_then(|behind| behind.split_once('='));
-            let fix = space.filter(|(space, _)| space.trim().is_empty());
-            let fix = fix.map(|(space, _)| {
-                Fix::new(
-                    TextRange::empty(end + TextSize::of(space)),
-                    ":",
-                    "write `:=`",
-                )
-            });
-            if let Some(said) = self.say_as(target, Code::NotAssignable, Severity::Warning, message)
-            {
-                said.fix = fix;
-            }
-        }
-        self.compared_definitions(&mut misdefined);
-        let places = misdefined.into_iter();
-        let places = places.map(|(name, places)| (name, places.into_iter().collect()));
-        self.misdefined = places.collect();
+/// `f(x) == x^2;`, where `f` is no function.
+fn compared_definitions(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    misdefined: &mut FxHashMap<NameId, Vec<(TermId, TermId)>>,
+) {
+    let program = &cx.applet.program;
+    if cx.opaque.functions.is_some() {
+        return;
     }
-
-    /// `f(x) == x^2;`, where `f` is no function.
-    fn compared_definitions(&mut self, misdefined: &mut FxHashMap<NameId, Vec<(TermId, TermId)>>) {
-        let program = &self.analysis.program;
-        if self.opaque.functions.is_some() {
-            return;
-        }
-        for (term, _, arguments) in program.calls_of(|row| row.is(Intrinsic::Equal)) {
-            let &[target, value] = program.children(arguments) else {
-                continue;
-            };
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(target)
-            else {
-                continue;
-            };
-            let row = program.callee(callee);
-            let is_unknown = row.definitions.is_empty()
-                && row.builtin.is_none()
-                && row.name.starts_with(char::is_alphabetic);
-            let parameters = program.children(arguments).iter();
-            let names: Option<Vec<NameId>> =
-                parameters.map(|&term| program.name_of(term)).collect();
-            let is_statement = match self.analysis.parent(term) {
-                Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),
-                None => true,
-            };
-            let Some(names) = names.filter(|names| is_unknown && is_statement && !names.is_empty())
-            else {
-                continue;
-            };
-            self.meant.insert(&row.name);
-            for name in names {
-                let place = (program.term(term).first, term);
-                misdefined.entry(name).or_default().push(place);
-            }
-            let message = format!(
-                "the function `{}` is defined by `:=`: this compares",
-                row.name
-            );
-            let fix = self.replace_between(target, value, "==", ":=");
-            if let Some(said) = self.say(term, Code::UnusedComparison, message) {
-                said.help = Some("write `:=`".to_owned());
-                said.fix = fix;
-            }
-        }
-    }
-
-    /// Advice for an operator that means something else in other languages.
-    pub(crate) fn foreign_operator(
-        &self,
-        term: TermId,
-        name: &str,
-        operands: &[TermId],
-        types: &[Type],
-    ) -> Option<Advice> {
-        let are_numbers = types.iter().all(|ty| matches!(ty, Type::Scalar(_)));
-        // `"a" ++ "b"`
-        if let ("++", &[a, b]) = (name, operands)
-            && types.contains(&Type::String)
-        {
-            let joined = [a, b]
-                .map(|operand| self.analysis.written(operand))
-                .join(" + ");
-            return Some(Advice {
-                help: "strings are joined by `+`".to_owned(),
-                fix: Some(write(self.analysis.range(term), &joined)),
-            });
-        }
-        let ("%", &[a, b], true) = (name, operands, are_numbers) else {
-            return None;
+    for (term, _, arguments) in program.calls_of(|row| row.is(Intrinsic::Equal)) {
+        let &[target, value] = program.children(arguments) else {
+            continue;
         };
-        // `a % 2 == 0`, where the comparison binds more tightly.
-        let program = &self.analysis.program;
-        if let TermKind::Call {
+        let TermKind::Call {
             callee, arguments, ..
-        } = program.kind(b)
-            && let &[divisor, value] = program.children(arguments)
-            && matches!(
-                &*program.callee(callee).name,
-                "==" | "!=" | "<" | ">" | "<=" | ">="
-            )
-        {
-            let [a, divisor, value] = [a, divisor, value].map(|term| self.analysis.written(term));
-            let remainder = format!(
-                "mod({a}, {divisor}) {} {value}",
-                program.callee(callee).name
-            );
-            return Some(Advice {
-                help: "`%` is *or*; the remainder of a division is mod(a, b)".to_owned(),
-                fix: Some(write(self.analysis.range(term), &remainder)),
-            });
-        }
-        let [a, b] = [a, b].map(|operand| self.analysis.written(operand));
-        let remainder = format!("mod({a}, {b})");
-        Some(Advice {
-            help: "`%` is *or*; the remainder of a division is mod(a, b)".to_owned(),
-            fix: Some(write(self.analysis.range(term), &remainder)),
-        })
-    }
-
-    /// `let a = 1`, which gives `leta` a value, and numbers with space in them.
-    pub(crate) fn spaces(&mut self, term: TermId) {
-        let analysis = self.analysis;
-        // That a name is as long as its text, and a number of less than three characters, says that
-        // there is no space in them.
-        let Term { kind, range, .. } = *analysis.program.term(term);
-        let length = usize::from(range.len());
-        let is_whole = match kind {
-            TermKind::Variable(name) => length == analysis.program.names.text(name).len(),
-            _ => length < 3,
+        } = program.kind(target)
+        else {
+            continue;
         };
-        if is_whole {
-            return;
+        let row = program.callee(callee);
+        let is_unknown = row.definitions.is_empty()
+            && row.builtin.is_none()
+            && row.name.starts_with(char::is_alphabetic);
+        let parameters = program.children(arguments).iter();
+        let names: Option<Vec<NameId>> = parameters.map(|&term| program.name_of(term)).collect();
+        let is_statement = match cx.applet.parent(term) {
+            Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),
+            None => true,
+        };
+        let Some(names) = names.filter(|names| is_unknown && is_statement && !names.is_empty())
+        else {
+            continue;
+        };
+        sink.meant.insert(row.name.to_string());
+        for name in names {
+            let place = (program.term(term).first, term);
+            misdefined.entry(name).or_default().push(place);
         }
-        let written = analysis.written(term);
-        if !written.contains(char::is_whitespace) {
-            return;
+        let message = format!(
+            "the function `{}` is defined by `:=`: this compares",
+            row.name
+        );
+        let fix = cx.replace_between(target, value, "==", ":=");
+        if let Some(said) = sink.say(term, Code::UnusedComparison, message) {
+            said.help = Some("write `:=`".to_owned());
+            said.fix = fix;
         }
-        let range = analysis.range(term);
-        match analysis.program.kind(term) {
-            TermKind::Number(number) if !written.contains('\n') => {
-                let text = analysis.document.text();
-                let before = text.get(..usize::from(range.start())).unwrap_or_default();
-                // Among the values of a list, commas are missing.
-                let separator = match before.trim_end().ends_with(['[', ',']) {
-                    true => ", ",
-                    false => "",
-                };
-                let joined = written
-                    .split_whitespace()
-                    .collect::<Vec<_>>()
-                    .join(separator);
-                let message =
-                    format!("this is the number {number}: space in numbers means nothing");
-                if let Some(said) = self.say(term, Code::SpacedNumber, message) {
-                    said.help = Some("values of a list are separated by commas".to_owned());
-                    said.fix = Some(write(range, &joined));
-                }
+    }
+}
+
+/// Advice for an operator that means something else in other languages.
+pub(crate) fn foreign_operator(
+    cx: &Context<'_>,
+    term: TermId,
+    name: &str,
+    operands: &[TermId],
+    types: &[Type],
+) -> Option<Advice> {
+    let are_numbers = types.iter().all(|ty| matches!(ty, Type::Scalar(_)));
+    // `"a" ++ "b"`
+    if let ("++", &[a, b]) = (name, operands)
+        && types.contains(&Type::String)
+    {
+        let joined = [a, b].map(|operand| cx.applet.written(operand)).join(" + ");
+        return Some(Advice {
+            help: "strings are joined by `+`".to_owned(),
+            fix: Some(write(cx.applet.range(term), &joined)),
+        });
+    }
+    let ("%", &[a, b], true) = (name, operands, are_numbers) else {
+        return None;
+    };
+    // `a % 2 == 0`, where the comparison binds more tightly.
+    let program = &cx.applet.program;
+    if let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(b)
+        && let &[divisor, value] = program.children(arguments)
+        && matches!(
+            &*program.callee(callee).name,
+            "==" | "!=" | "<" | ">" | "<=" | ">="
+        )
+    {
+        let [a, divisor, value] = [a, divisor, value].map(|term| cx.applet.written(term));
+        let remainder = format!(
+            "mod({a}, {divisor}) {} {value}",
+            program.callee(callee).name
+        );
+        return Some(Advice {
+            help: "`%` is *or*; the remainder of a division is mod(a, b)".to_owned(),
+            fix: Some(write(cx.applet.range(term), &remainder)),
+        });
+    }
+    let [a, b] = [a, b].map(|operand| cx.applet.written(operand));
+    let remainder = format!("mod({a}, {b})");
+    Some(Advice {
+        help: "`%` is *or*; the remainder of a division is mod(a, b)".to_owned(),
+        fix: Some(write(cx.applet.range(term), &remainder)),
+    })
+}
+
+/// `let a = 1`, which gives `leta` a value, and numbers with space in them.
+pub(crate) fn spaces(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+    let analysis = cx.applet;
+    // That a name is as long as its text, and a number of less than three characters, says that
+    // there is no space in them.
+    let Term { kind, range, .. } = *analysis.program.term(term);
+    let length = usize::from(range.len());
+    let is_whole = match kind {
+        TermKind::Variable(name) => length == analysis.program.names.text(name).len(),
+        _ => length < 3,
+    };
+    if is_whole {
+        return;
+    }
+    let written = analysis.written(term);
+    if !written.contains(char::is_whitespace) {
+        return;
+    }
+    let range = analysis.range(term);
+    match analysis.program.kind(term) {
+        TermKind::Number(number) if !written.contains('\n') => {
+            let text = analysis.document.text();
+            let before = text.get(..usize::from(range.start())).unwrap_or_default();
+            // Among the values of a list, commas are missing.
+            let separator = match before.trim_end().ends_with(['[', ',']) {
+                true => ", ",
+                false => "",
+            };
+            let joined = written
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(separator);
+            let message = format!("this is the number {number}: space in numbers means nothing");
+            if let Some(said) = sink.say(term, Code::SpacedNumber, message) {
+                said.help = Some("values of a list are separated by commas".to_owned());
+                said.fix = Some(write(range, &joined));
             }
-            TermKind::Variable(name) => {
-                let Some((help, instead)) = declaration(written).or_else(|| joined(written)) else {
-                    return;
-                };
-                let name = analysis.program.names.text(name);
-                let message = format!("this is one name, `{name}`: space in names means nothing");
-                if let Some(said) = self.say(term, Code::SpacedName, message) {
-                    said.help = Some(help);
-                    said.fix = Some(write(range, &instead));
-                }
-                self.meant.extend(words(written).map(|(_, rest)| rest));
-            }
-            _ => {}
         }
+        TermKind::Variable(name) => {
+            let Some((help, instead)) = declaration(written).or_else(|| joined(written)) else {
+                return;
+            };
+            let name = analysis.program.names.text(name);
+            let message = format!("this is one name, `{name}`: space in names means nothing");
+            if let Some(said) = sink.say(term, Code::SpacedName, message) {
+                said.help = Some(help);
+                said.fix = Some(write(range, &instead));
+            }
+            sink.meant
+                .extend(words(written).map(|(_, rest)| rest.to_owned()));
+        }
+        _ => {}
     }
 }
 

@@ -7,7 +7,8 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{PlotForm, ScriptBody, ScriptId, TermId, TermKind};
 use text_size::{TextRange, TextSize};
 
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// True if an event takes place in each frame.
 fn is_of_frames(event: Event) -> bool {
@@ -17,237 +18,237 @@ fn is_of_frames(event: Event) -> bool {
     )
 }
 
-impl Checker<'_> {
-    /// Looks for what is done again in each frame.
-    pub(crate) fn resets(&mut self) {
-        let program = &self.analysis.program;
-        let of_frames = |script: &&ScriptBody| script.event.is_some_and(is_of_frames);
-        for script in program.scripts.iter().filter(of_frames) {
-            let TermKind::Sequence(statements) = program.kind(script.root) else {
-                continue;
-            };
-            let statements = program.children(statements);
-            for (place, &statement) in statements.iter().enumerate() {
-                if let TermKind::Assign { target, value } = program.kind(statement)
-                    && let Some(name) = program.name_of(target)
-                    && let TermKind::Number(0.0) = program.kind(value)
-                {
-                    self.reset_counter(statement, name, &statements[place + 1..]);
-                }
-            }
-            self.lost_feedback(script);
-        }
-    }
-
-    /// `n = 0; n = n + 1`
-    fn reset_counter(&mut self, reset: TermId, name: NameId, behind: &[TermId]) {
-        let program = &self.analysis.program;
-        let assignments = self.analysis.assignments().of(name);
-        let &[_, step] = assignments else {
-            return;
-        };
-        let TermKind::Assign { target, value } = program.kind(step) else {
-            return;
-        };
-        if !behind.contains(&step) || program.name_of(target) != Some(name) {
-            return;
-        }
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(value)
-        else {
-            return;
-        };
-        let is_step = matches!(
-            program.callee(callee).operator(),
-            Some(Intrinsic::Add | Intrinsic::Subtract)
-        );
-        let &[counter, amount] = program.children(arguments) else {
-            return;
-        };
-        let is_it = is_step && program.name_of(counter) == Some(name) && self.is_number(amount);
-        // The first value may be used before the step.
-        let first = program.term(step).first;
-        let variables = self.analysis.variables();
-        let is_used = variables.within(name, TermId(reset.0 + 1), first).iter();
-        let is_used = is_used.copied().any(|term| term < target);
-        if !is_it || is_used || self.opaque.names.is_some() || self.is_bound(name) {
-            return;
-        }
-        let text = program.names.text(name);
-        let message = format!(
-            "this sets `{text}` to 0 again in each frame: it never counts further than one \
-             step"
-        );
-        let help = format!("set `{text}` in the init script");
-        if let Some(said) = self.say(reset, Code::ResetCounter, message) {
-            said.help = Some(help);
-        }
-    }
-
-    /// `createimage("a", 9, 9); colorplot("a", imagergb("a", #))`
-    fn lost_feedback(&mut self, script: &ScriptBody) {
-        let program = &self.analysis.program;
-        let within = program.term(script.root).first..=script.root;
-        for &term in program.actions_within(within.clone()) {
-            let Some(image) = self.created_image(term) else {
-                continue;
-            };
-            let mut plots = program
-                .plots
-                .iter()
-                .filter(|plot| within.contains(&plot.term));
-            let fed_back = plots.find(|plot| {
-                let target = match plot.form {
-                    PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => image,
-                    PlotForm::View | PlotForm::Rectangle { .. } => return false,
-                };
-                self.is_image(target, image)
-                    && self.reads_image(plot.body, image)
-                    && self.is_unconditional(plot.term)
-            });
-            if fed_back.is_none() || !self.is_unconditional(term) || self.is_painted_else(image) {
-                continue;
-            }
-            let message = format!(
-                "this empties \"{image}\" in each frame: the colorplot reads an empty picture"
-            );
-            let severity = Code::LostFeedback.severity();
-            let said = self.say_as(term, Code::LostFeedback, severity, message);
-            if let Some(said) = said {
-                said.help = Some("create the image in the init script".to_owned());
-            }
-        }
-    }
-
-    /// The name of the image that a call creates.
-    fn created_image(&self, term: TermId) -> Option<&str> {
-        let program = &self.analysis.program;
-        let (builtin, _) = program.builtin_call(term)?;
-        let image = builtin.row().image.filter(|image| image.is_created)?;
-        let TermKind::Call { arguments, .. } = program.kind(term) else {
-            return None;
-        };
-        let name = program.children(arguments).get(usize::from(image.place))?;
-        match program.kind(*name) {
-            TermKind::Text(text) => Some(program.text(text)),
-            _ => None,
-        }
-    }
-
-    fn is_image(&self, term: TermId, name: &str) -> bool {
-        let program = &self.analysis.program;
-        matches!(program.kind(term), TermKind::Text(text) if program.text(text) == name)
-    }
-
-    /// True if an expression looks up colours of an image.
-    fn reads_image(&self, body: TermId, name: &str) -> bool {
-        let program = &self.analysis.program;
-        let mut calls = program
-            .actions_within(program.term(body).first..=body)
-            .iter();
-        calls.any(|&call| {
-            let (TermKind::Call { arguments, .. }, Some((builtin, _))) =
-                (program.kind(call), program.builtin_call(call))
-            else {
-                return false;
-            };
-            let row = builtin.row();
-            let image = row.image.filter(|_| row.samples.is_some());
-            let given = program.children(arguments);
-            let image = image.and_then(|image| given.get(usize::from(image.place)));
-            image.is_some_and(|&image| self.is_image(image, name))
-        })
-    }
-
-    /// True if more than one command paints into an image.
-    fn is_painted_else(&self, name: &str) -> bool {
-        let program = &self.analysis.program;
-        let numbered = program.terms.iter().zip((0..).map(TermId));
-        let named = numbered.filter(
-            |(row, _)| matches!(row.kind, TermKind::Text(text) if program.text(text) == name),
-        );
-        let paints = named.filter(|&(_, text)| {
-            let parent = self.analysis.parent(text);
-            match parent.map(|parent| (parent, program.kind(parent))) {
-                Some((call, TermKind::Call { .. })) => {
-                    let builtin = program.builtin_call(call).map(|(builtin, _)| builtin);
-                    builtin.is_none_or(|builtin| {
-                        let row = builtin.row();
-                        let is_harmless = row.samples.is_some()
-                            || row.image.is_some_and(|image| image.is_created)
-                            || matches!(row.name, "drawimage" | "imagesize" | "imageready");
-                        !is_harmless
-                    })
-                }
-                _ => true,
-            }
-        });
-        // The colorplot itself is one.
-        paints.count() > 1
-    }
-
-    /// A tick script in a page whose animation nothing starts.
-    pub(crate) fn never_ticks(&mut self) {
-        let analysis = self.analysis;
-        let (program, source) = (&analysis.program, analysis.source());
-        let page = analysis.document.page();
-        // An author who writes `autoplay: false` means it.
-        let has_autoplay = source.keys.iter().any(|key| key.name == "autoplay");
-        let starts = |name: &str| matches!(name, "playanimation" | "startanimation");
-        let is_open = has_autoplay
-            || source.animation.autoplay
-            || source.animation.controls
-            || source.host.runs_code
-            || !source.host.functions.is_empty()
-            || self.opaque.functions.is_some()
-            || page.problems.iter().any(|one| one.code.hides_settings())
-            || program
-                .callees
-                .iter()
-                .any(|callee| starts(&callee.name.to_lowercase()));
-        let text = analysis.document.text();
-        if is_open || !text.trim_start().starts_with('<') || text.contains(".play(") {
-            return;
-        }
-        let scripts = source.scripts.iter().zip((0..).map(ScriptId));
-        let mut ticks =
-            scripts.filter(|(script, _)| script.event == Event::Tick && !script.is_library);
-        let Some(script) = ticks.find_map(|(_, id)| program.scripts.get(id.index())) else {
-            return;
-        };
+/// Looks for what is done again in each frame.
+pub(crate) fn resets(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let program = &cx.applet.program;
+    let of_frames = |script: &&ScriptBody| script.event.is_some_and(is_of_frames);
+    for script in program.scripts.iter().filter(of_frames) {
         let TermKind::Sequence(statements) = program.kind(script.root) else {
-            return;
+            continue;
         };
-        let Some(&first) = program.children(statements).first() else {
-            return;
+        let statements = program.children(statements);
+        for (place, &statement) in statements.iter().enumerate() {
+            if let TermKind::Assign { target, value } = program.kind(statement)
+                && let Some(name) = program.name_of(target)
+                && let TermKind::Number(0.0) = program.kind(value)
+            {
+                reset_counter(cx, sink, statement, name, &statements[place + 1..]);
+            }
+        }
+        lost_feedback(cx, sink, script);
+    }
+}
+
+/// `n = 0; n = n + 1`
+fn reset_counter(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    reset: TermId,
+    name: NameId,
+    behind: &[TermId],
+) {
+    let program = &cx.applet.program;
+    let assignments = cx.applet.assignments().of(name);
+    let &[_, step] = assignments else {
+        return;
+    };
+    let TermKind::Assign { target, value } = program.kind(step) else {
+        return;
+    };
+    if !behind.contains(&step) || program.name_of(target) != Some(name) {
+        return;
+    }
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(value)
+    else {
+        return;
+    };
+    let is_step = matches!(
+        program.callee(callee).operator(),
+        Some(Intrinsic::Add | Intrinsic::Subtract)
+    );
+    let &[counter, amount] = program.children(arguments) else {
+        return;
+    };
+    let is_it = is_step && program.name_of(counter) == Some(name) && cx.is_number(amount);
+    // The first value may be used before the step.
+    let first = program.term(step).first;
+    let variables = cx.applet.variables();
+    let is_used = variables.within(name, TermId(reset.0 + 1), first).iter();
+    let is_used = is_used.copied().any(|term| term < target);
+    if !is_it || is_used || cx.opaque.names.is_some() || cx.is_bound(name) {
+        return;
+    }
+    let text = program.names.text(name);
+    let message = format!(
+        "this sets `{text}` to 0 again in each frame: it never counts further than one \
+         step"
+    );
+    let help = format!("set `{text}` in the init script");
+    if let Some(said) = sink.say(reset, Code::ResetCounter, message) {
+        said.help = Some(help);
+    }
+}
+
+/// `createimage("a", 9, 9); colorplot("a", imagergb("a", #))`
+fn lost_feedback(cx: &Context<'_>, sink: &mut Sink<'_>, script: &ScriptBody) {
+    let program = &cx.applet.program;
+    let within = program.term(script.root).first..=script.root;
+    for &term in program.actions_within(within.clone()) {
+        let Some(image) = created_image(cx, term) else {
+            continue;
         };
-        let fix = self.autoplay();
-        let message = "nothing starts the animation, so that this tick script never runs";
-        if let Some(said) = self.say(first, Code::NeverTicks, message) {
-            said.help = Some(
-                "write `autoplay: true` into the settings, or call playanimation()".to_owned(),
-            );
-            said.fix = fix;
+        let mut plots = program
+            .plots
+            .iter()
+            .filter(|plot| within.contains(&plot.term));
+        let fed_back = plots.find(|plot| {
+            let target = match plot.form {
+                PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => image,
+                PlotForm::View | PlotForm::Rectangle { .. } => return false,
+            };
+            is_image(cx, target, image)
+                && reads_image(cx, plot.body, image)
+                && cx.is_unconditional(plot.term)
+        });
+        if fed_back.is_none() || !cx.is_unconditional(term) || is_painted_else(cx, image) {
+            continue;
+        }
+        let message =
+            format!("this empties \"{image}\" in each frame: the colorplot reads an empty picture");
+        let severity = Code::LostFeedback.severity();
+        let said = sink.say_as(term, Code::LostFeedback, severity, message);
+        if let Some(said) = said {
+            said.help = Some("create the image in the init script".to_owned());
         }
     }
+}
 
-    /// Sets `autoplay` in the settings of the page.
-    fn autoplay(&self) -> Option<Fix> {
-        let source = self.analysis.source();
-        let mut keys = source.keys.iter();
-        let is_set = keys.any(|key| key.of == Settings::Applet && key.name == "animation");
-        let text = self.analysis.document.text();
-        let call = text.get(std::ops::Range::<usize>::from(source.range))?;
-        let inner = call.strip_prefix("CindyJS")?.trim_start();
-        let inner = inner.strip_prefix('(')?.trim_start().strip_prefix('{')?;
-        let at = source.range.end() - TextSize::of(inner);
-        (!is_set).then(|| {
-            Fix::new(
-                TextRange::empty(at),
-                "autoplay: true, ",
-                "add `autoplay: true`",
-            )
-        })
+/// The name of the image that a call creates.
+fn created_image<'a>(cx: &Context<'a>, term: TermId) -> Option<&'a str> {
+    let program = &cx.applet.program;
+    let (builtin, _) = program.builtin_call(term)?;
+    let image = builtin.row().image.filter(|image| image.is_created)?;
+    let TermKind::Call { arguments, .. } = program.kind(term) else {
+        return None;
+    };
+    let name = program.children(arguments).get(usize::from(image.place))?;
+    match program.kind(*name) {
+        TermKind::Text(text) => Some(program.text(text)),
+        _ => None,
     }
+}
+
+fn is_image(cx: &Context<'_>, term: TermId, name: &str) -> bool {
+    let program = &cx.applet.program;
+    matches!(program.kind(term), TermKind::Text(text) if program.text(text) == name)
+}
+
+/// True if an expression looks up colours of an image.
+fn reads_image(cx: &Context<'_>, body: TermId, name: &str) -> bool {
+    let program = &cx.applet.program;
+    let mut calls = program
+        .actions_within(program.term(body).first..=body)
+        .iter();
+    calls.any(|&call| {
+        let (TermKind::Call { arguments, .. }, Some((builtin, _))) =
+            (program.kind(call), program.builtin_call(call))
+        else {
+            return false;
+        };
+        let row = builtin.row();
+        let image = row.image.filter(|_| row.samples.is_some());
+        let given = program.children(arguments);
+        let image = image.and_then(|image| given.get(usize::from(image.place)));
+        image.is_some_and(|&image| is_image(cx, image, name))
+    })
+}
+
+/// True if more than one command paints into an image.
+fn is_painted_else(cx: &Context<'_>, name: &str) -> bool {
+    let program = &cx.applet.program;
+    let numbered = program.terms.iter().zip((0..).map(TermId));
+    let named = numbered
+        .filter(|(row, _)| matches!(row.kind, TermKind::Text(text) if program.text(text) == name));
+    let paints = named.filter(|&(_, text)| {
+        let parent = cx.applet.parent(text);
+        match parent.map(|parent| (parent, program.kind(parent))) {
+            Some((call, TermKind::Call { .. })) => {
+                let builtin = program.builtin_call(call).map(|(builtin, _)| builtin);
+                builtin.is_none_or(|builtin| {
+                    let row = builtin.row();
+                    let is_harmless = row.samples.is_some()
+                        || row.image.is_some_and(|image| image.is_created)
+                        || matches!(row.name, "drawimage" | "imagesize" | "imageready");
+                    !is_harmless
+                })
+            }
+            _ => true,
+        }
+    });
+    // The colorplot itself is one.
+    paints.count() > 1
+}
+
+/// A tick script in a page whose animation nothing starts.
+pub(crate) fn never_ticks(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let analysis = cx.applet;
+    let (program, source) = (&analysis.program, analysis.source());
+    let page = analysis.document.page();
+    // An author who writes `autoplay: false` means it.
+    let has_autoplay = source.keys.iter().any(|key| key.name == "autoplay");
+    let starts = |name: &str| matches!(name, "playanimation" | "startanimation");
+    let is_open = has_autoplay
+        || source.animation.autoplay
+        || source.animation.controls
+        || source.host.runs_code
+        || !source.host.functions.is_empty()
+        || cx.opaque.functions.is_some()
+        || page.problems.iter().any(|one| one.code.hides_settings())
+        || program
+            .callees
+            .iter()
+            .any(|callee| starts(&callee.name.to_lowercase()));
+    let text = analysis.document.text();
+    if is_open || !text.trim_start().starts_with('<') || text.contains(".play(") {
+        return;
+    }
+    let scripts = source.scripts.iter().zip((0..).map(ScriptId));
+    let mut ticks = scripts.filter(|(script, _)| script.event == Event::Tick && !script.is_library);
+    let Some(script) = ticks.find_map(|(_, id)| program.scripts.get(id.index())) else {
+        return;
+    };
+    let TermKind::Sequence(statements) = program.kind(script.root) else {
+        return;
+    };
+    let Some(&first) = program.children(statements).first() else {
+        return;
+    };
+    let fix = autoplay(cx);
+    let message = "nothing starts the animation, so that this tick script never runs";
+    if let Some(said) = sink.say(first, Code::NeverTicks, message) {
+        said.help =
+            Some("write `autoplay: true` into the settings, or call playanimation()".to_owned());
+        said.fix = fix;
+    }
+}
+
+/// Sets `autoplay` in the settings of the page.
+fn autoplay(cx: &Context<'_>) -> Option<Fix> {
+    let source = cx.applet.source();
+    let mut keys = source.keys.iter();
+    let is_set = keys.any(|key| key.of == Settings::Applet && key.name == "animation");
+    let text = cx.applet.document.text();
+    let call = text.get(std::ops::Range::<usize>::from(source.range))?;
+    let inner = call.strip_prefix("CindyJS")?.trim_start();
+    let inner = inner.strip_prefix('(')?.trim_start().strip_prefix('{')?;
+    let at = source.range.end() - TextSize::of(inner);
+    (!is_set).then(|| {
+        Fix::new(
+            TextRange::empty(at),
+            "autoplay: true, ",
+            "add `autoplay: true`",
+        )
+    })
 }

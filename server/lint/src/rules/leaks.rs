@@ -14,65 +14,64 @@ use cindyscript_infer::closure::{CallGraph, Closed};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
-impl Checker<'_> {
-    /// Variables that a function uses for itself, and with which it overwrites what its caller reads
-    /// afterwards.
-    pub(crate) fn leaks(&mut self) {
-        let program = &*self.analysis.program;
-        let functions = (0..program.functions.len() as u32).map(FunctionId);
-        if !functions
-            .clone()
-            .any(|function| may_leak(program, function))
-        {
-            return;
-        }
-        let helpers = Helpers::new(program);
-        if helpers.direct.iter().all(FxHashMap::is_empty) {
-            return;
-        }
-        let mut lost: Vec<Lost> = Vec::new();
-        for function in functions {
-            let body = program.function(function).body;
-            lost.extend(Flow::new(program, program.own_names(function), Some(&helpers)).run(body));
-        }
-        for script in &program.scripts {
-            let flow = Flow::new(program, Vec::new(), Some(&helpers));
-            lost.extend(flow.run(script.root));
-        }
-        for Lost {
-            name,
-            assigned,
-            call,
-            read,
-            callee,
-        } in lost
-        {
-            let Some(leak) = helpers.leak(callee, name) else {
-                continue;
-            };
-            let text = program.names.text(name);
-            let function = program.function(leak.function);
-            let callee = &program.callee(function.callee).name;
-            let message = format!(
-                "`{text}` is not `{callee}`'s own: this overwrites the `{text}` of whoever calls it"
-            );
-            let places = [
-                (assigned, "this value is lost"),
-                (call, "by this call"),
-                (read, "here it is wanted again"),
-            ];
-            let related = places.map(|(term, words)| Related {
-                range: self.analysis.range(term),
-                message: words.to_owned(),
-            });
-            let Some(said) = self.say(leak.target, Code::LeakingVariable, message) else {
-                continue;
-            };
-            said.help = Some(format!("`regional({text})` makes it the function's own"));
-            said.related.extend(related);
-        }
+/// Variables that a function uses for itself, and with which it overwrites what its caller reads
+/// afterwards.
+pub(crate) fn leaks(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let program = &*cx.applet.program;
+    let functions = (0..program.functions.len() as u32).map(FunctionId);
+    if !functions
+        .clone()
+        .any(|function| may_leak(program, function))
+    {
+        return;
+    }
+    let helpers = Helpers::new(program);
+    if helpers.direct.iter().all(FxHashMap::is_empty) {
+        return;
+    }
+    let mut lost: Vec<Lost> = Vec::new();
+    for function in functions {
+        let body = program.function(function).body;
+        lost.extend(Flow::new(program, program.own_names(function), Some(&helpers)).run(body));
+    }
+    for script in &program.scripts {
+        let flow = Flow::new(program, Vec::new(), Some(&helpers));
+        lost.extend(flow.run(script.root));
+    }
+    for Lost {
+        name,
+        assigned,
+        call,
+        read,
+        callee,
+    } in lost
+    {
+        let Some(leak) = helpers.leak(callee, name) else {
+            continue;
+        };
+        let text = program.names.text(name);
+        let function = program.function(leak.function);
+        let callee = &program.callee(function.callee).name;
+        let message = format!(
+            "`{text}` is not `{callee}`'s own: this overwrites the `{text}` of whoever calls it"
+        );
+        let places = [
+            (assigned, "this value is lost"),
+            (call, "by this call"),
+            (read, "here it is wanted again"),
+        ];
+        let related = places.map(|(term, words)| Related {
+            range: cx.applet.range(term),
+            message: words.to_owned(),
+        });
+        let Some(said) = sink.say(leak.target, Code::LeakingVariable, message) else {
+            continue;
+        };
+        said.help = Some(format!("`regional({text})` makes it the function's own"));
+        said.related.extend(related);
     }
 }
 

@@ -6,82 +6,86 @@ use cindyscript_hir::program::{Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, Role};
 
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::write;
+use crate::context::Context;
+use crate::sink::Sink;
 
-impl Checker<'_> {
-    /// The number of elements of a vector that differs from pixel to pixel, in a sum, as a colour or where
-    /// sizes are compared: the number itself is the same everywhere.
-    pub(crate) fn length_of_vector(&mut self, body: &Body, term: TermId, given: Children) {
-        let program = &self.analysis.program;
-        let &[vector] = program.children(given) else {
-            return;
-        };
-        let is_vector = match self.solution.ty(body.slot(vector)) {
-            Type::List(list) => {
-                matches!(list.len, Some(2 | 3))
-                    && matches!(&list.element, Type::Scalar(kind) if !matches!(kind, Scalar::Boolean | Scalar::Complex))
+/// The number of elements of a vector that differs from pixel to pixel, in a sum, as a colour or where
+/// sizes are compared: the number itself is the same everywhere.
+pub(crate) fn length_of_vector(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    given: Children,
+) {
+    let program = &cx.applet.program;
+    let &[vector] = program.children(given) else {
+        return;
+    };
+    let is_vector = match cx.solution.ty(body.slot(vector)) {
+        Type::List(list) => {
+            matches!(list.len, Some(2 | 3))
+                && matches!(&list.element, Type::Scalar(kind) if !matches!(kind, Scalar::Boolean | Scalar::Complex))
+        }
+        _ => false,
+    };
+    let differs = matches!(
+        cx.solution.slot(body.slot(vector)).role,
+        Role::Computed | Role::Joined
+    );
+    if !is_vector || !differs || !is_of_size(cx, term) {
+        return;
+    }
+    let written = cx.applet.written(vector);
+    let size = match written.contains('|') {
+        true => format!("abs({written})"),
+        false => format!("|{written}|"),
+    };
+    let fix = write(cx.applet.range(term), &size);
+    let message = "`length` counts the elements of a list, which are as many at every pixel";
+    if let Some(said) = sink.say(term, Code::LengthOfVector, message) {
+        said.help = Some(format!("the distance to the origin is {size}"));
+        said.fix = Some(fix);
+    }
+}
+
+/// True if a number is added, subtracted, multiplied or compared, and counts nothing: no loop, no
+/// range, no index depends on it.
+fn is_of_size(cx: &Context<'_>, term: TermId) -> bool {
+    let program = &cx.applet.program;
+    let operator = |around: TermId| match program.kind(around) {
+        TermKind::Call { callee, .. } => program.callee(callee).intrinsic(),
+        _ => None,
+    };
+    let is_counted = cx
+        .applet
+        .around(term)
+        .any(|around| match program.kind(around) {
+            TermKind::Index { .. } => true,
+            TermKind::Iterate(id) => {
+                let domain = program.iteration(id).domain;
+                (program.term(domain).first..=domain).contains(&term)
             }
-            _ => false,
-        };
-        let differs = matches!(
-            self.solution.slot(body.slot(vector)).role,
-            Role::Computed | Role::Joined
-        );
-        if !is_vector || !differs || !self.is_of_size(term) {
-            return;
-        }
-        let written = self.analysis.written(vector);
-        let size = match written.contains('|') {
-            true => format!("abs({written})"),
-            false => format!("|{written}|"),
-        };
-        let fix = write(self.analysis.range(term), &size);
-        let message = "`length` counts the elements of a list, which are as many at every pixel";
-        if let Some(said) = self.say(term, Code::LengthOfVector, message) {
-            said.help = Some(format!("the distance to the origin is {size}"));
-            said.fix = Some(fix);
-        }
-    }
-
-    /// True if a number is added, subtracted, multiplied or compared, and counts nothing: no loop, no
-    /// range, no index depends on it.
-    fn is_of_size(&self, term: TermId) -> bool {
-        let program = &self.analysis.program;
-        let operator = |around: TermId| match program.kind(around) {
-            TermKind::Call { callee, .. } => program.callee(callee).intrinsic(),
-            _ => None,
-        };
-        let is_counted = self
-            .analysis
-            .around(term)
-            .any(|around| match program.kind(around) {
-                TermKind::Index { .. } => true,
-                TermKind::Iterate(id) => {
-                    let domain = program.iteration(id).domain;
-                    (program.term(domain).first..=domain).contains(&term)
-                }
-                _ => operator(around) == Some(Intrinsic::Range),
-            });
-        let parent = self.analysis.parent(term);
-        // The colour itself.
-        let is_colour =
-            parent.is_some_and(|parent| matches!(program.kind(parent), TermKind::Plot(_)));
-        let around = parent.and_then(operator);
-        is_colour
-            || !is_counted
-                && matches!(
-                    around,
-                    Some(
-                        Intrinsic::Add
-                            | Intrinsic::Subtract
-                            | Intrinsic::Multiply
-                            | Intrinsic::Less
-                            | Intrinsic::LessOrEqual
-                            | Intrinsic::Greater
-                            | Intrinsic::GreaterOrEqual
-                            | Intrinsic::Hue
-                    )
+            _ => operator(around) == Some(Intrinsic::Range),
+        });
+    let parent = cx.applet.parent(term);
+    // The colour itself.
+    let is_colour = parent.is_some_and(|parent| matches!(program.kind(parent), TermKind::Plot(_)));
+    let around = parent.and_then(operator);
+    is_colour
+        || !is_counted
+            && matches!(
+                around,
+                Some(
+                    Intrinsic::Add
+                        | Intrinsic::Subtract
+                        | Intrinsic::Multiply
+                        | Intrinsic::Less
+                        | Intrinsic::LessOrEqual
+                        | Intrinsic::Greater
+                        | Intrinsic::GreaterOrEqual
+                        | Intrinsic::Hue
                 )
-    }
+            )
 }

@@ -4,182 +4,190 @@
 use cindyscript_diagnostic::{Code, Fix, Related};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{Callee, Children, Iteration, IterationKind, TermId, TermKind};
-
 use text_size::TextRange;
 
-use super::foreign::Advice;
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::{Advice, write};
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Branches and statements are followed so deep.
 const DEPTH: usize = 16;
 
-impl Checker<'_> {
-    /// `forall(l, x, x = 2*x)`, `repeat(5, k, println(k); k = k + 1)`, whose value nobody uses.
-    pub(crate) fn assigned_element(&mut self, term: TermId, iteration: &Iteration) {
-        let program = &self.analysis.program;
-        let body = iteration.body;
-        if iteration.ignored.is_some() {
-            return;
-        }
-        let Some((assignment, value)) = self.last_assigned(body, iteration.element, DEPTH) else {
-            return;
-        };
-        let kind = iteration.kind.name();
-        let name = program.names.text(iteration.element);
-        let (message, advice) = match iteration.kind {
-            IterationKind::Repeat => (
-                format!("this changes nothing: `{kind}` sets `{name}` anew in each round"),
+/// `forall(l, x, x = 2*x)`, `repeat(5, k, println(k); k = k + 1)`, whose value nobody uses.
+pub(crate) fn assigned_element(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    iteration: &Iteration,
+) {
+    let program = &cx.applet.program;
+    let body = iteration.body;
+    if iteration.ignored.is_some() {
+        return;
+    }
+    let Some((assignment, value)) = last_assigned(cx, body, iteration.element, DEPTH) else {
+        return;
+    };
+    let kind = iteration.kind.name();
+    let name = program.names.text(iteration.element);
+    let (message, advice) = match iteration.kind {
+        IterationKind::Repeat => (
+            format!("this changes nothing: `{kind}` sets `{name}` anew in each round"),
+            Advice {
+                help: format!("`{kind}` counts by itself: delete it, or count by while(...)"),
+                fix: without_last(cx, body, assignment),
+            },
+        ),
+        _ => {
+            let domain = iteration.domain;
+            let list = cx.applet.written(domain);
+            let is_list = matches!(
+                program.kind(domain),
+                TermKind::Variable(_) | TermKind::Field { .. } | TermKind::Index { .. }
+            );
+            let variable = match iteration.element_term {
+                Some(_) => format!("{name}, "),
+                None => String::new(),
+            };
+            let changed = match is_list {
+                true => format!(
+                    "{list} = apply({list}, {variable}{})",
+                    cx.applet.written(value)
+                ),
+                false => "l = apply(l, ...)".to_owned(),
+            };
+            let fix = (is_list && assignment == body && iteration.index.is_none())
+                .then(|| write(cx.applet.range(term), &changed));
+            (
+                format!("this changes the copy `{name}`, not the element of the list"),
                 Advice {
-                    help: format!("`{kind}` counts by itself: delete it, or count by while(...)"),
-                    fix: self.without_last(body, assignment),
+                    help: format!("a list of changed elements is {changed}"),
+                    fix,
                 },
-            ),
-            _ => {
-                let domain = iteration.domain;
-                let list = self.analysis.written(domain);
-                let is_list = matches!(
-                    program.kind(domain),
-                    TermKind::Variable(_) | TermKind::Field { .. } | TermKind::Index { .. }
-                );
-                let variable = match iteration.element_term {
-                    Some(_) => format!("{name}, "),
-                    None => String::new(),
-                };
-                let changed = match is_list {
-                    true => format!(
-                        "{list} = apply({list}, {variable}{})",
-                        self.analysis.written(value)
-                    ),
-                    false => "l = apply(l, ...)".to_owned(),
-                };
-                let fix = (is_list && assignment == body && iteration.index.is_none())
-                    .then(|| write(self.analysis.range(term), &changed));
-                (
-                    format!("this changes the copy `{name}`, not the element of the list"),
-                    Advice {
-                        help: format!("a list of changed elements is {changed}"),
-                        fix,
-                    },
-                )
-            }
-        };
-        if let Some(said) = self.say(assignment, Code::NoEffect, message) {
-            said.help = Some(advice.help);
-            said.fix = advice.fix;
+            )
         }
+    };
+    if let Some(said) = sink.say(assignment, Code::NoEffect, message) {
+        said.help = Some(advice.help);
+        said.fix = advice.fix;
     }
+}
 
-    /// `inc(v) := (v = v + 1); inc(a);`, whose value nobody uses.
-    pub(crate) fn assigned_parameter(&mut self, call: TermId, row: &Callee, arguments: Children) {
-        let program = &self.analysis.program;
-        let &[definition] = &row.definitions[..] else {
-            return;
-        };
-        let function = program.function(definition);
-        if function.is_code() {
-            return;
-        }
-        let given = program.children(arguments).iter();
-        let pairs = function.parameters.iter().zip(given);
-        let found = pairs.filter_map(|(parameter, &argument)| {
-            program.root_of_elements(argument)?;
-            let (assignment, _) = self.last_assigned(function.body, parameter.name, DEPTH)?;
-            Some((parameter.name, argument, assignment))
-        });
-        let Some((parameter, argument, assignment)) = found.last() else {
-            return;
-        };
-        let first = program.term(function.body).first;
-        let assigned = self.analysis.assignments();
-        let parameters = function.parameters.iter().zip(program.children(arguments));
-        let several: Vec<(&str, &str)> = parameters
-            .filter(|(one, argument)| {
-                let within = assigned.within(one.name, first, function.body);
-                !within.is_empty() && program.root_of_elements(**argument).is_some()
-            })
-            .map(|(one, &argument)| {
-                (
-                    program.names.text(one.name),
-                    self.analysis.written(argument),
-                )
-            })
-            .collect();
-        let (copies, variables): (Vec<&str>, Vec<&str>) = several.into_iter().unzip();
-        let several = copies.len() > 1;
-        let [text, changed] = [call, argument].map(|part| self.analysis.written(part));
-        let parameter = program.names.text(parameter);
-        let instead = format!("{changed} = {text}");
-        let is_value = self.last_statement(function.body) == assignment;
-        let fix = is_value && !several;
-        let fix = fix.then(|| write(self.analysis.range(call), &instead));
-        let help = match several {
-            true => format!(
-                "`{parameter}` is a copy: end the function with [{}], and write [{}] = {text}",
-                copies.join(", "),
-                variables.join(", ")
-            ),
-            false => format!("`{parameter}` is a copy: write {instead}"),
-        };
-        let related = Related {
-            range: self.analysis.range(assignment),
-            message: format!("this sets the copy `{parameter}`"),
-        };
-        let message = format!("nobody uses this value: `{changed}` stays as it is");
-        if let Some(said) = self.say(call, Code::UnusedValue, message) {
-            said.help = Some(help);
-            said.fix = fix;
-            said.related.push(related);
-        }
+/// `inc(v) := (v = v + 1); inc(a);`, whose value nobody uses.
+pub(crate) fn assigned_parameter(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    call: TermId,
+    row: &Callee,
+    arguments: Children,
+) {
+    let program = &cx.applet.program;
+    let &[definition] = &row.definitions[..] else {
+        return;
+    };
+    let function = program.function(definition);
+    if function.is_code() {
+        return;
     }
-
-    /// Deletes the last statement of a sequence.
-    fn without_last(&self, body: TermId, statement: TermId) -> Option<Fix> {
-        let program = &self.analysis.program;
-        let TermKind::Sequence(statements) = program.kind(body) else {
-            return None;
-        };
-        let &[.., before, last] = program.children(statements) else {
-            return None;
-        };
-        let from = self.analysis.range(before).end();
-        let range = TextRange::new(from, self.analysis.range(last).end());
-        (last == statement).then(|| Fix::new(range, "", "delete the assignment"))
+    let given = program.children(arguments).iter();
+    let pairs = function.parameters.iter().zip(given);
+    let found = pairs.filter_map(|(parameter, &argument)| {
+        program.root_of_elements(argument)?;
+        let (assignment, _) = last_assigned(cx, function.body, parameter.name, DEPTH)?;
+        Some((parameter.name, argument, assignment))
+    });
+    let Some((parameter, argument, assignment)) = found.last() else {
+        return;
+    };
+    let first = program.term(function.body).first;
+    let assigned = cx.applet.assignments();
+    let parameters = function.parameters.iter().zip(program.children(arguments));
+    let several: Vec<(&str, &str)> = parameters
+        .filter(|(one, argument)| {
+            let within = assigned.within(one.name, first, function.body);
+            !within.is_empty() && program.root_of_elements(**argument).is_some()
+        })
+        .map(|(one, &argument)| (program.names.text(one.name), cx.applet.written(argument)))
+        .collect();
+    let (copies, variables): (Vec<&str>, Vec<&str>) = several.into_iter().unzip();
+    let several = copies.len() > 1;
+    let [text, changed] = [call, argument].map(|part| cx.applet.written(part));
+    let parameter = program.names.text(parameter);
+    let instead = format!("{changed} = {text}");
+    let is_value = last_statement(cx, function.body) == assignment;
+    let fix = is_value && !several;
+    let fix = fix.then(|| write(cx.applet.range(call), &instead));
+    let help = match several {
+        true => format!(
+            "`{parameter}` is a copy: end the function with [{}], and write [{}] = {text}",
+            copies.join(", "),
+            variables.join(", ")
+        ),
+        false => format!("`{parameter}` is a copy: write {instead}"),
+    };
+    let related = Related {
+        range: cx.applet.range(assignment),
+        message: format!("this sets the copy `{parameter}`"),
+    };
+    let message = format!("nobody uses this value: `{changed}` stays as it is");
+    if let Some(said) = sink.say(call, Code::UnusedValue, message) {
+        said.help = Some(help);
+        said.fix = fix;
+        said.related.push(related);
     }
+}
 
-    /// The last statement of a sequence, else the term itself.
-    fn last_statement(&self, term: TermId) -> TermId {
-        let program = &self.analysis.program;
-        match program.kind(term) {
-            TermKind::Sequence(statements) => {
-                let last = program.children(statements).last();
-                last.copied().unwrap_or(term)
-            }
-            _ => term,
+/// Deletes the last statement of a sequence.
+fn without_last(cx: &Context<'_>, body: TermId, statement: TermId) -> Option<Fix> {
+    let program = &cx.applet.program;
+    let TermKind::Sequence(statements) = program.kind(body) else {
+        return None;
+    };
+    let &[.., before, last] = program.children(statements) else {
+        return None;
+    };
+    let from = cx.applet.range(before).end();
+    let range = TextRange::new(from, cx.applet.range(last).end());
+    (last == statement).then(|| Fix::new(range, "", "delete the assignment"))
+}
+
+/// The last statement of a sequence, else the term itself.
+fn last_statement(cx: &Context<'_>, term: TermId) -> TermId {
+    let program = &cx.applet.program;
+    match program.kind(term) {
+        TermKind::Sequence(statements) => {
+            let last = program.children(statements).last();
+            last.copied().unwrap_or(term)
         }
+        _ => term,
     }
+}
 
-    /// The assignment to a variable that a term does last, perhaps in one of its branches, and the
-    /// value.
-    fn last_assigned(&self, term: TermId, name: NameId, depth: usize) -> Option<(TermId, TermId)> {
-        let depth = depth.checked_sub(1)?;
-        let program = &self.analysis.program;
-        match program.kind(term) {
-            TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
-                Some((term, value))
-            }
-            TermKind::Sequence(statements) => {
-                let &last = program.children(statements).last()?;
-                self.last_assigned(last, name, depth)
-            }
-            TermKind::If {
-                then, otherwise, ..
-            } => {
-                let branches = [Some(then), otherwise];
-                let mut branches = branches.into_iter().flatten();
-                branches.find_map(|branch| self.last_assigned(branch, name, depth))
-            }
-            _ => None,
+/// The assignment to a variable that a term does last, perhaps in one of its branches, and the
+/// value.
+fn last_assigned(
+    cx: &Context<'_>,
+    term: TermId,
+    name: NameId,
+    depth: usize,
+) -> Option<(TermId, TermId)> {
+    let depth = depth.checked_sub(1)?;
+    let program = &cx.applet.program;
+    match program.kind(term) {
+        TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
+            Some((term, value))
         }
+        TermKind::Sequence(statements) => {
+            let &last = program.children(statements).last()?;
+            last_assigned(cx, last, name, depth)
+        }
+        TermKind::If {
+            then, otherwise, ..
+        } => {
+            let branches = [Some(then), otherwise];
+            let mut branches = branches.into_iter().flatten();
+            branches.find_map(|branch| last_assigned(cx, branch, name, depth))
+        }
+        _ => None,
     }
 }

@@ -9,10 +9,11 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::{TextRange, TextSize};
 
-use super::foreign::Advice;
-use super::names::write;
-use super::usage::{is_control, usage};
-use crate::checker::Checker;
+use super::{imaginary, namesakes, order, signs};
+use crate::advice::{Advice, write};
+use crate::context::Context;
+use crate::forms::{is_control, usage};
+use crate::sink::Sink;
 
 /// The kind of the loop of a name, if that is one over a list or a number whose last argument is run
 /// again and again.
@@ -27,428 +28,429 @@ pub(crate) fn kind(name: &str) -> Option<IterationKind> {
     })
 }
 
-impl Checker<'_> {
-    /// Loops over what is no list, and counting over what is one.
-    pub(crate) fn domain(&mut self, body: &Body, term: TermId, iteration: &Iteration) {
-        let (kind, domain) = (iteration.kind, iteration.domain);
-        if kind == IterationKind::Sort {
-            self.constant_criterion(term, iteration);
-        }
-        if iteration.ignored.is_some() {
-            return; // reported at the argument in the place of the name
-        }
-        let ty = self.solution.ty(body.slot(domain));
-        let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
-        let is_list = matches!(ty, Type::List(_) | Type::Tuple(_));
-        let written = self.analysis.written(domain);
-        let range = self.analysis.range(domain);
-        let name = kind.name();
-        // `forall([1..5], k, ...)`
-        let listed = match self.analysis.program.kind(domain) {
-            TermKind::List(elements) => match *self.analysis.program.children(elements) {
-                [only] => Some(only),
-                _ => None,
-            },
+/// Loops over what is no list, and counting over what is one.
+pub(crate) fn domain(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    iteration: &Iteration,
+) {
+    let (kind, domain) = (iteration.kind, iteration.domain);
+    if kind == IterationKind::Sort {
+        namesakes::constant_criterion(cx, sink, term, iteration);
+    }
+    if iteration.ignored.is_some() {
+        return; // reported at the argument in the place of the name
+    }
+    let ty = cx.solution.ty(body.slot(domain));
+    let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
+    let is_list = matches!(ty, Type::List(_) | Type::Tuple(_));
+    let written = cx.applet.written(domain);
+    let range = cx.applet.range(domain);
+    let name = kind.name();
+    // `forall([1..5], k, ...)`
+    let listed = match cx.applet.program.kind(domain) {
+        TermKind::List(elements) => match *cx.applet.program.children(elements) {
+            [only] => Some(only),
             _ => None,
-        };
-        let range_alone = listed.filter(|&only| match self.analysis.program.kind(only) {
-            TermKind::Call { callee, .. } => {
-                self.analysis.program.callee(callee).is(Intrinsic::Range)
-            }
-            _ => false,
-        });
-        let range_alone = range_alone.map(|only| self.analysis.written(only).to_owned());
-        let (message, help, fix) = match kind {
-            _ if let Some(bare) = &range_alone => (
-                format!("`{name}` goes through one element here, which is a range"),
-                format!("a range stands without brackets: write {bare}"),
-                Some(write(range, bare)),
-            ),
-            IterationKind::Repeat if is_list => (
-                "`repeat` counts up to a number, this is a list".to_owned(),
-                "forall goes through a list".to_owned(),
-                self.callee_place(term).map(|range| write(range, "forall")),
-            ),
-            IterationKind::Repeat if self.opaque.names.is_some() => return,
-            IterationKind::Repeat if *ty == Type::String => {
-                let number = self.number_of_text(domain);
-                (
-                    "`repeat` counts up to a number, this is a string: nothing is done".to_owned(),
-                    format!("write {number}"),
-                    Some(write(range, &number)),
-                )
-            }
-            IterationKind::Repeat if *ty == Type::BOOLEAN => (
-                "`repeat` counts up to a number, this is a truth value: nothing is done".to_owned(),
-                "while(condition, ...) goes on as long as its condition is true".to_owned(),
-                self.callee_place(term)
-                    .filter(|_| iteration.is_unnamed())
-                    .map(|range| write(range, "while")),
-            ),
-            IterationKind::Repeat => return,
-            _ if !is_number || self.opaque.names.is_some() => return,
-            IterationKind::Max
-            | IterationKind::Min
-            | IterationKind::Sum
-            | IterationKind::Product
-                if !iteration.is_unnamed() =>
-            {
-                let arguments = [Some(domain), iteration.element_term, iteration.index_term];
-                let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
-                given.push(iteration.body);
-                let Some(Advice { help, fix }) = self.as_list(term, name, &given) else {
-                    return;
-                };
-                (format!("`{name}` takes two values or one list"), help, fix)
-            }
-            // `sum(1, 10)`
-            IterationKind::Sum | IterationKind::Product if self.is_number(iteration.body) => {
-                let counted = format!("{written}..{}", self.analysis.written(iteration.body));
-                (
-                    format!("`{name}` goes through a list, this is a number"),
-                    format!("to count, write {name}({counted})"),
-                    Some(write(self.spanning(domain, iteration.body), &counted)),
-                )
-            }
-            IterationKind::ForAll
-            | IterationKind::Apply
-            | IterationKind::Select
-            | IterationKind::Sum
-            | IterationKind::Product => (
-                format!("`{name}` goes through a list, this is a number"),
-                format!("to count, write 1..{written}"),
-                Some(write(range, &format!("1..{written}"))),
-            ),
-            IterationKind::Max | IterationKind::Min | IterationKind::Sort => return,
-        };
-        // The loop itself where all of its arguments are wrong.
-        let at = match kind {
-            IterationKind::Max
-            | IterationKind::Min
-            | IterationKind::Sum
-            | IterationKind::Product => term,
-            IterationKind::Repeat
-            | IterationKind::ForAll
-            | IterationKind::Apply
-            | IterationKind::Select
-            | IterationKind::Sort => domain,
-        };
-        if let Some(said) = self.say_as(at, Code::NotAList, Severity::Warning, message) {
-            said.help = Some(help);
-            said.fix = fix;
+        },
+        _ => None,
+    };
+    let range_alone = listed.filter(|&only| match cx.applet.program.kind(only) {
+        TermKind::Call { callee, .. } => cx.applet.program.callee(callee).is(Intrinsic::Range),
+        _ => false,
+    });
+    let range_alone = range_alone.map(|only| cx.applet.written(only).to_owned());
+    let (message, help, fix) = match kind {
+        _ if let Some(bare) = &range_alone => (
+            format!("`{name}` goes through one element here, which is a range"),
+            format!("a range stands without brackets: write {bare}"),
+            Some(write(range, bare)),
+        ),
+        IterationKind::Repeat if is_list => (
+            "`repeat` counts up to a number, this is a list".to_owned(),
+            "forall goes through a list".to_owned(),
+            callee_place(cx, term).map(|range| write(range, "forall")),
+        ),
+        IterationKind::Repeat if cx.opaque.names.is_some() => return,
+        IterationKind::Repeat if *ty == Type::String => {
+            let number = number_of_text(cx, domain);
+            (
+                "`repeat` counts up to a number, this is a string: nothing is done".to_owned(),
+                format!("write {number}"),
+                Some(write(range, &number)),
+            )
         }
-    }
-
-    /// The number that a text says, as an expression.
-    pub(crate) fn number_of_text(&self, text: TermId) -> String {
-        let program = &self.analysis.program;
-        match program.kind(text) {
-            TermKind::Text(id) if program.text(id).trim().parse::<f64>().is_ok() => {
-                program.text(id).trim().to_owned()
-            }
-            _ => format!("parse({})", self.analysis.written(text)),
-        }
-    }
-
-    /// The range of the name of the function in a loop.
-    fn callee_place(&self, term: TermId) -> Option<TextRange> {
-        let written = self.analysis.written(term);
-        let name = written.split(['(', '[']).next()?.trim_end();
-        Some(TextRange::at(
-            self.analysis.range(term).start(),
-            TextSize::of(name),
-        ))
-    }
-
-    /// `forall(1..3, k; println(k))`, `forall(k in 1..3, println(k))`
-    pub(crate) fn unnamed_loop(&mut self, term: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::Iterate(id) = program.kind(term) else {
-            return;
-        };
-        let iteration = program.iteration(id);
-        let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
-        self.empty_place(term);
-        if let Some(ignored) = iteration.ignored {
-            let arguments = [
-                Some(domain),
-                Some(ignored),
-                iteration.index_term,
-                Some(body),
-            ];
-            let given: Vec<TermId> = arguments.into_iter().flatten().collect();
-            self.not_a_name(term, iteration.kind, &given);
-            self.quieten(term);
-            return;
-        }
-        if let Some(variable) = iteration.element_term {
-            if iteration.index.is_none() {
-                self.exchanged_loop(term, iteration.kind, &[domain, variable, body]);
-            }
-            return;
-        }
-        self.imaginary_counter(iteration);
-        // A name that stands alone does nothing.
-        let is_new = |part: TermId| {
-            let name = program.name_of(part);
-            name.is_some_and(|name| program.names.text(name) != HASH)
-        };
-        let written = self.analysis.written(domain);
-        if let Some((variable, list)) = written.split_once(" in ")
-            && variable.chars().all(char::is_alphanumeric)
+        IterationKind::Repeat if *ty == Type::BOOLEAN => (
+            "`repeat` counts up to a number, this is a truth value: nothing is done".to_owned(),
+            "while(condition, ...) goes on as long as its condition is true".to_owned(),
+            callee_place(cx, term)
+                .filter(|_| iteration.is_unnamed())
+                .map(|range| write(range, "while")),
+        ),
+        IterationKind::Repeat => return,
+        _ if !is_number || cx.opaque.names.is_some() => return,
+        IterationKind::Max | IterationKind::Min | IterationKind::Sum | IterationKind::Product
+            if !iteration.is_unnamed() =>
         {
-            let turned = format!("{list}, {variable}");
-            let fix = write(self.analysis.range(domain), &turned);
-            self.quieten(term);
-            let message = format!("`{name}` has no `in`: first the list, then the name");
-            if let Some(said) = self.say(domain, Code::NotAName, message) {
-                said.help = Some(format!("write {turned}"));
-                said.fix = Some(fix);
-            }
-            return;
+            let arguments = [Some(domain), iteration.element_term, iteration.index_term];
+            let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
+            given.push(iteration.body);
+            let Some(Advice { help, fix }) = signs::as_list(cx, term, name, &given) else {
+                return;
+            };
+            (format!("`{name}` takes two values or one list"), help, fix)
         }
-        if self.turned_loop(term, domain, body) {
-            return;
+        // `sum(1, 10)`
+        IterationKind::Sum | IterationKind::Product if cx.is_number(iteration.body) => {
+            let counted = format!("{written}..{}", cx.applet.written(iteration.body));
+            (
+                format!("`{name}` goes through a list, this is a number"),
+                format!("to count, write {name}({counted})"),
+                Some(write(cx.spanning(domain, iteration.body), &counted)),
+            )
         }
-        let TermKind::Sequence(parts) = program.kind(body) else {
-            return;
-        };
-        let &[variable, next, ..] = program.children(parts) else {
-            return;
-        };
-        if !is_new(variable) {
-            return;
+        IterationKind::ForAll
+        | IterationKind::Apply
+        | IterationKind::Select
+        | IterationKind::Sum
+        | IterationKind::Product => (
+            format!("`{name}` goes through a list, this is a number"),
+            format!("to count, write 1..{written}"),
+            Some(write(range, &format!("1..{written}"))),
+        ),
+        IterationKind::Max | IterationKind::Min | IterationKind::Sort => return,
+    };
+    // The loop itself where all of its arguments are wrong.
+    let at = match kind {
+        IterationKind::Max | IterationKind::Min | IterationKind::Sum | IterationKind::Product => {
+            term
         }
-        let range = TextRange::new(
-            self.analysis.range(variable).end(),
-            self.analysis.range(next).start(),
-        );
-        self.quieten(term);
-        let help = format!(
-            "write {name}(..., {}, ...)",
-            self.analysis.written(variable)
-        );
-        let message = format!("the name of the running variable of `{name}` is followed by `,`");
-        if let Some(said) = self.say(variable, Code::NotAName, message) {
-            said.help = Some(help);
-            said.fix = Some(Fix::new(range, ", ", "write `,`"));
-        }
+        IterationKind::Repeat
+        | IterationKind::ForAll
+        | IterationKind::Apply
+        | IterationKind::Select
+        | IterationKind::Sort => domain,
+    };
+    if let Some(said) = sink.say_as(at, Code::NotAList, Severity::Warning, message) {
+        said.help = Some(help);
+        said.fix = fix;
     }
+}
 
-    /// `apply(#^2, 1..5)`, `repeat(println("a"), 5)`
-    fn turned_loop(&mut self, term: TermId, domain: TermId, body: TermId) -> bool {
-        let program = &self.analysis.program;
-        let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
-        let reads_hash = |root: TermId| {
-            let mut names = within(root).filter_map(|inner| program.name_of(inner));
-            names.any(|name| program.names.text(name) == HASH)
-        };
-        let is_domain = self.is_written_domain(body)
-            // `select(# > 1, l)`
-            || program.name_of(body).is_some() && reads_hash(domain);
-        // The `#` of a loop around may be the list of this one.
-        let is_body = match program.kind(domain) {
-            TermKind::Variable(_) | TermKind::Number(_) | TermKind::List(_) => false,
-            _ => {
-                let mut around = self.analysis.around(term);
-                let is_inner = around.any(|outer| {
-                    matches!(
-                        program.kind(outer),
-                        TermKind::Iterate(_) | TermKind::Plot(_)
-                    )
-                });
-                self.has_effect(domain) || reads_hash(domain) && !is_inner
-            }
-        };
-        if !is_domain || !is_body || reads_hash(body) {
-            return false;
+/// The number that a text says, as an expression.
+pub(crate) fn number_of_text(cx: &Context<'_>, text: TermId) -> String {
+    let program = &cx.applet.program;
+    match program.kind(text) {
+        TermKind::Text(id) if program.text(id).trim().parse::<f64>().is_ok() => {
+            program.text(id).trim().to_owned()
         }
-        let TermKind::Iterate(id) = program.kind(term) else {
-            return false;
-        };
-        let kind = program.iteration(id).kind;
-        let (name, first) = match kind {
-            IterationKind::Repeat => (kind.name(), "number"),
-            _ => (kind.name(), "list"),
-        };
-        let turned = self.all_written(&[body, domain], ", ");
-        let fix = write(self.spanning(domain, body), &turned);
-        let message = format!("`{name}` takes the {first} first, then what is done each time");
-        self.quieten(term);
-        if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-            said.help = Some(format!("write {name}({turned})"));
+        _ => format!("parse({})", cx.applet.written(text)),
+    }
+}
+
+/// The range of the name of the function in a loop.
+fn callee_place(cx: &Context<'_>, term: TermId) -> Option<TextRange> {
+    let written = cx.applet.written(term);
+    let name = written.split(['(', '[']).next()?.trim_end();
+    Some(TextRange::at(
+        cx.applet.range(term).start(),
+        TextSize::of(name),
+    ))
+}
+
+/// `forall(1..3, k; println(k))`, `forall(k in 1..3, println(k))`
+pub(crate) fn unnamed_loop(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+    let program = &cx.applet.program;
+    let TermKind::Iterate(id) = program.kind(term) else {
+        return;
+    };
+    let iteration = program.iteration(id);
+    let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
+    signs::empty_place(cx, sink, term);
+    if let Some(ignored) = iteration.ignored {
+        let arguments = [
+            Some(domain),
+            Some(ignored),
+            iteration.index_term,
+            Some(body),
+        ];
+        let given: Vec<TermId> = arguments.into_iter().flatten().collect();
+        not_a_name(cx, sink, term, iteration.kind, &given);
+        sink.quieten(term);
+        return;
+    }
+    if let Some(variable) = iteration.element_term {
+        if iteration.index.is_none() {
+            order::exchanged_loop(cx, sink, term, iteration.kind, &[domain, variable, body]);
+        }
+        return;
+    }
+    imaginary::imaginary_counter(cx, sink, iteration);
+    // A name that stands alone does nothing.
+    let is_new = |part: TermId| {
+        let name = program.name_of(part);
+        name.is_some_and(|name| program.names.text(name) != HASH)
+    };
+    let written = cx.applet.written(domain);
+    if let Some((variable, list)) = written.split_once(" in ")
+        && variable.chars().all(char::is_alphanumeric)
+    {
+        let turned = format!("{list}, {variable}");
+        let fix = write(cx.applet.range(domain), &turned);
+        sink.quieten(term);
+        let message = format!("`{name}` has no `in`: first the list, then the name");
+        if let Some(said) = sink.say(domain, Code::NotAName, message) {
+            said.help = Some(format!("write {turned}"));
             said.fix = Some(fix);
         }
-        true
+        return;
     }
+    if turned_loop(cx, sink, term, domain, body) {
+        return;
+    }
+    let TermKind::Sequence(parts) = program.kind(body) else {
+        return;
+    };
+    let &[variable, next, ..] = program.children(parts) else {
+        return;
+    };
+    if !is_new(variable) {
+        return;
+    }
+    let range = TextRange::new(
+        cx.applet.range(variable).end(),
+        cx.applet.range(next).start(),
+    );
+    sink.quieten(term);
+    let help = format!("write {name}(..., {}, ...)", cx.applet.written(variable));
+    let message = format!("the name of the running variable of `{name}` is followed by `,`");
+    if let Some(said) = sink.say(variable, Code::NotAName, message) {
+        said.help = Some(help);
+        said.fix = Some(Fix::new(range, ", ", "write `,`"));
+    }
+}
 
-    /// A loop whose second argument is no name: CindyJS runs it with `#`, against expectation.
-    fn not_a_name(&mut self, term: TermId, kind: IterationKind, given: &[TermId]) {
-        let program = &self.analysis.program;
-        let name = kind.name();
-        let are_numbers = given.iter().all(|&term| self.is_number(term));
-        let of_values = match kind {
-            IterationKind::Max | IterationKind::Min => {
-                given.first().is_some_and(|&domain| self.is_number(domain))
-            }
-            IterationKind::Sum | IterationKind::Product => are_numbers,
-            IterationKind::Repeat
-            | IterationKind::ForAll
-            | IterationKind::Apply
-            | IterationKind::Select
-            | IterationKind::Sort => false,
+/// `apply(#^2, 1..5)`, `repeat(println("a"), 5)`
+fn turned_loop(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    domain: TermId,
+    body: TermId,
+) -> bool {
+    let program = &cx.applet.program;
+    let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+    let reads_hash = |root: TermId| {
+        let mut names = within(root).filter_map(|inner| program.name_of(inner));
+        names.any(|name| program.names.text(name) == HASH)
+    };
+    let is_domain = cx.is_written_domain(body)
+        // `select(# > 1, l)`
+        || program.name_of(body).is_some() && reads_hash(domain);
+    // The `#` of a loop around may be the list of this one.
+    let is_body = match program.kind(domain) {
+        TermKind::Variable(_) | TermKind::Number(_) | TermKind::List(_) => false,
+        _ => {
+            let mut around = cx.applet.around(term);
+            let is_inner = around.any(|outer| {
+                matches!(
+                    program.kind(outer),
+                    TermKind::Iterate(_) | TermKind::Plot(_)
+                )
+            });
+            cx.has_effect(domain) || reads_hash(domain) && !is_inner
+        }
+    };
+    if !is_domain || !is_body || reads_hash(body) {
+        return false;
+    }
+    let TermKind::Iterate(id) = program.kind(term) else {
+        return false;
+    };
+    let kind = program.iteration(id).kind;
+    let (name, first) = match kind {
+        IterationKind::Repeat => (kind.name(), "number"),
+        _ => (kind.name(), "list"),
+    };
+    let turned = cx.all_written(&[body, domain], ", ");
+    let fix = write(cx.spanning(domain, body), &turned);
+    let message = format!("`{name}` takes the {first} first, then what is done each time");
+    sink.quieten(term);
+    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+        said.help = Some(format!("write {name}({turned})"));
+        said.fix = Some(fix);
+    }
+    true
+}
+
+/// A loop whose second argument is no name: CindyJS runs it with `#`, against expectation.
+fn not_a_name(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    kind: IterationKind,
+    given: &[TermId],
+) {
+    let program = &cx.applet.program;
+    let name = kind.name();
+    let are_numbers = given.iter().all(|&term| cx.is_number(term));
+    let of_values = match kind {
+        IterationKind::Max | IterationKind::Min => {
+            given.first().is_some_and(|&domain| cx.is_number(domain))
+        }
+        IterationKind::Sum | IterationKind::Product => are_numbers,
+        IterationKind::Repeat
+        | IterationKind::ForAll
+        | IterationKind::Apply
+        | IterationKind::Select
+        | IterationKind::Sort => false,
+    };
+    // True if the loop may run: its domain may be a list, or a number for `repeat`.
+    let runs = given.first().is_some_and(|&domain| {
+        let domain = match program.kind(domain) {
+            TermKind::Assign { value, .. } => value,
+            _ => domain,
         };
-        // True if the loop may run: its domain may be a list, or a number for `repeat`.
-        let runs = given.first().is_some_and(|&domain| {
-            let domain = match program.kind(domain) {
-                TermKind::Assign { value, .. } => value,
-                _ => domain,
-            };
-            let is_number = self.is_number(domain);
-            let has_value = |name| {
-                let is_preset = presets::find(program.names.text(name)).is_some();
-                self.analysis.defined().contains(name) && !is_preset
-            };
-            (!is_number || kind == IterationKind::Repeat)
-                && program.name_of(domain).is_none_or(has_value)
-        });
-        let ordered = match *given {
-            [first, second, _] if program.name_of(first).is_some() => {
-                let name = program.name_of(first);
-                name.filter(|&name| self.reads(second, name))
-                    .and_then(|_| self.in_order(kind, given))
-            }
-            _ => self.in_order(kind, given),
+        let is_number = cx.is_number(domain);
+        let has_value = |name| {
+            let is_preset = presets::find(program.names.text(name)).is_some();
+            cx.applet.defined().contains(name) && !is_preset
         };
-        let advice = match *given {
-            _ if of_values => self.as_list(term, name, given),
-            _ if ordered.is_some() => ordered,
-            [variable, domain, ..]
-                if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
-            {
-                let turned = self.all_written(&[domain, variable], ", ");
-                Some(Advice {
-                    help: format!("first what it runs through, then the name: write {turned}"),
-                    fix: Some(write(self.spanning(variable, domain), &turned)),
-                })
-            }
-            _ => self
-                .commas(name, given)
-                .or_else(|| self.counted_from(name, given))
-                .or_else(|| {
-                    Some(Advice {
-                        help: usage(name)?,
-                        fix: None,
-                    })
-                }),
-        };
-        let message = match of_values {
-            true => format!("`{name}` takes two values or one list"),
-            false => {
-                format!("the second argument of `{name}` is the name of the running variable")
-            }
-        };
-        let severity = match runs {
-            true => Severity::Warning,
-            false => Severity::Error,
-        };
-        if let Some(said) = self.say_as(term, Code::NotAName, severity, message)
-            && let Some(Advice { help, fix }) = advice
+        (!is_number || kind == IterationKind::Repeat)
+            && program.name_of(domain).is_none_or(has_value)
+    });
+    let ordered = match *given {
+        [first, second, _] if program.name_of(first).is_some() => {
+            let name = program.name_of(first);
+            name.filter(|&name| cx.reads(second, name))
+                .and_then(|_| order::in_order(cx, kind, given))
+        }
+        _ => order::in_order(cx, kind, given),
+    };
+    let advice = match *given {
+        _ if of_values => signs::as_list(cx, term, name, given),
+        _ if ordered.is_some() => ordered,
+        [variable, domain, ..]
+            if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>
         {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-    }
-
-    /// `while(n > 0, println(n), n = n - 1)`
-    pub(crate) fn while_commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
-        let &[_, first, .., last] = given else {
-            return None;
-        };
-        is_control(name, Control::While).then(|| Advice {
-            help: "statements are separated by `;`".to_owned(),
-            fix: Some(Fix::new(
-                self.spanning(first, last),
-                self.all_written(&given[1..], "; "),
-                "separate the statements by `;`",
-            )),
-        })
-    }
-
-    /// `sum(k = 1, 10, k^2)`
-    fn counted_from(&self, name: &str, given: &[TermId]) -> Option<Advice> {
-        let &[first, to, _] = given else { return None };
-        let program = &self.analysis.program;
-        let TermKind::Assign { target, value } = program.kind(first) else {
-            return None;
-        };
-        program.name_of(target)?;
-        if !self.is_number(to) && program.name_of(to).is_none() {
-            return None;
-        }
-        let [variable, from, to_text] = [target, value, to].map(|term| self.analysis.written(term));
-        let turned = match kind(name) {
-            Some(IterationKind::Repeat) if from == "1" => format!("{to_text}, {variable}"),
-            Some(IterationKind::Repeat) => return None,
-            _ => format!("{from}..{to_text}, {variable}"),
-        };
-        Some(Advice {
-            help: format!("first what it runs through, then the name: write {turned}"),
-            fix: Some(write(self.spanning(first, to), &turned)),
-        })
-    }
-
-    /// `repeat(5, k, x = k^2, draw(..))`
-    pub(crate) fn commas(&self, name: &str, given: &[TermId]) -> Option<Advice> {
-        let program = &self.analysis.program;
-        if given.len() < 4 {
-            return None;
-        }
-        let kind = kind(name)?;
-        let is_name = |place: usize| {
-            let term = given.get(place);
-            term.is_some_and(|&term| program.name_of(term).is_some())
-        };
-        // `sum(k, 1, 10, k^2)`
-        if let (&[first, second, last, _], true, false) = (given, is_name(0), is_name(1)) {
-            let [variable, from, to] =
-                [first, second, last].map(|part| self.analysis.written(part));
-            let turned = match (kind, from) {
-                (IterationKind::Repeat, "1") => format!("{to}, {variable}"),
-                (IterationKind::Repeat, _) => return None,
-                _ => format!("{from}..{to}, {variable}"),
-            };
-            return Some(Advice {
+            let turned = cx.all_written(&[domain, variable], ", ");
+            Some(Advice {
                 help: format!("first what it runs through, then the name: write {turned}"),
-                fix: Some(write(self.spanning(first, last), &turned)),
-            });
+                fix: Some(write(cx.spanning(variable, domain), &turned)),
+            })
         }
-        // `sum(1, 10, k, k^2)`
-        if let (&[from, to, _, _], false, true) = (given, is_name(1), is_name(2))
-            && kind != IterationKind::Repeat
-        {
-            let range = format!(
-                "{}..{}",
-                self.analysis.written(from),
-                self.analysis.written(to)
-            );
-            return Some(Advice {
-                help: format!("`{name}` takes a list: write {range}"),
-                fix: Some(write(self.spanning(from, to), &range)),
-            });
+        _ => commas(cx, name, given)
+            .or_else(|| counted_from(cx, name, given))
+            .or_else(|| {
+                Some(Advice {
+                    help: usage(name)?,
+                    fix: None,
+                })
+            }),
+    };
+    let message = match of_values {
+        true => format!("`{name}` takes two values or one list"),
+        false => {
+            format!("the second argument of `{name}` is the name of the running variable")
         }
-        let body = match is_name(1) {
-            true => &given[2..],
-            false => &given[1..],
-        };
-        let (&first, &last) = (body.first()?, body.last()?);
-        Some(Advice {
-            help: "statements are separated by `;`".to_owned(),
-            fix: Some(Fix::new(
-                self.spanning(first, last),
-                self.all_written(body, "; "),
-                "separate the statements by `;`",
-            )),
-        })
+    };
+    let severity = match runs {
+        true => Severity::Warning,
+        false => Severity::Error,
+    };
+    if let Some(said) = sink.say_as(term, Code::NotAName, severity, message)
+        && let Some(Advice { help, fix }) = advice
+    {
+        said.help = Some(help);
+        said.fix = fix;
     }
+}
+
+/// `while(n > 0, println(n), n = n - 1)`
+pub(crate) fn while_commas(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+    let &[_, first, .., last] = given else {
+        return None;
+    };
+    is_control(name, Control::While).then(|| Advice {
+        help: "statements are separated by `;`".to_owned(),
+        fix: Some(Fix::new(
+            cx.spanning(first, last),
+            cx.all_written(&given[1..], "; "),
+            "separate the statements by `;`",
+        )),
+    })
+}
+
+/// `sum(k = 1, 10, k^2)`
+fn counted_from(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+    let &[first, to, _] = given else { return None };
+    let program = &cx.applet.program;
+    let TermKind::Assign { target, value } = program.kind(first) else {
+        return None;
+    };
+    program.name_of(target)?;
+    if !cx.is_number(to) && program.name_of(to).is_none() {
+        return None;
+    }
+    let [variable, from, to_text] = [target, value, to].map(|term| cx.applet.written(term));
+    let turned = match kind(name) {
+        Some(IterationKind::Repeat) if from == "1" => format!("{to_text}, {variable}"),
+        Some(IterationKind::Repeat) => return None,
+        _ => format!("{from}..{to_text}, {variable}"),
+    };
+    Some(Advice {
+        help: format!("first what it runs through, then the name: write {turned}"),
+        fix: Some(write(cx.spanning(first, to), &turned)),
+    })
+}
+
+/// `repeat(5, k, x = k^2, draw(..))`
+pub(crate) fn commas(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+    let program = &cx.applet.program;
+    if given.len() < 4 {
+        return None;
+    }
+    let kind = kind(name)?;
+    let is_name = |place: usize| {
+        let term = given.get(place);
+        term.is_some_and(|&term| program.name_of(term).is_some())
+    };
+    // `sum(k, 1, 10, k^2)`
+    if let (&[first, second, last, _], true, false) = (given, is_name(0), is_name(1)) {
+        let [variable, from, to] = [first, second, last].map(|part| cx.applet.written(part));
+        let turned = match (kind, from) {
+            (IterationKind::Repeat, "1") => format!("{to}, {variable}"),
+            (IterationKind::Repeat, _) => return None,
+            _ => format!("{from}..{to}, {variable}"),
+        };
+        return Some(Advice {
+            help: format!("first what it runs through, then the name: write {turned}"),
+            fix: Some(write(cx.spanning(first, last), &turned)),
+        });
+    }
+    // `sum(1, 10, k, k^2)`
+    if let (&[from, to, _, _], false, true) = (given, is_name(1), is_name(2))
+        && kind != IterationKind::Repeat
+    {
+        let range = format!("{}..{}", cx.applet.written(from), cx.applet.written(to));
+        return Some(Advice {
+            help: format!("`{name}` takes a list: write {range}"),
+            fix: Some(write(cx.spanning(from, to), &range)),
+        });
+    }
+    let body = match is_name(1) {
+        true => &given[2..],
+        false => &given[1..],
+    };
+    let (&first, &last) = (body.first()?, body.last()?);
+    Some(Advice {
+        help: "statements are separated by `;`".to_owned(),
+        fix: Some(Fix::new(
+            cx.spanning(first, last),
+            cx.all_written(body, "; "),
+            "separate the statements by `;`",
+        )),
+    })
 }

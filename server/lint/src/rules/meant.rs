@@ -10,9 +10,8 @@ use cindyscript_hir::program::{Iteration, Plot, PlotForm, TermId, TermKind};
 use cindyscript_syntax::text::hexadecimal_colour;
 use text_size::{TextRange, TextSize};
 
-use super::foreign::Advice;
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::{Advice, write};
+use crate::context::Context;
 
 /// Names that the undefined value has in other languages.
 const UNDEFINED: [&str; 4] = ["nan", "none", "null", "undefined"];
@@ -99,701 +98,691 @@ const MODULES: [&str; 4] = ["Math", "math", "np", "numpy"];
 pub(crate) const NO_BREAK: &str =
     "a loop runs to its end: while(condition, ...) goes on as long as its condition is true";
 
-impl Checker<'_> {
-    /// Advice for an undefined name.
-    pub(crate) fn meant_by(&self, term: TermId, name: &str) -> Option<Advice> {
-        let analysis = self.analysis;
-        let range = analysis.range(term);
-        let written = analysis.written(term);
-        let advice = |help: String, instead: Option<String>| Advice {
-            help,
-            fix: instead.map(|instead| write(range, &instead)),
-        };
-        if let Some((first, rest)) = written.split_once([' ', '\t']) {
-            if first == "lambda"
-                && let Some(advice) = self.lambda(term, rest.trim_start())
-            {
-                return Some(advice);
-            }
-            if (first, rest.trim()) == ("hold", "on") {
-                let help = "nothing is to be held: each command draws over what is there";
-                return Some(advice(help.to_owned(), None));
-            }
-            if IMPORTING.contains(&first) {
-                let help = "nothing is imported: all functions are there".to_owned();
-                return Some(advice(help, None));
-            }
-            let separate = self.separate(first, rest.trim_start(), range);
-            return separate.or_else(|| self.unquoted(term, written, range));
-        }
-        if LEAVING.contains(&name) {
-            return Some(advice(NO_BREAK.to_owned(), None));
-        }
-        // `l_end`
-        if name == "end"
-            && let Some(around) = self.analysis.parent(term)
-            && let TermKind::Index { base, index } = self.analysis.program.kind(around)
-            && index == term
-        {
-            let last = format!("{}_(-1)", analysis.written(base));
-            let help = format!("the last element is {last}");
-            let fix = Some(write(analysis.range(around), &last));
-            return Some(Advice { help, fix });
-        }
-        if let Some((_, help, instead)) = VALUES.iter().find(|(known, ..)| *known == name) {
-            return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
-        }
-        if let Some(advice) = self
-            .constant_of_module(term, name)
-            .or_else(|| self.primed(name, range))
+/// Advice for an undefined name.
+pub(crate) fn meant_by(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let analysis = cx.applet;
+    let range = analysis.range(term);
+    let written = analysis.written(term);
+    let advice = |help: String, instead: Option<String>| Advice {
+        help,
+        fix: instead.map(|instead| write(range, &instead)),
+    };
+    if let Some((first, rest)) = written.split_once([' ', '\t']) {
+        if first == "lambda"
+            && let Some(advice) = lambda(cx, term, rest.trim_start())
         {
             return Some(advice);
         }
-        if ENDING.contains(&name) {
-            let help = "what a function or a loop does ends with its `)`".to_owned();
+        if (first, rest.trim()) == ("hold", "on") {
+            let help = "nothing is to be held: each command draws over what is there";
+            return Some(advice(help.to_owned(), None));
+        }
+        if IMPORTING.contains(&first) {
+            let help = "nothing is imported: all functions are there".to_owned();
             return Some(advice(help, None));
         }
-        let lower = name.to_lowercase();
-        if let Some(constant) = constant(&lower) {
-            let help = format!("upper and lower case differ: write {constant}");
-            return Some(advice(help, Some(constant.to_owned())));
-        }
-        if name == "e" {
-            return Some(self.euler(term));
-        }
-        let of_hash = || {
-            self.mapped(term, name)
-                .or_else(|| self.before_its_plot(term, name))
-        };
-        if let Some(advice) = self.entity(name, range).or_else(of_hash) {
-            return Some(advice);
-        }
-        if UNDEFINED.contains(&lower.as_str()) {
-            return Some(self.undefined_value(term));
-        }
-        if let Some(colour) = colour(name) {
-            return Some(advice(COLOUR.to_owned(), Some(colour.into_owned())));
-        }
-        self.named_variable(term, name)
-            .or_else(|| self.function_alone(term, name, range))
-            .or_else(|| self.unquoted_image(term, name, range))
-            .or_else(|| self.run_together(name, range))
-            .or_else(|| self.numbered(term, name))
-            .or_else(|| self.element(name, range))
-            .or_else(|| {
-                let out = self.out_of_its_place(term, name)?;
-                Some(self.unnamed_variable(term, name).unwrap_or(out))
-            })
-            .or_else(|| self.unquoted(term, name, range))
-            .or_else(|| self.unnamed_variable(term, name))
-            .or_else(|| self.graph(term, name))
+        let separate = separate(cx, first, rest.trim_start(), range);
+        return separate.or_else(|| unquoted(cx, term, written, range));
     }
-
-    /// `Math.PI`
-    fn constant_of_module(&self, term: TermId, name: &str) -> Option<Advice> {
-        let around = self.analysis.parent(term)?;
-        let TermKind::Field { name: field, .. } = self.analysis.program.kind(around) else {
-            return None;
-        };
-        let field = self.analysis.program.names.text(field).to_lowercase();
-        let constant = constant(&field).filter(|_| MODULES.contains(&name))?;
-        Some(Advice {
-            help: format!("write {constant}"),
-            fix: Some(write(self.analysis.range(around), constant)),
+    if LEAVING.contains(&name) {
+        return Some(advice(NO_BREAK.to_owned(), None));
+    }
+    // `l_end`
+    if name == "end"
+        && let Some(around) = cx.applet.parent(term)
+        && let TermKind::Index { base, index } = cx.applet.program.kind(around)
+        && index == term
+    {
+        let last = format!("{}_(-1)", analysis.written(base));
+        let help = format!("the last element is {last}");
+        let fix = Some(write(analysis.range(around), &last));
+        return Some(Advice { help, fix });
+    }
+    if let Some((_, help, instead)) = VALUES.iter().find(|(known, ..)| *known == name) {
+        return Some(advice((*help).to_owned(), Some((*instead).to_owned())));
+    }
+    if let Some(advice) = constant_of_module(cx, term, name).or_else(|| primed(cx, name, range)) {
+        return Some(advice);
+    }
+    if ENDING.contains(&name) {
+        let help = "what a function or a loop does ends with its `)`".to_owned();
+        return Some(advice(help, None));
+    }
+    let lower = name.to_lowercase();
+    if let Some(constant) = constant(&lower) {
+        let help = format!("upper and lower case differ: write {constant}");
+        return Some(advice(help, Some(constant.to_owned())));
+    }
+    if name == "e" {
+        return Some(euler(cx, term));
+    }
+    let of_hash = || mapped(cx, term, name).or_else(|| before_its_plot(cx, term, name));
+    if let Some(advice) = entity(cx, name, range).or_else(of_hash) {
+        return Some(advice);
+    }
+    if UNDEFINED.contains(&lower.as_str()) {
+        return Some(undefined_value(cx, term));
+    }
+    if let Some(colour) = colour(name) {
+        return Some(advice(COLOUR.to_owned(), Some(colour.into_owned())));
+    }
+    named_variable(cx, term, name)
+        .or_else(|| function_alone(cx, term, name, range))
+        .or_else(|| unquoted_image(cx, term, name, range))
+        .or_else(|| run_together(cx, name, range))
+        .or_else(|| numbered(cx, term, name))
+        .or_else(|| element(cx, name, range))
+        .or_else(|| {
+            let out = out_of_its_place(cx, term, name)?;
+            Some(unnamed_variable(cx, term, name).unwrap_or(out))
         })
-    }
+        .or_else(|| unquoted(cx, term, name, range))
+        .or_else(|| unnamed_variable(cx, term, name))
+        .or_else(|| graph(cx, term, name))
+}
 
-    /// `m'`, the transposed matrix of Matlab.
-    fn primed(&self, name: &str, range: TextRange) -> Option<Advice> {
-        let matrix = name.strip_suffix('\'')?;
-        let id = self.analysis.program.names.get(matrix)?;
-        let transposed = format!("transpose({matrix})");
-        self.analysis.defined().contains(id).then(|| Advice {
-            help: format!("a `'` is a part of the name; a transposed matrix is {transposed}"),
-            fix: Some(write(range, &transposed)),
-        })
-    }
+/// `Math.PI`
+fn constant_of_module(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let around = cx.applet.parent(term)?;
+    let TermKind::Field { name: field, .. } = cx.applet.program.kind(around) else {
+        return None;
+    };
+    let field = cx.applet.program.names.text(field).to_lowercase();
+    let constant = constant(&field).filter(|_| MODULES.contains(&name))?;
+    Some(Advice {
+        help: format!("write {constant}"),
+        fix: Some(write(cx.applet.range(around), constant)),
+    })
+}
 
-    /// `y = x^2`, which is to draw a graph.
-    fn graph(&self, term: TermId, name: &str) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        let (assignment, value) = around.find_map(|outer| match program.kind(outer) {
-            TermKind::Assign { target, value } => {
-                let target = program.name_of(target)?;
-                (program.names.text(target) == "y").then_some((outer, value))
-            }
-            _ => None,
-        })?;
-        let is_whole = match self.analysis.parent(assignment) {
-            Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),
-            None => true,
-        };
-        let graph = format!("plot({})", self.analysis.written(value));
-        (name == "x" && is_whole).then(|| Advice {
-            help: format!("to draw a graph, write {graph}; else give it a value before: x = ..."),
-            fix: Some(write(self.analysis.range(assignment), &graph)),
-        })
-    }
+/// `m'`, the transposed matrix of Matlab.
+fn primed(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+    let matrix = name.strip_suffix('\'')?;
+    let id = cx.applet.program.names.get(matrix)?;
+    let transposed = format!("transpose({matrix})");
+    cx.applet.defined().contains(id).then(|| Advice {
+        help: format!("a `'` is a part of the name; a transposed matrix is {transposed}"),
+        fix: Some(write(range, &transposed)),
+    })
+}
 
-    /// `colorplot(sin(u)*sin(v))`. Returns the pair of names as well.
-    pub(crate) fn coordinate_of_pixel(
-        &self,
-        term: TermId,
-        name: &str,
-    ) -> Option<(Advice, [&'static str; 2])> {
-        let program = &self.analysis.program;
-        let pair = COORDINATES.iter().find(|pair| pair.contains(&name))?;
-        let within = |plot: &&Plot| (program.term(plot.body).first..=plot.body).contains(&term);
-        let plot = program.plots.iter().find(within)?;
-        let first = program.term(plot.body).first;
-        let mut places = Vec::new();
-        for (name, coordinate) in pair.iter().zip(["#.x", "#.y"]) {
-            let name = program.names.get(name)?;
-            let terms = self.analysis.variables().within(name, first, plot.body);
-            if terms.is_empty() || self.analysis.defined().contains(name) {
-                return None;
-            }
-            places.extend(
-                terms
-                    .iter()
-                    .map(|&term| (self.analysis.range(term), coordinate)),
-            );
+/// `y = x^2`, which is to draw a graph.
+fn graph(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term);
+    let (assignment, value) = around.find_map(|outer| match program.kind(outer) {
+        TermKind::Assign { target, value } => {
+            let target = program.name_of(target)?;
+            (program.names.text(target) == "y").then_some((outer, value))
         }
-        let mut terms = (first.0..=plot.body.0).map(TermId);
-        let has_loop = terms.any(|term| matches!(program.kind(term), TermKind::Iterate(_)));
-        // In a loop, `#` may be its element.
-        if has_loop {
+        _ => None,
+    })?;
+    let is_whole = match cx.applet.parent(assignment) {
+        Some(outer) => matches!(program.kind(outer), TermKind::Sequence(_)),
+        None => true,
+    };
+    let graph = format!("plot({})", cx.applet.written(value));
+    (name == "x" && is_whole).then(|| Advice {
+        help: format!("to draw a graph, write {graph}; else give it a value before: x = ..."),
+        fix: Some(write(cx.applet.range(assignment), &graph)),
+    })
+}
+
+/// `colorplot(sin(u)*sin(v))`. Returns the pair of names as well.
+pub(crate) fn coordinate_of_pixel(
+    cx: &Context<'_>,
+    term: TermId,
+    name: &str,
+) -> Option<(Advice, [&'static str; 2])> {
+    let program = &cx.applet.program;
+    let pair = COORDINATES.iter().find(|pair| pair.contains(&name))?;
+    let within = |plot: &&Plot| (program.term(plot.body).first..=plot.body).contains(&term);
+    let plot = program.plots.iter().find(within)?;
+    let first = program.term(plot.body).first;
+    let mut places = Vec::new();
+    for (name, coordinate) in pair.iter().zip(["#.x", "#.y"]) {
+        let name = program.names.get(name)?;
+        let terms = cx.applet.variables().within(name, first, plot.body);
+        if terms.is_empty() || cx.applet.defined().contains(name) {
             return None;
         }
-        places.sort_unstable_by_key(|(range, _)| range.start());
-        let (from, to) = (places.first()?.0.start(), places.last()?.0.end());
-        let text = self.analysis.document.text();
-        let (mut end, mut instead) = (from, String::new());
-        for (range, coordinate) in places {
-            instead.push_str(text.get(end.into()..range.start().into())?);
-            instead.push_str(coordinate);
-            end = range.end();
-        }
-        let advice = Advice {
-            help: "the place of the pixel is #.x and #.y".to_owned(),
-            fix: Some(write(TextRange::new(from, to), &instead)),
-        };
-        Some((advice, *pair))
-    }
-
-    /// `1 &lt; 2`, as pages write `<`.
-    fn entity(&self, name: &str, range: TextRange) -> Option<Advice> {
-        let (_, sign) = ENTITIES.iter().find(|(known, _)| *known == name)?;
-        let text = self.analysis.document.text();
-        let before = text.get(..usize::from(range.start()))?;
-        let behind = text.get(usize::from(range.end())..)?;
-        if !before.ends_with('&') || !behind.starts_with(';') {
-            return None;
-        }
-        let one = TextSize::of(';');
-        let whole = TextRange::new(range.start() - one, range.end() + one);
-        Some(Advice {
-            help: format!("`&{name};` is for texts of a page: in a script, write {sign}"),
-            fix: Some(write(whole, sign)),
-        })
-    }
-
-    /// `map([1, 2, 3], #^2)`
-    fn mapped(&self, term: TermId, name: &str) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        let call = around.find(|&outer| match program.kind(outer) {
-            TermKind::Call { callee, .. } => {
-                program.callee(callee).name.eq_ignore_ascii_case("map")
-            }
-            _ => false,
-        });
-        let call = call.filter(|_| name == HASH)?;
-        Some(Advice {
-            help: "what is made of each element is apply(list, ...)".to_owned(),
-            fix: Some(write(self.called(call), "apply")),
-        })
-    }
-
-    /// `uv = #/10; colorplot(hue(|uv|));`
-    fn before_its_plot(&self, term: TermId, name: &str) -> Option<Advice> {
-        let program = &self.analysis.program;
-        if name != HASH {
-            return None;
-        }
-        let mut inner = term;
-        let statements = self.analysis.around(term).find_map(|outer| {
-            let statements = match program.kind(outer) {
-                TermKind::Sequence(statements) => Some(statements),
-                _ => None,
-            };
-            if statements.is_none() {
-                inner = outer;
-            }
-            statements
-        })?;
-        let statements = program.children(statements);
-        let place = statements.binary_search(&inner).ok()?;
-        let mut behind = statements[place..].iter().take(NEAR);
-        let plot = behind.find(|&&one| !matches!(program.kind(one), TermKind::Assign { .. }))?;
-        let TermKind::Plot(id) = program.kind(*plot) else {
-            return None;
-        };
-        let plot = program.plot(id);
-        let end = plot.term;
-        let mut moved = statements[place..].iter().take_while(|&&one| one != end);
-        let is_read = moved.any(|&one| match program.kind(one) {
-            TermKind::Assign { target, .. } => {
-                let name = program.name_of(target);
-                name.is_some_and(|name| self.reads(plot.body, name))
-            }
-            _ => false,
-        });
-        if plot.form != PlotForm::View || !is_read {
-            return None;
-        }
-        let start = self.analysis.range(inner).start();
-        let (plot_start, body) = (
-            self.analysis.range(plot.term).start(),
-            self.analysis.range(plot.body).start(),
+        places.extend(
+            terms
+                .iter()
+                .map(|&term| (cx.applet.range(term), coordinate)),
         );
-        let text = self.analysis.document.text();
-        let before = text.get(start.into()..plot_start.into())?.trim_end();
-        let call = text.get(plot_start.into()..body.into())?;
-        // A comment would take what follows.
-        if before.lines().next_back()?.contains("//") {
-            return None;
-        }
-        Some(Advice {
-            help: "`#` is the pixel inside of colorplot(...): write this there".to_owned(),
-            fix: Some(cindyscript_diagnostic::Fix::new(
-                TextRange::new(start, body),
-                format!("{call}{before} "),
-                "move it into the colorplot",
-            )),
-        })
     }
-
-    /// `x == undefined`, `a = null`
-    fn undefined_value(&self, term: TermId) -> Advice {
-        let program = &self.analysis.program;
-        let compared = self.analysis.parent(term).and_then(|around| {
-            let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(around)
-            else {
-                return None;
-            };
-            let not = match program.callee(callee).intrinsic() {
-                Some(Intrinsic::Equal) => "",
-                Some(Intrinsic::Unequal) => "!",
-                _ => return None,
-            };
-            let &[a, b] = program.children(arguments) else {
-                return None;
-            };
-            let other = self.analysis.written(if a == term { b } else { a });
-            Some((around, format!("{not}isundefined({other})")))
-        });
-        match compared {
-            Some((comparison, instead)) => Advice {
-                help: format!("to ask for the undefined value, write {instead}"),
-                fix: Some(write(self.analysis.range(comparison), &instead)),
-            },
-            None => Advice {
-                help: "the undefined value has no name: isundefined(x) asks for it, nil is the \
-                       empty list"
-                    .to_owned(),
-                fix: None,
-            },
-        }
+    let mut terms = (first.0..=plot.body.0).map(TermId);
+    let has_loop = terms.any(|term| matches!(program.kind(term), TermKind::Iterate(_)));
+    // In a loop, `#` may be its element.
+    if has_loop {
+        return None;
     }
-
-    /// `drawimage([0, 0], photo)`, where there is an image of that name.
-    fn unquoted_image(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let around = self.analysis.parent(term)?;
-        let is_image = match program.kind(around) {
-            TermKind::Plot(id) => match program.plot(id).form {
-                PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => image == term,
-                PlotForm::View | PlotForm::Rectangle { .. } => false,
-            },
-            TermKind::Call { arguments, .. } => {
-                let (builtin, _) = program.builtin_call(around)?;
-                let place = usize::from(builtin.row().image?.place);
-                program.children(arguments).get(place) == Some(&term)
-            }
-            _ => false,
-        };
-        let is_known = || {
-            let of_page = self.analysis.source().images.iter();
-            of_page
-                .map(|image| image.name.as_str())
-                .any(|known| known == name)
-                || program.texts.iter().any(|text| text == name)
-        };
-        (is_image && is_known()).then(|| Advice {
-            help: format!("an image is named by a string: write \"{name}\""),
-            fix: Some(write(range, &format!("\"{name}\""))),
-        })
+    places.sort_unstable_by_key(|(range, _)| range.start());
+    let (from, to) = (places.first()?.0.start(), places.last()?.0.end());
+    let text = cx.applet.document.text();
+    let (mut end, mut instead) = (from, String::new());
+    for (range, coordinate) in places {
+        instead.push_str(text.get(end.into()..range.start().into())?);
+        instead.push_str(coordinate);
+        end = range.end();
     }
+    let advice = Advice {
+        help: "the place of the pixel is #.x and #.y".to_owned(),
+        fix: Some(write(TextRange::new(from, to), &instead)),
+    };
+    Some((advice, *pair))
+}
 
-    /// The variable of a loop behind it, a parameter outside of its function.
-    fn out_of_its_place(&self, term: TermId, name: &str) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let id = program.names.get(name)?;
-        if name == HASH {
-            return None;
-        }
-        let told = |help| Some(Advice { help, fix: None });
-        let mut loops = program.terms.iter().zip((0..).map(TermId));
-        let of_loop = loops.find_map(|(row, at)| match row.kind {
-            TermKind::Iterate(iteration) => {
-                let iteration = program.iteration(iteration);
-                let is_its = iteration.element == id || iteration.index == Some(id);
-                (is_its && at < term).then_some((iteration.kind, at))
-            }
+/// `1 &lt; 2`, as pages write `<`.
+fn entity(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+    let (_, sign) = ENTITIES.iter().find(|(known, _)| *known == name)?;
+    let text = cx.applet.document.text();
+    let before = text.get(..usize::from(range.start()))?;
+    let behind = text.get(usize::from(range.end())..)?;
+    if !before.ends_with('&') || !behind.starts_with(';') {
+        return None;
+    }
+    let one = TextSize::of(';');
+    let whole = TextRange::new(range.start() - one, range.end() + one);
+    Some(Advice {
+        help: format!("`&{name};` is for texts of a page: in a script, write {sign}"),
+        fix: Some(write(whole, sign)),
+    })
+}
+
+/// `map([1, 2, 3], #^2)`
+fn mapped(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term);
+    let call = around.find(|&outer| match program.kind(outer) {
+        TermKind::Call { callee, .. } => program.callee(callee).name.eq_ignore_ascii_case("map"),
+        _ => false,
+    });
+    let call = call.filter(|_| name == HASH)?;
+    Some(Advice {
+        help: "what is made of each element is apply(list, ...)".to_owned(),
+        fix: Some(write(cx.called(call), "apply")),
+    })
+}
+
+/// `uv = #/10; colorplot(hue(|uv|));`
+fn before_its_plot(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let program = &cx.applet.program;
+    if name != HASH {
+        return None;
+    }
+    let mut inner = term;
+    let statements = cx.applet.around(term).find_map(|outer| {
+        let statements = match program.kind(outer) {
+            TermKind::Sequence(statements) => Some(statements),
             _ => None,
-        });
-        if let Some((kind, at)) = of_loop {
-            let line = self.analysis.line(self.analysis.range(at).start());
-            return told(format!(
-                "`{name}` has a value only in the `{}` of line {line}: give another variable its \
-                 value there",
-                kind.name()
-            ));
-        }
-        let mut functions = program
-            .functions
-            .iter()
-            .filter(|function| !function.is_code());
-        let function = functions.find(|function| {
-            let mut parameters = function.named_parameters().iter();
-            parameters.any(|parameter| parameter.name == id)
-        })?;
-        let called = &program.callee(function.callee).name;
-        told(format!(
-            "`{name}` has a value only in the function `{called}`"
-        ))
-    }
-
-    /// `f = lambda x: x^2`
-    fn lambda(&self, term: TermId, parameter: &str) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        let (assignment, target) = around.find_map(|outer| match program.kind(outer) {
-            TermKind::Assign { target, .. } => Some((outer, target)),
-            _ => None,
-        })?;
-        let name = program.names.text(program.name_of(target)?);
-        let whole = self.analysis.written(assignment);
-        let (_, body) = whole.split_once(':')?;
-        let definition = format!("{name}({parameter}) := {}", body.trim_start());
-        Some(Advice {
-            help: format!("a function is defined by `:=`: write {definition}"),
-            fix: Some(write(self.analysis.range(assignment), &definition)),
-        })
-    }
-
-    /// `random` without its parentheses.
-    fn function_alone(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let arities = self.arities(name);
-        // `plot(sin)`
-        let around = self.analysis.parent(term).map(|outer| program.kind(outer));
-        if let Some(TermKind::Special(id)) = around
-            && let special = program.special(id)
-            && special.builtin.is(Intrinsic::Plot)
-            && program.children(special.arguments).first() == Some(&term)
-            && arities.contains(&Some(1))
-        {
-            let call = format!("{name}(x)");
-            return Some(Advice {
-                help: format!("`{name}` is a function: write {call}"),
-                fix: Some(write(range, &call)),
-            });
-        }
-        let fix = |instead: &str| write(range, instead);
-        if arities.contains(&Some(0)) {
-            let call = format!("{name}()");
-            return Some(Advice {
-                help: format!("`{name}` is a function: write {call}"),
-                fix: Some(fix(&call)),
-            });
-        }
-        // `abs -3`
-        if arities.contains(&Some(1))
-            && let Some(around) = self.analysis.parent(term)
-            && let TermKind::Call {
-                callee, arguments, ..
-            } = program.kind(around)
-            && matches!(
-                program.callee(callee).operator(),
-                Some(Intrinsic::Subtract | Intrinsic::Add)
-            )
-            && let &[first, argument] = program.children(arguments)
-            && first == term
-            && let (start, end) = (range.end(), self.analysis.range(argument).end())
-            && let between = std::ops::Range::<usize>::from(TextRange::new(start, end))
-            && let Some(signed) = self.analysis.document.text().get(between)
-            && signed.starts_with([' ', '\t'])
-            && signed
-                .trim_start()
-                .chars()
-                .nth(1)
-                .is_some_and(|next| !next.is_whitespace())
-        {
-            let call = format!("{name}({})", signed.trim_start());
-            let whole = TextRange::new(range.start(), end);
-            return Some(Advice {
-                help: format!("`{name}` is a function: write {call}"),
-                fix: Some(write(whole, &call)),
-            });
-        }
-        (!arities.is_empty()).then(|| Advice {
-            help: format!("`{name}` is a function: write {name}(...)"),
-            fix: None,
-        })
-    }
-
-    /// The numbers of arguments of the functions of this name.
-    fn arities(&self, name: &str) -> Vec<Option<u8>> {
-        let is_word = name.starts_with(char::is_alphabetic);
-        let mut arities = match is_word {
-            true => builtins::arities(name),
-            false => Vec::new(),
         };
-        let callees = self.analysis.program.callees.iter();
-        let own = callees.filter(|row| !row.definitions.is_empty() && row.name == name);
-        arities.extend(own.map(|row| u8::try_from(row.arity).ok()));
-        arities
-    }
-
-    pub(crate) fn has_value(&self, name: &str) -> bool {
-        let program = &self.analysis.program;
-        let is_defined = |id| self.analysis.defined().contains(id);
-        constant(name).is_some() || program.names.get(name).is_some_and(is_defined)
-    }
-
-    /// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.
-    fn separate(&self, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
-        const SPACE: &str = "space in names means nothing";
-        let between = rest.split_once([' ', '\t']);
-        if let Some((word, last)) = between
-            && let Some((_, sign)) = COMPARING.iter().find(|(known, _)| *known == word)
-        {
-            let instead = format!("{first} {sign} {}", last.trim_start());
-            return Some(Advice {
-                help: format!("{SPACE}: write {instead}"),
-                fix: Some(write(range, &instead)),
-            });
+        if statements.is_none() {
+            inner = outer;
         }
-        if let Some((word, last)) = between
-            && let Some((_, operation)) = OPERATING.iter().find(|(known, _)| *known == word)
-            && !last.trim_start().contains([' ', '\t'])
-        {
-            let last = last.trim_start();
-            let instead: String = operation
-                .split_inclusive(|c: char| !c.is_alphabetic())
-                .flat_map(|part| {
-                    let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
-                    let value = match word {
-                        "a" => first,
-                        "b" => last,
-                        other => other,
-                    };
-                    [value, &part[word.len()..]]
-                })
-                .collect();
-            return Some(Advice {
-                help: format!("{SPACE}: write {instead}"),
-                fix: Some(write(range, &instead)),
-            });
+        statements
+    })?;
+    let statements = program.children(statements);
+    let place = statements.binary_search(&inner).ok()?;
+    let mut behind = statements[place..].iter().take(NEAR);
+    let plot = behind.find(|&&one| !matches!(program.kind(one), TermKind::Assign { .. }))?;
+    let TermKind::Plot(id) = program.kind(*plot) else {
+        return None;
+    };
+    let plot = program.plot(id);
+    let end = plot.term;
+    let mut moved = statements[place..].iter().take_while(|&&one| one != end);
+    let is_read = moved.any(|&one| match program.kind(one) {
+        TermKind::Assign { target, .. } => {
+            let name = program.name_of(target);
+            name.is_some_and(|name| cx.reads(plot.body, name))
         }
-        let instead = if first == "not" {
-            format!("!{rest}")
-        } else if !self.arities(first).is_empty() {
-            // An operator behind it may bind more tightly than a call.
-            let text = self.analysis.document.text();
-            let behind = text.get(usize::from(range.end())..).unwrap_or_default();
-            if behind.starts_with('°') {
-                let fix = write(
-                    TextRange::new(range.start(), range.end() + TextSize::of('°')),
-                    &format!("{first}({rest}°)"),
-                );
-                return Some(Advice {
-                    help: format!("{SPACE}: write {first}({rest}°)"),
-                    fix: Some(fix),
-                });
-            }
-            format!("{first}({rest})")
-        } else if self.has_value(first) || first.starts_with(|c: char| c.is_ascii_digit()) {
-            let factors: Vec<&str> = rest.split_whitespace().collect();
-            format!("{first}*{}", factors.join("*"))
-        } else {
-            return None;
-        };
-        Some(Advice {
-            help: format!("{SPACE}: write {instead}"),
-            fix: Some(write(range, &instead)),
-        })
+        _ => false,
+    });
+    if plot.form != PlotForm::View || !is_read {
+        return None;
     }
-
-    /// `iy`, `cosx`: names that run into one another.
-    fn run_together(&self, name: &str, range: TextRange) -> Option<Advice> {
-        let ends: Vec<usize> = name.char_indices().map(|(end, _)| end).skip(1).collect();
-        let instead = ends.into_iter().rev().find_map(|end| {
-            let (first, rest) = name.split_at(end);
-            if !self.has_value(rest) {
-                return None;
-            }
-            if self.has_value(first) {
-                return Some(format!("{first}*{rest}"));
-            }
-            let is_function = first.len() > 1 && self.arities(first).contains(&Some(1));
-            is_function.then(|| format!("{first}({rest})"))
-        })?;
-        Some(Advice {
-            help: format!("this is one name: write {instead}"),
-            fix: Some(write(range, &instead)),
-        })
+    let start = cx.applet.range(inner).start();
+    let (plot_start, body) = (
+        cx.applet.range(plot.term).start(),
+        cx.applet.range(plot.body).start(),
+    );
+    let text = cx.applet.document.text();
+    let before = text.get(start.into()..plot_start.into())?.trim_end();
+    let call = text.get(plot_start.into()..body.into())?;
+    // A comment would take what follows.
+    if before.lines().next_back()?.contains("//") {
+        return None;
     }
+    Some(Advice {
+        help: "`#` is the pixel inside of colorplot(...): write this there".to_owned(),
+        fix: Some(cindyscript_diagnostic::Fix::new(
+            TextRange::new(start, body),
+            format!("{call}{before} "),
+            "move it into the colorplot",
+        )),
+    })
+}
 
-    /// `x_1` where there is `x1`.
-    fn numbered(&self, term: TermId, name: &str) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let index = TermId(term.0 + 2);
-        if index.index() >= program.terms.len() {
-            return None;
-        }
-        let TermKind::Index { base, index: place } = program.kind(index) else {
-            return None;
-        };
-        let meant = format!("{name}{}", self.analysis.written(place));
-        (base == term && self.has_value(&meant)).then(|| Advice {
-            help: format!("`_` takes an element of a list: did you mean `{meant}`?"),
-            fix: Some(write(self.analysis.range(index), &meant)),
-        })
-    }
-
-    /// `Bb` where there is an element `B`.
-    fn element(&self, name: &str, range: TextRange) -> Option<Advice> {
-        let lower = name.to_lowercase();
-        let elements = &self.analysis.source().geometry;
-        let meant = elements
-            .iter()
-            .map(|element| element.name.as_str())
-            .filter(|known| !known.is_empty())
-            .find(|known| {
-                let known = known.to_lowercase();
-                let longer = lower.len().max(known.len());
-                longer <= 3
-                    && lower.len().abs_diff(known.len()) <= 1
-                    && (lower.starts_with(&known) || known.starts_with(&lower))
-            })?;
-        Some(Advice {
-            help: format!("did you mean `{meant}`?"),
-            fix: Some(write(range, meant)),
-        })
-    }
-
-    /// `drawtext([0, 0], hello)`
-    fn unquoted(&self, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let parent = self.analysis.parent(term)?;
+/// `x == undefined`, `a = null`
+fn undefined_value(cx: &Context<'_>, term: TermId) -> Advice {
+    let program = &cx.applet.program;
+    let compared = cx.applet.parent(term).and_then(|around| {
         let TermKind::Call {
             callee, arguments, ..
-        } = program.kind(parent)
+        } = program.kind(around)
         else {
             return None;
         };
-        let takes_text = match program.callee(callee).intrinsic() {
-            Some(Intrinsic::DrawText) => true,
-            Some(Intrinsic::Print) => name.contains(' '),
-            _ => false,
+        let not = match program.callee(callee).intrinsic() {
+            Some(Intrinsic::Equal) => "",
+            Some(Intrinsic::Unequal) => "!",
+            _ => return None,
         };
-        let is_text = takes_text && program.children(arguments).last() == Some(&term);
-        is_text.then(|| Advice {
-            help: format!("text stands in double quotes: write \"{name}\""),
-            fix: Some(write(range, &format!("\"{name}\""))),
-        })
+        let &[a, b] = program.children(arguments) else {
+            return None;
+        };
+        let other = cx.applet.written(if a == term { b } else { a });
+        Some((around, format!("{not}isundefined({other})")))
+    });
+    match compared {
+        Some((comparison, instead)) => Advice {
+            help: format!("to ask for the undefined value, write {instead}"),
+            fix: Some(write(cx.applet.range(comparison), &instead)),
+        },
+        None => Advice {
+            help: "the undefined value has no name: isundefined(x) asks for it, nil is the \
+                   empty list"
+                .to_owned(),
+            fix: None,
+        },
     }
+}
 
-    /// `forall(1..3, println(k))`
-    fn unnamed_variable(&self, term: TermId, name: &str) -> Option<Advice> {
-        let program = &self.analysis.program;
-        let iteration = self.innermost_loop(term)?;
-        let body = program.term(iteration.body).first..=iteration.body;
-        if !iteration.is_unnamed() || !body.contains(&term) || name == HASH {
+/// `drawimage([0, 0], photo)`, where there is an image of that name.
+fn unquoted_image(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let around = cx.applet.parent(term)?;
+    let is_image = match program.kind(around) {
+        TermKind::Plot(id) => match program.plot(id).form {
+            PlotForm::Image { image } | PlotForm::PlacedImage { image, .. } => image == term,
+            PlotForm::View | PlotForm::Rectangle { .. } => false,
+        },
+        TermKind::Call { arguments, .. } => {
+            let (builtin, _) = program.builtin_call(around)?;
+            let place = usize::from(builtin.row().image?.place);
+            program.children(arguments).get(place) == Some(&term)
+        }
+        _ => false,
+    };
+    let is_known = || {
+        let of_page = cx.applet.source().images.iter();
+        of_page
+            .map(|image| image.name.as_str())
+            .any(|known| known == name)
+            || program.texts.iter().any(|text| text == name)
+    };
+    (is_image && is_known()).then(|| Advice {
+        help: format!("an image is named by a string: write \"{name}\""),
+        fix: Some(write(range, &format!("\"{name}\""))),
+    })
+}
+
+/// The variable of a loop behind it, a parameter outside of its function.
+fn out_of_its_place(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let id = program.names.get(name)?;
+    if name == HASH {
+        return None;
+    }
+    let told = |help| Some(Advice { help, fix: None });
+    let mut loops = program.terms.iter().zip((0..).map(TermId));
+    let of_loop = loops.find_map(|(row, at)| match row.kind {
+        TermKind::Iterate(iteration) => {
+            let iteration = program.iteration(iteration);
+            let is_its = iteration.element == id || iteration.index == Some(id);
+            (is_its && at < term).then_some((iteration.kind, at))
+        }
+        _ => None,
+    });
+    if let Some((kind, at)) = of_loop {
+        let line = cx.applet.line(cx.applet.range(at).start());
+        return told(format!(
+            "`{name}` has a value only in the `{}` of line {line}: give another variable its \
+             value there",
+            kind.name()
+        ));
+    }
+    let mut functions = program
+        .functions
+        .iter()
+        .filter(|function| !function.is_code());
+    let function = functions.find(|function| {
+        let mut parameters = function.named_parameters().iter();
+        parameters.any(|parameter| parameter.name == id)
+    })?;
+    let called = &program.callee(function.callee).name;
+    told(format!(
+        "`{name}` has a value only in the function `{called}`"
+    ))
+}
+
+/// `f = lambda x: x^2`
+fn lambda(cx: &Context<'_>, term: TermId, parameter: &str) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term);
+    let (assignment, target) = around.find_map(|outer| match program.kind(outer) {
+        TermKind::Assign { target, .. } => Some((outer, target)),
+        _ => None,
+    })?;
+    let name = program.names.text(program.name_of(target)?);
+    let whole = cx.applet.written(assignment);
+    let (_, body) = whole.split_once(':')?;
+    let definition = format!("{name}({parameter}) := {}", body.trim_start());
+    Some(Advice {
+        help: format!("a function is defined by `:=`: write {definition}"),
+        fix: Some(write(cx.applet.range(assignment), &definition)),
+    })
+}
+
+/// `random` without its parentheses.
+fn function_alone(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let arities = arities(cx, name);
+    // `plot(sin)`
+    let around = cx.applet.parent(term).map(|outer| program.kind(outer));
+    if let Some(TermKind::Special(id)) = around
+        && let special = program.special(id)
+        && special.builtin.is(Intrinsic::Plot)
+        && program.children(special.arguments).first() == Some(&term)
+        && arities.contains(&Some(1))
+    {
+        let call = format!("{name}(x)");
+        return Some(Advice {
+            help: format!("`{name}` is a function: write {call}"),
+            fix: Some(write(range, &call)),
+        });
+    }
+    let fix = |instead: &str| write(range, instead);
+    if arities.contains(&Some(0)) {
+        let call = format!("{name}()");
+        return Some(Advice {
+            help: format!("`{name}` is a function: write {call}"),
+            fix: Some(fix(&call)),
+        });
+    }
+    // `abs -3`
+    if arities.contains(&Some(1))
+        && let Some(around) = cx.applet.parent(term)
+        && let TermKind::Call {
+            callee, arguments, ..
+        } = program.kind(around)
+        && matches!(
+            program.callee(callee).operator(),
+            Some(Intrinsic::Subtract | Intrinsic::Add)
+        )
+        && let &[first, argument] = program.children(arguments)
+        && first == term
+        && let (start, end) = (range.end(), cx.applet.range(argument).end())
+        && let between = std::ops::Range::<usize>::from(TextRange::new(start, end))
+        && let Some(signed) = cx.applet.document.text().get(between)
+        && signed.starts_with([' ', '\t'])
+        && signed
+            .trim_start()
+            .chars()
+            .nth(1)
+            .is_some_and(|next| !next.is_whitespace())
+    {
+        let call = format!("{name}({})", signed.trim_start());
+        let whole = TextRange::new(range.start(), end);
+        return Some(Advice {
+            help: format!("`{name}` is a function: write {call}"),
+            fix: Some(write(whole, &call)),
+        });
+    }
+    (!arities.is_empty()).then(|| Advice {
+        help: format!("`{name}` is a function: write {name}(...)"),
+        fix: None,
+    })
+}
+
+/// The numbers of arguments of the functions of this name.
+fn arities(cx: &Context<'_>, name: &str) -> Vec<Option<u8>> {
+    let is_word = name.starts_with(char::is_alphabetic);
+    let mut arities = match is_word {
+        true => builtins::arities(name),
+        false => Vec::new(),
+    };
+    let callees = cx.applet.program.callees.iter();
+    let own = callees.filter(|row| !row.definitions.is_empty() && row.name == name);
+    arities.extend(own.map(|row| u8::try_from(row.arity).ok()));
+    arities
+}
+
+pub(crate) fn has_value(cx: &Context<'_>, name: &str) -> bool {
+    let program = &cx.applet.program;
+    let is_defined = |id| cx.applet.defined().contains(id);
+    constant(name).is_some() || program.names.get(name).is_some_and(is_defined)
+}
+
+/// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.
+fn separate(cx: &Context<'_>, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
+    const SPACE: &str = "space in names means nothing";
+    let between = rest.split_once([' ', '\t']);
+    if let Some((word, last)) = between
+        && let Some((_, sign)) = COMPARING.iter().find(|(known, _)| *known == word)
+    {
+        let instead = format!("{first} {sign} {}", last.trim_start());
+        return Some(Advice {
+            help: format!("{SPACE}: write {instead}"),
+            fix: Some(write(range, &instead)),
+        });
+    }
+    if let Some((word, last)) = between
+        && let Some((_, operation)) = OPERATING.iter().find(|(known, _)| *known == word)
+        && !last.trim_start().contains([' ', '\t'])
+    {
+        let last = last.trim_start();
+        let instead: String = operation
+            .split_inclusive(|c: char| !c.is_alphabetic())
+            .flat_map(|part| {
+                let word = part.trim_end_matches(|c: char| !c.is_alphabetic());
+                let value = match word {
+                    "a" => first,
+                    "b" => last,
+                    other => other,
+                };
+                [value, &part[word.len()..]]
+            })
+            .collect();
+        return Some(Advice {
+            help: format!("{SPACE}: write {instead}"),
+            fix: Some(write(range, &instead)),
+        });
+    }
+    let instead = if first == "not" {
+        format!("!{rest}")
+    } else if !arities(cx, first).is_empty() {
+        // An operator behind it may bind more tightly than a call.
+        let text = cx.applet.document.text();
+        let behind = text.get(usize::from(range.end())..).unwrap_or_default();
+        if behind.starts_with('°') {
+            let fix = write(
+                TextRange::new(range.start(), range.end() + TextSize::of('°')),
+                &format!("{first}({rest}°)"),
+            );
+            return Some(Advice {
+                help: format!("{SPACE}: write {first}({rest}°)"),
+                fix: Some(fix),
+            });
+        }
+        format!("{first}({rest})")
+    } else if has_value(cx, first) || first.starts_with(|c: char| c.is_ascii_digit()) {
+        let factors: Vec<&str> = rest.split_whitespace().collect();
+        format!("{first}*{}", factors.join("*"))
+    } else {
+        return None;
+    };
+    Some(Advice {
+        help: format!("{SPACE}: write {instead}"),
+        fix: Some(write(range, &instead)),
+    })
+}
+
+/// `iy`, `cosx`: names that run into one another.
+fn run_together(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+    let ends: Vec<usize> = name.char_indices().map(|(end, _)| end).skip(1).collect();
+    let instead = ends.into_iter().rev().find_map(|end| {
+        let (first, rest) = name.split_at(end);
+        if !has_value(cx, rest) {
             return None;
         }
-        let domain = self.analysis.range(iteration.domain);
-        Some(Advice {
-            help: format!(
-                "name the running variable: {}({}, {name}, ...)",
-                iteration.kind.name(),
-                self.analysis.written(iteration.domain)
-            ),
-            fix: Some(cindyscript_diagnostic::Fix::new(
-                TextRange::empty(domain.end()),
-                format!(", {name}"),
-                format!("name the running variable `{name}`"),
-            )),
-        })
-    }
-
-    /// `apply([1, 2], x, #^2)`
-    fn named_variable(&self, term: TermId, name: &str) -> Option<Advice> {
-        let variable = self.innermost_loop(term).filter(|_| name == HASH)?;
-        let variable = self.analysis.written(variable.element_term?);
-        Some(Advice {
-            help: format!("this loop names its running variable: write {variable}"),
-            fix: Some(write(self.analysis.range(term), variable)),
-        })
-    }
-
-    /// The innermost loop around a term that has a running variable.
-    fn innermost_loop(&self, term: TermId) -> Option<&Iteration> {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        around.find_map(|outer| match program.kind(outer) {
-            TermKind::Iterate(id) => Some(program.iteration(id)),
-            _ => None,
-        })
-    }
-
-    /// `e^x`
-    fn euler(&self, term: TermId) -> Advice {
-        let program = &self.analysis.program;
-        let power = TermId(term.0 + 2);
-        let exponent = (power.index() < program.terms.len())
-            .then(|| program.kind(power))
-            .and_then(|kind| match kind {
-                TermKind::Call {
-                    callee, arguments, ..
-                } if program.callee(callee).operator() == Some(Intrinsic::Power) => {
-                    match program.children(arguments) {
-                        &[base, exponent] if base == term => Some(exponent),
-                        _ => None,
-                    }
-                }
-                _ => None,
-            });
-        let Some(exponent) = exponent else {
-            return Advice {
-                help: "Euler's number is exp(1), its powers are exp(x)".to_owned(),
-                fix: Some(write(self.analysis.range(term), "exp(1)")),
-            };
-        };
-        let written = self.analysis.written(exponent);
-        let inner = written
-            .strip_prefix('(')
-            .and_then(|inner| inner.strip_suffix(')'));
-        let call = format!("exp({})", inner.unwrap_or(written));
-        Advice {
-            help: format!("a power of Euler's number is written {call}"),
-            fix: Some(write(self.analysis.range(power), &call)),
+        if has_value(cx, first) {
+            return Some(format!("{first}*{rest}"));
         }
+        let is_function = first.len() > 1 && arities(cx, first).contains(&Some(1));
+        is_function.then(|| format!("{first}({rest})"))
+    })?;
+    Some(Advice {
+        help: format!("this is one name: write {instead}"),
+        fix: Some(write(range, &instead)),
+    })
+}
+
+/// `x_1` where there is `x1`.
+fn numbered(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let index = TermId(term.0 + 2);
+    if index.index() >= program.terms.len() {
+        return None;
+    }
+    let TermKind::Index { base, index: place } = program.kind(index) else {
+        return None;
+    };
+    let meant = format!("{name}{}", cx.applet.written(place));
+    (base == term && has_value(cx, &meant)).then(|| Advice {
+        help: format!("`_` takes an element of a list: did you mean `{meant}`?"),
+        fix: Some(write(cx.applet.range(index), &meant)),
+    })
+}
+
+/// `Bb` where there is an element `B`.
+fn element(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+    let lower = name.to_lowercase();
+    let elements = &cx.applet.source().geometry;
+    let meant = elements
+        .iter()
+        .map(|element| element.name.as_str())
+        .filter(|known| !known.is_empty())
+        .find(|known| {
+            let known = known.to_lowercase();
+            let longer = lower.len().max(known.len());
+            longer <= 3
+                && lower.len().abs_diff(known.len()) <= 1
+                && (lower.starts_with(&known) || known.starts_with(&lower))
+        })?;
+    Some(Advice {
+        help: format!("did you mean `{meant}`?"),
+        fix: Some(write(range, meant)),
+    })
+}
+
+/// `drawtext([0, 0], hello)`
+fn unquoted(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let parent = cx.applet.parent(term)?;
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(parent)
+    else {
+        return None;
+    };
+    let takes_text = match program.callee(callee).intrinsic() {
+        Some(Intrinsic::DrawText) => true,
+        Some(Intrinsic::Print) => name.contains(' '),
+        _ => false,
+    };
+    let is_text = takes_text && program.children(arguments).last() == Some(&term);
+    is_text.then(|| Advice {
+        help: format!("text stands in double quotes: write \"{name}\""),
+        fix: Some(write(range, &format!("\"{name}\""))),
+    })
+}
+
+/// `forall(1..3, println(k))`
+fn unnamed_variable(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let iteration = innermost_loop(cx, term)?;
+    let body = program.term(iteration.body).first..=iteration.body;
+    if !iteration.is_unnamed() || !body.contains(&term) || name == HASH {
+        return None;
+    }
+    let domain = cx.applet.range(iteration.domain);
+    Some(Advice {
+        help: format!(
+            "name the running variable: {}({}, {name}, ...)",
+            iteration.kind.name(),
+            cx.applet.written(iteration.domain)
+        ),
+        fix: Some(cindyscript_diagnostic::Fix::new(
+            TextRange::empty(domain.end()),
+            format!(", {name}"),
+            format!("name the running variable `{name}`"),
+        )),
+    })
+}
+
+/// `apply([1, 2], x, #^2)`
+fn named_variable(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+    let variable = innermost_loop(cx, term).filter(|_| name == HASH)?;
+    let variable = cx.applet.written(variable.element_term?);
+    Some(Advice {
+        help: format!("this loop names its running variable: write {variable}"),
+        fix: Some(write(cx.applet.range(term), variable)),
+    })
+}
+
+/// The innermost loop around a term that has a running variable.
+fn innermost_loop<'a>(cx: &Context<'a>, term: TermId) -> Option<&'a Iteration> {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term);
+    around.find_map(|outer| match program.kind(outer) {
+        TermKind::Iterate(id) => Some(program.iteration(id)),
+        _ => None,
+    })
+}
+
+/// `e^x`
+fn euler(cx: &Context<'_>, term: TermId) -> Advice {
+    let program = &cx.applet.program;
+    let power = TermId(term.0 + 2);
+    let exponent = (power.index() < program.terms.len())
+        .then(|| program.kind(power))
+        .and_then(|kind| match kind {
+            TermKind::Call {
+                callee, arguments, ..
+            } if program.callee(callee).operator() == Some(Intrinsic::Power) => {
+                match program.children(arguments) {
+                    &[base, exponent] if base == term => Some(exponent),
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+    let Some(exponent) = exponent else {
+        return Advice {
+            help: "Euler's number is exp(1), its powers are exp(x)".to_owned(),
+            fix: Some(write(cx.applet.range(term), "exp(1)")),
+        };
+    };
+    let written = cx.applet.written(exponent);
+    let inner = written
+        .strip_prefix('(')
+        .and_then(|inner| inner.strip_suffix(')'));
+    let call = format!("exp({})", inner.unwrap_or(written));
+    Advice {
+        help: format!("a power of Euler's number is written {call}"),
+        fix: Some(write(cx.applet.range(power), &call)),
     }
 }

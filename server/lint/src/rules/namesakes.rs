@@ -10,8 +10,9 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use cindyscript_syntax::joined;
 
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::write;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Words for an order from the smallest to the largest value, and for the reverse.
 const ASCENDING: [&str; 5] = ["1", "asc", "ascending", "false", "up"];
@@ -31,198 +32,212 @@ const LONGEST: usize = 60;
 /// The help on how to sort from the largest value to the smallest.
 pub(crate) const LARGEST_FIRST: &str = "reverse(sort(l)) begins with the largest";
 
-impl Checker<'_> {
-    /// `sort(l, "desc")`: a criterion that is the same for each element.
-    pub(crate) fn constant_criterion(&mut self, term: TermId, iteration: &Iteration) {
-        let program = &self.analysis.program;
-        let (domain, criterion) = (iteration.domain, iteration.body);
-        let is_constant = match program.kind(criterion) {
-            TermKind::Number(_) | TermKind::Text(_) => true,
-            TermKind::Variable(name) => presets::truth(program.names.text(name)).is_some(),
-            TermKind::Call {
-                callee, arguments, ..
-            } => match *program.children(arguments) {
-                [number] => {
-                    program.callee(callee).operator() == Some(Intrinsic::Negate)
-                        && self.is_number(number)
-                }
-                _ => false,
-            },
+/// `sort(l, "desc")`: a criterion that is the same for each element.
+pub(crate) fn constant_criterion(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    iteration: &Iteration,
+) {
+    let program = &cx.applet.program;
+    let (domain, criterion) = (iteration.domain, iteration.body);
+    let is_constant = match program.kind(criterion) {
+        TermKind::Number(_) | TermKind::Text(_) => true,
+        TermKind::Variable(name) => presets::truth(program.names.text(name)).is_some(),
+        TermKind::Call {
+            callee, arguments, ..
+        } => match *program.children(arguments) {
+            [number] => {
+                program.callee(callee).operator() == Some(Intrinsic::Negate) && cx.is_number(number)
+            }
             _ => false,
-        };
-        if !is_constant || !iteration.is_unnamed() {
-            return;
-        }
-        let written = match program.kind(criterion) {
-            TermKind::Text(text) => program.text(text).to_lowercase(),
-            _ => self.analysis.written(criterion).to_owned(),
-        };
-        let list = self.analysis.written(domain);
-        let instead = match written.as_str() {
-            _ if list.len() > LONGEST => None,
-            word if DESCENDING.contains(&word) => Some(format!("reverse(sort({list}))")),
-            word if ASCENDING.contains(&word) => Some(format!("sort({list})")),
-            _ => None,
-        };
-        let help = match &instead {
-            Some(instead) => format!("write {instead}"),
-            None => LARGEST_FIRST.to_owned(),
-        };
-        let fix = instead.map(|instead| write(self.analysis.range(term), &instead));
-        let message = "this sorts nothing: the criterion is the same for each element";
-        if let Some(said) = self.say(criterion, Code::NoEffect, message) {
-            said.help = Some(help);
-            said.fix = fix;
-        }
+        },
+        _ => false,
+    };
+    if !is_constant || !iteration.is_unnamed() {
+        return;
     }
-
-    /// Special forms that take their arguments in another way elsewhere.
-    pub(crate) fn special_namesake(&mut self, term: TermId, id: SpecialId) {
-        let special = self.analysis.program.special(id);
-        let given = self.analysis.program.children(special.arguments);
-        match *given {
-            [xs, ys] if special.builtin.is(Intrinsic::Plot) => self.plotted_lists(term, xs, ys),
-            [list] if special.builtin.is(Intrinsic::Plot) => self.plotted_list(term, list),
-            [code, time] if special.builtin.name() == "settimeout" => {
-                self.time_behind(term, code, time);
-            }
-            _ => {}
-        }
+    let written = match program.kind(criterion) {
+        TermKind::Text(text) => program.text(text).to_lowercase(),
+        _ => cx.applet.written(criterion).to_owned(),
+    };
+    let list = cx.applet.written(domain);
+    let instead = match written.as_str() {
+        _ if list.len() > LONGEST => None,
+        word if DESCENDING.contains(&word) => Some(format!("reverse(sort({list}))")),
+        word if ASCENDING.contains(&word) => Some(format!("sort({list})")),
+        _ => None,
+    };
+    let help = match &instead {
+        Some(instead) => format!("write {instead}"),
+        None => LARGEST_FIRST.to_owned(),
+    };
+    let fix = instead.map(|instead| write(cx.applet.range(term), &instead));
+    let message = "this sorts nothing: the criterion is the same for each element";
+    if let Some(said) = sink.say(criterion, Code::NoEffect, message) {
+        said.help = Some(help);
+        said.fix = fix;
     }
+}
 
-    /// `plot(xs, ys)`
-    fn plotted_lists(&mut self, term: TermId, xs: TermId, ys: TermId) {
-        if self.length_of(xs).is_none() || self.length_of(ys).is_none() {
-            return;
+/// Special forms that take their arguments in another way elsewhere.
+pub(crate) fn special_namesake(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, id: SpecialId) {
+    let special = cx.applet.program.special(id);
+    let given = cx.applet.program.children(special.arguments);
+    match *given {
+        [xs, ys] if special.builtin.is(Intrinsic::Plot) => plotted_lists(cx, sink, term, xs, ys),
+        [list] if special.builtin.is(Intrinsic::Plot) => plotted_list(cx, sink, term, list),
+        [code, time] if special.builtin.name() == "settimeout" => {
+            time_behind(cx, sink, term, code, time);
         }
-        let [x, y] = [xs, ys].map(|list| self.analysis.written(list));
-        let points = format!("connect(apply(1..length({x}), k, [{x}_k, {y}_k]))");
-        self.not_a_graph(term, &points);
+        _ => {}
     }
+}
 
-    /// `plot([1, 4, 9])`; a list of two numbers is a place on a curve.
-    fn plotted_list(&mut self, term: TermId, list: TermId) {
-        if self.length_of(list).is_none_or(|length| length == 2) {
-            return;
-        }
-        let values = self.analysis.written(list);
-        let points = format!("connect(apply(1..length({values}), k, [k, {values}_k]))");
-        self.not_a_graph(term, &points);
+/// `plot(xs, ys)`
+fn plotted_lists(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, xs: TermId, ys: TermId) {
+    if length_of(cx, xs).is_none() || length_of(cx, ys).is_none() {
+        return;
     }
+    let [x, y] = [xs, ys].map(|list| cx.applet.written(list));
+    let points = format!("connect(apply(1..length({x}), k, [{x}_k, {y}_k]))");
+    not_a_graph(cx, sink, term, &points);
+}
 
-    fn not_a_graph(&mut self, term: TermId, points: &str) {
-        let is_short = points.len() <= 3 * LONGEST;
-        let fix = is_short.then(|| write(self.analysis.range(term), points));
-        let points = match is_short {
-            true => points,
-            false => "connect(apply(1..length(l), k, [k, l_k]))",
-        };
-        let message = "`plot` draws the graph of an expression, these are lists: nothing is drawn";
-        if let Some(said) = self.say(term, Code::NotDrawable, message) {
-            said.help = Some(format!("points are connected by {points}"));
-            said.fix = fix;
-        }
+/// `plot([1, 4, 9])`; a list of two numbers is a place on a curve.
+fn plotted_list(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, list: TermId) {
+    if length_of(cx, list).is_none_or(|length| length == 2) {
+        return;
     }
+    let values = cx.applet.written(list);
+    let points = format!("connect(apply(1..length({values}), k, [k, {values}_k]))");
+    not_a_graph(cx, sink, term, &points);
+}
 
-    /// The length of a list of numbers that is written out, or of a variable that is always one.
-    fn length_of(&self, list: TermId) -> Option<usize> {
-        let program = &self.analysis.program;
-        match program.kind(list) {
-            TermKind::List(parts) => {
-                let parts = program.children(parts);
-                let are_numbers = parts.iter().all(|&part| self.is_number(part));
-                are_numbers.then_some(parts.len())
-            }
-            TermKind::Variable(name) if program.names.text(name) != HASH => {
-                let ty = self.solution.ty(self.solution.global(name)?);
-                let is_of_numbers = ty
-                    .as_list()
-                    .is_some_and(|list| matches!(list.element, Type::Scalar(_)));
-                let length = ty.known_len().filter(|_| is_of_numbers)?;
-                usize::try_from(length).ok()
-            }
-            _ => None,
-        }
+fn not_a_graph(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, points: &str) {
+    let is_short = points.len() <= 3 * LONGEST;
+    let fix = is_short.then(|| write(cx.applet.range(term), points));
+    let points = match is_short {
+        true => points,
+        false => "connect(apply(1..length(l), k, [k, l_k]))",
+    };
+    let message = "`plot` draws the graph of an expression, these are lists: nothing is drawn";
+    if let Some(said) = sink.say(term, Code::NotDrawable, message) {
+        said.help = Some(format!("points are connected by {points}"));
+        said.fix = fix;
     }
+}
 
-    /// `setTimeout(f, 100)`
-    fn time_behind(&mut self, term: TermId, code: TermId, time: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::Number(milliseconds) = program.kind(time) else {
-            return;
-        };
-        let is_code = matches!(
-            program.kind(code),
-            TermKind::Variable(_) | TermKind::Call { .. } | TermKind::Sequence(_)
-        );
-        if !is_code || milliseconds <= 0.0 {
-            return;
+/// The length of a list of numbers that is written out, or of a variable that is always one.
+fn length_of(cx: &Context<'_>, list: TermId) -> Option<usize> {
+    let program = &cx.applet.program;
+    match program.kind(list) {
+        TermKind::List(parts) => {
+            let parts = program.children(parts);
+            let are_numbers = parts.iter().all(|&part| cx.is_number(part));
+            are_numbers.then_some(parts.len())
         }
-        let seconds = match milliseconds {
-            100.0.. => milliseconds / 1000.0,
-            _ => milliseconds,
-        };
-        let call = if program.name_of(code).is_some() {
-            "()"
-        } else {
-            ""
-        };
-        let turned = format!("{seconds}, {}{call}", self.analysis.written(code));
-        self.quieten(term);
-        let message = "`settimeout` takes the seconds first, then what is done";
-        if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-            said.help = Some(format!("write settimeout({turned})"));
+        TermKind::Variable(name) if program.names.text(name) != HASH => {
+            let ty = cx.solution.ty(cx.solution.global(name)?);
+            let is_of_numbers = ty
+                .as_list()
+                .is_some_and(|list| matches!(list.element, Type::Scalar(_)));
+            let length = ty.known_len().filter(|_| is_of_numbers)?;
+            usize::try_from(length).ok()
         }
+        _ => None,
     }
+}
 
-    /// `join(words, ", ")`
-    pub(crate) fn joined_strings(&mut self, term: TermId, a: TermId, b: TermId) {
-        let program = &self.analysis.program;
-        let is_text = |part: TermId| matches!(program.kind(part), TermKind::Text(_));
-        let (list, separator) = match (is_text(a), is_text(b)) {
-            (false, true) => (a, b),
-            (true, false) => (b, a),
-            _ => return,
-        };
-        let [list, separator] = [list, separator].map(|part| self.analysis.written(part));
-        let instead = joined(list, separator);
-        let fix = instead
-            .as_ref()
-            .map(|instead| write(self.analysis.range(term), instead));
-        let help = match instead {
-            Some(instead) => format!("strings are joined by {instead}"),
-            None => "strings are joined by `+`, those of a list by sum(l)".to_owned(),
-        };
-        let message = "`join` is the line through two points, and these are strings";
-        if let Some(said) = self.say_as(term, Code::NoSignature, Severity::Warning, message) {
-            said.help = Some(help);
-            said.fix = fix;
-        }
+/// `setTimeout(f, 100)`
+fn time_behind(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, code: TermId, time: TermId) {
+    let program = &cx.applet.program;
+    let TermKind::Number(milliseconds) = program.kind(time) else {
+        return;
+    };
+    let is_code = matches!(
+        program.kind(code),
+        TermKind::Variable(_) | TermKind::Call { .. } | TermKind::Sequence(_)
+    );
+    if !is_code || milliseconds <= 0.0 {
+        return;
     }
+    let seconds = match milliseconds {
+        100.0.. => milliseconds / 1000.0,
+        _ => milliseconds,
+    };
+    let call = if program.name_of(code).is_some() {
+        "()"
+    } else {
+        ""
+    };
+    let turned = format!("{seconds}, {}{call}", cx.applet.written(code));
+    sink.quieten(term);
+    let message = "`settimeout` takes the seconds first, then what is done";
+    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+        said.help = Some(format!("write settimeout({turned})"));
+    }
+}
 
-    /// `n ~= 4`, where nothing is rounded.
-    pub(crate) fn exact_values_nearly_equal(&mut self, body: &Body, term: TermId, given: Children) {
-        let types = self.operands(body, given);
-        let given = self.analysis.program.children(given);
-        // Computed values may be rounded: comparing them so is right.
-        let is_plain = |&part: &TermId| {
-            matches!(
-                self.analysis.program.kind(part),
-                TermKind::Variable(_) | TermKind::Number(_) | TermKind::Text(_)
-            )
-        };
-        let is_whole = |ty: &Type| {
-            matches!(
-                ty,
-                Type::Scalar(Scalar::Boolean | Scalar::Nat | Scalar::Int) | Type::String
-            )
-        };
-        if types.len() != 2 || !types.iter().all(is_whole) || !given.iter().all(is_plain) {
-            return;
-        }
-        let message = "`~=` asks for values that are about equal";
-        if let Some(said) = self.say_as(term, Code::ForeignOperator, Severity::Hint, message) {
-            said.help = Some("not equal is written `!=`, exactly equal `==`".to_owned());
-        }
+/// `join(words, ", ")`
+pub(crate) fn joined_strings(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    a: TermId,
+    b: TermId,
+) {
+    let program = &cx.applet.program;
+    let is_text = |part: TermId| matches!(program.kind(part), TermKind::Text(_));
+    let (list, separator) = match (is_text(a), is_text(b)) {
+        (false, true) => (a, b),
+        (true, false) => (b, a),
+        _ => return,
+    };
+    let [list, separator] = [list, separator].map(|part| cx.applet.written(part));
+    let instead = joined(list, separator);
+    let fix = instead
+        .as_ref()
+        .map(|instead| write(cx.applet.range(term), instead));
+    let help = match instead {
+        Some(instead) => format!("strings are joined by {instead}"),
+        None => "strings are joined by `+`, those of a list by sum(l)".to_owned(),
+    };
+    let message = "`join` is the line through two points, and these are strings";
+    if let Some(said) = sink.say_as(term, Code::NoSignature, Severity::Warning, message) {
+        said.help = Some(help);
+        said.fix = fix;
+    }
+}
+
+/// `n ~= 4`, where nothing is rounded.
+pub(crate) fn exact_values_nearly_equal(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    given: Children,
+) {
+    let types = cx.operands(body, given);
+    let given = cx.applet.program.children(given);
+    // Computed values may be rounded: comparing them so is right.
+    let is_plain = |&part: &TermId| {
+        matches!(
+            cx.applet.program.kind(part),
+            TermKind::Variable(_) | TermKind::Number(_) | TermKind::Text(_)
+        )
+    };
+    let is_whole = |ty: &Type| {
+        matches!(
+            ty,
+            Type::Scalar(Scalar::Boolean | Scalar::Nat | Scalar::Int) | Type::String
+        )
+    };
+    if types.len() != 2 || !types.iter().all(is_whole) || !given.iter().all(is_plain) {
+        return;
+    }
+    let message = "`~=` asks for values that are about equal";
+    if let Some(said) = sink.say_as(term, Code::ForeignOperator, Severity::Hint, message) {
+        said.help = Some("not equal is written `!=`, exactly equal `==`".to_owned());
     }
 }

@@ -7,109 +7,120 @@ use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::write;
+use crate::context::Context;
+use crate::sink::Sink;
 
-impl Checker<'_> {
-    /// `0.1 + 0.2 == 0.3`
-    pub(crate) fn exact_comparison(&mut self, term: TermId, given: Children) {
-        /// Parts of this size, and of its multiples, are exact.
-        const EXACT: f64 = 1.0 / 1024.0;
-        let program = &self.analysis.program;
-        let &[a, b] = program.children(given) else {
-            return;
-        };
-        let is_rounded = |operand: TermId| match program.kind(operand) {
-            TermKind::Number(number) => (number / EXACT).fract() != 0.0,
-            _ => false,
-        };
-        let is_computed = |operand: TermId| {
-            let operator = match program.kind(operand) {
-                TermKind::Call { callee, .. } => program.callee(callee).operator(),
-                _ => None,
-            };
-            use Intrinsic::{Add, Divide, Multiply, Subtract};
-            matches!(operator, Some(Add | Divide | Multiply | Subtract))
-        };
-        if !(is_rounded(a) && is_computed(b) || is_rounded(b) && is_computed(a)) {
-            return;
-        }
-        let Some((_, between)) = self.between(a, b) else {
-            return;
-        };
-        let (sign, near) = match between.trim() {
-            "==" => ("==", "~="),
-            "!=" => ("!=", "~!="),
-            "<>" => ("<>", "~!="),
-            _ => return,
-        };
-        let [left, right] = [a, b].map(|operand| self.analysis.written(operand));
-        let help = format!("write {left} {near} {right}");
-        let fix = self.replace_between(a, b, sign, near);
-        let message = "computed numbers are rounded: they hardly ever equal a decimal fraction";
-        if let Some(said) = self.say(term, Code::ExactComparison, message) {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-    }
-
-    /// `x == "5"` where x is a number.
-    pub(crate) fn never_equal(&mut self, body: &Body, term: TermId, row: &Callee, given: Children) {
-        let program = &self.analysis.program;
-        let is_equal = match row.intrinsic() {
-            Some(Intrinsic::Equal) => true,
-            Some(Intrinsic::Unequal) => false,
-            _ => return,
-        };
-        let &[a, b] = program.children(given) else {
-            return;
-        };
-        let [a_ty, b_ty] = [a, b].map(|operand| self.solution.ty(body.slot(operand)));
-        if let Some(point) = match (a_ty, b_ty) {
-            (Type::Point, Type::Scalar(_)) => Some(a),
-            (Type::Scalar(_), Type::Point) => Some(b),
+/// `0.1 + 0.2 == 0.3`
+pub(crate) fn exact_comparison(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    given: Children,
+) {
+    /// Parts of this size, and of its multiples, are exact.
+    const EXACT: f64 = 1.0 / 1024.0;
+    let program = &cx.applet.program;
+    let &[a, b] = program.children(given) else {
+        return;
+    };
+    let is_rounded = |operand: TermId| match program.kind(operand) {
+        TermKind::Number(number) => (number / EXACT).fract() != 0.0,
+        _ => false,
+    };
+    let is_computed = |operand: TermId| {
+        let operator = match program.kind(operand) {
+            TermKind::Call { callee, .. } => program.callee(callee).operator(),
             _ => None,
-        } {
-            let point = self.analysis.written(point).to_owned();
-            let always = if is_equal { "false" } else { "true" };
-            let message = format!("a point never equals a number: this is always {always}");
-            if let Some(told) = self.say(term, Code::UnlikeComparison, message) {
-                told.help = Some(format!(
-                    "compare a coordinate, {point}.x or {point}.y, or the distance to the origin, \
-                     |{point}|"
-                ));
-            }
-            return;
-        }
-        let (number, scalar, string) = match (a_ty, b_ty) {
-            (Type::Scalar(scalar), Type::String) => (a_ty, *scalar, b),
-            (Type::String, Type::Scalar(scalar)) => (b_ty, *scalar, a),
-            _ => return,
         };
+        use Intrinsic::{Add, Divide, Multiply, Subtract};
+        matches!(operator, Some(Add | Divide | Multiply | Subtract))
+    };
+    if !(is_rounded(a) && is_computed(b) || is_rounded(b) && is_computed(a)) {
+        return;
+    }
+    let Some((_, between)) = cx.between(a, b) else {
+        return;
+    };
+    let (sign, near) = match between.trim() {
+        "==" => ("==", "~="),
+        "!=" => ("!=", "~!="),
+        "<>" => ("<>", "~!="),
+        _ => return,
+    };
+    let [left, right] = [a, b].map(|operand| cx.applet.written(operand));
+    let help = format!("write {left} {near} {right}");
+    let fix = cx.replace_between(a, b, sign, near);
+    let message = "computed numbers are rounded: they hardly ever equal a decimal fraction";
+    if let Some(said) = sink.say(term, Code::ExactComparison, message) {
+        said.help = Some(help);
+        said.fix = fix;
+    }
+}
+
+/// `x == "5"` where x is a number.
+pub(crate) fn never_equal(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    row: &Callee,
+    given: Children,
+) {
+    let program = &cx.applet.program;
+    let is_equal = match row.intrinsic() {
+        Some(Intrinsic::Equal) => true,
+        Some(Intrinsic::Unequal) => false,
+        _ => return,
+    };
+    let &[a, b] = program.children(given) else {
+        return;
+    };
+    let [a_ty, b_ty] = [a, b].map(|operand| cx.solution.ty(body.slot(operand)));
+    if let Some(point) = match (a_ty, b_ty) {
+        (Type::Point, Type::Scalar(_)) => Some(a),
+        (Type::Scalar(_), Type::Point) => Some(b),
+        _ => None,
+    } {
+        let point = cx.applet.written(point).to_owned();
         let always = if is_equal { "false" } else { "true" };
-        let message = format!(
-            "{} never equals a string: this is always {always}",
-            number.in_words()
-        );
-        // The content of the string.
-        let said = match program.kind(string) {
-            TermKind::Text(text) => program.text(text).trim(),
-            _ => "",
-        };
-        let is_meant = match scalar {
-            Scalar::Boolean => presets::truth(said).is_some(),
-            _ => said.parse::<f64>().is_ok() && said.starts_with(|c: char| c.is_ascii_digit()),
-        };
-        // `"x" == 5`
-        let is_meant = is_meant || self.is_variable(said);
-        let fix = is_meant.then(|| write(self.analysis.range(string), said));
-        let help = match is_meant {
-            true => format!("write {said} without quotation marks"),
-            false => "compare numbers with numbers, strings with strings".to_owned(),
-        };
-        if let Some(told) = self.say(term, Code::UnlikeComparison, message) {
-            told.help = Some(help);
-            told.fix = fix;
+        let message = format!("a point never equals a number: this is always {always}");
+        if let Some(told) = sink.say(term, Code::UnlikeComparison, message) {
+            told.help = Some(format!(
+                "compare a coordinate, {point}.x or {point}.y, or the distance to the origin, \
+                 |{point}|"
+            ));
         }
+        return;
+    }
+    let (number, scalar, string) = match (a_ty, b_ty) {
+        (Type::Scalar(scalar), Type::String) => (a_ty, *scalar, b),
+        (Type::String, Type::Scalar(scalar)) => (b_ty, *scalar, a),
+        _ => return,
+    };
+    let always = if is_equal { "false" } else { "true" };
+    let message = format!(
+        "{} never equals a string: this is always {always}",
+        number.in_words()
+    );
+    // The content of the string.
+    let said = match program.kind(string) {
+        TermKind::Text(text) => program.text(text).trim(),
+        _ => "",
+    };
+    let is_meant = match scalar {
+        Scalar::Boolean => presets::truth(said).is_some(),
+        _ => said.parse::<f64>().is_ok() && said.starts_with(|c: char| c.is_ascii_digit()),
+    };
+    // `"x" == 5`
+    let is_meant = is_meant || cx.is_variable(said);
+    let fix = is_meant.then(|| write(cx.applet.range(string), said));
+    let help = match is_meant {
+        true => format!("write {said} without quotation marks"),
+        false => "compare numbers with numbers, strings with strings".to_owned(),
+    };
+    if let Some(told) = sink.say(term, Code::UnlikeComparison, message) {
+        told.help = Some(help);
+        told.fix = fix;
     }
 }

@@ -1,128 +1,115 @@
 //! Arguments in another order: `apply(k^2, k, 1..5)`, `contains(2, l)`.
 
 use cindyscript_diagnostic::{Code, Severity};
-use cindyscript_hir::builtins::{BuiltinId, Intrinsic, Side};
-use cindyscript_hir::names::{HASH, NameId};
-use cindyscript_hir::program::{Children, IterationKind, TermId, TermKind};
+use cindyscript_hir::builtins::{BuiltinId, Side};
+use cindyscript_hir::names::HASH;
+use cindyscript_hir::program::{Children, IterationKind, TermId};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::builtin_type;
 
-use super::foreign::Advice;
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::{Advice, write};
+use crate::context::Context;
+use crate::sink::Sink;
 
-impl Checker<'_> {
-    /// True if a variable occurs in a term.
-    pub(crate) fn reads(&self, root: TermId, name: NameId) -> bool {
-        let first = self.analysis.program.term(root).first;
-        let within = self.analysis.variables().within(name, first, root);
-        !within.is_empty()
-    }
-
-    /// True if a term is a number or a list as it is written.
-    pub(crate) fn is_written_domain(&self, term: TermId) -> bool {
-        let program = &self.analysis.program;
-        match program.kind(term) {
-            TermKind::Number(_) | TermKind::List(_) => true,
-            TermKind::Call { callee, .. } => program.callee(callee).is(Intrinsic::Range),
-            _ => false,
-        }
-    }
-
-    /// The arguments of a loop that names its variable, in their order, if they stand in another.
-    fn loop_order(&self, given: &[TermId]) -> Option<[TermId; 3]> {
-        let program = &self.analysis.program;
-        let &[a, b, c] = given else { return None };
-        let orders = [[c, b, a], [a, c, b], [c, a, b], [b, a, c]];
-        let mut orders = orders.into_iter();
-        orders.find(|&[domain, variable, body]| {
-            let Some(name) = program.name_of(variable) else {
-                return false;
-            };
-            let is_domain = self.is_written_domain(domain)
-                || program.name_of(domain).is_some() && !self.analysis.defined().contains(name);
-            let is_body = program.name_of(body).is_none_or(|body| body == name);
-            is_domain
-                && is_body
-                && program.names.text(name) != HASH
-                && self.reads(body, name)
-                && !self.reads(domain, name)
-        })
-    }
-
-    /// Advice for a loop whose arguments stand in another order.
-    pub(crate) fn in_order(&self, kind: IterationKind, given: &[TermId]) -> Option<Advice> {
-        let ordered = self.loop_order(given)?;
-        let ordered = self.all_written(&ordered, ", ");
-        if ordered == self.all_written(given, ", ") {
-            return None;
-        }
-        let (&first, &last) = (given.first()?, given.last()?);
-        Some(Advice {
-            help: format!("write {}({ordered})", kind.name()),
-            fix: Some(write(self.spanning(first, last), &ordered)),
-        })
-    }
-
-    /// `apply(k^2, k, 1..5)`: all names are where they may stand.
-    pub(crate) fn exchanged_loop(&mut self, term: TermId, kind: IterationKind, given: &[TermId]) {
-        let Some(Advice { help, fix }) = self.in_order(kind, given) else {
-            return;
+/// The arguments of a loop that names its variable, in their order, if they stand in another.
+fn loop_order(cx: &Context<'_>, given: &[TermId]) -> Option<[TermId; 3]> {
+    let program = &cx.applet.program;
+    let &[a, b, c] = given else { return None };
+    let orders = [[c, b, a], [a, c, b], [c, a, b], [b, a, c]];
+    let mut orders = orders.into_iter();
+    orders.find(|&[domain, variable, body]| {
+        let Some(name) = program.name_of(variable) else {
+            return false;
         };
-        let domain = match kind {
-            IterationKind::Repeat => "the number",
-            _ => "the list",
-        };
-        let message = format!(
-            "`{}` takes {domain} first, then the name, then what is done each time",
-            kind.name()
-        );
-        self.quieten(term);
-        if let Some(said) = self.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-    }
+        let is_domain = cx.is_written_domain(domain)
+            || program.name_of(domain).is_some() && !cx.applet.defined().contains(name);
+        let is_body = program.name_of(body).is_none_or(|body| body == name);
+        is_domain
+            && is_body
+            && program.names.text(name) != HASH
+            && cx.reads(body, name)
+            && !cx.reads(domain, name)
+    })
+}
 
-    /// Advice for a call whose arguments fit in another order.
-    pub(crate) fn permuted(
-        &self,
-        call: TermId,
-        builtin: BuiltinId,
-        arguments: Children,
-        types: &[Type],
-    ) -> Option<Advice> {
-        let operands = self.analysis.program.children(arguments);
-        let count = operands.len();
-        if !matches!(count, 2 | 3) || builtin.operator().is_some() {
-            return None;
-        }
-        let numbers = self.analysis.numbers();
-        let fits = |order: &&Vec<usize>| {
-            let types: Vec<Type> = order.iter().map(|&place| types[place].clone()).collect();
-            let ty = builtin_type(numbers, builtin, Side::Cpu, arguments, &types);
-            ty.is_some()
-        };
-        // One argument is moved to another place: the others keep their order.
-        let places = (0..count).flat_map(|from| (0..count).map(move |to| (from, to)));
-        let orders = places.filter(|(from, to)| from != to).map(|(from, to)| {
-            let mut order: Vec<usize> = (0..count).collect();
-            let moved = order.remove(from);
-            order.insert(to, moved);
-            order
-        });
-        let orders: Vec<Vec<usize>> = orders.collect();
-        let order = orders.iter().find(fits)?;
-        let ordered: Vec<TermId> = order.iter().map(|&place| operands[place]).collect();
-        let ordered = self.all_written(&ordered, ", ");
-        let range = self.spanning(*operands.first()?, *operands.last()?);
-        let is_whole = self.analysis.range(call).contains_range(range);
-        Some(Advice {
-            help: format!(
-                "the arguments have another order: write {}({ordered})",
-                builtin.name()
-            ),
-            fix: is_whole.then(|| write(range, &ordered)),
-        })
+/// Advice for a loop whose arguments stand in another order.
+pub(crate) fn in_order(cx: &Context<'_>, kind: IterationKind, given: &[TermId]) -> Option<Advice> {
+    let ordered = loop_order(cx, given)?;
+    let ordered = cx.all_written(&ordered, ", ");
+    if ordered == cx.all_written(given, ", ") {
+        return None;
     }
+    let (&first, &last) = (given.first()?, given.last()?);
+    Some(Advice {
+        help: format!("write {}({ordered})", kind.name()),
+        fix: Some(write(cx.spanning(first, last), &ordered)),
+    })
+}
+
+/// `apply(k^2, k, 1..5)`: all names are where they may stand.
+pub(crate) fn exchanged_loop(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    kind: IterationKind,
+    given: &[TermId],
+) {
+    let Some(Advice { help, fix }) = in_order(cx, kind, given) else {
+        return;
+    };
+    let domain = match kind {
+        IterationKind::Repeat => "the number",
+        _ => "the list",
+    };
+    let message = format!(
+        "`{}` takes {domain} first, then the name, then what is done each time",
+        kind.name()
+    );
+    sink.quieten(term);
+    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+        said.help = Some(help);
+        said.fix = fix;
+    }
+}
+
+/// Advice for a call whose arguments fit in another order.
+pub(crate) fn permuted(
+    cx: &Context<'_>,
+    call: TermId,
+    builtin: BuiltinId,
+    arguments: Children,
+    types: &[Type],
+) -> Option<Advice> {
+    let operands = cx.applet.program.children(arguments);
+    let count = operands.len();
+    if !matches!(count, 2 | 3) || builtin.operator().is_some() {
+        return None;
+    }
+    let numbers = cx.applet.numbers();
+    let fits = |order: &&Vec<usize>| {
+        let types: Vec<Type> = order.iter().map(|&place| types[place].clone()).collect();
+        let ty = builtin_type(numbers, builtin, Side::Cpu, arguments, &types);
+        ty.is_some()
+    };
+    // One argument is moved to another place: the others keep their order.
+    let places = (0..count).flat_map(|from| (0..count).map(move |to| (from, to)));
+    let orders = places.filter(|(from, to)| from != to).map(|(from, to)| {
+        let mut order: Vec<usize> = (0..count).collect();
+        let moved = order.remove(from);
+        order.insert(to, moved);
+        order
+    });
+    let orders: Vec<Vec<usize>> = orders.collect();
+    let order = orders.iter().find(fits)?;
+    let ordered: Vec<TermId> = order.iter().map(|&place| operands[place]).collect();
+    let ordered = cx.all_written(&ordered, ", ");
+    let range = cx.spanning(*operands.first()?, *operands.last()?);
+    let is_whole = cx.applet.range(call).contains_range(range);
+    Some(Advice {
+        help: format!(
+            "the arguments have another order: write {}({ordered})",
+            builtin.name()
+        ),
+        fix: is_whole.then(|| write(range, &ordered)),
+    })
 }

@@ -7,7 +7,8 @@ use cindyscript_hir::plugins::{self, PLUGINS};
 use cindyscript_hir::program::TermKind;
 use text_size::{TextRange, TextSize};
 
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Settings of an applet that do nothing in the preview, and what is missing there.
 const IDLE: &[(&str, &str)] = &[
@@ -44,138 +45,136 @@ const TRANSFORMS: [&str; 4] = ["scale", "scaleAndOrigin", "translate", "visibleR
 /// Settings that say elsewhere where a point lies.
 const PLACES: [&str; 6] = ["at", "coordinates", "position", "x", "xy", "y"];
 
-impl Checker<'_> {
-    /// Looks at the settings of the applet.
-    pub(crate) fn settings(&mut self) {
-        let analysis = self.analysis;
-        let source = analysis.source();
-        for key in &source.keys {
-            let name = key.name.as_str();
-            if key.of == Settings::Applet {
-                if let Some((_, missing)) = IDLE.iter().find(|(idle, _)| *idle == name) {
-                    let is_empty = name == "behavior" && source.behavior.is_empty();
-                    if !is_empty {
-                        self.idle(key.range, name, missing);
-                    }
-                    continue;
+/// Looks at the settings of the applet.
+pub(crate) fn settings(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let analysis = cx.applet;
+    let source = analysis.source();
+    for key in &source.keys {
+        let name = key.name.as_str();
+        if key.of == Settings::Applet {
+            if let Some((_, missing)) = IDLE.iter().find(|(idle, _)| *idle == name) {
+                let is_empty = name == "behavior" && source.behavior.is_empty();
+                if !is_empty {
+                    idle(sink, key.range, name, missing);
                 }
-                // These are read with the scripts.
-                if name.ends_with("script") && name != "script" || name == "import" {
-                    continue;
-                }
-            }
-            if key.of.names().contains(&name) {
                 continue;
             }
-            let meant = self.nearest("setting", name, key.of.names().iter().copied());
-            let is_transform = key.of == Settings::Port && TRANSFORMS.contains(&name);
-            let message = format!("{} has no setting `{name}`", key.of.words());
-            let said = Diagnostic::new(Code::UnknownSetting, key.range, message);
-            let said = match meant {
-                _ if is_transform => said.help(format!("write `transform: [{{{name}: ...}}]`")),
-                Some(meant) => {
-                    let mut said = said;
-                    meant.put(&mut said, |meant| self.rewrite(key.range, name, meant));
-                    said
-                }
-                None if key.of == Settings::Element && PLACES.contains(&name) => {
-                    said.help("the place of a free point is `pos: [x, y]`")
-                }
-                None => said.severity(Severity::Hint).help("it does nothing"),
-            };
-            self.found.push(said);
-        }
-        for plugin in &source.uses {
-            if let Some(range) = self.place(source.range, plugin) {
-                self.plugin(plugin, range);
+            // These are read with the scripts.
+            if name.ends_with("script") && name != "script" || name == "import" {
+                continue;
             }
         }
-        self.used_plugins();
-        self.library();
-    }
-
-    /// A whole page that calls `CindyJS`, and neither loads nor defines it.
-    fn library(&mut self) {
-        let document = &self.analysis.document;
-        let (text, start) = (document.text(), self.analysis.source().range.start());
-        let is_first = document.page().applets.first();
-        let is_first = is_first.is_some_and(|first| first.range.start() == start);
-        let is_call = text
-            .get(usize::from(start)..)
-            .is_some_and(|call| call.starts_with(LIBRARY));
-        if !is_first || !is_call || !is_whole_page(text) {
-            return;
+        if key.of.names().contains(&name) {
+            continue;
         }
-        let loads = |tag: &str| {
-            let tag = tag.split('>').next().unwrap_or_default();
-            tag.contains("src") || tag.contains("module")
+        let meant = sink.nearest("setting", name, key.of.names().iter().copied());
+        let is_transform = key.of == Settings::Port && TRANSFORMS.contains(&name);
+        let message = format!("{} has no setting `{name}`", key.of.words());
+        let said = Diagnostic::new(Code::UnknownSetting, key.range, message);
+        let said = match meant {
+            _ if is_transform => said.help(format!("write `transform: [{{{name}: ...}}]`")),
+            Some(meant) => {
+                let mut said = said;
+                meant.put(&mut said, |meant| cx.rewrite(key.range, name, meant));
+                said
+            }
+            None if key.of == Settings::Element && PLACES.contains(&name) => {
+                said.help("the place of a free point is `pos: [x, y]`")
+            }
+            None => said.severity(Severity::Hint).help("it does nothing"),
         };
-        // Tags and attributes may be in either case.
-        let lower = text.to_ascii_lowercase();
-        let mut scripts = lower.split("<script").skip(1);
-        let mut mentions = text.split(LIBRARY).skip(1);
-        let is_set = |behind: &str| {
-            let behind = behind.trim_start_matches(['"', '\'', ']', ' ']);
-            behind.starts_with('=')
-        };
-        if scripts.any(loads) || mentions.any(is_set) || text.contains("function CindyJS") {
-            return;
-        }
-        let range = TextRange::at(start, TextSize::of(LIBRARY));
-        let message = "this page loads no script that defines `CindyJS`: in a browser it is empty";
-        let help = format!("write {LOADED} before this script");
-        let said = Diagnostic::new(Code::NotLoaded, range, message).help(help);
-        self.found.push(said);
+        sink.found.push(said);
     }
+    for used in &source.uses {
+        if let Some(range) = cx.quoted(source.range, used) {
+            plugin(cx, sink, used, range);
+        }
+    }
+    used_plugins(cx, sink);
+    library(cx, sink);
+}
 
-    /// `use("CindyGl")` in a script.
-    fn used_plugins(&mut self) {
-        let program = &self.analysis.program;
-        for &term in &program.actions {
-            let TermKind::Call { arguments, .. } = program.kind(term) else {
-                continue;
-            };
-            let Some((builtin, _)) = program.builtin_call(term) else {
-                continue;
-            };
-            let &[name] = program.children(arguments) else {
-                continue;
-            };
-            if let TermKind::Text(text) = program.kind(name)
-                && builtin.row().opaque == Some(Opaque::Plugin)
-            {
-                let text = program.text(text).to_owned();
-                let range = self.analysis.range(name);
-                if plugins::find(&text).is_none() {
-                    self.plugin(&text, range);
-                }
+/// A whole page that calls `CindyJS`, and neither loads nor defines it.
+fn library(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let document = &cx.applet.document;
+    let (text, start) = (document.text(), cx.applet.source().range.start());
+    let is_first = document.page().applets.first();
+    let is_first = is_first.is_some_and(|first| first.range.start() == start);
+    let is_call = text
+        .get(usize::from(start)..)
+        .is_some_and(|call| call.starts_with(LIBRARY));
+    if !is_first || !is_call || !is_whole_page(text) {
+        return;
+    }
+    let loads = |tag: &str| {
+        let tag = tag.split('>').next().unwrap_or_default();
+        tag.contains("src") || tag.contains("module")
+    };
+    // Tags and attributes may be in either case.
+    let lower = text.to_ascii_lowercase();
+    let mut scripts = lower.split("<script").skip(1);
+    let mut mentions = text.split(LIBRARY).skip(1);
+    let is_set = |behind: &str| {
+        let behind = behind.trim_start_matches(['"', '\'', ']', ' ']);
+        behind.starts_with('=')
+    };
+    if scripts.any(loads) || mentions.any(is_set) || text.contains("function CindyJS") {
+        return;
+    }
+    let range = TextRange::at(start, TextSize::of(LIBRARY));
+    let message = "this page loads no script that defines `CindyJS`: in a browser it is empty";
+    let help = format!("write {LOADED} before this script");
+    let said = Diagnostic::new(Code::NotLoaded, range, message).help(help);
+    sink.found.push(said);
+}
+
+/// `use("CindyGl")` in a script.
+fn used_plugins(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let program = &cx.applet.program;
+    for &term in &program.actions {
+        let TermKind::Call { arguments, .. } = program.kind(term) else {
+            continue;
+        };
+        let Some((builtin, _)) = program.builtin_call(term) else {
+            continue;
+        };
+        let &[name] = program.children(arguments) else {
+            continue;
+        };
+        if let TermKind::Text(text) = program.kind(name)
+            && builtin.row().opaque == Some(Opaque::Plugin)
+        {
+            let text = program.text(text).to_owned();
+            let range = cx.applet.range(name);
+            if plugins::find(&text).is_none() {
+                plugin(cx, sink, &text, range);
             }
         }
     }
+}
 
-    /// Looks at the name of a plugin.
-    fn plugin(&mut self, plugin: &str, range: TextRange) {
-        if let Some(known) = plugins::find(plugin) {
-            if !known.is_in_preview {
-                let missing = "what it does is seen on the page only";
-                self.idle(range, plugin, missing);
-            }
-            return;
+/// Looks at the name of a plugin.
+fn plugin(cx: &Context<'_>, sink: &mut Sink<'_>, plugin: &str, range: TextRange) {
+    if let Some(known) = plugins::find(plugin) {
+        if !known.is_in_preview {
+            let missing = "what it does is seen on the page only";
+            idle(sink, range, plugin, missing);
         }
-        let known = PLUGINS.iter().map(|known| known.name);
-        let Some(meant) = self.nearest("plugin", plugin, known) else {
-            return;
-        };
-        let message = format!("CindyJS has no plugin `{plugin}`");
-        let mut said = Diagnostic::new(Code::UnknownPlugin, range, message);
-        meant.put(&mut said, |meant| self.rewrite(range, plugin, meant));
-        self.found.push(said);
+        return;
     }
+    let known = PLUGINS.iter().map(|known| known.name);
+    let Some(meant) = sink.nearest("plugin", plugin, known) else {
+        return;
+    };
+    let message = format!("CindyJS has no plugin `{plugin}`");
+    let mut said = Diagnostic::new(Code::UnknownPlugin, range, message);
+    meant.put(&mut said, |meant| cx.rewrite(range, plugin, meant));
+    sink.found.push(said);
+}
 
-    fn idle(&mut self, range: TextRange, name: &str, missing: &str) {
-        let message = format!("`{name}` is not available in the preview");
-        let said = Diagnostic::new(Code::NotAvailable, range, message);
-        self.found
-            .push(said.severity(Severity::Information).help(missing));
-    }
+fn idle(sink: &mut Sink<'_>, range: TextRange, name: &str, missing: &str) {
+    let message = format!("`{name}` is not available in the preview");
+    let said = Diagnostic::new(Code::NotAvailable, range, message);
+    sink.found
+        .push(said.severity(Severity::Information).help(missing));
 }

@@ -8,154 +8,161 @@ use cindyscript_hir::types::{ColourConversion, Type};
 use cindyscript_infer::{BodyId, BodyKind, SlotId};
 use text_size::TextRange;
 
-use crate::checker::Checker;
+use super::{colours, counter};
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Branches and statements around a value are followed so deep.
 const DEPTH: usize = 64;
 
-impl Checker<'_> {
-    /// Looks at a colorplot in which nothing is wrong. `bodies` are its own and those of the
-    /// functions that it calls.
-    pub(crate) fn picture(&mut self, id: BodyId, bodies: &[BodyId]) {
-        let program = &self.analysis.program;
-        let BodyKind::Plot(plot) = self.solution.body(id).kind else {
-            return;
-        };
-        let pixel = self.analysis.split(plot).pixel.len();
-        let plot = program.plot(plot);
-        self.one_colour(id, pixel, plot, bodies);
-        let mut values = Vec::new();
-        self.values(plot.body, DEPTH, &mut values);
-        for value in values {
-            match program.kind(value) {
-                TermKind::If {
-                    then,
-                    otherwise: None,
-                    ..
-                } => self.missing_else(id, value, then),
-                TermKind::List(_) => self.too_bright(value),
-                _ => {}
-            }
-        }
-    }
-
-    /// A colorplot that does not depend on the pixel, which has so many names. An image may well be filled with one colour.
-    fn one_colour(&mut self, id: BodyId, pixel: usize, plot: &Plot, bodies: &[BodyId]) {
-        if !matches!(plot.form, PlotForm::View | PlotForm::Rectangle { .. })
-            || self.opaque.functions.is_some()
-            || self.opaque.names.is_some()
-        {
-            return;
-        }
-        let program = &self.analysis.program;
-        // A colour that is written out in numbers is meant.
-        let mut terms = (program.term(plot.body).first.0..=plot.body.0).map(TermId);
-        let is_written_out = terms.all(|term| match program.kind(term) {
-            TermKind::Number(_) | TermKind::List(_) => true,
-            TermKind::Call { arguments, .. } => {
-                !arguments.is_empty() && program.builtin_call(term).is_some()
-            }
-            _ => false,
-        });
-        if is_written_out {
-            return;
-        }
-        let variables = self.solution.plot_variables.get(&id);
-        let pixel = variables.into_iter().flatten().take(pixel);
-        let pixel: Vec<SlotId> = pixel.map(|&(_, slot)| slot).collect();
-        for &body in bodies {
-            for (term, slot) in self.solution.evaluated(self.solution.body(body)) {
-                let depends = match program.kind(term) {
-                    // What CindyGL's library knows of a pixel has such a name.
-                    TermKind::Variable(name) => {
-                        pixel.contains(&slot.link) || is_of_cindygl(program.names.text(name))
-                    }
-                    TermKind::Code(_) => true,
-                    // There `#` may be the pixel.
-                    TermKind::Iterate(id) => program.iteration(id).may_be_two_values(),
-                    _ => program.builtin_call(term).is_some_and(|(builtin, _)| {
-                        builtin.row().effect != Effect::None || is_of_cindygl(builtin.name())
-                    }),
-                };
-                if depends {
-                    return;
-                }
-            }
-        }
-        let hash = self.some_hash_loop(plot);
-        let range = self.called(plot.term);
-        self.painted.insert(range, self.analysis.range(plot.term));
-        let message = "this paints one colour everywhere: nothing in it depends on the pixel";
-        let Some(said) = self.say(plot.term, Code::OneColour, message) else {
-            return;
-        };
-        said.about = Some(std::mem::replace(&mut said.range, range));
-        match hash {
-            Some(hash) => {
-                said.help = Some(format!("`#` is {}: {}", hash.role, hash.help));
-                said.fix = hash.fix;
-            }
-            None => said.help = Some("the pixel is `#`, with `#.x` and `#.y`".to_owned()),
-        }
-    }
-
-    /// The terms that the value of a term may be that of.
-    fn values(&self, term: TermId, depth: usize, found: &mut Vec<TermId>) {
-        let program = &self.analysis.program;
-        let Some(depth) = depth.checked_sub(1) else {
-            return;
-        };
-        match program.kind(term) {
-            TermKind::Sequence(statements) => {
-                if let Some(&last) = program.children(statements).last() {
-                    self.values(last, depth, found);
-                }
-            }
+/// Looks at a colorplot in which nothing is wrong. `bodies` are its own and those of the
+/// functions that it calls.
+pub(crate) fn picture(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, bodies: &[BodyId]) {
+    let program = &cx.applet.program;
+    let BodyKind::Plot(plot) = cx.solution.body(id).kind else {
+        return;
+    };
+    let pixel = cx.applet.split(plot).pixel.len();
+    let plot = program.plot(plot);
+    one_colour(cx, sink, id, pixel, plot, bodies);
+    let mut all = Vec::new();
+    values(cx, plot.body, DEPTH, &mut all);
+    for value in all {
+        match program.kind(value) {
             TermKind::If {
-                then, otherwise, ..
-            } => {
-                if otherwise.is_none() {
-                    found.push(term);
-                }
-                for branch in [Some(then), otherwise].into_iter().flatten() {
-                    self.values(branch, depth, found);
-                }
-            }
-            _ => found.push(term),
+                then,
+                otherwise: None,
+                ..
+            } => missing_else(cx, sink, id, value, then),
+            TermKind::List(_) => colours::too_bright(cx, sink, value),
+            _ => {}
         }
     }
+}
 
-    fn missing_else(&mut self, id: BodyId, term: TermId, then: TermId) {
-        let body = self.solution.body(id);
-        let ty: &Type = self.solution.ty(body.slot(then));
-        let rest = match ty.colour() {
-            Some(ColourConversion::Grey) => "0",
-            Some(ColourConversion::Rgb) => "[0, 0, 0]",
-            Some(ColourConversion::Rgba) => "[0, 0, 0, 0]",
-            None => return,
-        };
-        let written = self.analysis.written(term);
-        let end = self.analysis.range(term).end();
-        let fix = written.ends_with([')', ']']).then(|| {
-            let range = TextRange::empty(end - text_size::TextSize::of(')'));
-            let title = format!("add the other case: `{rest}`");
-            Fix::new(range, format!(", {rest}"), title)
-        });
-        // CindyGL leaves out the condition where the only value is written out as a number.
-        let message = match self.analysis.program.kind(then) {
-            TermKind::Number(number) => format!(
-                "where this condition is false, the colorplot has no colour: the published page \
-                 shows {number} everywhere"
-            ),
-            _ => "where this condition is false, the colorplot has no colour: the published page \
-                  shows black there"
-                .to_owned(),
-        };
-        if let Some(said) = self.say(term, Code::MissingElse, message) {
-            said.help = Some(format!(
-                "say what the rest shows as the third argument: if(condition, colour, {rest})"
-            ));
-            said.fix = fix;
+/// A colorplot that does not depend on the pixel, which has so many names. An image may well be filled with one colour.
+fn one_colour(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    id: BodyId,
+    pixel: usize,
+    plot: &Plot,
+    bodies: &[BodyId],
+) {
+    if !matches!(plot.form, PlotForm::View | PlotForm::Rectangle { .. })
+        || cx.opaque.functions.is_some()
+        || cx.opaque.names.is_some()
+    {
+        return;
+    }
+    let program = &cx.applet.program;
+    // A colour that is written out in numbers is meant.
+    let mut terms = (program.term(plot.body).first.0..=plot.body.0).map(TermId);
+    let is_written_out = terms.all(|term| match program.kind(term) {
+        TermKind::Number(_) | TermKind::List(_) => true,
+        TermKind::Call { arguments, .. } => {
+            !arguments.is_empty() && program.builtin_call(term).is_some()
         }
+        _ => false,
+    });
+    if is_written_out {
+        return;
+    }
+    let variables = cx.solution.plot_variables.get(&id);
+    let pixel = variables.into_iter().flatten().take(pixel);
+    let pixel: Vec<SlotId> = pixel.map(|&(_, slot)| slot).collect();
+    for &body in bodies {
+        for (term, slot) in cx.solution.evaluated(cx.solution.body(body)) {
+            let depends = match program.kind(term) {
+                // What CindyGL's library knows of a pixel has such a name.
+                TermKind::Variable(name) => {
+                    pixel.contains(&slot.link) || is_of_cindygl(program.names.text(name))
+                }
+                TermKind::Code(_) => true,
+                // There `#` may be the pixel.
+                TermKind::Iterate(id) => program.iteration(id).may_be_two_values(),
+                _ => program.builtin_call(term).is_some_and(|(builtin, _)| {
+                    builtin.row().effect != Effect::None || is_of_cindygl(builtin.name())
+                }),
+            };
+            if depends {
+                return;
+            }
+        }
+    }
+    let hash = counter::some_hash_loop(cx, plot);
+    let range = cx.called(plot.term);
+    sink.painted.insert(range, cx.applet.range(plot.term));
+    let message = "this paints one colour everywhere: nothing in it depends on the pixel";
+    let Some(said) = sink.say(plot.term, Code::OneColour, message) else {
+        return;
+    };
+    said.about = Some(std::mem::replace(&mut said.range, range));
+    match hash {
+        Some(hash) => {
+            said.help = Some(format!("`#` is {}: {}", hash.role, hash.help));
+            said.fix = hash.fix;
+        }
+        None => said.help = Some("the pixel is `#`, with `#.x` and `#.y`".to_owned()),
+    }
+}
+
+/// The terms that the value of a term may be that of.
+fn values(cx: &Context<'_>, term: TermId, depth: usize, found: &mut Vec<TermId>) {
+    let program = &cx.applet.program;
+    let Some(depth) = depth.checked_sub(1) else {
+        return;
+    };
+    match program.kind(term) {
+        TermKind::Sequence(statements) => {
+            if let Some(&last) = program.children(statements).last() {
+                values(cx, last, depth, found);
+            }
+        }
+        TermKind::If {
+            then, otherwise, ..
+        } => {
+            if otherwise.is_none() {
+                found.push(term);
+            }
+            for branch in [Some(then), otherwise].into_iter().flatten() {
+                values(cx, branch, depth, found);
+            }
+        }
+        _ => found.push(term),
+    }
+}
+
+fn missing_else(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, term: TermId, then: TermId) {
+    let body = cx.solution.body(id);
+    let ty: &Type = cx.solution.ty(body.slot(then));
+    let rest = match ty.colour() {
+        Some(ColourConversion::Grey) => "0",
+        Some(ColourConversion::Rgb) => "[0, 0, 0]",
+        Some(ColourConversion::Rgba) => "[0, 0, 0, 0]",
+        None => return,
+    };
+    let written = cx.applet.written(term);
+    let end = cx.applet.range(term).end();
+    let fix = written.ends_with([')', ']']).then(|| {
+        let range = TextRange::empty(end - text_size::TextSize::of(')'));
+        let title = format!("add the other case: `{rest}`");
+        Fix::new(range, format!(", {rest}"), title)
+    });
+    // CindyGL leaves out the condition where the only value is written out as a number.
+    let message = match cx.applet.program.kind(then) {
+        TermKind::Number(number) => format!(
+            "where this condition is false, the colorplot has no colour: the published page \
+             shows {number} everywhere"
+        ),
+        _ => "where this condition is false, the colorplot has no colour: the published page \
+              shows black there"
+            .to_owned(),
+    };
+    if let Some(said) = sink.say(term, Code::MissingElse, message) {
+        said.help = Some(format!(
+            "say what the rest shows as the third argument: if(condition, colour, {rest})"
+        ));
+        said.fix = fix;
     }
 }

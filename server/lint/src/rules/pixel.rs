@@ -10,477 +10,489 @@ use cindyscript_pixel::{PixelProgram, extract};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::TextSize;
 
-use super::certain::numbered;
-use super::foreign::Advice;
-use crate::checker::Checker;
+use super::certain::{self, numbered};
+use super::{
+    clash, code, colours, counter, drift, length, own_copy, picture, signature, unset, unsettled,
+};
+use crate::advice::Advice;
+use crate::context::Context;
 use crate::pixel_errors;
+use crate::sink::Sink;
 
-impl Checker<'_> {
-    /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
-    pub(crate) fn plot(&mut self, plot: BodyId) -> Option<PixelProgram> {
-        let (before, found) = (self.faults, self.found.len());
-        self.at_pixels = true;
-        self.unset(plot);
-        let (bodies, circle) = self.pixel_bodies(plot);
-        if let Some(call) = circle {
-            let name = match self.analysis.program.kind(call) {
-                TermKind::Call { callee, .. } => self.analysis.program.callee(callee).name.clone(),
-                _ => Default::default(),
-            };
-            let message = format!("`{name}` calls itself: recursion is not possible at pixels");
-            self.refuse(call, Code::Recursion, message);
-        }
-        self.unsettled_at_pixels(plot);
-        for &body in &bodies {
-            self.pixel_body(self.solution.body(body));
-        }
-        let body = self.solution.body(plot);
-        let ty = self.solution.ty(body.slot(body.root));
-        if self.faults == before {
-            self.colour(body, ty);
-        }
-        let translated = match self.faults == before {
-            true if !self.is_faulty(&bodies) => self.translated(plot, &bodies),
-            _ => None,
+/// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
+pub(crate) fn plot(cx: &Context<'_>, sink: &mut Sink<'_>, plot: BodyId) -> Option<PixelProgram> {
+    let (before, found) = (sink.faults, sink.found.len());
+    sink.at_pixels = true;
+    unset::unset(cx, sink, plot);
+    let (bodies, circle) = pixel_bodies(cx, plot);
+    if let Some(call) = circle {
+        let name = match cx.applet.program.kind(call) {
+            TermKind::Call { callee, .. } => cx.applet.program.callee(callee).name.clone(),
+            _ => Default::default(),
         };
-        self.mistyped_pixel(plot, found);
-        self.at_pixels = false;
-        if self.before_run {
-            if self.faults == before {
-                self.picture(plot, &bodies);
-            }
-            // A program that is not compiled is not compiled again.
-            if self.faults == before {
-                for &body in &bodies {
-                    self.drift(self.solution.body(body));
-                }
-            }
-            self.own_copies(plot);
-        }
-        translated
+        let message = format!("`{name}` calls itself: recursion is not possible at pixels");
+        sink.refuse(call, Code::Recursion, message);
     }
-
-    /// Extracts the pixel program, which may fail although everything has a type.
-    fn translated(&mut self, id: BodyId, bodies: &[BodyId]) -> Option<PixelProgram> {
-        let known = bodies
-            .iter()
-            .all(|&body| self.is_known(self.solution.body(body)));
-        let BodyKind::Plot(plot) = self.solution.body(id).kind else {
-            return None;
-        };
-        if !known {
-            return None;
+    unsettled::unsettled_at_pixels(cx, sink, plot);
+    for &body in &bodies {
+        pixel_body(cx, sink, cx.solution.body(body));
+    }
+    let body = cx.solution.body(plot);
+    let ty = cx.solution.ty(body.slot(body.root));
+    if sink.faults == before {
+        colour(cx, sink, body, ty);
+    }
+    let translated = match sink.faults == before {
+        true if !is_faulty(cx, sink, &bodies) => translated(cx, sink, plot, &bodies),
+        _ => None,
+    };
+    unset::mistyped_pixel(cx, sink, plot, found);
+    sink.at_pixels = false;
+    if cx.before_run {
+        if sink.faults == before {
+            picture::picture(cx, sink, plot, &bodies);
         }
-        match extract(
-            self.analysis.numbers(),
-            self.analysis.split(plot),
-            self.solution,
-            plot,
-            id,
-        ) {
-            Ok(program) => Some(program),
-            Err(refusal) => {
-                // Another diagnostic may give the reason there, as for a function that does not exist.
-                let said = [Code::NO_FUNCTION, &[Code::NoSignature, Code::NotACondition]].concat();
-                if !refusal.reason.is_open() && !self.is_said(refusal.term, &said) {
-                    let message = pixel_errors::words(&self.analysis.program, &refusal.reason);
-                    self.refuse(refusal.term, Code::NotOnGpu, message);
-                }
-                None
+        // A program that is not compiled is not compiled again.
+        if sink.faults == before {
+            for &body in &bodies {
+                drift::drift(cx, sink, cx.solution.body(body));
             }
         }
+        own_copy::own_copies(cx, sink, plot);
     }
+    translated
+}
 
-    /// Whether something is wrong in one of these bodies that was found before.
-    fn is_faulty(&self, bodies: &[BodyId]) -> bool {
-        let parts = bodies.iter().map(|&body| {
-            let range = self.analysis.range(self.solution.body(body).root);
-            (range.start(), range.end())
-        });
-        let parts: Ranges<TextSize> = parts.collect();
-        let mut errors = self.found.iter();
-        errors.any(|error| {
-            error.severity == Severity::Error
-                && parts.contains(error.range.start())
-                && parts.contains(error.range.end())
-        })
+/// Extracts the pixel program, which may fail although everything has a type.
+fn translated(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    id: BodyId,
+    bodies: &[BodyId],
+) -> Option<PixelProgram> {
+    let known = bodies
+        .iter()
+        .all(|&body| is_known(cx, cx.solution.body(body)));
+    let BodyKind::Plot(plot) = cx.solution.body(id).kind else {
+        return None;
+    };
+    if !known {
+        return None;
     }
-
-    /// The bodies that run at every pixel, and a call that closes a circle if there is one. No
-    /// recursion: functions call one another as deep as texts are long.
-    fn pixel_bodies(&self, plot: BodyId) -> (Vec<BodyId>, Option<TermId>) {
-        let mut bodies = Vec::new();
-        let mut seen = FxHashSet::default();
-        // The way to where we are, each with what is still to be looked at in it.
-        let mut way: Vec<(BodyId, std::vec::IntoIter<(TermId, BodyId)>)> = Vec::new();
-        let mut on_the_way = FxHashSet::default();
-        let mut circle = None;
-        let mut shared = FxHashMap::default();
-        let mut next = Some(plot);
-        loop {
-            if let Some(id) = next.take()
-                && seen.insert(id)
-            {
-                bodies.push(id);
-                on_the_way.insert(id);
-                let around = way.iter().map(|(around, _)| *around).chain([id]);
-                let called = self.called_bodies(id, around, &mut shared);
-                way.push((id, called.into_iter()));
+    match extract(
+        cx.applet.numbers(),
+        cx.applet.split(plot),
+        cx.solution,
+        plot,
+        id,
+    ) {
+        Ok(program) => Some(program),
+        Err(refusal) => {
+            // Another diagnostic may give the reason there, as for a function that does not exist.
+            let said = [Code::NO_FUNCTION, &[Code::NoSignature, Code::NotACondition]].concat();
+            if !refusal.reason.is_open() && !sink.is_said(refusal.term, &said) {
+                let message = pixel_errors::words(&cx.applet.program, &refusal.reason);
+                sink.refuse(refusal.term, Code::NotOnGpu, message);
             }
-            let Some((id, called)) = way.last_mut() else {
-                return (bodies, circle);
-            };
-            match called.next() {
-                Some((call, body)) if on_the_way.contains(&body) => {
-                    circle = circle.or(Some(call));
-                }
-                Some((_, body)) => next = Some(body),
-                None => {
-                    on_the_way.remove(id);
-                    way.pop();
-                }
-            }
+            None
         }
     }
+}
 
-    /// The bodies that run in a body of a pixel program, with the terms that run them: what calls
-    /// run, and behind it the rounds of loops. Of what calls share that are alike, only those on the
-    /// way, `around`, where other calls ran it before: they are in `shared`.
-    fn called_bodies(
-        &self,
-        id: BodyId,
-        around: impl Iterator<Item = BodyId> + Clone,
-        shared: &mut FxHashMap<*const BodyId, FxHashSet<BodyId>>,
-    ) -> Vec<(TermId, BodyId)> {
-        let body = self.solution.body(id);
-        let mut called = Vec::new();
-        let mut here = FxHashSet::default();
-        for term in (body.first.0..=body.root.0).map(TermId) {
-            let Some(bodies) = self.solution.calls.get(&body.slot(term)) else {
-                continue;
-            };
-            let place = bodies.as_ptr();
-            if bodies.len() < 2 {
-                called.extend(bodies.iter().map(|&body| (term, body)));
-            } else if let Some(known) = shared.get(&place) {
-                if here.insert(place) {
-                    let again = around.clone().filter(|body| known.contains(body));
-                    called.extend(again.map(|body| (term, body)));
-                }
-            } else {
-                here.insert(place);
-                shared.insert(place, bodies.iter().copied().collect());
-                called.extend(bodies.iter().map(|&body| (term, body)));
-            }
-        }
-        for (term, rounds) in self.solution.rounds_in(body) {
-            called.extend(rounds.iter().map(|&round| (term, round)));
-        }
-        called
-    }
+/// Whether something is wrong in one of these bodies that was found before.
+fn is_faulty(cx: &Context<'_>, sink: &Sink<'_>, bodies: &[BodyId]) -> bool {
+    let parts = bodies.iter().map(|&body| {
+        let range = cx.applet.range(cx.solution.body(body).root);
+        (range.start(), range.end())
+    });
+    let parts: Ranges<TextSize> = parts.collect();
+    let mut errors = sink.found.iter();
+    errors.any(|error| {
+        error.severity == Severity::Error
+            && parts.contains(error.range.start())
+            && parts.contains(error.range.end())
+    })
+}
 
-    fn pixel_body(&mut self, body: &Body) {
-        let program = &self.analysis.program;
-        for (term, slot) in self.solution.evaluated(body) {
-            if let TermKind::Plot(_) = program.kind(term) {
-                let message = "a colorplot cannot stand inside a colorplot";
-                if let Some(said) = self.say(term, Code::NestedColorplot, message) {
-                    said.help = Some("paint before it, into an image that it reads".to_owned());
-                }
-                continue;
-            }
-            if slot.role == Role::Uniform {
-                if slot.ty.has_top() && slot.link.is_some() {
-                    let ty = self.solution.ty(slot.link);
-                    let message = format!("{} cannot be used at every pixel", ty.in_words());
-                    let related = self.origin_of(body, term, ty).skip(1).collect();
-                    if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
-                        said.related = related;
-                    }
-                }
-                continue;
-            }
-            match program.kind(term) {
-                TermKind::Call {
-                    callee, arguments, ..
-                } => {
-                    let row = program.callee(callee);
-                    if row.runs_code() {
-                        self.code_call(body, term, row, arguments);
-                        continue;
-                    }
-                    if !row.definitions.is_empty() {
-                        continue;
-                    }
-                    let Some(types) = self.before(body, arguments) else {
-                        continue;
-                    };
-                    if let Some(builtin) = row.builtin
-                        && (builtin.row().form != Form::Strict
-                            || builtin.overloads(Side::Gpu).is_empty())
-                    {
-                        self.not_on_gpu(term, builtin.name());
-                        continue;
-                    }
-                    if self.before_run && row.is(Intrinsic::Length) {
-                        self.length_of_vector(body, term, arguments);
-                    }
-                    self.signature(body, term, callee, arguments, &types);
-                }
-                TermKind::Special(id) => {
-                    self.not_on_gpu(term, program.special(id).builtin.name());
-                }
-                TermKind::List(operands) if slot.ty.has_top() => {
-                    self.list_clash(body, term, operands);
-                }
-                TermKind::If { condition, .. } => {
-                    self.condition(body, condition);
-                    if slot.ty.has_top() && !is_discarded(program, self.solution, slot.body, term) {
-                        self.clash(body.slot(term), term);
-                    }
-                }
-                TermKind::While { condition, .. } => self.condition(body, condition),
-                TermKind::Index { base, index } => self.index(body, base, index),
-                TermKind::Iterate(id) => self.iteration(body, term, program.iteration(id)),
-                TermKind::Field { base, name } => self.field(body, term, base, name),
-                TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
-                    let message = "strings and dictionaries are not available at every pixel";
-                    self.refuse(term, Code::NotOnGpu, message);
-                }
-                _ => {}
-            }
-        }
-        // Variables: the places that disagree are those that assign to them.
-        for &slot in &body.variables {
-            self.clash(slot, body.root);
-        }
-    }
-
-    /// The types of operands; where one has become ⊤, what it was before, if it ever was anything
-    /// else.
-    fn before(&self, body: &Body, operands: Children) -> Option<Vec<Type>> {
-        let provenance = self.analysis.provenance(self.solution);
-        let operands = self.analysis.program.children(operands).iter();
-        operands
-            .map(|&operand| provenance.before(body.slot(operand)))
-            .collect()
-    }
-
-    fn condition(&mut self, body: &Body, term: TermId) {
-        let slot = body.slot(term);
-        let ty = self.solution.ty(slot);
-        if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
-            || self.said.contains(&(term, Code::AssignedCondition))
+/// The bodies that run at every pixel, and a call that closes a circle if there is one. No
+/// recursion: functions call one another as deep as texts are long.
+fn pixel_bodies(cx: &Context<'_>, plot: BodyId) -> (Vec<BodyId>, Option<TermId>) {
+    let mut bodies = Vec::new();
+    let mut seen = FxHashSet::default();
+    // The way to where we are, each with what is still to be looked at in it.
+    let mut way: Vec<(BodyId, std::vec::IntoIter<(TermId, BodyId)>)> = Vec::new();
+    let mut on_the_way = FxHashSet::default();
+    let mut circle = None;
+    let mut shared = FxHashMap::default();
+    let mut next = Some(plot);
+    loop {
+        if let Some(id) = next.take()
+            && seen.insert(id)
         {
-            return;
+            bodies.push(id);
+            on_the_way.insert(id);
+            let around = way.iter().map(|(around, _)| *around).chain([id]);
+            let called = called_bodies(cx, id, around, &mut shared);
+            way.push((id, called.into_iter()));
         }
-        let message = format!("a condition is true or false, this is {}", ty.in_words());
-        let written = self.analysis.written(term).to_owned();
-        let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
-        let is_uniform = self.solution.slot(slot).role == Role::Uniform;
-        let severity = match self.before_run && is_uniform && self.may_be_boolean(slot) {
-            true => Severity::Hint,
-            false => Severity::Error,
+        let Some((id, called)) = way.last_mut() else {
+            return (bodies, circle);
         };
-        if let Some(said) = self.say_as(term, Code::NotACondition, severity, message)
-            && is_real
-        {
-            let compared = format!("{written} > 0");
-            said.help = Some(format!("compare it: write {compared}"));
+        match called.next() {
+            Some((call, body)) if on_the_way.contains(&body) => {
+                circle = circle.or(Some(call));
+            }
+            Some((_, body)) => next = Some(body),
+            None => {
+                on_the_way.remove(id);
+                way.pop();
+            }
         }
     }
+}
 
-    fn field(&mut self, body: &Body, term: TermId, base: TermId, name: NameId) {
-        let ty = self.solution.ty(body.slot(term));
-        let of_base = self.solution.ty(body.slot(base));
-        let name = self.analysis.program.names.text(name);
-        let is_beyond = match (of_base.known_len(), axis(name)) {
-            (Some(len), Some(place)) => {
-                is_outside(place, len) && !self.is_inside_elsewhere(base, place)
-            }
-            _ => false,
+/// The bodies that run in a body of a pixel program, with the terms that run them: what calls
+/// run, and behind it the rounds of loops. Of what calls share that are alike, only those on the
+/// way, `around`, where other calls ran it before: they are in `shared`.
+fn called_bodies(
+    cx: &Context<'_>,
+    id: BodyId,
+    around: impl Iterator<Item = BodyId> + Clone,
+    shared: &mut FxHashMap<*const BodyId, FxHashSet<BodyId>>,
+) -> Vec<(TermId, BodyId)> {
+    let body = cx.solution.body(id);
+    let mut called = Vec::new();
+    let mut here = FxHashSet::default();
+    for term in (body.first.0..=body.root.0).map(TermId) {
+        let Some(bodies) = cx.solution.calls.get(&body.slot(term)) else {
+            continue;
         };
-        if !is_beyond && (!ty.has_top() || of_base.has_top()) {
-            return;
+        let place = bodies.as_ptr();
+        if bodies.len() < 2 {
+            called.extend(bodies.iter().map(|&body| (term, body)));
+        } else if let Some(known) = shared.get(&place) {
+            if here.insert(place) {
+                let again = around.clone().filter(|body| known.contains(body));
+                called.extend(again.map(|body| (term, body)));
+            }
+        } else {
+            here.insert(place);
+            shared.insert(place, bodies.iter().copied().collect());
+            called.extend(bodies.iter().map(|&body| (term, body)));
         }
-        let message = format!("`.{name}` does not exist for {}", of_base.in_words());
-        let hash = self.loop_of_hash(base);
-        let message = match &hash {
-            Some(hash) => format!("`.{name}` does not exist here: `#` is {}", hash.role),
-            None => message,
-        };
-        let help = match of_base {
-            Type::Scalar(Scalar::Complex) => {
-                Some("the parts of a complex number are `re(...)` and `im(...)`".to_owned())
+    }
+    for (term, rounds) in cx.solution.rounds_in(body) {
+        called.extend(rounds.iter().map(|&round| (term, round)));
+    }
+    called
+}
+
+fn pixel_body(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
+    let program = &cx.applet.program;
+    for (term, slot) in cx.solution.evaluated(body) {
+        if let TermKind::Plot(_) = program.kind(term) {
+            let message = "a colorplot cannot stand inside a colorplot";
+            if let Some(said) = sink.say(term, Code::NestedColorplot, message) {
+                said.help = Some("paint before it, into an image that it reads".to_owned());
             }
-            ty if ty.known_len() == Some(2) => Some("two numbers are `.x` and `.y`".to_owned()),
-            _ => None,
-        };
-        let related = self.origin(body, base).collect();
-        if let Some(said) = self.say_as(term, Code::NoSuchField, Severity::Error, message) {
-            said.help = help;
+            continue;
+        }
+        if slot.role == Role::Uniform {
+            if slot.ty.has_top() && slot.link.is_some() {
+                let ty = cx.solution.ty(slot.link);
+                let message = format!("{} cannot be used at every pixel", ty.in_words());
+                let related = cx.origin_of(body, term, ty).skip(1).collect();
+                if let Some(said) = sink.refuse(term, Code::NotOnGpu, message) {
+                    said.related = related;
+                }
+            }
+            continue;
+        }
+        match program.kind(term) {
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
+                let row = program.callee(callee);
+                if row.runs_code() {
+                    code::code_call(cx, sink, body, term, row, arguments);
+                    continue;
+                }
+                if !row.definitions.is_empty() {
+                    continue;
+                }
+                let Some(types) = before(cx, body, arguments) else {
+                    continue;
+                };
+                if let Some(builtin) = row.builtin
+                    && (builtin.row().form != Form::Strict
+                        || builtin.overloads(Side::Gpu).is_empty())
+                {
+                    sink.not_on_gpu(term, builtin.name());
+                    continue;
+                }
+                if cx.before_run && row.is(Intrinsic::Length) {
+                    length::length_of_vector(cx, sink, body, term, arguments);
+                }
+                signature::signature(cx, sink, body, term, callee, arguments, &types);
+            }
+            TermKind::Special(id) => {
+                sink.not_on_gpu(term, program.special(id).builtin.name());
+            }
+            TermKind::List(operands) if slot.ty.has_top() => {
+                clash::list_clash(cx, sink, body, term, operands);
+            }
+            TermKind::If { condition: of, .. } => {
+                condition(cx, sink, body, of);
+                if slot.ty.has_top() && !is_discarded(program, cx.solution, slot.body, term) {
+                    clash::clash(cx, sink, body.slot(term), term);
+                }
+            }
+            TermKind::While { condition: of, .. } => condition(cx, sink, body, of),
+            TermKind::Index { base, index: place } => index(cx, sink, body, base, place),
+            TermKind::Iterate(id) => clash::iteration(cx, sink, body, term, program.iteration(id)),
+            TermKind::Field { base, name } => field(cx, sink, body, term, base, name),
+            TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
+                let message = "strings and dictionaries are not available at every pixel";
+                sink.refuse(term, Code::NotOnGpu, message);
+            }
+            _ => {}
+        }
+    }
+    // Variables: the places that disagree are those that assign to them.
+    for &slot in &body.variables {
+        clash::clash(cx, sink, slot, body.root);
+    }
+}
+
+/// The types of operands; where one has become ⊤, what it was before, if it ever was anything
+/// else.
+fn before(cx: &Context<'_>, body: &Body, operands: Children) -> Option<Vec<Type>> {
+    let provenance = cx.applet.provenance(cx.solution);
+    let operands = cx.applet.program.children(operands).iter();
+    operands
+        .map(|&operand| provenance.before(body.slot(operand)))
+        .collect()
+}
+
+fn condition(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term: TermId) {
+    let slot = body.slot(term);
+    let ty = cx.solution.ty(slot);
+    if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
+        || sink.said.contains(&(term, Code::AssignedCondition))
+    {
+        return;
+    }
+    let message = format!("a condition is true or false, this is {}", ty.in_words());
+    let written = cx.applet.written(term).to_owned();
+    let is_real = matches!(ty, Type::Scalar(kind) if *kind != Scalar::Complex);
+    let is_uniform = cx.solution.slot(slot).role == Role::Uniform;
+    let severity = match cx.before_run && is_uniform && certain::may_be_boolean(cx, slot) {
+        true => Severity::Hint,
+        false => Severity::Error,
+    };
+    if let Some(said) = sink.say_as(term, Code::NotACondition, severity, message)
+        && is_real
+    {
+        let compared = format!("{written} > 0");
+        said.help = Some(format!("compare it: write {compared}"));
+    }
+}
+
+fn field(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    base: TermId,
+    name: NameId,
+) {
+    let ty = cx.solution.ty(body.slot(term));
+    let of_base = cx.solution.ty(body.slot(base));
+    let name = cx.applet.program.names.text(name);
+    let is_beyond = match (of_base.known_len(), axis(name)) {
+        (Some(len), Some(place)) => is_outside(place, len) && !is_inside_elsewhere(cx, base, place),
+        _ => false,
+    };
+    if !is_beyond && (!ty.has_top() || of_base.has_top()) {
+        return;
+    }
+    let message = format!("`.{name}` does not exist for {}", of_base.in_words());
+    let hash = counter::loop_of_hash(cx, base);
+    let message = match &hash {
+        Some(hash) => format!("`.{name}` does not exist here: `#` is {}", hash.role),
+        None => message,
+    };
+    let help = match of_base {
+        Type::Scalar(Scalar::Complex) => {
+            Some("the parts of a complex number are `re(...)` and `im(...)`".to_owned())
+        }
+        ty if ty.known_len() == Some(2) => Some("two numbers are `.x` and `.y`".to_owned()),
+        _ => None,
+    };
+    let related = cx.origin(body, base).collect();
+    if let Some(said) = sink.say_as(term, Code::NoSuchField, Severity::Error, message) {
+        said.help = help;
+        said.related = related;
+        if let Some(hash) = hash {
+            said.help = Some(hash.help);
+            said.fix = hash.fix;
+            said.related.clear();
+        }
+    }
+}
+
+fn index(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId, index: TermId) {
+    // A list of places takes out a list.
+    let of_index = cx.solution.ty(body.slot(index));
+    let places = match of_index {
+        Type::List(list) => &list.element,
+        other => other,
+    };
+    if matches!(places, Type::String | Type::List(_) | Type::Tuple(_)) {
+        let message = format!(
+            "an index is a number at every pixel, this is {}",
+            of_index.in_words()
+        );
+        let related = cx.origin(body, index).skip(1).collect();
+        if let Some(said) = sink.refuse(index, Code::NotOnGpu, message) {
             said.related = related;
-            if let Some(hash) = hash {
+        }
+        return;
+    }
+    match cx.solution.ty(body.slot(base)) {
+        Type::Unset | Type::Top => {}
+        ty @ (Type::List(_) | Type::Tuple(_)) => {
+            let Some(value) = cx.applet.numbers().of(index) else {
+                if let Type::Tuple(tuple) = ty {
+                    let what = "an index that is not a constant can mean any of these elements";
+                    clash::unlike(cx, sink, body, base, tuple, index, what);
+                }
+                return;
+            };
+            let value = value.floor();
+            if let Some(len) = ty.known_len()
+                && is_outside(value, len)
+                && !is_inside_elsewhere(cx, base, value)
+            {
+                let message = format!("index {value} of a list of {len} elements");
+                let related = cx.origin(body, base).collect();
+                if let Some(said) =
+                    sink.say_as(index, Code::IndexOutOfRange, Severity::Error, message)
+                {
+                    said.help = numbered(len);
+                    said.related = related;
+                }
+            }
+        }
+        ty => {
+            let message = format!("only lists have elements, this is {}", ty.in_words());
+            let hash = counter::loop_of_hash(cx, base);
+            let message = match &hash {
+                Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
+                None => message,
+            };
+            if let Some(said) = sink.say_as(base, Code::NotAList, Severity::Error, message)
+                && let Some(hash) = hash
+            {
                 said.help = Some(hash.help);
                 said.fix = hash.fix;
-                said.related.clear();
             }
         }
     }
+}
 
-    fn index(&mut self, body: &Body, base: TermId, index: TermId) {
-        // A list of places takes out a list.
-        let of_index = self.solution.ty(body.slot(index));
-        let places = match of_index {
-            Type::List(list) => &list.element,
-            other => other,
-        };
-        if matches!(places, Type::String | Type::List(_) | Type::Tuple(_)) {
-            let message = format!(
-                "an index is a number at every pixel, this is {}",
-                of_index.in_words()
-            );
-            let related = self.origin(body, index).skip(1).collect();
-            if let Some(said) = self.refuse(index, Code::NotOnGpu, message) {
-                said.related = related;
-            }
-            return;
-        }
-        match self.solution.ty(body.slot(base)) {
-            Type::Unset | Type::Top => {}
-            ty @ (Type::List(_) | Type::Tuple(_)) => {
-                let Some(value) = self.analysis.numbers().of(index) else {
-                    if let Type::Tuple(tuple) = ty {
-                        let what = "an index that is not a constant can mean any of these elements";
-                        self.unlike(body, base, tuple, index, what);
-                    }
-                    return;
-                };
-                let value = value.floor();
-                if let Some(len) = ty.known_len()
-                    && is_outside(value, len)
-                    && !self.is_inside_elsewhere(base, value)
-                {
-                    let message = format!("index {value} of a list of {len} elements");
-                    let related = self.origin(body, base).collect();
-                    if let Some(said) =
-                        self.say_as(index, Code::IndexOutOfRange, Severity::Error, message)
-                    {
-                        said.help = numbered(len);
-                        said.related = related;
-                    }
-                }
-            }
-            ty => {
-                let message = format!("only lists have elements, this is {}", ty.in_words());
-                let hash = self.loop_of_hash(base);
-                let message = match &hash {
-                    Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
-                    None => message,
-                };
-                if let Some(said) = self.say_as(base, Code::NotAList, Severity::Error, message)
-                    && let Some(hash) = hash
-                {
-                    said.help = Some(hash.help);
-                    said.fix = hash.fix;
-                }
-            }
-        }
-    }
+/// Whether a list has an element at an index where another signature or another round of a loop
+/// evaluates the same: then it may be asked for its length first.
+fn is_inside_elsewhere(cx: &Context<'_>, base: TermId, index: f64) -> bool {
+    let solution = cx.solution;
+    let bodies = solution.reachable.iter().map(|&id| solution.body(id));
+    let mut slots = bodies
+        .filter(|body| body.contains(base))
+        .map(|body| solution.slot(body.slot(base)))
+        .filter(|slot| slot.role != Role::Idle);
+    slots.any(|slot| {
+        slot.ty
+            .known_len()
+            .is_some_and(|len| !is_outside(index, len))
+    })
+}
 
-    /// Whether a list has an element at an index where another signature or another round of a loop
-    /// evaluates the same: then it may be asked for its length first.
-    fn is_inside_elsewhere(&self, base: TermId, index: f64) -> bool {
-        let solution = self.solution;
-        let bodies = solution.reachable.iter().map(|&id| solution.body(id));
-        let mut slots = bodies
-            .filter(|body| body.contains(base))
-            .map(|body| solution.slot(body.slot(base)))
-            .filter(|slot| slot.role != Role::Idle);
-        slots.any(|slot| {
-            slot.ty
-                .known_len()
-                .is_some_and(|len| !is_outside(index, len))
-        })
+/// The value of a colorplot must be a colour.
+fn colour(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, ty: &Type) {
+    if ty.colour().is_some() || ty.has_top() {
+        return;
     }
+    let mut term = body.root;
+    // Point at the value, not at all that is computed before it.
+    while let TermKind::Sequence(operands) = cx.applet.program.kind(term)
+        && let Some(&last) = cx.applet.program.children(operands).last()
+    {
+        term = last;
+    }
+    let slot = body.slot(term);
+    if ty.is_unset() {
+        if is_known(cx, body) {
+            let message = "this colorplot has no value";
+            sink.say_as(term, Code::NotAColour, Severity::Error, message);
+        }
+        return;
+    }
+    let message = format!(
+        "a colour is a number (grey) or a list [r, g, b], this is {}",
+        ty.in_words()
+    );
+    let range = cx.applet.range(term);
+    let written = cx.applet.written(term).to_owned();
+    let provenance = cx.applet.provenance(cx.solution);
+    let related = provenance.why(slot);
+    let advice = colours::channel(cx, body, term);
+    if let Some(said) = sink.say_as(term, Code::NotAColour, Severity::Error, message) {
+        said.related = related
+            .into_iter()
+            .map(|step| Related {
+                range: step.range,
+                message: step.text,
+            })
+            .collect();
+        let inner = written
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'));
+        if let (Some(2), Some(inner)) = (ty.known_len(), inner) {
+            let colour = format!("[{inner}, 0]");
+            said.help = Some(format!("a colour has red, green and blue: write {colour}"));
+            said.fix = Some(crate::advice::write(range, &colour));
+        } else if ty.known_len() == Some(2) {
+            said.help = Some("a point is no colour: |p| is its distance to the middle, [p.x, p.y, 0] has its coordinates as red and green".to_owned());
+        }
+        if let Some(Advice { help, fix }) = advice {
+            said.help = Some(help);
+            said.fix = fix;
+        }
+        if *ty == Type::String {
+            said.help = Some("a colour is a list, red is [1, 0, 0]".to_owned());
+        }
+        if *ty == Type::COMPLEX {
+            said.help =
+                Some("take the real part `re(...)` or the absolute value `|...|`".to_owned());
+            said.fix = Some(Fix::new(
+                range,
+                format!("re({written})"),
+                "take the real part",
+            ));
+        }
+    }
+}
 
-    /// The value of a colorplot must be a colour.
-    fn colour(&mut self, body: &Body, ty: &Type) {
-        if ty.colour().is_some() || ty.has_top() {
-            return;
-        }
-        let mut term = body.root;
-        // Point at the value, not at all that is computed before it.
-        while let TermKind::Sequence(operands) = self.analysis.program.kind(term)
-            && let Some(&last) = self.analysis.program.children(operands).last()
-        {
-            term = last;
-        }
-        let slot = body.slot(term);
-        if ty.is_unset() {
-            if self.is_known(body) {
-                let message = "this colorplot has no value";
-                self.say_as(term, Code::NotAColour, Severity::Error, message);
-            }
-            return;
-        }
-        let message = format!(
-            "a colour is a number (grey) or a list [r, g, b], this is {}",
-            ty.in_words()
-        );
-        let range = self.analysis.range(term);
-        let written = self.analysis.written(term).to_owned();
-        let provenance = self.analysis.provenance(self.solution);
-        let related = provenance.why(slot);
-        let advice = self.channel(body, term);
-        if let Some(said) = self.say_as(term, Code::NotAColour, Severity::Error, message) {
-            said.related = related
-                .into_iter()
-                .map(|step| Related {
-                    range: step.range,
-                    message: step.text,
-                })
-                .collect();
-            let inner = written
-                .strip_prefix('[')
-                .and_then(|rest| rest.strip_suffix(']'));
-            if let (Some(2), Some(inner)) = (ty.known_len(), inner) {
-                let colour = format!("[{inner}, 0]");
-                said.help = Some(format!("a colour has red, green and blue: write {colour}"));
-                said.fix = Some(super::names::write(range, &colour));
-            } else if ty.known_len() == Some(2) {
-                said.help = Some("a point is no colour: |p| is its distance to the middle, [p.x, p.y, 0] has its coordinates as red and green".to_owned());
-            }
-            if let Some(Advice { help, fix }) = advice {
-                said.help = Some(help);
-                said.fix = fix;
-            }
-            if *ty == Type::String {
-                said.help = Some("a colour is a list, red is [1, 0, 0]".to_owned());
-            }
-            if *ty == Type::COMPLEX {
-                said.help =
-                    Some("take the real part `re(...)` or the absolute value `|...|`".to_owned());
-                said.fix = Some(Fix::new(
-                    range,
-                    format!("re({written})"),
-                    "take the real part",
-                ));
-            }
-        }
-    }
-
-    /// Whether everything that a colorplot's own expression reads has a type.
-    fn is_known(&self, body: &Body) -> bool {
-        let mut evaluated = self.solution.evaluated(body);
-        evaluated.all(|(term, slot)| match slot.role {
-            Role::Uniform => !slot.ty.is_unset(),
-            Role::Idle | Role::Computed | Role::Joined => match self.analysis.program.kind(term) {
-                TermKind::Call { .. } | TermKind::Variable(_) => !slot.ty.is_unset(),
-                _ => true,
-            },
-        })
-    }
+/// Whether everything that a colorplot's own expression reads has a type.
+fn is_known(cx: &Context<'_>, body: &Body) -> bool {
+    let mut evaluated = cx.solution.evaluated(body);
+    evaluated.all(|(term, slot)| match slot.role {
+        Role::Uniform => !slot.ty.is_unset(),
+        Role::Idle | Role::Computed | Role::Joined => match cx.applet.program.kind(term) {
+            TermKind::Call { .. } | TermKind::Variable(_) => !slot.ty.is_unset(),
+            _ => true,
+        },
+    })
 }
 
 /// Whether a list of so many elements has none at a 1-based index.

@@ -7,8 +7,9 @@ use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, literal};
 
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::write;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// Statements before a loop, and assignments in it, that are looked at: the cost stays linear.
 const NEAR: usize = 20;
@@ -16,293 +17,315 @@ const NEAR: usize = 20;
 /// Terms of a body that are looked through for another index: the cost stays linear.
 const LARGEST: u32 = 500;
 
-impl Checker<'_> {
-    /// `repeat(3, k, l_(k - 1))`: in the first round the index is 0.
-    pub(crate) fn first_round(&mut self, term: TermId, base: TermId, index: TermId) {
-        let program = &self.analysis.program;
-        let Some((name, offset)) = self.shifted(index) else {
-            return;
-        };
-        let first = self.first_value(term, name);
-        let first = first.map(|(iteration, first)| (iteration.body, first));
-        let Some((body, first)) = first.or_else(|| self.first_of_while(term, name)) else {
-            return;
-        };
-        if first + offset != 0.0 {
-            return;
-        }
-        let text = program.names.text(name);
-        let list = self.analysis.written(base);
-        // A body that uses the other index, too, needs both.
-        let element = match first {
-            1.0 => format!("{list}_{text}"),
-            _ => format!("{list}_({text} + 1)"),
-        };
-        let (from, to) = (program.term(body).first.0, body.0);
-        let is_used = to - from > LARGEST
-            || (from..=to).map(TermId).any(|other| {
-                matches!(program.kind(other), TermKind::Index { .. })
-                    && self.analysis.written(other) == element
-            });
-        let fix = (!is_used).then(|| write(self.analysis.range(term), &element));
-        let message = format!("in the first round `{text}` is {first}, and lists begin at index 1");
-        let help = match is_used {
-            false => format!("write {element}"),
-            true => format!("leave that round out: if({text} > {first}, ...)"),
-        };
-        let severity = Severity::Warning;
-        if let Some(said) = self.say_as(index, Code::IndexOutOfRange, severity, message) {
-            said.help = Some(help);
-            said.fix = fix;
-        }
+/// `repeat(3, k, l_(k - 1))`: in the first round the index is 0.
+pub(crate) fn first_round(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    base: TermId,
+    index: TermId,
+) {
+    let program = &cx.applet.program;
+    let Some((name, offset)) = shifted(cx, index) else {
+        return;
+    };
+    let first = first_value(cx, term, name);
+    let first = first.map(|(iteration, first)| (iteration.body, first));
+    let Some((body, first)) = first.or_else(|| first_of_while(cx, term, name)) else {
+        return;
+    };
+    if first + offset != 0.0 {
+        return;
     }
-
-    /// A variable plus or minus a number, or alone.
-    fn shifted(&self, index: TermId) -> Option<(NameId, f64)> {
-        let program = &self.analysis.program;
-        if let Some(name) = program.name_of(index) {
-            return Some((name, 0.0));
-        }
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(index)
-        else {
-            return None;
-        };
-        let &[a, b] = program.children(arguments) else {
-            return None;
-        };
-        let (name, TermKind::Number(number)) = (program.name_of(a)?, program.kind(b)) else {
-            return None;
-        };
-        match program.callee(callee).operator()? {
-            Intrinsic::Add => Some((name, number)),
-            Intrinsic::Subtract => Some((name, -number)),
-            _ => None,
-        }
+    let text = program.names.text(name);
+    let list = cx.applet.written(base);
+    // A body that uses the other index, too, needs both.
+    let element = match first {
+        1.0 => format!("{list}_{text}"),
+        _ => format!("{list}_({text} + 1)"),
+    };
+    let (from, to) = (program.term(body).first.0, body.0);
+    let is_used = to - from > LARGEST
+        || (from..=to).map(TermId).any(|other| {
+            matches!(program.kind(other), TermKind::Index { .. })
+                && cx.applet.written(other) == element
+        });
+    let fix = (!is_used).then(|| write(cx.applet.range(term), &element));
+    let message = format!("in the first round `{text}` is {first}, and lists begin at index 1");
+    let help = match is_used {
+        false => format!("write {element}"),
+        true => format!("leave that round out: if({text} > {first}, ...)"),
+    };
+    let severity = Severity::Warning;
+    if let Some(said) = sink.say_as(index, Code::IndexOutOfRange, severity, message) {
+        said.help = Some(help);
+        said.fix = fix;
     }
+}
 
-    /// The loop whose running variable a name is, and its value in the first round, if a term in it
-    /// is evaluated in that round.
-    fn first_value(&self, term: TermId, name: NameId) -> Option<(&Iteration, f64)> {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        let (outer, iteration) = around.find_map(|outer| match program.kind(outer) {
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                let is_within =
-                    (program.term(iteration.body).first..=iteration.body).contains(&term);
-                let is_its = iteration.element == name || iteration.index == Some(name);
-                (is_within && is_its).then_some((outer, iteration))
+/// A variable plus or minus a number, or alone.
+fn shifted(cx: &Context<'_>, index: TermId) -> Option<(NameId, f64)> {
+    let program = &cx.applet.program;
+    if let Some(name) = program.name_of(index) {
+        return Some((name, 0.0));
+    }
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(index)
+    else {
+        return None;
+    };
+    let &[a, b] = program.children(arguments) else {
+        return None;
+    };
+    let (name, TermKind::Number(number)) = (program.name_of(a)?, program.kind(b)) else {
+        return None;
+    };
+    match program.callee(callee).operator()? {
+        Intrinsic::Add => Some((name, number)),
+        Intrinsic::Subtract => Some((name, -number)),
+        _ => None,
+    }
+}
+
+/// The loop whose running variable a name is, and its value in the first round, if a term in it
+/// is evaluated in that round.
+fn first_value<'a>(cx: &Context<'a>, term: TermId, name: NameId) -> Option<(&'a Iteration, f64)> {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term);
+    let (outer, iteration) = around.find_map(|outer| match program.kind(outer) {
+        TermKind::Iterate(id) => {
+            let iteration = program.iteration(id);
+            let is_within = (program.term(iteration.body).first..=iteration.body).contains(&term);
+            let is_its = iteration.element == name || iteration.index == Some(name);
+            (is_within && is_its).then_some((outer, iteration))
+        }
+        _ => None,
+    })?;
+    let assigned = cx.applet.assignments();
+    let body = iteration.body;
+    let is_changed = !assigned
+        .within(name, program.term(body).first, body)
+        .is_empty();
+    if is_changed
+        || iteration.may_be_two_values()
+        || !iteration.modifiers.is_empty()
+        || !cx.is_unconditional_in(term, body)
+        || is_asked(cx, term, outer)
+    {
+        return None;
+    }
+    if iteration.index == Some(name) {
+        return Some((iteration, 1.0));
+    }
+    match iteration.kind {
+        IterationKind::Repeat => Some((iteration, 1.0)),
+        IterationKind::ForAll
+        | IterationKind::Apply
+        | IterationKind::Select
+        | IterationKind::Sum
+        | IterationKind::Product => {
+            let TermKind::Call {
+                callee, arguments, ..
+            } = program.kind(iteration.domain)
+            else {
+                return None;
+            };
+            let is_range = program.callee(callee).is(Intrinsic::Range);
+            let &start = program.children(arguments).first().filter(|_| is_range)?;
+            match program.kind(start) {
+                TermKind::Number(start) => Some((iteration, start)),
+                _ => None,
             }
-            _ => None,
-        })?;
-        let assigned = self.analysis.assignments();
-        let body = iteration.body;
-        let is_changed = !assigned
-            .within(name, program.term(body).first, body)
-            .is_empty();
-        if is_changed
-            || iteration.may_be_two_values()
-            || !iteration.modifiers.is_empty()
-            || !self.is_unconditional_in(term, body)
-            || self.is_asked(term, outer)
+        }
+        IterationKind::Sort | IterationKind::Max | IterationKind::Min => None,
+    }
+}
+
+/// `i = 0; while(i < length(l), println(l_i); i = i + 1)`: the body of the `while` that counts a
+/// variable, and its value in the first round, if a term in it is evaluated in that round.
+fn first_of_while(cx: &Context<'_>, term: TermId, name: NameId) -> Option<(TermId, f64)> {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term);
+    let (outer, body) = around.find_map(|outer| match program.kind(outer) {
+        TermKind::While { body, .. } => Some((outer, body)),
+        _ => None,
+    })?;
+    let first = program.term(body).first;
+    let assigned = cx.applet.assignments().within(name, first, body);
+    let is_later = |assignment: &TermId| program.term(*assignment).first > term;
+    if !(first..=body).contains(&term)
+        || !(1..=NEAR).contains(&assigned.len())
+        || !assigned.iter().all(is_later)
+        || !cx.is_unconditional_in(term, body)
+        || is_asked(cx, term, outer)
+        || cx.is_bound(name)
+    {
+        return None;
+    }
+    let TermKind::Sequence(statements) = program.kind(cx.applet.parent(outer)?) else {
+        return None;
+    };
+    let statements = program.children(statements);
+    let place = statements.binary_search(&outer).ok()?;
+    // The statement that sets it, and those between that have nothing to do with it.
+    let mut before = statements[..place].iter().rev().take(NEAR);
+    let set = before.find(|&&statement| cx.reads(statement, name))?;
+    match program.kind(*set) {
+        TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
+            match program.kind(value) {
+                TermKind::Number(number) => Some((body, number)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// `l_(length(l) + 1)`
+pub(crate) fn behind_the_last(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    base: TermId,
+    index: TermId,
+) {
+    let program = &cx.applet.program;
+    let TermKind::Call {
+        callee, arguments, ..
+    } = program.kind(index)
+    else {
+        return;
+    };
+    let &[length, more] = program.children(arguments) else {
+        return;
+    };
+    let TermKind::Call {
+        callee: inner,
+        arguments: of,
+        ..
+    } = program.kind(length)
+    else {
+        return;
+    };
+    let is_behind = program.callee(callee).operator() == Some(Intrinsic::Add)
+        && program.callee(inner).is(Intrinsic::Length)
+        && literal(program, more).is_some_and(|more| more >= 1.0);
+    let list = cx.applet.written(base);
+    let is_its = match *program.children(of) {
+        [of] => cx.applet.written(of) == list,
+        _ => false,
+    };
+    if !is_behind || !is_its || is_asked(cx, term, TermId(0)) {
+        return;
+    }
+    let (message, help, fix) = match cx.applet.parent(term) {
+        Some(around)
+            if let TermKind::Assign { target, value } = program.kind(around)
+                && target == term =>
         {
-            return None;
-        }
-        if iteration.index == Some(name) {
-            return Some((iteration, 1.0));
-        }
-        match iteration.kind {
-            IterationKind::Repeat => Some((iteration, 1.0)),
-            IterationKind::ForAll
-            | IterationKind::Apply
-            | IterationKind::Select
-            | IterationKind::Sum
-            | IterationKind::Product => {
-                let TermKind::Call {
-                    callee, arguments, ..
-                } = program.kind(iteration.domain)
-                else {
-                    return None;
-                };
-                let is_range = program.callee(callee).is(Intrinsic::Range);
-                let &start = program.children(arguments).first().filter(|_| is_range)?;
-                match program.kind(start) {
-                    TermKind::Number(start) => Some((iteration, start)),
-                    _ => None,
-                }
-            }
-            IterationKind::Sort | IterationKind::Max | IterationKind::Min => None,
-        }
-    }
-
-    /// `i = 0; while(i < length(l), println(l_i); i = i + 1)`: the body of the `while` that counts a
-    /// variable, and its value in the first round, if a term in it is evaluated in that round.
-    fn first_of_while(&self, term: TermId, name: NameId) -> Option<(TermId, f64)> {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term);
-        let (outer, body) = around.find_map(|outer| match program.kind(outer) {
-            TermKind::While { body, .. } => Some((outer, body)),
-            _ => None,
-        })?;
-        let first = program.term(body).first;
-        let assigned = self.analysis.assignments().within(name, first, body);
-        let is_later = |assignment: &TermId| program.term(*assignment).first > term;
-        if !(first..=body).contains(&term)
-            || !(1..=NEAR).contains(&assigned.len())
-            || !assigned.iter().all(is_later)
-            || !self.is_unconditional_in(term, body)
-            || self.is_asked(term, outer)
-            || self.is_bound(name)
-        {
-            return None;
-        }
-        let TermKind::Sequence(statements) = program.kind(self.analysis.parent(outer)?) else {
-            return None;
-        };
-        let statements = program.children(statements);
-        let place = statements.binary_search(&outer).ok()?;
-        // The statement that sets it, and those between that have nothing to do with it.
-        let mut before = statements[..place].iter().rev().take(NEAR);
-        let set = before.find(|&&statement| self.reads(statement, name))?;
-        match program.kind(*set) {
-            TermKind::Assign { target, value } if program.name_of(target) == Some(name) => {
-                match program.kind(value) {
-                    TermKind::Number(number) => Some((body, number)),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// `l_(length(l) + 1)`
-    pub(crate) fn behind_the_last(&mut self, term: TermId, base: TermId, index: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::Call {
-            callee, arguments, ..
-        } = program.kind(index)
-        else {
-            return;
-        };
-        let &[length, more] = program.children(arguments) else {
-            return;
-        };
-        let TermKind::Call {
-            callee: inner,
-            arguments: of,
-            ..
-        } = program.kind(length)
-        else {
-            return;
-        };
-        let is_behind = program.callee(callee).operator() == Some(Intrinsic::Add)
-            && program.callee(inner).is(Intrinsic::Length)
-            && literal(program, more).is_some_and(|more| more >= 1.0);
-        let list = self.analysis.written(base);
-        let is_its = match *program.children(of) {
-            [of] => self.analysis.written(of) == list,
-            _ => false,
-        };
-        if !is_behind || !is_its || self.is_asked(term, TermId(0)) {
-            return;
-        }
-        let (message, help, fix) = match self.analysis.parent(term) {
-            Some(around)
-                if let TermKind::Assign { target, value } = program.kind(around)
-                    && target == term =>
-            {
-                let longer = format!("{list} = append({list}, {})", self.analysis.written(value));
-                (
-                    format!("this changes nothing: `{list}` has no element behind its last"),
-                    format!("an element is added by {longer}"),
-                    write(self.analysis.range(around), &longer),
-                )
-            }
-            _ => {
-                let last = format!("{list}_(-1)");
-                (
-                    format!("`{list}` has no element behind its last: the value is undefined"),
-                    format!("the last element is {last}"),
-                    write(self.analysis.range(term), &last),
-                )
-            }
-        };
-        if let Some(said) = self.say_as(index, Code::IndexOutOfRange, Severity::Warning, message) {
-            said.help = Some(help);
-            said.fix = Some(fix);
-        }
-    }
-
-    /// `10..1`
-    pub(crate) fn empty_range(&mut self, term: TermId, from: TermId, to: TermId) {
-        let [first, last] = [from, to].map(|part| literal(&self.analysis.program, part));
-        let (Some(first), Some(last)) = (first, last) else {
-            return;
-        };
-        // `1..0` is a way to write the empty list.
-        if first - last < 2.0 {
-            return;
-        }
-        let [from, to] = [from, to].map(|part| self.analysis.written(part));
-        let down = format!("reverse({to}..{from})");
-        let fix = write(self.analysis.range(term), &down);
-        let message = format!("this range is empty: {from} is larger than {to}");
-        if let Some(said) = self.say(term, Code::EmptyRange, message) {
-            said.help = Some(format!("to count down, write {down}"));
-            said.fix = Some(fix);
-        }
-    }
-
-    /// True if something between two terms asks whether there is a value.
-    fn is_asked(&self, term: TermId, outer: TermId) -> bool {
-        let program = &self.analysis.program;
-        let mut around = self.analysis.around(term).take_while(|&one| one != outer);
-        around.any(|one| match program.kind(one) {
-            TermKind::Call { callee, .. } => program.callee(callee).is(Intrinsic::IsUndefined),
-            _ => false,
-        })
-    }
-
-    /// `m_(1, 2)`: rows 1 and 2 of a matrix.
-    pub(crate) fn rows_taken(&mut self, body: &Body, term: TermId, base: TermId, index: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::List(places) = program.kind(index) else {
-            return;
-        };
-        let &[row, column] = program.children(places) else {
-            return;
-        };
-        let is_matrix = match self.solution.ty(body.slot(base)) {
-            Type::List(list) => matches!(list.element, Type::List(_) | Type::Tuple(_)),
-            Type::Tuple(tuple) => {
-                let mut rows = tuple.components().iter();
-                rows.all(|row| matches!(row, Type::List(_) | Type::Tuple(_)))
-            }
-            _ => false,
-        };
-        let is_place = |place: TermId| {
-            matches!(
-                program.kind(place),
-                TermKind::Number(_) | TermKind::Variable(_)
+            let longer = format!("{list} = append({list}, {})", cx.applet.written(value));
+            (
+                format!("this changes nothing: `{list}` has no element behind its last"),
+                format!("an element is added by {longer}"),
+                write(cx.applet.range(around), &longer),
             )
-        };
-        if !is_matrix
-            || !is_place(row)
-            || !is_place(column)
-            || !self.analysis.written(index).starts_with('(')
-        {
-            return;
         }
-        let [matrix, row, column] = [base, row, column].map(|part| self.analysis.written(part));
-        let message = format!("this takes two rows of `{matrix}`: {row} and {column}");
-        let element = format!("{matrix}_{row}_{column}");
-        let fix = write(self.analysis.range(term), &element);
-        let help = format!("an element of a row is written {element}");
-        if let Some(said) = self.say(term, Code::RowsTaken, message) {
-            said.help = Some(help);
-            said.fix = Some(fix);
+        _ => {
+            let last = format!("{list}_(-1)");
+            (
+                format!("`{list}` has no element behind its last: the value is undefined"),
+                format!("the last element is {last}"),
+                write(cx.applet.range(term), &last),
+            )
         }
+    };
+    if let Some(said) = sink.say_as(index, Code::IndexOutOfRange, Severity::Warning, message) {
+        said.help = Some(help);
+        said.fix = Some(fix);
+    }
+}
+
+/// `10..1`
+pub(crate) fn empty_range(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    from: TermId,
+    to: TermId,
+) {
+    let [first, last] = [from, to].map(|part| literal(&cx.applet.program, part));
+    let (Some(first), Some(last)) = (first, last) else {
+        return;
+    };
+    // `1..0` is a way to write the empty list.
+    if first - last < 2.0 {
+        return;
+    }
+    let [from, to] = [from, to].map(|part| cx.applet.written(part));
+    let down = format!("reverse({to}..{from})");
+    let fix = write(cx.applet.range(term), &down);
+    let message = format!("this range is empty: {from} is larger than {to}");
+    if let Some(said) = sink.say(term, Code::EmptyRange, message) {
+        said.help = Some(format!("to count down, write {down}"));
+        said.fix = Some(fix);
+    }
+}
+
+/// True if something between two terms asks whether there is a value.
+fn is_asked(cx: &Context<'_>, term: TermId, outer: TermId) -> bool {
+    let program = &cx.applet.program;
+    let mut around = cx.applet.around(term).take_while(|&one| one != outer);
+    around.any(|one| match program.kind(one) {
+        TermKind::Call { callee, .. } => program.callee(callee).is(Intrinsic::IsUndefined),
+        _ => false,
+    })
+}
+
+/// `m_(1, 2)`: rows 1 and 2 of a matrix.
+pub(crate) fn rows_taken(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    body: &Body,
+    term: TermId,
+    base: TermId,
+    index: TermId,
+) {
+    let program = &cx.applet.program;
+    let TermKind::List(places) = program.kind(index) else {
+        return;
+    };
+    let &[row, column] = program.children(places) else {
+        return;
+    };
+    let is_matrix = match cx.solution.ty(body.slot(base)) {
+        Type::List(list) => matches!(list.element, Type::List(_) | Type::Tuple(_)),
+        Type::Tuple(tuple) => {
+            let mut rows = tuple.components().iter();
+            rows.all(|row| matches!(row, Type::List(_) | Type::Tuple(_)))
+        }
+        _ => false,
+    };
+    let is_place = |place: TermId| {
+        matches!(
+            program.kind(place),
+            TermKind::Number(_) | TermKind::Variable(_)
+        )
+    };
+    if !is_matrix
+        || !is_place(row)
+        || !is_place(column)
+        || !cx.applet.written(index).starts_with('(')
+    {
+        return;
+    }
+    let [matrix, row, column] = [base, row, column].map(|part| cx.applet.written(part));
+    let message = format!("this takes two rows of `{matrix}`: {row} and {column}");
+    let element = format!("{matrix}_{row}_{column}");
+    let fix = write(cx.applet.range(term), &element);
+    let help = format!("an element of a row is written {element}");
+    if let Some(said) = sink.say(term, Code::RowsTaken, message) {
+        said.help = Some(help);
+        said.fix = Some(fix);
     }
 }

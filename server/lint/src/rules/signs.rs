@@ -7,9 +7,10 @@ use cindyscript_hir::builtins::{self, Intrinsic, modifiers};
 use cindyscript_hir::program::{Callee, Children, TermId, TermKind};
 use text_size::TextRange;
 
-use super::foreign::Advice;
-use super::names::write;
-use crate::checker::Checker;
+use crate::advice::{Advice, write};
+use crate::context::Context;
+use crate::forms;
+use crate::sink::Sink;
 
 /// An argument that was meant as a modifier.
 struct Meant<'a> {
@@ -20,496 +21,511 @@ struct Meant<'a> {
     is_assigned: bool,
 }
 
-impl<'a> Checker<'a> {
-    /// `draw(p, color = c)`: that assigns to `color`, and hands the value over as an argument.
-    pub(crate) fn assigned_modifiers(&mut self, call: TermId, name: &str, arguments: Children) {
-        let program = &self.analysis.program;
-        let arguments = program.children(arguments).iter();
-        // Few calls have an assignment for an argument.
-        let is_assigned =
-            |argument: &TermId| matches!(program.kind(*argument), TermKind::Assign { .. });
-        if !arguments.clone().any(is_assigned) {
-            return;
-        }
-        let name = name.to_lowercase();
-        let meant = arguments.filter_map(|&argument| {
-            let colon = self.meant_as_modifier(argument);
-            colon.or_else(|| self.assigned_modifier(&name, argument))
-        });
-        let meant: Vec<Meant<'_>> = meant.collect();
-        let Some(first) = meant.iter().find(|one| one.is_assigned) else {
-            return;
-        };
-        let (argument, variable) = (first.argument, first.name);
-        let (code, severity, message) = match meant.as_slice() {
-            [_] => (
-                Code::AssignedModifier,
-                Severity::Warning,
-                format!("this sets a variable `{variable}`, which `{name}` does not see"),
-            ),
-            all if all.iter().all(|one| one.is_assigned) => {
-                let names: Vec<String> = all.iter().map(|one| format!("`{}`", one.name)).collect();
-                let names = names.join(" and ");
-                let message = format!("this sets variables, {names}, which `{name}` does not see");
-                (Code::AssignedModifier, Severity::Warning, message)
-            }
-            _ => (
-                Code::ForeignModifier,
-                Severity::Error,
-                "modifiers are given by `->`".to_owned(),
-            ),
-        };
-        let fix = match meant.as_slice() {
-            [_] => match program.kind(argument) {
-                TermKind::Assign { target, value } => {
-                    self.replace_between(target, value, "=", "->")
-                }
-                _ => None,
-            },
-            all => self.arrows(all),
-        };
-        let help = match meant.as_slice() {
-            [_] => format!("modifiers are written with `->`: {variable} -> ..."),
-            all => format!("modifiers are written with `->`: {}", usages(all)),
-        };
-        for one in &meant {
-            self.quieten(one.argument);
-            if one.argument != argument {
-                self.said.insert((one.argument, Code::ForeignModifier));
-            }
-        }
-        if let Some(said) = self.say_as(argument, code, severity, message) {
-            said.help = Some(help);
-            said.fix = fix;
-        }
-        self.said.insert((argument, Code::ForeignModifier));
-        // That there are too many arguments is the same mistake.
-        self.said.insert((call, Code::WrongArity));
+/// `draw(p, color = c)`: that assigns to `color`, and hands the value over as an argument.
+pub(crate) fn assigned_modifiers(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    call: TermId,
+    name: &str,
+    arguments: Children,
+) {
+    let program = &cx.applet.program;
+    let arguments = program.children(arguments).iter();
+    // Few calls have an assignment for an argument.
+    let is_assigned =
+        |argument: &TermId| matches!(program.kind(*argument), TermKind::Assign { .. });
+    if !arguments.clone().any(is_assigned) {
+        return;
     }
-
-    /// `color = c` among the arguments of a builtin that has such a modifier.
-    fn assigned_modifier(&self, function: &str, argument: TermId) -> Option<Meant<'a>> {
-        let program = &self.analysis.program;
-        let TermKind::Assign { target, value } = program.kind(argument) else {
-            return None;
-        };
-        let name = program.names.text(program.name_of(target)?);
-        let mut of_name = builtins::named(function).iter();
-        let is_modifier = of_name.any(|&builtin| {
-            let rows = modifiers::of(builtin).into_iter().flatten();
-            rows.into_iter().any(|row| row.name == name)
-        });
-        is_modifier.then(|| Meant {
-            name,
-            argument,
-            gap: self.gap(target, value),
-            is_assigned: true,
-        })
-    }
-
-    /// `draw(A, size: 20)`, `draw(A, color <- red)`: what was meant as a modifier.
-    fn meant_as_modifier(&self, argument: TermId) -> Option<Meant<'a>> {
-        let program = &self.analysis.program;
-        let (base, value) = match program.kind(argument) {
-            TermKind::UserData { base, key } => (base, key),
-            TermKind::Call {
-                callee, arguments, ..
-            } if program.callee(callee).is(Intrinsic::Less) => {
-                let &[base, behind] = program.children(arguments) else {
-                    return None;
-                };
-                match program.kind(behind) {
-                    TermKind::Call {
-                        callee, arguments, ..
-                    } if program.callee(callee).operator() == Some(Intrinsic::Negate) => {
-                        let &[value] = program.children(arguments) else {
-                            return None;
-                        };
-                        (base, value)
-                    }
-                    _ => return None,
-                }
-            }
-            _ => return None,
-        };
-        let name = program.name_of(base)?;
-        if self.analysis.defined().contains(name) {
-            return None;
+    let name = name.to_lowercase();
+    let meant = arguments.filter_map(|&argument| {
+        let colon = meant_as_modifier(cx, argument);
+        colon.or_else(|| assigned_modifier(cx, &name, argument))
+    });
+    let meant: Vec<Meant<'_>> = meant.collect();
+    let Some(first) = meant.iter().find(|one| one.is_assigned) else {
+        return;
+    };
+    let (argument, variable) = (first.argument, first.name);
+    let (code, severity, message) = match meant.as_slice() {
+        [_] => (
+            Code::AssignedModifier,
+            Severity::Warning,
+            format!("this sets a variable `{variable}`, which `{name}` does not see"),
+        ),
+        all if all.iter().all(|one| one.is_assigned) => {
+            let names: Vec<String> = all.iter().map(|one| format!("`{}`", one.name)).collect();
+            let names = names.join(" and ");
+            let message = format!("this sets variables, {names}, which `{name}` does not see");
+            (Code::AssignedModifier, Severity::Warning, message)
         }
-        Some(Meant {
-            name: program.names.text(name),
-            argument,
-            gap: self.gap(base, value),
-            is_assigned: false,
-        })
-    }
-
-    /// The range between two terms of one script, there.
-    fn gap(&self, name: TermId, value: TermId) -> TextRange {
-        let program = &self.analysis.program;
-        let (from, to) = (
-            program.term(name).range.end(),
-            program.term(value).range.start(),
-        );
-        TextRange::new(from, to.max(from))
-    }
-
-    /// Writes `->` between all names and values.
-    fn arrows(&self, meant: &[Meant<'_>]) -> Option<Fix> {
-        let script = self.analysis.program.term(meant.first()?.argument).script;
-        let text = self.analysis.script_text(script);
-        let whole = meant.first()?.gap.cover(meant.last()?.gap);
-        let mut written = String::new();
-        let mut end = whole.start();
-        for one in meant {
-            written.push_str(text.get(Range::<usize>::from(TextRange::new(end, one.gap.start())))?);
-            written.push_str(" -> ");
-            end = one.gap.end();
-        }
-        Some(Fix::new(
-            self.analysis.to_file(script, whole),
-            written,
-            "write `->`",
-        ))
-    }
-
-    /// Advice for modifiers that are written with another sign.
-    pub(crate) fn colon_modifiers(&self, call: TermId, given: &[TermId]) -> Option<Advice> {
-        let meant: Vec<Meant<'_>> = given
-            .iter()
-            .filter_map(|&argument| self.meant_as_modifier(argument))
-            .collect();
-        if meant.is_empty() || self.analysis.program.term(call).first > given.first().copied()? {
-            return None;
-        }
-        let help = match meant.as_slice() {
-            [one] => format!("a modifier is given by `->`: write {} -> ...", one.name),
-            all => format!("modifiers are given by `->`: write {}", usages(all)),
-        };
-        Some(Advice {
-            help,
-            fix: self.arrows(&meant),
-        })
-    }
-
-    /// Whether some argument may have been meant as a modifier.
-    pub(crate) fn has_colon(&self, arguments: Children) -> bool {
-        let mut arguments = self.analysis.program.children(arguments).iter();
-        arguments.any(|&argument| self.meant_as_modifier(argument).is_some())
-    }
-
-    /// Modifiers that are given by `:` or `<-`, in a call that takes so many arguments nevertheless.
-    pub(crate) fn mistaken_modifiers(&mut self, term: TermId) {
-        let program = &self.analysis.program;
-        let Some((builtin, _)) = program.builtin_call(term) else {
-            return;
-        };
-        let TermKind::Call { arguments, .. } = program.kind(term) else {
-            return;
-        };
-        let Some(known) = modifiers::of(builtin) else {
-            return;
-        };
-        let meant: Vec<Meant<'_>> = program
-            .children(arguments)
-            .iter()
-            .filter_map(|&argument| self.meant_as_modifier(argument))
-            .filter(|meant| known.clone().any(|row| row.name == meant.name))
-            .collect();
-        let Some(first) = meant.first() else { return };
-        let message = match meant.len() {
-            1 => "a modifier is given by `->`",
-            _ => "modifiers are given by `->`",
-        };
-        let fix = self.arrows(&meant);
-        for one in &meant {
-            self.quieten(one.argument);
-        }
-        let said = self.say(first.argument, Code::ForeignModifier, message);
-        if let Some(said) = said {
-            said.help = Some(format!("write {}", usages(&meant)));
-            said.fix = fix;
+        _ => (
+            Code::ForeignModifier,
+            Severity::Error,
+            "modifiers are given by `->`".to_owned(),
+        ),
+    };
+    let fix = match meant.as_slice() {
+        [_] => match program.kind(argument) {
+            TermKind::Assign { target, value } => cx.replace_between(target, value, "=", "->"),
+            _ => None,
+        },
+        all => arrows(cx, all),
+    };
+    let help = match meant.as_slice() {
+        [_] => format!("modifiers are written with `->`: {variable} -> ..."),
+        all => format!("modifiers are written with `->`: {}", usages(all)),
+    };
+    for one in &meant {
+        sink.quieten(one.argument);
+        if one.argument != argument {
+            sink.said.insert((one.argument, Code::ForeignModifier));
         }
     }
-
-    /// `f(x; y)` of a function of the applet that takes more arguments.
-    pub(crate) fn own_semicolons(&self, own: &[&Callee], given: &[TermId]) -> Option<Advice> {
-        let takes = |count: usize| own.iter().any(|row| row.arity as usize == count);
-        self.semicolons(given, &takes)
+    if let Some(said) = sink.say_as(argument, code, severity, message) {
+        said.help = Some(help);
+        said.fix = fix;
     }
+    sink.said.insert((argument, Code::ForeignModifier));
+    // That there are too many arguments is the same mistake.
+    sink.said.insert((call, Code::WrongArity));
+}
 
-    /// `draw([0, 0]; [1, 1])`, which has as many arguments as it may have: what stands before the
-    /// semicolon does nothing.
-    pub(crate) fn separated_arguments(&mut self, call: TermId, arguments: Children) {
-        let program = &self.analysis.program;
-        let given = program.children(arguments);
-        let is_idle = |&argument: &TermId| match program.kind(argument) {
-            TermKind::Sequence(parts) => {
-                let parts = program.children(parts).split_last();
-                parts.is_some_and(|(_, heads)| {
-                    !heads.is_empty() && heads.iter().all(|&head| self.is_idle(head))
-                })
-            }
-            _ => false,
-        };
-        let Some(&idle) = given.iter().find(|argument| is_idle(argument)) else {
-            return;
-        };
-        let given = given.to_vec();
-        let TermKind::Call { callee, .. } = program.kind(call) else {
-            return;
-        };
-        let name = &program.callee(callee).name;
-        let lower = name.to_lowercase();
-        let mut same = program
-            .callees
-            .iter()
-            .filter(|row| row.name.to_lowercase() == lower);
-        let is_own = same.any(|row| !row.definitions.is_empty());
-        let takes = |count: usize| match is_own {
-            true => {
-                let mut callees = program.callees.iter();
-                callees.any(|row| {
-                    row.arity as usize == count
-                        && !row.definitions.is_empty()
-                        && row.name.to_lowercase() == lower
-                })
-            }
-            false => builtins::find(&lower, count).is_some(),
-        };
-        let advice = self.semicolons(&given, &takes);
-        let message = "what stands before this `;` does nothing: `;` ends a statement";
-        self.quieten(call);
-        if let Some(said) = self.say(call, Code::ArgumentSeparator, message) {
-            match advice {
-                Some(Advice { help, fix }) => {
-                    said.help = Some(help);
-                    said.fix = fix;
-                }
-                None => said.help = Some("arguments are separated by `,`".to_owned()),
-            }
-        }
-        let range = self.analysis.range(idle);
-        if let Some(said) = self
-            .found
-            .last_mut()
-            .filter(|one| one.code == Code::ArgumentSeparator)
-        {
-            said.range = range;
-        }
-    }
+/// `color = c` among the arguments of a builtin that has such a modifier.
+fn assigned_modifier<'a>(cx: &Context<'a>, function: &str, argument: TermId) -> Option<Meant<'a>> {
+    let program = &cx.applet.program;
+    let TermKind::Assign { target, value } = program.kind(argument) else {
+        return None;
+    };
+    let name = program.names.text(program.name_of(target)?);
+    let mut of_name = builtins::named(function).iter();
+    let is_modifier = of_name.any(|&builtin| {
+        let rows = modifiers::of(builtin).into_iter().flatten();
+        rows.into_iter().any(|row| row.name == name)
+    });
+    is_modifier.then(|| Meant {
+        name,
+        argument,
+        gap: gap(cx, target, value),
+        is_assigned: true,
+    })
+}
 
-    /// `[1, 2; 3, 4]`
-    pub(crate) fn separated_rows(&mut self, list: TermId, parts: Children) {
-        let program = &self.analysis.program;
-        let parts = program.children(parts);
-        if self.listed_statements(list, parts) {
-            return;
-        }
-        let mut rows: Vec<Vec<TermId>> = vec![Vec::new()];
-        for &part in parts {
-            let statements = match program.kind(part) {
-                TermKind::Sequence(statements) => program.children(statements),
-                _ => std::slice::from_ref(&part),
+/// `draw(A, size: 20)`, `draw(A, color <- red)`: what was meant as a modifier.
+fn meant_as_modifier<'a>(cx: &Context<'a>, argument: TermId) -> Option<Meant<'a>> {
+    let program = &cx.applet.program;
+    let (base, value) = match program.kind(argument) {
+        TermKind::UserData { base, key } => (base, key),
+        TermKind::Call {
+            callee, arguments, ..
+        } if program.callee(callee).is(Intrinsic::Less) => {
+            let &[base, behind] = program.children(arguments) else {
+                return None;
             };
-            for (place, &statement) in statements.iter().enumerate() {
-                if !self.is_idle(statement) {
-                    return;
+            match program.kind(behind) {
+                TermKind::Call {
+                    callee, arguments, ..
+                } if program.callee(callee).operator() == Some(Intrinsic::Negate) => {
+                    let &[value] = program.children(arguments) else {
+                        return None;
+                    };
+                    (base, value)
                 }
-                if place > 0 {
-                    rows.push(Vec::new());
-                }
-                if let Some(row) = rows.last_mut() {
-                    row.push(statement);
-                }
+                _ => return None,
             }
         }
-        if rows.len() < 2 {
-            return;
-        }
-        let rows: Vec<String> = rows
-            .iter()
-            .map(|row| {
-                // `1 2` is written as one number.
-                let values = row.iter().flat_map(|&one| match program.kind(one) {
-                    TermKind::Number(_) => self.analysis.written(one).split_whitespace().collect(),
-                    _ => vec![self.analysis.written(one)],
-                });
-                format!("[{}]", values.collect::<Vec<_>>().join(", "))
+        _ => return None,
+    };
+    let name = program.name_of(base)?;
+    if cx.applet.defined().contains(name) {
+        return None;
+    }
+    Some(Meant {
+        name: program.names.text(name),
+        argument,
+        gap: gap(cx, base, value),
+        is_assigned: false,
+    })
+}
+
+/// The range between two terms of one script, there.
+fn gap(cx: &Context<'_>, name: TermId, value: TermId) -> TextRange {
+    let program = &cx.applet.program;
+    let (from, to) = (
+        program.term(name).range.end(),
+        program.term(value).range.start(),
+    );
+    TextRange::new(from, to.max(from))
+}
+
+/// Writes `->` between all names and values.
+fn arrows(cx: &Context<'_>, meant: &[Meant<'_>]) -> Option<Fix> {
+    let script = cx.applet.program.term(meant.first()?.argument).script;
+    let text = cx.applet.script_text(script);
+    let whole = meant.first()?.gap.cover(meant.last()?.gap);
+    let mut written = String::new();
+    let mut end = whole.start();
+    for one in meant {
+        written.push_str(text.get(Range::<usize>::from(TextRange::new(end, one.gap.start())))?);
+        written.push_str(" -> ");
+        end = one.gap.end();
+    }
+    Some(Fix::new(
+        cx.applet.to_file(script, whole),
+        written,
+        "write `->`",
+    ))
+}
+
+/// Advice for modifiers that are written with another sign.
+pub(crate) fn colon_modifiers(cx: &Context<'_>, call: TermId, given: &[TermId]) -> Option<Advice> {
+    let meant: Vec<Meant<'_>> = given
+        .iter()
+        .filter_map(|&argument| meant_as_modifier(cx, argument))
+        .collect();
+    if meant.is_empty() || cx.applet.program.term(call).first > given.first().copied()? {
+        return None;
+    }
+    let help = match meant.as_slice() {
+        [one] => format!("a modifier is given by `->`: write {} -> ...", one.name),
+        all => format!("modifiers are given by `->`: write {}", usages(all)),
+    };
+    Some(Advice {
+        help,
+        fix: arrows(cx, &meant),
+    })
+}
+
+/// Whether some argument may have been meant as a modifier.
+pub(crate) fn has_colon(cx: &Context<'_>, arguments: Children) -> bool {
+    let mut arguments = cx.applet.program.children(arguments).iter();
+    arguments.any(|&argument| meant_as_modifier(cx, argument).is_some())
+}
+
+/// Modifiers that are given by `:` or `<-`, in a call that takes so many arguments nevertheless.
+pub(crate) fn mistaken_modifiers(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+    let program = &cx.applet.program;
+    let Some((builtin, _)) = program.builtin_call(term) else {
+        return;
+    };
+    let TermKind::Call { arguments, .. } = program.kind(term) else {
+        return;
+    };
+    let Some(known) = modifiers::of(builtin) else {
+        return;
+    };
+    let meant: Vec<Meant<'_>> = program
+        .children(arguments)
+        .iter()
+        .filter_map(|&argument| meant_as_modifier(cx, argument))
+        .filter(|meant| known.clone().any(|row| row.name == meant.name))
+        .collect();
+    let Some(first) = meant.first() else { return };
+    let message = match meant.len() {
+        1 => "a modifier is given by `->`",
+        _ => "modifiers are given by `->`",
+    };
+    let fix = arrows(cx, &meant);
+    for one in &meant {
+        sink.quieten(one.argument);
+    }
+    let said = sink.say(first.argument, Code::ForeignModifier, message);
+    if let Some(said) = said {
+        said.help = Some(format!("write {}", usages(&meant)));
+        said.fix = fix;
+    }
+}
+
+/// `f(x; y)` of a function of the applet that takes more arguments.
+pub(crate) fn own_semicolons(
+    cx: &Context<'_>,
+    own: &[&Callee],
+    given: &[TermId],
+) -> Option<Advice> {
+    let takes = |count: usize| own.iter().any(|row| row.arity as usize == count);
+    semicolons(cx, given, &takes)
+}
+
+/// `draw([0, 0]; [1, 1])`, which has as many arguments as it may have: what stands before the
+/// semicolon does nothing.
+pub(crate) fn separated_arguments(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    call: TermId,
+    arguments: Children,
+) {
+    let program = &cx.applet.program;
+    let given = program.children(arguments);
+    let is_idle = |&argument: &TermId| match program.kind(argument) {
+        TermKind::Sequence(parts) => {
+            let parts = program.children(parts).split_last();
+            parts.is_some_and(|(_, heads)| {
+                !heads.is_empty() && heads.iter().all(|&head| is_idle(cx, head))
             })
-            .collect();
-        let matrix = format!("[{}]", rows.join(", "));
-        let range = self.analysis.range(list);
-        let fix = write(range, &matrix);
-        self.found
-            .retain(|found| found.code != Code::SpacedNumber || !range.contains_range(found.range));
-        let message = "a `;` separates no rows: what stands before it is lost";
-        if let Some(said) = self.say(list, Code::ArgumentSeparator, message) {
-            said.help = Some(format!("a matrix is a list of its rows: write {matrix}"));
-            said.fix = Some(fix);
         }
-    }
-
-    /// `f(x) := (y = x^2, y + 1)`: statements that are elements of a list.
-    fn listed_statements(&mut self, list: TermId, parts: &[TermId]) -> bool {
-        let program = &self.analysis.program;
-        let &[first, .., last] = parts else {
-            return false;
-        };
-        let is_assignment = matches!(program.kind(first), TermKind::Assign { .. });
-        if !is_assignment || !self.analysis.written(list).starts_with('(') {
-            return false;
+        _ => false,
+    };
+    let Some(&idle) = given.iter().find(|argument| is_idle(argument)) else {
+        return;
+    };
+    let given = given.to_vec();
+    let TermKind::Call { callee, .. } = program.kind(call) else {
+        return;
+    };
+    let name = &program.callee(callee).name;
+    let lower = name.to_lowercase();
+    let mut same = program
+        .callees
+        .iter()
+        .filter(|row| row.name.to_lowercase() == lower);
+    let is_own = same.any(|row| !row.definitions.is_empty());
+    let takes = |count: usize| match is_own {
+        true => {
+            let mut callees = program.callees.iter();
+            callees.any(|row| {
+                row.arity as usize == count
+                    && !row.definitions.is_empty()
+                    && row.name.to_lowercase() == lower
+            })
         }
-        let fix = Fix::new(
-            self.spanning(first, last),
-            self.all_written(parts, "; "),
-            "separate the statements by `;`",
-        );
-        let message = "this is a list, and its value that of all of these";
-        if let Some(said) = self.say(list, Code::ArgumentSeparator, message) {
-            said.help = Some("statements are separated by `;`".to_owned());
-            said.fix = Some(fix);
-        }
-        true
-    }
-
-    /// `1:10`, which asks a number for what is kept under a key.
-    pub(crate) fn range_by_colon(&mut self, term: TermId, base: TermId, key: TermId) {
-        let program = &self.analysis.program;
-        let is_number = |term: TermId| matches!(program.kind(term), TermKind::Number(_));
-        if !is_number(base) || !(is_number(key) || program.name_of(key).is_some()) {
-            return;
-        }
-        let [from, to] = [base, key].map(|part| self.analysis.written(part));
-        // `a ? 1 : 0`, of which that is told.
-        let row = program.term(base);
-        let text = self.analysis.script_text(row.script);
-        let before = text.get(..usize::from(row.range.start()));
-        if before.is_some_and(|before| before.trim_end().ends_with('?')) {
-            return;
-        }
-        let range = format!("{from}..{to}");
-        // In brackets, it would be a list of a list.
-        let list = TermId(term.0 + 1);
-        let is_alone = matches!(
-            program.terms.get(list.index()).map(|row| row.kind),
-            Some(TermKind::List(parts)) if program.children(parts) == [term]
-        );
-        let whole = if is_alone { list } else { term };
-        let fix = write(self.analysis.range(whole), &range);
-        let message = "`:` makes no range";
-        if let Some(said) = self.say_as(whole, Code::ForeignOperator, Severity::Warning, message) {
-            said.help = Some(format!("write {range}"));
-            said.fix = Some(fix);
-        }
-    }
-
-    /// `1...10`, which ends at `.10`.
-    pub(crate) fn three_dots(&mut self, term: TermId, from: TermId, to: TermId) {
-        let is_number = matches!(self.analysis.program.kind(to), TermKind::Number(_));
-        let [start, end] = [from, to].map(|part| self.analysis.written(part));
-        let Some(digits) = end.strip_prefix('.').filter(|_| is_number) else {
-            return;
-        };
-        let range = format!("{start}..{digits}");
-        let fix = write(self.analysis.range(term), &range);
-        let message = format!("this goes from {start} to 0.{digits}: a range has two dots");
-        if let Some(said) = self.say_as(term, Code::ForeignOperator, Severity::Warning, message) {
-            said.help = Some(format!("write {range}"));
-            said.fix = Some(fix);
-        }
-    }
-
-    /// Of the call around a call that is closed too early, nothing else is told.
-    pub(crate) fn told_of_rest(&mut self, call: TermId) {
-        if let Some(parent) = self.analysis.parent(call) {
-            self.quieten(parent);
-            let end = self.analysis.range(parent).end();
-            let rest = TextRange::new(self.analysis.range(call).end().min(end), end);
-            self.told.push(rest);
-        }
-    }
-
-    /// Whether a term does nothing besides having a value.
-    fn is_idle(&self, term: TermId) -> bool {
-        let program = &self.analysis.program;
-        match program.kind(term) {
-            TermKind::Number(_) | TermKind::Text(_) | TermKind::Variable(_) => true,
-            TermKind::List(parts) => {
-                let mut parts = program.children(parts).iter();
-                parts.all(|&part| self.is_idle(part))
-            }
-            TermKind::Field { base, .. } => self.is_idle(base),
-            TermKind::Index { base, index } => self.is_idle(base) && self.is_idle(index),
-            _ => false,
-        }
-    }
-
-    /// An empty place among the names of a loop: `forall(l, e, , ...)`, `apply(l, , x)`.
-    pub(crate) fn empty_place(&mut self, term: TermId) {
-        let program = &self.analysis.program;
-        let TermKind::Iterate(id) = program.kind(term) else {
-            return;
-        };
-        let iteration = program.iteration(id);
-        let name = iteration.kind.name();
-        let script = program.term(term).script;
-        let parts = [
-            Some(iteration.domain),
-            iteration.element_term.or(iteration.ignored),
-            iteration.index_term,
-            Some(iteration.body),
-        ];
-        let is_there = |part: &TermId| {
-            !program.term(*part).range.is_empty() || program.kind(*part) != TermKind::Undefined
-        };
-        let parts: Vec<TermId> = parts.into_iter().flatten().filter(is_there).collect();
-        let text = self.analysis.script_text(script);
-        for pair in parts.windows(2) {
-            let &[before, after] = pair else { continue };
-            let gap = self.gap(before, after);
-            let Some(written) = text.get(Range::<usize>::from(gap)) else {
-                continue;
-            };
-            let (Some(first), Some(last)) = (written.find(','), written.rfind(',')) else {
-                continue;
-            };
-            let between = written.get(first + 1..last);
-            if first == last || !between.is_some_and(|text| text.trim().is_empty()) {
-                continue;
-            }
-            let of_script = |from: usize, to: usize| {
-                let at = |offset: usize| {
-                    gap.start() + text_size::TextSize::try_from(offset).unwrap_or_default()
-                };
-                self.analysis
-                    .to_file(script, TextRange::new(at(from), at(to)))
-            };
-            let (severity, message, help) = match before == iteration.domain {
-                true => (
-                    Severity::Warning,
-                    format!(
-                        "the name of the running variable of `{name}` is missing here: it is `#`"
-                    ),
-                    format!(
-                        "write {name}({}, k, ...), or one comma",
-                        self.analysis.text(before)
-                    ),
-                ),
-                false => (
-                    Severity::Hint,
-                    "the name for the place in the list is missing here".to_owned(),
-                    "write a name, or one comma".to_owned(),
-                ),
-            };
-            let (range, fix) = (of_script(first, last + 1), of_script(first, last));
-            if let Some(said) = self.say_as(term, Code::EmptyPlace, severity, message) {
-                said.range = range;
+        false => builtins::find(&lower, count).is_some(),
+    };
+    let advice = semicolons(cx, &given, &takes);
+    let message = "what stands before this `;` does nothing: `;` ends a statement";
+    sink.quieten(call);
+    if let Some(said) = sink.say(call, Code::ArgumentSeparator, message) {
+        match advice {
+            Some(Advice { help, fix }) => {
                 said.help = Some(help);
-                said.fix = Some(Fix::new(fix, "", "delete a comma"));
+                said.fix = fix;
             }
-            return;
+            None => said.help = Some("arguments are separated by `,`".to_owned()),
         }
+    }
+    let range = cx.applet.range(idle);
+    if let Some(said) = sink
+        .found
+        .last_mut()
+        .filter(|one| one.code == Code::ArgumentSeparator)
+    {
+        said.range = range;
+    }
+}
+
+/// `[1, 2; 3, 4]`
+pub(crate) fn separated_rows(cx: &Context<'_>, sink: &mut Sink<'_>, list: TermId, parts: Children) {
+    let program = &cx.applet.program;
+    let parts = program.children(parts);
+    if listed_statements(cx, sink, list, parts) {
+        return;
+    }
+    let mut rows: Vec<Vec<TermId>> = vec![Vec::new()];
+    for &part in parts {
+        let statements = match program.kind(part) {
+            TermKind::Sequence(statements) => program.children(statements),
+            _ => std::slice::from_ref(&part),
+        };
+        for (place, &statement) in statements.iter().enumerate() {
+            if !is_idle(cx, statement) {
+                return;
+            }
+            if place > 0 {
+                rows.push(Vec::new());
+            }
+            if let Some(row) = rows.last_mut() {
+                row.push(statement);
+            }
+        }
+    }
+    if rows.len() < 2 {
+        return;
+    }
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            // `1 2` is written as one number.
+            let values = row.iter().flat_map(|&one| match program.kind(one) {
+                TermKind::Number(_) => cx.applet.written(one).split_whitespace().collect(),
+                _ => vec![cx.applet.written(one)],
+            });
+            format!("[{}]", values.collect::<Vec<_>>().join(", "))
+        })
+        .collect();
+    let matrix = format!("[{}]", rows.join(", "));
+    let range = cx.applet.range(list);
+    let fix = write(range, &matrix);
+    sink.found
+        .retain(|found| found.code != Code::SpacedNumber || !range.contains_range(found.range));
+    let message = "a `;` separates no rows: what stands before it is lost";
+    if let Some(said) = sink.say(list, Code::ArgumentSeparator, message) {
+        said.help = Some(format!("a matrix is a list of its rows: write {matrix}"));
+        said.fix = Some(fix);
+    }
+}
+
+/// `f(x) := (y = x^2, y + 1)`: statements that are elements of a list.
+fn listed_statements(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    list: TermId,
+    parts: &[TermId],
+) -> bool {
+    let program = &cx.applet.program;
+    let &[first, .., last] = parts else {
+        return false;
+    };
+    let is_assignment = matches!(program.kind(first), TermKind::Assign { .. });
+    if !is_assignment || !cx.applet.written(list).starts_with('(') {
+        return false;
+    }
+    let fix = Fix::new(
+        cx.spanning(first, last),
+        cx.all_written(parts, "; "),
+        "separate the statements by `;`",
+    );
+    let message = "this is a list, and its value that of all of these";
+    if let Some(said) = sink.say(list, Code::ArgumentSeparator, message) {
+        said.help = Some("statements are separated by `;`".to_owned());
+        said.fix = Some(fix);
+    }
+    true
+}
+
+/// `1:10`, which asks a number for what is kept under a key.
+pub(crate) fn range_by_colon(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    base: TermId,
+    key: TermId,
+) {
+    let program = &cx.applet.program;
+    let is_number = |term: TermId| matches!(program.kind(term), TermKind::Number(_));
+    if !is_number(base) || !(is_number(key) || program.name_of(key).is_some()) {
+        return;
+    }
+    let [from, to] = [base, key].map(|part| cx.applet.written(part));
+    // `a ? 1 : 0`, of which that is told.
+    let row = program.term(base);
+    let text = cx.applet.script_text(row.script);
+    let before = text.get(..usize::from(row.range.start()));
+    if before.is_some_and(|before| before.trim_end().ends_with('?')) {
+        return;
+    }
+    let range = format!("{from}..{to}");
+    // In brackets, it would be a list of a list.
+    let list = TermId(term.0 + 1);
+    let is_alone = matches!(
+        program.terms.get(list.index()).map(|row| row.kind),
+        Some(TermKind::List(parts)) if program.children(parts) == [term]
+    );
+    let whole = if is_alone { list } else { term };
+    let fix = write(cx.applet.range(whole), &range);
+    let message = "`:` makes no range";
+    if let Some(said) = sink.say_as(whole, Code::ForeignOperator, Severity::Warning, message) {
+        said.help = Some(format!("write {range}"));
+        said.fix = Some(fix);
+    }
+}
+
+/// `1...10`, which ends at `.10`.
+pub(crate) fn three_dots(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    from: TermId,
+    to: TermId,
+) {
+    let is_number = matches!(cx.applet.program.kind(to), TermKind::Number(_));
+    let [start, end] = [from, to].map(|part| cx.applet.written(part));
+    let Some(digits) = end.strip_prefix('.').filter(|_| is_number) else {
+        return;
+    };
+    let range = format!("{start}..{digits}");
+    let fix = write(cx.applet.range(term), &range);
+    let message = format!("this goes from {start} to 0.{digits}: a range has two dots");
+    if let Some(said) = sink.say_as(term, Code::ForeignOperator, Severity::Warning, message) {
+        said.help = Some(format!("write {range}"));
+        said.fix = Some(fix);
+    }
+}
+
+/// Whether a term does nothing besides having a value.
+fn is_idle(cx: &Context<'_>, term: TermId) -> bool {
+    let program = &cx.applet.program;
+    match program.kind(term) {
+        TermKind::Number(_) | TermKind::Text(_) | TermKind::Variable(_) => true,
+        TermKind::List(parts) => {
+            let mut parts = program.children(parts).iter();
+            parts.all(|&part| is_idle(cx, part))
+        }
+        TermKind::Field { base, .. } => is_idle(cx, base),
+        TermKind::Index { base, index } => is_idle(cx, base) && is_idle(cx, index),
+        _ => false,
+    }
+}
+
+/// An empty place among the names of a loop: `forall(l, e, , ...)`, `apply(l, , x)`.
+pub(crate) fn empty_place(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+    let program = &cx.applet.program;
+    let TermKind::Iterate(id) = program.kind(term) else {
+        return;
+    };
+    let iteration = program.iteration(id);
+    let name = iteration.kind.name();
+    let script = program.term(term).script;
+    let parts = [
+        Some(iteration.domain),
+        iteration.element_term.or(iteration.ignored),
+        iteration.index_term,
+        Some(iteration.body),
+    ];
+    let is_there = |part: &TermId| {
+        !program.term(*part).range.is_empty() || program.kind(*part) != TermKind::Undefined
+    };
+    let parts: Vec<TermId> = parts.into_iter().flatten().filter(is_there).collect();
+    let text = cx.applet.script_text(script);
+    for pair in parts.windows(2) {
+        let &[before, after] = pair else { continue };
+        let gap = gap(cx, before, after);
+        let Some(written) = text.get(Range::<usize>::from(gap)) else {
+            continue;
+        };
+        let (Some(first), Some(last)) = (written.find(','), written.rfind(',')) else {
+            continue;
+        };
+        let between = written.get(first + 1..last);
+        if first == last || !between.is_some_and(|text| text.trim().is_empty()) {
+            continue;
+        }
+        let of_script = |from: usize, to: usize| {
+            let at = |offset: usize| {
+                gap.start() + text_size::TextSize::try_from(offset).unwrap_or_default()
+            };
+            cx.applet.to_file(script, TextRange::new(at(from), at(to)))
+        };
+        let (severity, message, help) = match before == iteration.domain {
+            true => (
+                Severity::Warning,
+                format!("the name of the running variable of `{name}` is missing here: it is `#`"),
+                format!(
+                    "write {name}({}, k, ...), or one comma",
+                    cx.applet.text(before)
+                ),
+            ),
+            false => (
+                Severity::Hint,
+                "the name for the place in the list is missing here".to_owned(),
+                "write a name, or one comma".to_owned(),
+            ),
+        };
+        let (range, fix) = (of_script(first, last + 1), of_script(first, last));
+        if let Some(said) = sink.say_as(term, Code::EmptyPlace, severity, message) {
+            said.range = range;
+            said.help = Some(help);
+            said.fix = Some(Fix::new(fix, "", "delete a comma"));
+        }
+        return;
     }
 }
 
@@ -520,4 +536,91 @@ fn usages(meant: &[Meant<'_>]) -> String {
         .map(|one| format!("{} -> ...", one.name))
         .collect();
     usages.join(", ")
+}
+
+/// `if(a > 2; p; q)`
+pub(crate) fn semicolons(
+    cx: &Context<'_>,
+    given: &[TermId],
+    takes: &impl Fn(usize) -> bool,
+) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let (place, parts) =
+        given
+            .iter()
+            .enumerate()
+            .find_map(|(place, &term)| match program.kind(term) {
+                TermKind::Sequence(parts) if parts.len() > 1 => {
+                    Some((place, program.children(parts).to_vec()))
+                }
+                _ => None,
+            })?;
+    // As many as there may be; the rest stays together.
+    let count = (2..=parts.len()).rev();
+    let mut count = count.filter(|count| takes(given.len() - 1 + count));
+    let count = count.next()?;
+    let (heads, body) = parts.split_at(count - 1);
+    let (&first, &last) = (heads.first()?, body.last()?);
+    let text = format!(
+        "{}, {}",
+        cx.all_written(heads, ", "),
+        cx.all_written(body, "; ")
+    );
+    debug_assert!(place < given.len());
+    Some(Advice {
+        help: "arguments are separated by `,`, statements by `;`".to_owned(),
+        fix: Some(Fix::new(
+            cx.spanning(first, last),
+            text,
+            "separate the arguments by `,`",
+        )),
+    })
+}
+
+/// `max(0, a, b)`, `color(1, 0, 0)`
+pub(crate) fn as_list(
+    cx: &Context<'_>,
+    term: TermId,
+    name: &str,
+    given: &[TermId],
+) -> Option<Advice> {
+    let [first, .., last] = *given else {
+        return None;
+    };
+    let mut rows = builtins::named(name).iter();
+    if !rows.any(|id| id.row().is_of_one_list) {
+        return None;
+    }
+    let list = format!("[{}]", cx.all_written(given, ", "));
+    let range = cx.spanning(first, last);
+    // `draw(A, color [1, 0, 0])`
+    let written = cx.applet.written(term);
+    if let Some((called, _)) = written.split_once('[')
+        && called.trim() == name
+    {
+        let whole = cx.applet.range(term);
+        let text = cx.applet.document.text();
+        let before = text.get(..usize::from(whole.start())).unwrap_or_default();
+        let instead = match before.trim_end().ends_with(',') {
+            true => format!("{name} -> {list}"),
+            false => format!("{name}({list})"),
+        };
+        return Some(Advice {
+            help: format!("write {instead}"),
+            fix: Some(write(whole, &instead)),
+        });
+    }
+    let within = |root: TermId| (cx.applet.program.term(root).first..=root).contains(&term);
+    let mut plots = cx.applet.program.plots.iter();
+    if forms::is(name, Intrinsic::Color) && plots.any(|plot| within(plot.body)) {
+        return Some(Advice {
+            help: format!("a colour is a list: write {list}"),
+            fix: Some(write(cx.applet.range(term), &list)),
+        });
+    }
+    let is_whole = cx.applet.range(term).contains_range(range);
+    Some(Advice {
+        help: format!("`{name}` takes one list: write {name}({list})"),
+        fix: is_whole.then(|| write(range, &list)),
+    })
 }

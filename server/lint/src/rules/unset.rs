@@ -11,7 +11,8 @@ use cindyscript_infer::{BodyId, BodyKind};
 use text_size::TextRange;
 
 use super::first::Order;
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// The names that stand for the pixel where nothing assigns them.
 const OF_THE_PIXEL: [&str; 5] = [HASH, "z", "p", "x", "y"];
@@ -23,229 +24,216 @@ fn is_of_numbers(callee: &Callee) -> bool {
     matches!(intrinsic, Some(Power | Re | Im | Conjugate | Exp | Sqrt))
 }
 
-impl Checker<'_> {
-    /// Looks for variables that a colorplot reads before it assigns them: they belong to each pixel
-    /// and have no value before, also those with a name that is the pixel's otherwise.
-    pub(crate) fn unset(&mut self, id: BodyId) {
-        let analysis = self.analysis;
-        let solution = self.solution;
-        let program = &analysis.program;
-        let body = solution.body(id);
-        let (BodyKind::Plot(plot), Some(variables)) = (body.kind, solution.plot_variables.get(&id))
-        else {
-            return;
+/// Looks for variables that a colorplot reads before it assigns them: they belong to each pixel
+/// and have no value before, also those with a name that is the pixel's otherwise.
+pub(crate) fn unset(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId) {
+    let analysis = cx.applet;
+    let solution = cx.solution;
+    let program = &analysis.program;
+    let body = solution.body(id);
+    let (BodyKind::Plot(plot), Some(variables)) = (body.kind, solution.plot_variables.get(&id))
+    else {
+        return;
+    };
+    let split = analysis.split(plot);
+    let plot = program.plot(plot);
+    let assigned = variables.iter().skip(split.pixel.len());
+    let assigned = assigned.map(|&(name, _)| name).filter(|&name| {
+        let is_given = analysis.facts.given.contains_key(&name)
+            || solution
+                .global(name)
+                .is_some_and(|global| solution.raises(global).next().is_some());
+        !is_given && !is_of_cindygl(program.names.text(name))
+    });
+    let assigned: Vec<NameId> = assigned.collect();
+    let summaries = &analysis.facts.summaries;
+    let first = Order::of(program, summaries, body.root, assigned.iter().copied());
+    for name in assigned {
+        let text = program.names.text(name);
+        let Some(first) = first.get(&name) else {
+            continue;
         };
-        let split = analysis.split(plot);
-        let plot = program.plot(plot);
-        let assigned = variables.iter().skip(split.pixel.len());
-        let assigned = assigned.map(|&(name, _)| name).filter(|&name| {
-            let is_given = analysis.facts.given.contains_key(&name)
-                || solution
-                    .global(name)
-                    .is_some_and(|global| solution.raises(global).next().is_some());
-            !is_given && !is_of_cindygl(program.names.text(name))
-        });
-        let assigned: Vec<NameId> = assigned.collect();
-        let summaries = &analysis.facts.summaries;
-        let first = Order::of(program, summaries, body.root, assigned.iter().copied());
-        for name in assigned {
-            let text = program.names.text(name);
-            let Some(first) = first.get(&name) else {
-                continue;
-            };
-            let (Some(read), Some(assignment)) = (first.read, assignment(self, plot, name)) else {
-                continue;
-            };
-            let (message, help, fix) = self.start(plot, &split.pixel, name, text);
-            // A function that is not here may assign it.
-            let severity = match !first.is_conditional && self.opaque.functions.is_none() {
-                true => Severity::Error,
-                false => Severity::Warning,
-            };
-            let related = Related {
-                range: analysis.range(assignment),
-                message: match text {
-                    HASH => "here it becomes a variable".to_owned(),
-                    _ => format!("this makes `{text}` a variable of each pixel"),
-                },
-            };
-            if let Some(said) = self.say_as(read, Code::NoValueYet, severity, message) {
-                said.help = Some(help);
-                said.fix = fix;
-                said.related.push(related);
-            }
+        let (Some(read), Some(assignment)) = (first.read, assignment(cx, plot, name)) else {
+            continue;
+        };
+        let (message, help, fix) = start(cx, plot, &split.pixel, name, text);
+        // A function that is not here may assign it.
+        let severity = match !first.is_conditional && cx.opaque.functions.is_none() {
+            true => Severity::Error,
+            false => Severity::Warning,
+        };
+        let related = Related {
+            range: analysis.range(assignment),
+            message: match text {
+                HASH => "here it becomes a variable".to_owned(),
+                _ => format!("this makes `{text}` a variable of each pixel"),
+            },
+        };
+        if let Some(said) = sink.say_as(read, Code::NoValueYet, severity, message) {
+            said.help = Some(help);
+            said.fix = fix;
+            said.related.push(related);
         }
     }
+}
 
-    /// The message about a variable without a start, the help, and the fix.
-    fn start(
-        &self,
-        plot: &Plot,
-        pixel: &[PixelName],
-        name: NameId,
-        text: &str,
-    ) -> (String, String, Option<Fix>) {
-        if text == HASH {
-            return (
-                "`#` is assigned in this colorplot, so that it does not stand for the pixel"
-                    .to_owned(),
-                "give what changes a name of its own: `q = #;` at the beginning, then `q`"
-                    .to_owned(),
-                None,
-            );
+/// The message about a variable without a start, the help, and the fix.
+fn start(
+    cx: &Context<'_>,
+    plot: &Plot,
+    pixel: &[PixelName],
+    name: NameId,
+    text: &str,
+) -> (String, String, Option<Fix>) {
+    if text == HASH {
+        return (
+            "`#` is assigned in this colorplot, so that it does not stand for the pixel".to_owned(),
+            "give what changes a name of its own: `q = #;` at the beginning, then `q`".to_owned(),
+            None,
+        );
+    }
+    let is_taken = pixel
+        .iter()
+        .any(|pixel| !cx.applet.defined().contains(pixel.name));
+    if !is_taken {
+        let value = match text {
+            "z" => "complex(#)",
+            "x" => "#.x",
+            "y" => "#.y",
+            _ if is_used_as_number(cx, plot, name) => "complex(#)",
+            _ => HASH,
+        };
+        let message = match OF_THE_PIXEL.contains(&text) {
+            true => format!(
+                "`{text}` has no value here: a name that a colorplot assigns is not the pixel"
+            ),
+            false => format!("`{text}` has no value here: it is read before it is assigned"),
+        };
+        let help = format!("begin with the pixel: `{text} = {value};`");
+        return (message, help, Some(begin(cx, plot, text, value)));
+    }
+    let message = format!("`{text}` has no value here: it is read before it is assigned");
+    match neutral(cx, plot, name) {
+        Some(value) => {
+            let help = format!("give it a start: `{text} = {value};`");
+            (message, help, Some(begin(cx, plot, text, value)))
         }
-        let is_taken = pixel
-            .iter()
-            .any(|pixel| !self.analysis.defined().contains(pixel.name));
-        if !is_taken {
-            let value = match text {
-                "z" => "complex(#)",
-                "x" => "#.x",
-                "y" => "#.y",
-                _ if self.is_used_as_number(plot, name) => "complex(#)",
-                _ => HASH,
-            };
-            let message = match OF_THE_PIXEL.contains(&text) {
-                true => format!(
-                    "`{text}` has no value here: a name that a colorplot assigns is not the pixel"
-                ),
-                false => format!("`{text}` has no value here: it is read before it is assigned"),
-            };
-            let help = format!("begin with the pixel: `{text} = {value};`");
-            return (message, help, Some(self.begin(plot, text, value)));
-        }
-        let message = format!("`{text}` has no value here: it is read before it is assigned");
-        match self.neutral(plot, name) {
-            Some(value) => {
-                let help = format!("give it a start: `{text} = {value};`");
-                (message, help, Some(self.begin(plot, text, value)))
-            }
-            None => {
-                let help = format!("give it a start at the beginning: `{text} = ...;`");
-                (message, help, None)
-            }
+        None => {
+            let help = format!("give it a start at the beginning: `{text} = ...;`");
+            (message, help, None)
         }
     }
+}
 
-    /// Assigns to a name before anything else in a colorplot.
-    fn begin(&self, plot: &Plot, name: &str, value: &str) -> Fix {
-        let at = self.analysis.range(plot.body).start();
-        let before = self.analysis.document.text().get(..at.into());
-        let line = before.unwrap_or_default().rsplit('\n').next();
-        let line = line.unwrap_or_default();
-        let space = match line.trim().is_empty() {
-            true => format!("\n{line}"),
-            false => " ".to_owned(),
-        };
-        Fix::new(
-            TextRange::empty(at),
-            format!("{name} = {value};{space}"),
-            format!("begin with `{name} = {value}`"),
-        )
-    }
+/// Assigns to a name before anything else in a colorplot.
+fn begin(cx: &Context<'_>, plot: &Plot, name: &str, value: &str) -> Fix {
+    let at = cx.applet.range(plot.body).start();
+    let before = cx.applet.document.text().get(..at.into());
+    let line = before.unwrap_or_default().rsplit('\n').next();
+    let line = line.unwrap_or_default();
+    let space = match line.trim().is_empty() {
+        true => format!("\n{line}"),
+        false => " ".to_owned(),
+    };
+    Fix::new(
+        TextRange::empty(at),
+        format!("{name} = {value};{space}"),
+        format!("begin with `{name} = {value}`"),
+    )
+}
 
-    /// Whether a colorplot does with a variable what one does with numbers only.
-    fn is_used_as_number(&self, plot: &Plot, name: NameId) -> bool {
-        let program = &self.analysis.program;
-        let first = program.term(plot.body).first;
-        let mut terms = self
-            .analysis
-            .variables()
-            .within(name, first, plot.body)
-            .iter();
-        terms.any(|&term| {
-            let around = self
-                .analysis
-                .parent(term)
-                .map(|around| program.kind(around));
-            match around {
-                Some(TermKind::Call {
-                    callee, arguments, ..
-                }) => {
-                    is_of_numbers(program.callee(callee))
-                        && program.children(arguments).first() == Some(&term)
-                }
-                _ => false,
+/// Whether a colorplot does with a variable what one does with numbers only.
+fn is_used_as_number(cx: &Context<'_>, plot: &Plot, name: NameId) -> bool {
+    let program = &cx.applet.program;
+    let first = program.term(plot.body).first;
+    let mut terms = cx.applet.variables().within(name, first, plot.body).iter();
+    terms.any(|&term| {
+        let around = cx.applet.parent(term).map(|around| program.kind(around));
+        match around {
+            Some(TermKind::Call {
+                callee, arguments, ..
+            }) => {
+                is_of_numbers(program.callee(callee))
+                    && program.children(arguments).first() == Some(&term)
             }
-        })
-    }
+            _ => false,
+        }
+    })
+}
 
-    /// The neutral element of the operation by which a variable is set to something that is made of
-    /// itself.
-    fn neutral(&self, plot: &Plot, name: NameId) -> Option<&'static str> {
-        let program = &self.analysis.program;
-        let first = program.term(plot.body).first;
-        let mut values = self.analysis.values_of(name, first, plot.body);
-        values.find_map(|value| {
-            let TermKind::Call { callee, .. } = program.kind(value) else {
-                return None;
-            };
-            match program.callee(callee).intrinsic()? {
-                Intrinsic::Add | Intrinsic::Plus | Intrinsic::Subtract | Intrinsic::Negate => {
-                    Some("0")
-                }
-                Intrinsic::Multiply => Some("1"),
-                Intrinsic::Concatenate => Some("[]"),
-                _ => None,
-            }
-        })
-    }
+/// The neutral element of the operation by which a variable is set to something that is made of
+/// itself.
+fn neutral(cx: &Context<'_>, plot: &Plot, name: NameId) -> Option<&'static str> {
+    let program = &cx.applet.program;
+    let first = program.term(plot.body).first;
+    let mut values = cx.applet.values_of(name, first, plot.body);
+    values.find_map(|value| {
+        let TermKind::Call { callee, .. } = program.kind(value) else {
+            return None;
+        };
+        match program.callee(callee).intrinsic()? {
+            Intrinsic::Add | Intrinsic::Plus | Intrinsic::Subtract | Intrinsic::Negate => Some("0"),
+            Intrinsic::Multiply => Some("1"),
+            Intrinsic::Concatenate => Some("[]"),
+            _ => None,
+        }
+    })
+}
 
-    /// A typing error in a colorplot: a name that nothing gives a value is taken for the pixel, and
-    /// another name is close to it. What that makes wrong in the colorplot is not said as well.
-    pub(crate) fn mistyped_pixel(&mut self, id: BodyId, before: usize) {
-        let program = &self.analysis.program;
-        let body = self.solution.body(id);
-        let BodyKind::Plot(plot) = body.kind else {
-            return;
-        };
-        let Some((first, others)) = self.analysis.split(plot).pixel.split_first() else {
-            return;
-        };
-        let text = program.names.text(first.name);
-        if OF_THE_PIXEL.contains(&text) || self.analysis.defined().contains(first.name) {
-            return;
-        }
-        let is_wrong = |found: &Diagnostic| found.severity == Severity::Error;
-        if others.is_empty() && !self.found.iter().skip(before).any(is_wrong) {
-            return;
-        }
-        let known = self
-            .analysis
-            .defined()
-            .iter()
-            .map(|name| program.names.text(name));
-        let Some(meant) = super::nearest::nearest(text, known) else {
-            return;
-        };
-        let mut terms = within(self, program.plot(plot));
-        let Some(place) = terms.find(|&term| program.name_of(term) == Some(first.name)) else {
-            return;
-        };
-        let range = self.analysis.range(program.plot(plot).body);
-        let mut index = 0;
-        self.found.retain(|found| {
-            index += 1;
-            index <= before || !is_wrong(found) || !range.contains_range(found.range)
-        });
-        let message = format!("`{text}` is taken for the pixel, because it has no value");
-        let range = self.analysis.range(place);
-        if let Some(said) = self.say(place, Code::MistypedPixel, message) {
-            meant.put(said, |meant| Some(super::names::write(range, meant)));
-        }
+/// A typing error in a colorplot: a name that nothing gives a value is taken for the pixel, and
+/// another name is close to it. What that makes wrong in the colorplot is not said as well.
+pub(crate) fn mistyped_pixel(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, before: usize) {
+    let program = &cx.applet.program;
+    let body = cx.solution.body(id);
+    let BodyKind::Plot(plot) = body.kind else {
+        return;
+    };
+    let Some((first, others)) = cx.applet.split(plot).pixel.split_first() else {
+        return;
+    };
+    let text = program.names.text(first.name);
+    if OF_THE_PIXEL.contains(&text) || cx.applet.defined().contains(first.name) {
+        return;
+    }
+    let is_wrong = |found: &Diagnostic| found.severity == Severity::Error;
+    if others.is_empty() && !sink.found.iter().skip(before).any(is_wrong) {
+        return;
+    }
+    let known = cx
+        .applet
+        .defined()
+        .iter()
+        .map(|name| program.names.text(name));
+    let Some(meant) = crate::advice::nearest(text, known) else {
+        return;
+    };
+    let mut terms = within(cx, program.plot(plot));
+    let Some(place) = terms.find(|&term| program.name_of(term) == Some(first.name)) else {
+        return;
+    };
+    let range = cx.applet.range(program.plot(plot).body);
+    let mut index = 0;
+    sink.found.retain(|found| {
+        index += 1;
+        index <= before || !is_wrong(found) || !range.contains_range(found.range)
+    });
+    let message = format!("`{text}` is taken for the pixel, because it has no value");
+    let range = cx.applet.range(place);
+    if let Some(said) = sink.say(place, Code::MistypedPixel, message) {
+        meant.put(said, |meant| Some(crate::advice::write(range, meant)));
     }
 }
 
 /// The terms of a colorplot's own expression.
-fn within(checker: &Checker<'_>, plot: &Plot) -> impl Iterator<Item = TermId> + use<> {
-    let first = checker.analysis.program.term(plot.body).first;
+fn within(cx: &Context<'_>, plot: &Plot) -> impl Iterator<Item = TermId> + use<> {
+    let first = cx.applet.program.term(plot.body).first;
     (first.0..=plot.body.0).map(TermId)
 }
 
 /// The first assignment to a variable in a colorplot, or else in a function.
-fn assignment(checker: &Checker<'_>, plot: &Plot, name: NameId) -> Option<TermId> {
-    let assignments = checker.analysis.assignments();
-    let first = checker.analysis.program.term(plot.body).first;
+fn assignment(cx: &Context<'_>, plot: &Plot, name: NameId) -> Option<TermId> {
+    let assignments = cx.applet.assignments();
+    let first = cx.applet.program.term(plot.body).first;
     let within = assignments.within(name, first, plot.body).first();
     within.or(assignments.of(name).first()).copied()
 }

@@ -5,144 +5,145 @@ use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_infer::{BodyId, SlotId, SlotSubject};
 
-use crate::checker::Checker;
+use crate::context::Context;
+use crate::sink::Sink;
 
 /// The value that grows, how, and what makes it grow if that is somewhere else.
 type Growth = (TermId, String, Option<Related>);
 
-impl Checker<'_> {
-    /// Says where inference had to stop, since the types would have grown for ever.
-    pub(crate) fn unsettled(&mut self) {
-        for &slot in &self.solution.nested {
-            let body = self.solution.body(self.solution.slot(slot).body);
-            if body.pixel.is_none() {
-                self.nested(slot, Severity::Hint);
+/// Says where inference had to stop, since the types would have grown for ever.
+pub(crate) fn unsettled(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    for &slot in &cx.solution.nested {
+        let body = cx.solution.body(cx.solution.slot(slot).body);
+        if body.pixel.is_none() {
+            nested(cx, sink, slot, Severity::Hint);
+        }
+    }
+    let program = &cx.applet.program;
+    for &function in &cx.solution.polymorphic {
+        let function = program.function(function);
+        let name = &program.callee(function.callee).name;
+        let message = format!(
+            "the types that `{name}` is called with do not settle: what it returns is not \
+             known exactly"
+        );
+        let help = format!("does `{name}` call itself with a longer list each time?");
+        let range = cx.applet.to_file(function.script, function.name_range);
+        if let Some(said) = sink.say(function.body, Code::NeverSettles, message) {
+            said.range = range;
+            said.help = Some(help);
+        }
+    }
+}
+
+/// Says where inference had to stop in a pixel program, which has no place for such lists.
+pub(crate) fn unsettled_at_pixels(cx: &Context<'_>, sink: &mut Sink<'_>, plot: BodyId) {
+    for &slot in &cx.solution.nested {
+        let body = cx.solution.body(cx.solution.slot(slot).body);
+        if body.pixel.is_some_and(|pixel| pixel.body == plot) {
+            let severity = sink.refusal();
+            nested(cx, sink, slot, severity);
+        }
+    }
+}
+
+fn nested(cx: &Context<'_>, sink: &mut Sink<'_>, slot: SlotId, severity: Severity) {
+    let term = match cx.solution.slot(slot).subject {
+        SlotSubject::Term(term) => term,
+        SlotSubject::Variable(_) => {
+            let raise = cx.solution.raises(slot).next();
+            match raise.map(|raise| cx.solution.slot(raise.from).subject) {
+                Some(SlotSubject::Term(term)) => term,
+                _ => return,
             }
         }
-        let program = &self.analysis.program;
-        for &function in &self.solution.polymorphic {
-            let function = program.function(function);
-            let name = &program.callee(function.callee).name;
+    };
+    let itself = std::iter::once(term);
+    let within = growth(cx, term, itself.chain(cx.applet.around(term)));
+    let Some((value, message, related)) = within.or_else(|| growth_by_calls(cx, term)) else {
+        return;
+    };
+    let message = format!("{message}: its type never settles");
+    if let Some(said) = sink.say_as(value, Code::NeverSettles, severity, message) {
+        said.related.extend(related);
+    }
+}
+
+/// The reason for which a list grows that a function makes: the surroundings of a call of it.
+fn growth_by_calls(cx: &Context<'_>, term: TermId) -> Option<Growth> {
+    let program = &cx.applet.program;
+    let holds = |body: TermId| (program.term(body).first..=body).contains(&term);
+    let mut functions = program.functions.iter();
+    let function = functions.find(|function| holds(function.body))?;
+    let mut terms = (0..program.terms.len() as u32).map(TermId);
+    terms.find_map(|call| match program.kind(call) {
+        TermKind::Call { callee, .. } if callee == function.callee => {
+            growth(cx, call, cx.applet.around(call))
+        }
+        _ => None,
+    })
+}
+
+/// The reason for which a list with this term in it grows: the assignment or call among those
+/// around.
+fn growth(
+    cx: &Context<'_>,
+    term: TermId,
+    mut around: impl Iterator<Item = TermId>,
+) -> Option<Growth> {
+    let program = &cx.applet.program;
+    around.find_map(|outer| match program.kind(outer) {
+        TermKind::Assign { target, value } if program.term(value).first <= term => {
+            let name = program.name_of(target)?;
+            let text = program.names.text(name);
+            let Some(round) = grows(cx, name, value) else {
+                let message = format!("`{text}` is put into a further list each time this runs");
+                return Some((value, message, None));
+            };
+            let range = cx.applet.range(round);
+            let line = cx.applet.line(range.start());
+            let message =
+                format!("every round of the loop in line {line} puts `{text}` into a further list");
+            let message_there = format!("this loop makes `{text}` grow");
+            let related = Related {
+                range,
+                message: message_there,
+            };
+            Some((value, message, Some(related)))
+        }
+        TermKind::Call { callee, .. } => {
+            let row = program.callee(callee);
+            if row.runs_code() {
+                return None;
+            }
+            let &definition = row.definitions.last()?;
+            let function = program.function(definition);
             let message = format!(
-                "the types that `{name}` is called with do not settle: what it returns is not \
-                 known exactly"
+                "every call of `{}` puts its argument into a further list",
+                row.name
             );
-            let help = format!("does `{name}` call itself with a longer list each time?");
-            let range = self.analysis.to_file(function.script, function.name_range);
-            if let Some(said) = self.say(function.body, Code::NeverSettles, message) {
-                said.range = range;
-                said.help = Some(help);
-            }
+            let related = Related {
+                range: cx.applet.to_file(function.script, function.name_range),
+                message: format!("`{}` is defined here", row.name),
+            };
+            Some((outer, message, Some(related)))
         }
-    }
+        _ => None,
+    })
+}
 
-    /// Says where inference had to stop in a pixel program, which has no place for such lists.
-    pub(crate) fn unsettled_at_pixels(&mut self, plot: BodyId) {
-        for &slot in &self.solution.nested {
-            let body = self.solution.body(self.solution.slot(slot).body);
-            if body.pixel.is_some_and(|pixel| pixel.body == plot) {
-                let severity = self.refusal();
-                self.nested(slot, severity);
-            }
-        }
+/// The innermost loop around a value that is made from the variable that it is assigned to.
+pub(crate) fn grows(cx: &Context<'_>, name: NameId, value: TermId) -> Option<TermId> {
+    let program = &cx.applet.program;
+    let mut within = (program.term(value).first.0..=value.0).map(TermId);
+    if !within.any(|term| program.kind(term) == TermKind::Variable(name)) {
+        return None;
     }
-
-    fn nested(&mut self, slot: SlotId, severity: Severity) {
-        let term = match self.solution.slot(slot).subject {
-            SlotSubject::Term(term) => term,
-            SlotSubject::Variable(_) => {
-                let raise = self.solution.raises(slot).next();
-                match raise.map(|raise| self.solution.slot(raise.from).subject) {
-                    Some(SlotSubject::Term(term)) => term,
-                    _ => return,
-                }
-            }
-        };
-        let itself = std::iter::once(term);
-        let within = self.growth(term, itself.chain(self.analysis.around(term)));
-        let Some((value, message, related)) = within.or_else(|| self.growth_by_calls(term)) else {
-            return;
-        };
-        let message = format!("{message}: its type never settles");
-        if let Some(said) = self.say_as(value, Code::NeverSettles, severity, message) {
-            said.related.extend(related);
-        }
-    }
-
-    /// The reason for which a list grows that a function makes: the surroundings of a call of it.
-    fn growth_by_calls(&self, term: TermId) -> Option<Growth> {
-        let program = &self.analysis.program;
-        let holds = |body: TermId| (program.term(body).first..=body).contains(&term);
-        let mut functions = program.functions.iter();
-        let function = functions.find(|function| holds(function.body))?;
-        let mut terms = (0..program.terms.len() as u32).map(TermId);
-        terms.find_map(|call| match program.kind(call) {
-            TermKind::Call { callee, .. } if callee == function.callee => {
-                self.growth(call, self.analysis.around(call))
-            }
-            _ => None,
-        })
-    }
-
-    /// The reason for which a list with this term in it grows: the assignment or call among those
-    /// around.
-    fn growth(&self, term: TermId, mut around: impl Iterator<Item = TermId>) -> Option<Growth> {
-        let program = &self.analysis.program;
-        around.find_map(|outer| match program.kind(outer) {
-            TermKind::Assign { target, value } if program.term(value).first <= term => {
-                let name = program.name_of(target)?;
-                let text = program.names.text(name);
-                let Some(round) = self.grows(name, value) else {
-                    let message =
-                        format!("`{text}` is put into a further list each time this runs");
-                    return Some((value, message, None));
-                };
-                let range = self.analysis.range(round);
-                let line = self.analysis.line(range.start());
-                let message = format!(
-                    "every round of the loop in line {line} puts `{text}` into a further list"
-                );
-                let message_there = format!("this loop makes `{text}` grow");
-                let related = Related {
-                    range,
-                    message: message_there,
-                };
-                Some((value, message, Some(related)))
-            }
-            TermKind::Call { callee, .. } => {
-                let row = program.callee(callee);
-                if row.runs_code() {
-                    return None;
-                }
-                let &definition = row.definitions.last()?;
-                let function = program.function(definition);
-                let message = format!(
-                    "every call of `{}` puts its argument into a further list",
-                    row.name
-                );
-                let related = Related {
-                    range: self.analysis.to_file(function.script, function.name_range),
-                    message: format!("`{}` is defined here", row.name),
-                };
-                Some((outer, message, Some(related)))
-            }
-            _ => None,
-        })
-    }
-
-    /// The innermost loop around a value that is made from the variable that it is assigned to.
-    pub(crate) fn grows(&self, name: NameId, value: TermId) -> Option<TermId> {
-        let program = &self.analysis.program;
-        let mut within = (program.term(value).first.0..=value.0).map(TermId);
-        if !within.any(|term| program.kind(term) == TermKind::Variable(name)) {
-            return None;
-        }
-        let mut around = self.analysis.around(value);
-        around.find(|&term| {
-            matches!(
-                program.kind(term),
-                TermKind::Iterate(_) | TermKind::While { .. }
-            )
-        })
-    }
+    let mut around = cx.applet.around(value);
+    around.find(|&term| {
+        matches!(
+            program.kind(term),
+            TermKind::Iterate(_) | TermKind::While { .. }
+        )
+    })
 }

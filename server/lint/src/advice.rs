@@ -1,7 +1,20 @@
-//! Names that differ little from a mistyped one.
+//! Advice on how to write something in another way: a help, a change of the text, similar names.
 
 use cindyscript_diagnostic::{Diagnostic, Fix};
 use cindyscript_hir::types::enumerated;
+use text_size::TextRange;
+
+/// Advice on how to write something: the help, and the change.
+pub(crate) struct Advice {
+    pub(crate) help: String,
+    pub(crate) fix: Option<Fix>,
+}
+
+/// Puts the name that is meant in the place of another.
+#[track_caller]
+pub(crate) fn write(range: TextRange, meant: &str) -> Fix {
+    Fix::new(range, meant, format!("write `{meant}`"))
+}
 
 /// The names that one that means nothing may stand for, the likeliest first: at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]

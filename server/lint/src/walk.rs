@@ -1,0 +1,424 @@
+//! The rules in their order, and the walks over the terms of an applet that they share.
+
+use cindyscript_analysis::InferredApplet;
+use cindyscript_diagnostic::{Diagnostic, Severity};
+use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Side};
+use cindyscript_hir::program::{Callee, CalleeId, Children, PlotForm, TermId, TermKind};
+use cindyscript_hir::types::Type;
+use cindyscript_infer::{Body, BodyId, BodyKind, Solution};
+use cindyscript_pixel::PixelProgram;
+use rustc_hash::FxHashSet;
+
+use crate::context::{Context, Inevitable};
+use crate::mismatch::{Mismatch, MismatchKind, is_certain};
+use crate::rules::{
+    angles, certain, clock, code, colours, construction, drawing, elements, endless, foreign,
+    frames, imaginary, joined, joined_numbers, late_regional, leaks, loops, modifiers, names,
+    namesakes, never_equal, page, pixel, plots, recursion, rounds, signature, signs, slips,
+    unsettled, unused,
+};
+use crate::sink::Sink;
+
+/// A rule: it asks the context, and gives its diagnostics to the sink.
+type Rule = fn(&Context<'_>, &mut Sink<'_>);
+
+/// The rules about the text as it is written. They tell the others which calls were meant in another
+/// way.
+const OF_TEXT: [Rule; 4] = [foreign::misdefinitions, slips, calls, plots::plots];
+
+/// The rules about values.
+const OF_VALUES: [Rule; 9] = [
+    page::settings,
+    elements::elements,
+    construction::construction,
+    colours::colours_of_elements,
+    elements::images,
+    unsettled::unsettled,
+    leaks::leaks,
+    clock::times,
+    bodies,
+];
+
+/// All diagnostics where all definitions of a function are in force at once.
+pub(crate) fn faults_of(applet: &InferredApplet) -> Vec<Diagnostic> {
+    let cx = Context::before_run(applet, inevitable);
+    let mut sink = Sink::new(&cx);
+    for rule in OF_TEXT {
+        rule(&cx, &mut sink);
+    }
+    sink.end_of_text();
+    for rule in OF_VALUES {
+        rule(&cx, &mut sink);
+    }
+    sink.into_diagnostics()
+}
+
+/// The reasons why one colorplot cannot run at every pixel; if there are none, its program, unless
+/// too little was known for one to be made.
+pub(crate) fn check_plot(
+    applet: &InferredApplet,
+    solution: &Solution,
+    plot: BodyId,
+) -> Result<Option<PixelProgram>, Vec<Diagnostic>> {
+    let cx = Context::with_types(applet, solution, inevitable);
+    let mut sink = Sink::new(&cx);
+    let program = pixel::plot(&cx, &mut sink, plot);
+    let mut errors = sink.found;
+    errors.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    match errors.is_empty() {
+        true => Ok(program),
+        false => Err(errors),
+    }
+}
+
+/// The faults at pixels that are left if each value from the CPU turns out to be real.
+fn inevitable(applet: &InferredApplet) -> Inevitable {
+    let solution = applet.with_real_uniforms();
+    let cx = Context::with_types(applet, &solution, inevitable);
+    let mut sink = Sink::new(&cx);
+    for &body in &solution.reachable {
+        if let BodyKind::Plot(_) = solution.body(body).kind {
+            pixel::plot(&cx, &mut sink, body);
+        }
+    }
+    sink.said
+}
+
+/// The types in each body that can run.
+fn bodies(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let callees = cx.applet.program.callees.iter();
+    let checks: Vec<CallCheck> = callees.map(CallCheck::of).collect();
+    for &body in &cx.solution.reachable {
+        match cx.solution.body(body).kind {
+            BodyKind::Plot(_) => drop(pixel::plot(cx, sink, body)),
+            BodyKind::Script(_)
+            | BodyKind::Function(_)
+            | BodyKind::Uniform
+            | BodyKind::Round(_) => cpu(cx, sink, &checks, body),
+        }
+    }
+}
+
+/// What is looked at where something is called on the CPU.
+#[derive(Clone, Copy)]
+enum CallCheck {
+    /// Only that it has a signature for its arguments.
+    Signature,
+    Division,
+    Equality,
+    Nearness,
+    /// Instead of a signature, the code that runs.
+    Code,
+    /// Instead of a signature, what can be drawn.
+    Drawing,
+}
+
+impl CallCheck {
+    fn of(callee: &Callee) -> Self {
+        match callee.intrinsic() {
+            Some(Intrinsic::Divide) => Self::Division,
+            Some(Intrinsic::Equal | Intrinsic::Unequal) => Self::Equality,
+            Some(Intrinsic::Near) => Self::Nearness,
+            _ if callee.runs_code() => Self::Code,
+            _ if callee.draws() => Self::Drawing,
+            _ => Self::Signature,
+        }
+    }
+}
+
+/// What of a callee is asked at each of its calls.
+#[derive(Clone, Copy)]
+struct Traits {
+    /// No function of the applet is called so.
+    is_not_own: bool,
+    sets_colour: bool,
+    is_range: bool,
+    /// True for `join`.
+    joins: bool,
+    /// Its argument is an angle.
+    is_of_angle: bool,
+    /// True for `==` and `!=`.
+    compares_exactly: bool,
+    /// True for `+`.
+    adds: bool,
+}
+
+impl Traits {
+    fn of(callee: &Callee) -> Self {
+        let builtin = callee.builtin;
+        let plain = callee.plain_builtin().map(BuiltinId::row);
+        Self {
+            is_not_own: callee.definitions.is_empty(),
+            sets_colour: builtin.is_some_and(|it| {
+                it.row().colour.is_some() || it.is(Intrinsic::Hue) || it.name() == "alpha"
+            }),
+            is_range: callee.is(Intrinsic::Range),
+            joins: callee.is(Intrinsic::Join),
+            is_of_angle: plain.is_some_and(|row| row.is_of_angle),
+            compares_exactly: matches!(
+                callee.operator(),
+                Some(Intrinsic::Equal | Intrinsic::Unequal)
+            ),
+            adds: callee.operator() == Some(Intrinsic::Add),
+        }
+    }
+}
+
+/// Looks at all terms of all scripts, whether they run or not.
+fn slips(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let program = &cx.applet.program;
+    let compares: Vec<bool> = program.callees.iter().map(slips::compares_sizes).collect();
+    let traits: Vec<Traits> = program.callees.iter().map(Traits::of).collect();
+    let mut chained: FxHashSet<TermId> = FxHashSet::default();
+    // Outer terms come first: a chain is said once.
+    for term in (0..program.terms.len() as u32).rev().map(TermId) {
+        match program.kind(term) {
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            } => {
+                if compares[callee.index()] && !chained.contains(&term) {
+                    slips::chain(cx, sink, term, &compares, &mut chained);
+                }
+                let traits = traits[callee.index()];
+                if traits.is_not_own {
+                    signs::assigned_modifiers(
+                        cx,
+                        sink,
+                        term,
+                        &program.callee(callee).name,
+                        arguments,
+                    );
+                }
+                if traits.sets_colour || !modifiers.is_empty() {
+                    colours::colours(cx, sink, term);
+                }
+                for modifier in program.modifiers(modifiers) {
+                    if program.names.text(modifier.name) == "angle" {
+                        angles::degrees(cx, sink, modifier.value);
+                    }
+                }
+                if traits.compares_exactly {
+                    never_equal::exact_comparison(cx, sink, term, arguments);
+                }
+                match *program.children(arguments) {
+                    [a, b] if traits.compares_exactly || compares[callee.index()] => {
+                        angles::compared_angle(cx, sink, term, a, b);
+                    }
+                    [a, b] if traits.adds => joined_numbers::joined_numbers(cx, sink, a, b),
+                    [from, to] if traits.is_range => {
+                        signs::three_dots(cx, sink, term, from, to);
+                        rounds::empty_range(cx, sink, term, from, to);
+                    }
+                    [a, b] if traits.joins => namesakes::joined_strings(cx, sink, term, a, b),
+                    [angle] if traits.is_of_angle => angles::degrees(cx, sink, angle),
+                    _ => {}
+                }
+            }
+            TermKind::Text(text) => {
+                slips::escapes(sink, term, program.text(text));
+                slips::placeholders(cx, sink, term, program.text(text));
+            }
+            TermKind::Special(id) => {
+                let special = program.special(id);
+                slips::quoted_graph(cx, sink, special.builtin, special.arguments);
+                namesakes::special_namesake(cx, sink, term, id);
+                signs::assigned_modifiers(
+                    cx,
+                    sink,
+                    term,
+                    special.builtin.name(),
+                    special.arguments,
+                );
+            }
+            TermKind::Assign { target, value } => {
+                colours::colours(cx, sink, term);
+                joined::difference_assigned(cx, sink, target);
+                slips::reversed_counting(cx, sink, term);
+                slips::constant_assigned(cx, sink, target);
+                slips::element_assigned(cx, sink, target, value);
+            }
+            TermKind::Define(function) => joined::defined_with_word(cx, sink, function),
+            TermKind::If { condition, .. } => slips::assigned_condition(cx, sink, condition),
+            TermKind::While { condition, body } => {
+                slips::assigned_condition(cx, sink, condition);
+                endless::endless(cx, sink, condition, body);
+            }
+            TermKind::DefineLazy { target, body } => {
+                slips::lazy_of_itself(cx, sink, term, target, body);
+            }
+            TermKind::Regional(names) => late_regional::late_regional(cx, sink, term, names),
+            TermKind::Index { base, index } => {
+                rounds::first_round(cx, sink, term, base, index);
+                rounds::behind_the_last(cx, sink, term, base, index);
+                imaginary::imaginary_index(cx, sink, index);
+            }
+            _ => {}
+        }
+    }
+    recursion::endless_recursion(cx, sink);
+    frames::resets(cx, sink);
+    frames::never_ticks(cx, sink);
+}
+
+/// Calls of what does not exist, or with another number of arguments.
+fn calls(cx: &Context<'_>, sink: &mut Sink<'_>) {
+    let program = &cx.applet.program;
+    let is_suspect = |row: &Callee| {
+        let is_plain = |id: BuiltinId| {
+            matches!(
+                id.row().form,
+                Form::Strict | Form::Special(_) | Form::Evaluate
+            )
+        };
+        row.definitions.is_empty() && !row.builtin.is_some_and(is_plain)
+    };
+    let is_suspect: Vec<bool> = program.callees.iter().map(is_suspect).collect();
+    let is_less = |row: &Callee| row.is(Intrinsic::Less);
+    let is_less: Vec<bool> = program.callees.iter().map(is_less).collect();
+    let of_image = |row: &Callee| {
+        let builtin = row.plain_builtin();
+        builtin.filter(|builtin| builtin.row().image.is_some())
+    };
+    let of_image: Vec<Option<BuiltinId>> = program.callees.iter().map(of_image).collect();
+    // Few arguments have a `:`, a `<-` or a `;` in them.
+    let is_notable = |&argument: &TermId| match program.kind(argument) {
+        TermKind::UserData { .. } | TermKind::Sequence(_) => true,
+        TermKind::Call { callee, .. } => is_less[callee.index()],
+        _ => false,
+    };
+    for (term, id) in program.terms.iter().zip(0..) {
+        let id = TermId(id);
+        match term.kind {
+            TermKind::Call {
+                callee, arguments, ..
+            } if is_suspect[callee.index()] => {
+                names::suspect_call(cx, sink, id, program.callee(callee), arguments);
+            }
+            TermKind::Call {
+                callee, arguments, ..
+            } => {
+                if let Some(builtin) = of_image[callee.index()] {
+                    plots::image_order(cx, sink, id, builtin, arguments);
+                }
+                if !program.children(arguments).iter().any(is_notable) {
+                    continue;
+                }
+                match signs::has_colon(cx, arguments) {
+                    true => signs::mistaken_modifiers(cx, sink, id),
+                    false => signs::separated_arguments(cx, sink, id, arguments),
+                }
+            }
+            TermKind::List(rows) => signs::separated_rows(cx, sink, id, rows),
+            TermKind::UserData { base, key } => signs::range_by_colon(cx, sink, id, base, key),
+            TermKind::Sequence(statements) => unused::unused_values(cx, sink, statements),
+            TermKind::Number(_) | TermKind::Variable(_) => foreign::spaces(cx, sink, id),
+            TermKind::Iterate(_) => loops::unnamed_loop(cx, sink, id),
+            _ => {}
+        }
+    }
+    unused::last_statements(cx, sink);
+}
+
+/// Names without a value, and operations on the CPU that have no meaning for the types that they
+/// get.
+fn cpu(cx: &Context<'_>, sink: &mut Sink<'_>, checks: &[CallCheck], id: BodyId) {
+    let body = cx.solution.body(id);
+    if body.side() == Side::Gpu {
+        return; // functions of pixel programs are checked with their colorplot
+    }
+    let program = &cx.applet.program;
+    for (term, slot) in cx.solution.evaluated(body) {
+        match program.kind(term) {
+            TermKind::Variable(name) => names::name(cx, sink, term, name, slot),
+            TermKind::Plot(plot) => corners(cx, sink, body, program.plot(plot).form),
+            TermKind::Special(_) => modifiers::modifiers(cx, sink, body, term),
+            TermKind::Iterate(id) => {
+                modifiers::modifiers(cx, sink, body, term);
+                loops::domain(cx, sink, body, term, program.iteration(id));
+            }
+            TermKind::Call {
+                callee,
+                arguments,
+                modifiers,
+            } => {
+                if !modifiers.is_empty() {
+                    modifiers::modifiers(cx, sink, body, term);
+                }
+                call_on_the_cpu(
+                    cx,
+                    sink,
+                    checks[callee.index()],
+                    body,
+                    term,
+                    callee,
+                    arguments,
+                );
+            }
+            kind => certain::certain(cx, sink, body, term, kind),
+        }
+    }
+}
+
+fn call_on_the_cpu(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    check: CallCheck,
+    body: &Body,
+    term: TermId,
+    id: CalleeId,
+    arguments: Children,
+) {
+    let callee = cx.applet.program.callee(id);
+    match check {
+        CallCheck::Signature => {}
+        CallCheck::Division => certain::division_by_zero(cx, sink, arguments),
+        CallCheck::Equality => never_equal::never_equal(cx, sink, body, term, callee, arguments),
+        CallCheck::Nearness => {
+            namesakes::exact_values_nearly_equal(cx, sink, body, term, arguments);
+        }
+        CallCheck::Code => return code::code_call(cx, sink, body, term, callee, arguments),
+        CallCheck::Drawing => return drawing::drawing(cx, sink, body, term, callee, arguments),
+    }
+    if cx.solution.refused.contains(&body.slot(term)) {
+        let types = cx.operands(body, arguments);
+        // On the CPU, types are only an estimate: what is certain is said, no more.
+        if types.iter().all(|ty| is_certain(ty) || *ty == Type::Point) {
+            signature::signature(cx, sink, body, term, id, arguments, &types);
+        }
+    }
+}
+
+/// The corners of what a colorplot paints are points.
+fn corners(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, form: PlotForm) {
+    let corners = match form {
+        PlotForm::View | PlotForm::Image { .. } => return,
+        PlotForm::Rectangle { from, to } => [from, to],
+        PlotForm::PlacedImage { left, right, .. } => [left, right],
+    };
+    for corner in corners {
+        let ty = cx.solution.ty(body.slot(corner));
+        let is_point = match ty {
+            Type::List(list) => !matches!(list.element, Type::List(_)),
+            _ => false,
+        };
+        if !is_certain(ty) || is_point {
+            continue;
+        }
+        let mismatch = Mismatch {
+            kind: MismatchKind::Corner,
+            types: vec![ty.clone()],
+        };
+        let severity = Severity::Warning;
+        let (corner_only, ty_only) = ([corner], std::slice::from_ref(ty));
+        if sink.is_told(body, corner, &corner_only, ty_only, severity, &mismatch) {
+            return;
+        }
+        let related = cx.origin(body, corner).skip(1).collect();
+        if let Some(said) = sink.say_mismatch(corner, severity, mismatch) {
+            said.related = related;
+        }
+        return;
+    }
+}
