@@ -70,8 +70,8 @@ impl InferredApplet {
         }
     }
 
-    /// Removes diagnostics of libraries: they are said in those files, not where these are named,
-    /// since a fix would change the name.
+    /// Removes diagnostics of libraries: a fix where the page names the library would change the name.
+    /// The libraries' own files show them.
     pub fn leave_out_libraries(&self, diagnostics: &mut Vec<Diagnostic>) {
         let libraries: FxHashSet<TextRange> = self.libraries().collect();
         diagnostics.retain(|diagnostic| !libraries.contains(&diagnostic.range));
@@ -93,7 +93,7 @@ impl InferredApplet {
         }
     }
 
-    /// Whether the text of a script is that of another file.
+    /// True if the text of a script is that of another file.
     pub fn is_library(&self, script: ScriptId) -> bool {
         let script = self.source().scripts.get(script.index());
         script.is_none_or(|script| script.is_library)

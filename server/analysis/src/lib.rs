@@ -1,7 +1,7 @@
 //! An applet with its inference, as all stages after it read it: the places of terms in the file, the
 //! causes of types, the types that are guesses, the statements around a term.
 //!
-//! It judges nothing: no rule, no feature of an editor, and no product that would run the applet.
+//! The crate judges nothing: no rule, no feature of an editor, and no product that would run the applet.
 
 mod applet;
 mod color_operands;

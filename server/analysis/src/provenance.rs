@@ -22,7 +22,7 @@ pub use words::{code, prose};
 pub struct Provenance<'a> {
     analysis: &'a InferredApplet,
     solution: &'a Solution,
-    /// Whether it is told of what was there before ⊤ was.
+    /// True if the chain is about the types before ⊤.
     is_before: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Provenance<'a> {
         self.chain(slot, LONGEST)
     }
 
-    /// Whether the type is ⊤ because values of types met that have none in common, and not because
+    /// True if the type is ⊤ because values of types met that have none in common, and not because
     /// nothing is known about a value.
     pub fn has_clash(&self, slot: SlotId) -> bool {
         let mut seen = FxHashSet::default();
@@ -426,7 +426,7 @@ impl<'a> Provenance<'a> {
         candidates.rev().max_by_key(|&operand| rank(operand))
     }
 
-    /// Whether the type of an operand says something about that of the result.
+    /// True if the type of an operand says something about that of the result.
     fn explains(&self, operand: SlotId, ty: &Type) -> bool {
         let from = self.solution.ty(operand);
         let (narrower, same) = (kernel(from) < kernel(ty), kernel(from) == kernel(ty));

@@ -2,8 +2,8 @@
 //! transcompiler of colorplots. They were tried with CindyJS 1.1; where a script fails there, it
 //! paints grey or nothing and says so on the console only.
 //!
-//! It knows one product that this project does not make. It does not say what is wrong with a script
-//! here: that is given to it.
+//! The crate knows one product that this project does not make. Its callers give it the mistakes of a
+//! script; it finds none itself.
 
 mod before;
 mod complex;
@@ -40,7 +40,7 @@ pub fn portability(
     let mut found = reader.found;
     let known = known.iter();
     let known = known.filter(|known| known.severity <= Severity::Warning);
-    // That is about the other case: what stands in the one is another matter.
+    // A missing case says nothing about the code in the other case.
     let (otherwise, wrong): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
         known.partition(|known| known.code == Code::MissingElse);
     let otherwise: FxHashSet<TextRange> = otherwise.iter().map(|known| known.range).collect();

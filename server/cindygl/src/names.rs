@@ -40,7 +40,7 @@ const LETTERS: [(char, &str); 24] = [
     ('ü', "ue"),
 ];
 
-/// Whether a name has characters that no name in a shader has. `#` is none of the author's.
+/// True if a name has characters that no name in a shader has. The author did not choose `#`.
 pub(crate) fn is_foreign(name: &str) -> bool {
     !name.starts_with('#')
         && !name
@@ -48,7 +48,7 @@ pub(crate) fn is_foreign(name: &str) -> bool {
             .all(|character| character.is_ascii_alphanumeric())
 }
 
-/// Whether a name is a word of the language.
+/// True if a name is a word of the language.
 pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED.split_whitespace().any(|word| word == name)
 }

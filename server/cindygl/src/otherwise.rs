@@ -11,7 +11,7 @@ use crate::reader::Reader;
 /// Elements are told apart by `if` up to so many.
 const MOST_CASES: u32 = 4;
 
-/// Whether a term may be computed again: it is made of numbers, variables and operations.
+/// True if a term may be computed again: it is made of numbers, variables and operations.
 fn is_pure(program: &Program, term: TermId) -> bool {
     let is_plain = match program.kind(term) {
         TermKind::Number(_)

@@ -4,7 +4,9 @@ use cindyscript_analysis::{Doubt, InferredApplet};
 use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use cindyscript_hir::builtins::{self, Builtin, BuiltinId, CindyGl, Effect, Intrinsic};
 use cindyscript_hir::names::NameId;
-use cindyscript_hir::program::{FunctionId, Iteration, IterationKind, PlotId, TermId, TermKind};
+use cindyscript_hir::program::{
+    Children, FunctionId, Iteration, IterationId, IterationKind, PlotId, TermId, TermKind,
+};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::split::Coordinate;
 use cindyscript_infer::{Body, BodyId, BodyKind, Role, SlotId, SlotSubject};
@@ -15,7 +17,7 @@ use crate::names;
 /// The terms that read each variable of the pixel programs.
 pub(crate) type Reads = FxHashMap<SlotId, Vec<SlotId>>;
 
-/// Whether CindyGL computes a builtin of what a loop counts when it unrolls the loop.
+/// True if CindyGL computes a builtin of what a loop counts when it unrolls the loop.
 pub(crate) fn is_counted_there(builtin: BuiltinId) -> bool {
     use Intrinsic::{Add, Multiply, Negate, Plus, Range, Subtract};
     let operator = builtin.operator();
@@ -39,7 +41,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) unlike: FxHashMap<(FunctionId, BodyId), Option<String>>,
     /// The variables of colorplots themselves, and whether each is the pixel.
     pub(crate) of_plots: FxHashMap<SlotId, bool>,
-    /// Whether all that a variable is ever given are lines, once it was asked for.
+    /// True if a variable holds nothing but lines, kept from the first query on.
     pub(crate) lines: FxHashMap<NameId, bool>,
     /// The running variables of the loops of the body that is being read.
     pub(crate) running: FxHashSet<SlotId>,
@@ -188,41 +190,7 @@ impl<'a> Reader<'a> {
                 let title = "write `repeat(100, if(..))`: at most 100 rounds".to_owned();
                 self.say(term, Code::NotInCindyGL, message, Some((title, text)));
             }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                let named = usize::from(!iteration.is_unnamed());
-                let between = iteration.element_term.or(iteration.ignored);
-                let arguments = [Some(iteration.domain), between, Some(iteration.body)];
-                let arguments: Vec<TermId> = arguments.into_iter().flatten().collect();
-                let first = applet.solution.ty(body.slot(iteration.domain));
-                if !(iteration.may_be_two_values() && first.scalar().is_some())
-                    && let Some(builtin) = iteration.kind.builtin(2 + named)
-                {
-                    self.missing(term, builtin, &arguments);
-                }
-                self.loop_over_the_pixel(body, term, iteration);
-                if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
-                    let message = "CindyGL's `forall` has no variable for the index";
-                    self.say(term, Code::NotInCindyGL, message.to_owned(), None);
-                }
-                if iteration.kind == IterationKind::Repeat
-                    && let Some(modifier) = program.modifiers(iteration.modifiers).first()
-                {
-                    let message = "CindyGL's `repeat` counts from 1 in steps of 1, whatever its \
-                                   modifiers say";
-                    self.say_otherwise(modifier.value, message.to_owned(), None);
-                }
-                if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
-                    let message = "CindyGL repeats only so often as is known before the pixel";
-                    self.say(
-                        iteration.domain,
-                        Code::VaryingCount,
-                        message.to_owned(),
-                        None,
-                    );
-                    self.bound(term, id);
-                }
-            }
+            TermKind::Iterate(id) => self.iterate(body, term, id),
             TermKind::Index { base, index }
                 if applet.solution.ty(body.slot(index)).as_list().is_some() =>
             {
@@ -268,63 +236,109 @@ impl<'a> Reader<'a> {
                 self.say(term, Code::NotInCindyGL, message.to_owned(), None);
             }
             TermKind::Call {
+                callee, arguments, ..
+            } if program.callee(callee).runs_code() => self.code_call(term, arguments),
+            TermKind::Call {
                 callee,
                 arguments,
                 modifiers,
             } => {
-                if program.callee(callee).runs_code() {
-                    let code = program.children(arguments).first();
-                    if code.is_some_and(|&code| program.name_of(code).is_none()) {
-                        let message = "CindyGL runs only code that a variable holds";
-                        self.say(term, Code::NotInCindyGL, message.to_owned(), None);
-                    }
-                    return;
-                }
                 if let &[.., function] = program.callee(callee).definitions.as_slice() {
                     self.signatures(body, term, function);
                     let name = &program.callee(callee).name;
                     self.modifiers(term, name, !program.modifiers(modifiers).is_empty());
                     self.function_name(term, name);
                 }
-                let Some((builtin, _)) = program.builtin_call(term) else {
-                    return;
-                };
-                let arguments = program.children(arguments);
-                // Of two values there are both: the loops are missing.
-                if builtin.row().or_loop.is_none() {
-                    self.missing(term, builtin, arguments);
-                }
-                if builtin.is(Intrinsic::Range)
-                    && arguments.iter().any(|&end| self.varies(body, end))
-                {
-                    let message = "CindyGL makes only lists whose length is known before the pixel";
-                    self.say(term, Code::VaryingCount, message.to_owned(), None);
-                }
-                self.becomes_complex(body, term);
-                self.lines(body, term, builtin, arguments);
-                self.whole_sum(body, term, builtin, arguments);
-                self.of_each(body, term, builtin, arguments);
-                self.range_in_product(body, term, builtin, arguments);
-                if builtin.is(Intrinsic::Mod) {
-                    self.complex_mod(body, term, arguments);
-                }
-                let ty = |term: &TermId| applet.solution.ty(body.slot(*term));
-                if let (Some(Intrinsic::Equal | Intrinsic::Unequal), [first, _]) =
-                    (builtin.intrinsic(), arguments)
-                    && matches!(
-                        ty(first),
-                        Type::List(_) | Type::Tuple(_) | Type::Scalar(Scalar::Complex)
-                    )
-                {
-                    let (name, ty) = (builtin.name(), ty(first));
-                    let message = format!(
-                        "CindyGL compares only real numbers and truth values by `{name}`, this is {}",
-                        ty.in_words()
-                    );
-                    self.say(term, Code::NotInCindyGL, message, None);
+                if let Some((builtin, _)) = program.builtin_call(term) {
+                    self.builtin(body, term, builtin, program.children(arguments));
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A loop.
+    fn iterate(&mut self, body: &Body, term: TermId, id: IterationId) {
+        let applet = self.applet;
+        let program = &applet.program;
+        let iteration = program.iteration(id);
+        let named = usize::from(!iteration.is_unnamed());
+        let between = iteration.element_term.or(iteration.ignored);
+        let arguments = [Some(iteration.domain), between, Some(iteration.body)];
+        let arguments: Vec<TermId> = arguments.into_iter().flatten().collect();
+        let first = applet.solution.ty(body.slot(iteration.domain));
+        if !(iteration.may_be_two_values() && first.scalar().is_some())
+            && let Some(builtin) = iteration.kind.builtin(2 + named)
+        {
+            self.missing(term, builtin, &arguments);
+        }
+        self.loop_over_the_pixel(body, term, iteration);
+        if iteration.kind == IterationKind::ForAll && iteration.index.is_some() {
+            let message = "CindyGL's `forall` has no variable for the index";
+            self.say(term, Code::NotInCindyGL, message.to_owned(), None);
+        }
+        if iteration.kind == IterationKind::Repeat
+            && let Some(modifier) = program.modifiers(iteration.modifiers).first()
+        {
+            let message = "CindyGL's `repeat` counts from 1 in steps of 1, whatever its \
+                           modifiers say";
+            self.say_otherwise(modifier.value, message.to_owned(), None);
+        }
+        if iteration.kind == IterationKind::Repeat && self.varies(body, iteration.domain) {
+            let message = "CindyGL repeats only so often as is known before the pixel";
+            self.say(
+                iteration.domain,
+                Code::VaryingCount,
+                message.to_owned(),
+                None,
+            );
+            self.bound(term, id);
+        }
+    }
+
+    /// A call of code.
+    fn code_call(&mut self, term: TermId, arguments: Children) {
+        let program = &self.applet.program;
+        let code = program.children(arguments).first();
+        if code.is_some_and(|&code| program.name_of(code).is_none()) {
+            let message = "CindyGL runs only code that a variable holds";
+            self.say(term, Code::NotInCindyGL, message.to_owned(), None);
+        }
+    }
+
+    /// A call of a builtin.
+    fn builtin(&mut self, body: &Body, term: TermId, builtin: BuiltinId, arguments: &[TermId]) {
+        let applet = self.applet;
+        // CindyGL has the forms of two values, and lacks the loops.
+        if builtin.row().or_loop.is_none() {
+            self.missing(term, builtin, arguments);
+        }
+        if builtin.is(Intrinsic::Range) && arguments.iter().any(|&end| self.varies(body, end)) {
+            let message = "CindyGL makes only lists whose length is known before the pixel";
+            self.say(term, Code::VaryingCount, message.to_owned(), None);
+        }
+        self.becomes_complex(body, term);
+        self.lines(body, term, builtin, arguments);
+        self.whole_sum(body, term, builtin, arguments);
+        self.of_each(body, term, builtin, arguments);
+        self.range_in_product(body, term, builtin, arguments);
+        if builtin.is(Intrinsic::Mod) {
+            self.complex_mod(body, term, arguments);
+        }
+        let ty = |term: &TermId| applet.solution.ty(body.slot(*term));
+        if let (Some(Intrinsic::Equal | Intrinsic::Unequal), [first, _]) =
+            (builtin.intrinsic(), arguments)
+            && matches!(
+                ty(first),
+                Type::List(_) | Type::Tuple(_) | Type::Scalar(Scalar::Complex)
+            )
+        {
+            let (name, ty) = (builtin.name(), ty(first));
+            let message = format!(
+                "CindyGL compares only real numbers and truth values by `{name}`, this is {}",
+                ty.in_words()
+            );
+            self.say(term, Code::NotInCindyGL, message, None);
         }
     }
 
@@ -442,7 +456,7 @@ impl<'a> Reader<'a> {
         parent.filter(|parent| *parent <= body.root)
     }
 
-    /// Whether a term differs from pixel to pixel; what a loop counts is unrolled.
+    /// True if a term differs from pixel to pixel; what a loop counts is unrolled.
     pub(crate) fn varies(&self, body: &Body, term: TermId) -> bool {
         let program = &self.applet.program;
         let solution = &*self.applet.solution;

@@ -40,7 +40,7 @@ pub(crate) fn points(applet: &InferredApplet, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a value of the type stays an integer, or a list of integers.
+/// True if a value of the type stays an integer, or a list of integers.
 fn holds_integers(ty: &Type) -> bool {
     match ty {
         Type::List(list) => holds_integers(&list.element),
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a term consists of integers at first.
+    /// True if a term consists of integers at first.
     fn whole(&mut self, term: TermId, depth: usize) -> Option<Whole> {
         let applet = self.applet;
         let program = &applet.program;

@@ -57,7 +57,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a term, or all that its variable is ever given, is a line.
+    /// True if a term, or all that its variable is ever given, is a line.
     fn is_line(&mut self, term: TermId) -> bool {
         let applet = self.applet;
         let program = &applet.program;

@@ -7,13 +7,14 @@ pub use crate::registry::Code;
 
 /// Makes [`Code`] of a table with a row for each: a line of documentation that says what it means,
 /// its variant, its name, its severities, the usual one first, a text that provokes it, or what does
-/// in words, why it is said, and what to do.
+/// in words, the reason for it, the way to mend it, and which codes replace it, and where.
 macro_rules! codes {
     ($(
         #[doc = $meaning:literal]
         $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)? $(case $case:literal)?
         why $why:literal
-        fix $fix:literal;
+        fix $fix:literal
+        $(replaced $place:ident [$($by:ident),*])?;
     )*) => {
         /// The kind of a diagnostic.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,6 +41,9 @@ macro_rules! codes {
                         case: $crate::code::optional!($($case)?),
                         why: $why,
                         fix: $fix,
+                        replaced: $crate::code::optional!(
+                            $($crate::Replaced::$place(&[$(Self::$by),*]))?
+                        ),
                     },)*
                 }
             }
@@ -66,6 +70,29 @@ pub(crate) struct Row {
     pub(crate) case: Option<&'static str>,
     pub(crate) why: &'static str,
     pub(crate) fix: &'static str,
+    pub(crate) replaced: Option<Replaced>,
+}
+
+/// The diagnostics that replace one of a code: those are the cause, and this is a consequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// Diagnostics of these codes about the same term.
+    AtTheSame(&'static [Code]),
+    /// Errors and warnings of these codes inside of the whole range that the diagnostic is about. An
+    /// empty list stands for every other code.
+    Inside(&'static [Code]),
+}
+
+impl Replaced {
+    /// True if an error or a warning of a code inside replaces a diagnostic of another one.
+    #[must_use]
+    pub fn is_inside(self, replaced: Code, by: Code) -> bool {
+        match self {
+            Self::Inside([]) => by != replaced,
+            Self::Inside(codes) => codes.contains(&by),
+            Self::AtTheSame(_) => false,
+        }
+    }
 }
 
 impl Code {
@@ -128,6 +155,12 @@ impl Code {
 
     /// Those that say of a call that there is no such function.
     pub const NO_FUNCTION: &[Self] = &[Self::UndefinedFunction, Self::WrongArity];
+
+    /// The diagnostics that replace one of this code.
+    #[must_use]
+    pub fn replaced(self) -> Option<Replaced> {
+        self.row().replaced
+    }
 
     /// Whether it says that some settings of an applet cannot be read from its page.
     #[must_use]

@@ -11,7 +11,7 @@ use std::panic::Location;
 
 use text_size::TextRange;
 
-pub use code::Code;
+pub use code::{Code, Replaced};
 pub use nearest::{commands, nearest, unknown_argument};
 
 /// The severity of a diagnostic.

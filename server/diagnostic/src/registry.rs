@@ -451,7 +451,8 @@ codes! {
     ChainedComparison "chained-comparison" Warning => "a = 1; println(0 < a < 1);"
         why "The first comparison is true or false, which has no size, so that the whole is \
             undefined."
-        fix "Write both with `&`: `0 < a & a < 1`.";
+        fix "Write both with `&`: `0 < a & a < 1`."
+        replaced Inside [SpacedName];
     /// The code of a variable asks for that variable.
     CodeOfItself "code-of-itself" Warning => "n = 1; n := n + 1;"
         why "`:=` keeps code that is run whenever the variable is read: this one would run \
@@ -610,7 +611,8 @@ codes! {
         why "The types of a shader are fixed when it is compiled: where a value turns out to be \
             of another type, it is compiled anew and the picture stalls."
         fix "Give the variable a value of the type that it has later from the start, or convert \
-            it.";
+            it."
+        replaced AtTheSame [UndefinedFunction, WrongArity, NotAvailable];
     /// A part of a colorplot has no colour because a condition has no other case.
     MissingElse "missing-else" Warning => "colorplot(if(|#| < 1, 1));"
         why "At pixels for which the condition does not hold there is no value to paint."
@@ -652,12 +654,14 @@ codes! {
         why "Shaders have numbers, truth values and lists of fixed lengths. What needs more runs \
             on the CPU, pixel by pixel, and is slow."
         fix "Compute it before the colorplot if it does not depend on the pixel, or write it \
-            with numbers.";
+            with numbers."
+        replaced AtTheSame [UndefinedFunction, WrongArity, NotAvailable];
     /// A colorplot paints the same colour everywhere.
     OneColour "one-colour" Warning => "a = 1; b = 2; colorplot(hue(a + b), [-1, -1], [1, 1]);"
         why "Nothing in the expression stands for the pixel, so that all pixels get the same \
             colour."
-        fix "Use `#`, with its coordinates `#.x` and `#.y`, or fill the area with `fillpoly`.";
+        fix "Use `#`, with its coordinates `#.x` and `#.y`, or fill the area with `fillpoly`."
+        replaced Inside [];
     /// What a pixel assigns is not seen outside of the colorplot, or by the next pixel.
     OwnCopy "own-copy" Warning
         => "colorplot(n = floor(|#|); n/10); drawtext([0, 0], n);"

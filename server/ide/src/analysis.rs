@@ -1,5 +1,5 @@
-//! The analysis of a document, in the order of its stages: what is inferred of each applet, what is
-//! wrong with the scripts, and, where that is asked, what of them CindyGL would not draw.
+//! The analysis of a document, in the order of its stages: inference, diagnostics of the scripts and of
+//! the file. A caller who wants them asks for the differences of CindyGL as well.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

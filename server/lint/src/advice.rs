@@ -10,7 +10,7 @@ pub(crate) struct Advice {
     pub(crate) fix: Option<Fix>,
 }
 
-/// Puts the name that is meant in the place of another.
+/// Puts the intended name in the place of another.
 #[track_caller]
 pub(crate) fn write(range: TextRange, meant: &str) -> Fix {
     Fix::new(range, meant, format!("write `{meant}`"))

@@ -1,4 +1,4 @@
-//! The facts about an applet that rules ask for. It is read alone; it keeps what was asked once.
+//! The facts about an applet that rules ask for. Rules cannot change them; each is computed once.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
@@ -98,7 +98,7 @@ impl<'a> Context<'a> {
             .get_or_init(|| (self.find_inevitable)(self.applet))
     }
 
-    /// Whether a term is evaluated whenever its script runs.
+    /// True if a term is evaluated whenever its script runs.
     pub(crate) fn is_unconditional(&self, term: TermId) -> bool {
         self.is_unconditional_up_to(term, None)
     }
@@ -248,7 +248,7 @@ impl<'a> Context<'a> {
         TextRange::at(range.start(), TextSize::of(name))
     }
 
-    /// Whether a term is the pixel itself.
+    /// True if a term is the pixel itself.
     pub(crate) fn is_pixel(&self, body: &Body, term: TermId) -> bool {
         let program = &self.applet.program;
         let Some(pixel) = body.pixel else {
@@ -345,7 +345,7 @@ impl<'a> Context<'a> {
         written.join(separator)
     }
 
-    /// Whether a term is written as a number.
+    /// True if a term is written as a number.
     pub(crate) fn is_number(&self, term: TermId) -> bool {
         matches!(self.applet.program.kind(term), TermKind::Number(_))
     }
@@ -467,7 +467,7 @@ impl<'a> Context<'a> {
         found
     }
 
-    /// Whether a variable, or an element of it, is set to something that a term is a part of.
+    /// True if a variable, or an element of it, is set to something that a term is a part of.
     pub(crate) fn is_set_to(&self, name: NameId, part: TermId) -> bool {
         let program = &self.applet.program;
         let mut around = self.applet.around(part);

@@ -156,7 +156,7 @@ impl Explained {
             .extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
     }
 
-    /// Whether what is said is about a name that may be defined there.
+    /// True if a diagnostic is about a name that the text there may define.
     fn may_define(&self, diagnostic: &Diagnostic, text: &str) -> bool {
         let is_unknown = diagnostic.code.is_undefined();
         let about = text.get(std::ops::Range::<usize>::from(diagnostic.range));

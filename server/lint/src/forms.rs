@@ -2,13 +2,13 @@
 
 use cindyscript_hir::builtins::{self, Control, Form, Intrinsic, UsageHelp};
 
-/// Whether a name is that of a control structure.
+/// True if a name is that of a control structure.
 pub(crate) fn is_control(name: &str, control: Control) -> bool {
     let mut rows = builtins::named(name).iter();
     rows.any(|id| id.row().form == Form::Control(control))
 }
 
-/// Whether a name is that of a builtin, be it with as many arguments as it will.
+/// True if a name is that of a builtin, be it with as many arguments as it will.
 pub(crate) fn is(name: &str, intrinsic: Intrinsic) -> bool {
     builtins::named(name).iter().any(|id| id.is(intrinsic))
 }

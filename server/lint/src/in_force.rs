@@ -105,7 +105,7 @@ impl Way {
         }
     }
 
-    /// Whether something calls a function, so that what stands in it is evaluated.
+    /// True if something calls a function, so that what stands in it is evaluated.
     fn runs(&self, function: Option<FunctionId>) -> bool {
         function.is_none_or(|function| self.called.contains(&function))
     }
@@ -114,7 +114,7 @@ impl Way {
         self.faults.get(*self.at.get(&place)?)
     }
 
-    /// Whether what stands at a place is wrong, or is told with something else that is.
+    /// True if a fault is at a place, or joins another one there.
     fn fails(&self, place: TextRange) -> bool {
         self.at.contains_key(&place) || self.as_well.contains(&place)
     }
@@ -246,7 +246,7 @@ fn in_script(
     definitions.filter(move |&definition| program.function(definition).script == script)
 }
 
-/// Whether a script runs without anybody's doing.
+/// True if a script runs without anybody's doing.
 fn runs_by_itself(analysis: &InferredApplet, script: ScriptId) -> bool {
     let scripts = &analysis.source().scripts;
     scripts.get(script.index()).is_none_or(|script| {

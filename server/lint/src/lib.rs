@@ -1,8 +1,8 @@
 //! The diagnostics of scripts, found without running them: rules over a program and what is inferred
 //! of it, and the reasons why a colorplot has no pixel program.
 //!
-//! It knows this language and this preview alone: nothing of what CindyGL would paint, no feature of an
-//! editor beyond the fix that a diagnostic carries, no LSP type, no clock.
+//! The crate knows this language and this preview alone: not CindyGL, no feature of an editor beyond the
+//! fix that a diagnostic carries, no LSP type, no clock.
 
 mod advice;
 mod check;

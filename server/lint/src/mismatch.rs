@@ -58,7 +58,7 @@ impl Mismatch {
         }
     }
 
-    /// Whether another is the same to authors: which numbers are whole does not matter.
+    /// True if another is the same to authors: the difference of whole and real numbers is not.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let plain = |mismatch: &Self| -> Vec<Type> {
             let types = mismatch.types.iter();

@@ -1,6 +1,6 @@
-//! The diagnostics that rules have made so far, and the places where one of them speaks for others.
+//! The diagnostics that rules have made so far, and the places that rules leave alone because of them.
 
-use cindyscript_diagnostic::{Code, Diagnostic, Related, Severity};
+use cindyscript_diagnostic::{Code, Diagnostic, Related, Replaced, Severity};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::TermId;
 use cindyscript_hir::types::Type;
@@ -23,8 +23,8 @@ pub(crate) struct Sink<'a> {
     cx: &'a Context<'a>,
     pub(crate) found: Vec<Diagnostic>,
     /// The codes of the diagnostics of each term: a second one, for another signature, is left out.
-    pub(crate) said: FxHashSet<(TermId, Code)>,
-    /// The number of faults that keep a colorplot from being a pixel program, said or not.
+    pub(crate) reported: FxHashSet<(TermId, Code)>,
+    /// The number of faults that keep a colorplot from being a pixel program, reported or not.
     pub(crate) faults: usize,
     mismatches: Mismatches,
     /// Texts about which a diagnostic of a kind is made once.
@@ -33,18 +33,15 @@ pub(crate) struct Sink<'a> {
     pub(crate) misdefined: FxHashMap<NameId, Ranges<TermId>>,
     /// The number of names that were looked for among similar ones, of each kind of names.
     pub(crate) suggested: FxHashMap<&'static str, usize>,
-    /// The colorplots that paint one colour, by the ranges of the diagnostics about that.
-    pub(crate) painted: FxHashMap<TextRange, TextRange>,
     /// Names that would exist but for mistakes that were reported.
-    pub(crate) meant: FxHashSet<String>,
-    /// Calls that were meant in another way, from the first term to the last: names in them are not
-    /// missed.
+    pub(crate) intended: FxHashSet<String>,
+    /// Calls with a mistake that explains the names in them, from the first term to the last.
     quiet: Vec<(TermId, TermId)>,
     pub(crate) quieted: Ranges<TermId>,
-    /// Names that were meant as parts of names, before and behind an `_` or a `-`.
+    /// Parts of intended names, before and behind an `_` or a `-`.
     pub(crate) underscored: FxHashSet<NameId>,
     /// Ranges of which nothing is reported but the order of arguments.
-    pub(crate) told: Vec<TextRange>,
+    pub(crate) skipped: Vec<TextRange>,
     /// True while the types at the pixels of a colorplot are checked.
     pub(crate) at_pixels: bool,
 }
@@ -54,18 +51,17 @@ impl<'a> Sink<'a> {
         Self {
             cx,
             found: Vec::new(),
-            said: FxHashSet::default(),
+            reported: FxHashSet::default(),
             faults: 0,
             mismatches: Mismatches::default(),
             once: FxHashSet::default(),
             misdefined: FxHashMap::default(),
             suggested: FxHashMap::default(),
-            painted: FxHashMap::default(),
-            meant: FxHashSet::default(),
+            intended: FxHashSet::default(),
             quiet: Vec::new(),
             quieted: Ranges::default(),
             underscored: FxHashSet::default(),
-            told: Vec::new(),
+            skipped: Vec::new(),
             at_pixels: false,
         }
     }
@@ -75,69 +71,56 @@ impl<'a> Sink<'a> {
         self.once.insert((kind, text.to_owned()))
     }
 
-    /// Ends the rules about the text: from here on names in the calls that were meant in another way
-    /// are not missed.
+    /// Ends the rules about the text: from here on, names in the marked calls have no diagnostic.
     pub(crate) fn end_of_text(&mut self) {
         self.quieted = std::mem::take(&mut self.quiet).into_iter().collect();
     }
 
     /// The diagnostics.
     pub(crate) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
-        let told = self.told.iter();
+        let told = self.skipped.iter();
         let told: Enclosing<TextSize> = told.map(|range| (range.start(), range.end())).collect();
         self.found.retain(|one| {
             one.code == Code::ArgumentOrder || !told.hold(one.range.start(), one.range.end())
         });
-        self.without_consequences()
+        Self::without_replaced(self.found)
     }
 
-    /// The diagnostics without those that only follow from others: one colour in a whole colorplot
-    /// in which something is wrong, and a chain of comparisons that is none, for an `and` in it is
-    /// a part of a name.
-    fn without_consequences(self) -> Vec<Diagnostic> {
-        let is_consequence =
-            |one: &Diagnostic| matches!(one.code, Code::OneColour | Code::ChainedComparison);
-        let mut found = self.found;
-        if !found.iter().any(is_consequence) {
+    /// The diagnostics without those that others replace.
+    fn without_replaced(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        if !found.iter().any(|one| one.code.replaced().is_some()) {
             return found;
         }
-        let is_wrong =
-            |one: &&Diagnostic| one.severity <= Severity::Warning && one.code != Code::OneColour;
-        let mut wrong: Vec<(TextRange, bool)> = found
-            .iter()
-            .filter(is_wrong)
-            .map(|one| (one.range, one.code == Code::SpacedName))
-            .collect();
-        wrong.sort_unstable_by_key(|(range, _)| range.start());
-        let within = |whole: TextRange, only_names: bool| {
-            let from = wrong.partition_point(|(range, _)| range.start() < whole.start());
-            let after = wrong.iter().skip(from);
+        let faults = found.iter();
+        let faults = faults.filter(|one| one.severity <= Severity::Warning);
+        let mut faults: Vec<(TextRange, Code)> = faults.map(|one| (one.range, one.code)).collect();
+        faults.sort_unstable_by_key(|(range, _)| range.start());
+        found.retain(|one| {
+            let Some(replaced) = one.code.replaced() else {
+                return true;
+            };
+            let whole = one.extent();
+            let from = faults.partition_point(|(range, _)| range.start() < whole.start());
+            let after = faults.iter().skip(from);
             let mut after = after.take_while(|(range, _)| range.start() < whole.end());
-            after.any(|(range, is_name)| whole.contains_range(*range) && (*is_name || !only_names))
-        };
-        found.retain(|one| match one.code {
-            Code::OneColour => {
-                let whole = self.painted.get(&one.range);
-                whole.is_none_or(|&whole| !within(whole, false))
-            }
-            Code::ChainedComparison => !within(one.range, true),
-            _ => true,
+            !after
+                .any(|&(range, by)| whole.contains_range(range) && replaced.is_inside(one.code, by))
         });
         found
     }
 
-    /// Says something of a term; none if the same was said of it before.
-    pub(crate) fn say(
+    /// Reports something about a term, once.
+    pub(crate) fn report(
         &mut self,
         term: TermId,
         code: Code,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
-        self.say_as(term, code, code.severity(), message)
+        self.report_as(term, code, code.severity(), message)
     }
 
     /// The same where the place decides how bad it is.
-    pub(crate) fn say_as(
+    pub(crate) fn report_as(
         &mut self,
         term: TermId,
         code: Code,
@@ -146,7 +129,12 @@ impl<'a> Sink<'a> {
     ) -> Option<&mut Diagnostic> {
         let severity = self.certainty(term, code, severity);
         self.faults += usize::from(severity != Severity::Hint);
-        if !self.said.insert((term, code)) {
+        if let Some(Replaced::AtTheSame(causes)) = code.replaced()
+            && self.is_reported(term, causes)
+        {
+            return None;
+        }
+        if !self.reported.insert((term, code)) {
             return None;
         }
         let said = self.cx.applet.diagnostic(term, code, message);
@@ -154,8 +142,8 @@ impl<'a> Sink<'a> {
         self.found.last_mut()
     }
 
-    /// Says something of a call where the name of the function stands.
-    pub(crate) fn say_of_call(
+    /// Reports something about a call, at the name of the function.
+    pub(crate) fn report_call(
         &mut self,
         call: TermId,
         code: Code,
@@ -163,7 +151,7 @@ impl<'a> Sink<'a> {
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
         let name = self.cx.called(call);
-        let said = self.say_as(call, code, severity, message)?;
+        let said = self.report_as(call, code, severity, message)?;
         said.about = Some(std::mem::replace(&mut said.range, name));
         Some(said)
     }
@@ -180,10 +168,10 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Whether a diagnostic of one of these codes was said of a term.
-    pub(crate) fn is_said(&self, term: TermId, codes: &[Code]) -> bool {
+    /// True if a term has a diagnostic of one of these codes.
+    pub(crate) fn is_reported(&self, term: TermId, codes: &[Code]) -> bool {
         let mut codes = codes.iter();
-        codes.any(|&code| self.said.contains(&(term, code)))
+        codes.any(|&code| self.reported.contains(&(term, code)))
     }
 
     /// Why a colorplot has no pixel program although it has a meaning. That is no mistake: the
@@ -194,7 +182,7 @@ impl<'a> Sink<'a> {
         code: Code,
         message: impl Into<String>,
     ) -> Option<&mut Diagnostic> {
-        let said = self.say_as(term, code, self.refusal(), message)?;
+        let said = self.report_as(term, code, self.refusal(), message)?;
         said.help = Some(ON_THE_CPU.to_owned());
         Some(said)
     }
@@ -209,11 +197,6 @@ impl<'a> Sink<'a> {
     }
 
     pub(crate) fn not_on_gpu(&mut self, term: TermId, name: &str) {
-        // One mistake, one problem.
-        if self.is_said(term, Code::NO_FUNCTION) || self.is_said(term, &[Code::NotAvailable]) {
-            self.faults += 1;
-            return;
-        }
         let message = format!("`{}` is not available at every pixel", spelled(name));
         if let Some(said) = self.refuse(term, Code::NotOnGpu, message) {
             said.help = Some(format!(
@@ -223,25 +206,25 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Says a mismatch of a term; none if the same code was said of it before.
-    pub(crate) fn say_mismatch(
+    /// Reports a mismatch of a term, once for each code.
+    pub(crate) fn report_mismatch(
         &mut self,
         term: TermId,
         severity: Severity,
         mismatch: Mismatch,
     ) -> Option<&mut Diagnostic> {
         let place = self.found.len();
-        let said = self.say_as(term, mismatch.code(), severity, mismatch.message());
+        let said = self.report_as(term, mismatch.code(), severity, mismatch.message());
         if said.is_some() {
             self.mismatches.of.insert(place, mismatch);
         }
         self.found.get_mut(place)
     }
 
-    /// Whether a mismatch is told already: where the same was said of the same variable, with the value
-    /// that it is set to at the same place, or where the variable is set to what comes of an
-    /// operation that has no meaning for it. It is added there.
-    pub(crate) fn is_told(
+    /// Adds a mismatch to the diagnostic with the same cause, if there is one. The cause is the same
+    /// if the same variable has its value from the same place. It is the same as well if the
+    /// variable is set to the result of an operation that has no meaning for it.
+    pub(crate) fn merge(
         &mut self,
         body: &Body,
         term: TermId,
@@ -276,7 +259,7 @@ impl<'a> Sink<'a> {
             return false;
         };
         told.severity = told.severity.min(severity);
-        self.said.insert((term, mismatch.code()));
+        self.reported.insert((term, mismatch.code()));
         self.faults += usize::from(severity != Severity::Hint);
         let places = self.mismatches.places.entry(place).or_insert_with(|| {
             let related = told.related.iter().map(|one| one.range);
@@ -292,8 +275,8 @@ impl<'a> Sink<'a> {
         true
     }
 
-    /// The names that are probably meant by one of a kind that is none: only for the first few of a
-    /// kind, since a text in which there are more has another problem.
+    /// The similar names of a kind, for the first few names that mean nothing: a text with more of them
+    /// has another problem.
     pub(crate) fn nearest<'n>(
         &mut self,
         kind: &'static str,
@@ -308,19 +291,19 @@ impl<'a> Sink<'a> {
         nearest(name, candidates)
     }
 
-    /// Names in a call that was meant in another way are not missed.
-    pub(crate) fn quieten(&mut self, call: TermId) {
+    /// Leaves alone the names in a call: its own mistake explains them.
+    pub(crate) fn skip_names(&mut self, call: TermId) {
         let first = self.cx.applet.program.term(call).first;
         self.quiet.push((first, call));
     }
 
-    /// Of the call around a call that is closed too early, nothing else is told.
-    pub(crate) fn told_of_rest(&mut self, call: TermId) {
+    /// Leaves alone the rest of the call around a call that is closed too early.
+    pub(crate) fn skip_rest(&mut self, call: TermId) {
         if let Some(parent) = self.cx.applet.parent(call) {
-            self.quieten(parent);
+            self.skip_names(parent);
             let end = self.cx.applet.range(parent).end();
             let rest = TextRange::new(self.cx.applet.range(call).end().min(end), end);
-            self.told.push(rest);
+            self.skipped.push(rest);
         }
     }
 }

@@ -22,8 +22,7 @@ use crate::sink::Sink;
 /// A rule: it asks the context, and gives its diagnostics to the sink.
 type Rule = fn(&Context<'_>, &mut Sink<'_>);
 
-/// The rules about the text as it is written. They tell the others which calls were meant in another
-/// way.
+/// The rules about the text as it is written. They mark the calls that other rules leave alone.
 const OF_TEXT: [Rule; 4] = [foreign::misdefinitions, slips, calls, plots::plots];
 
 /// The rules about values.
@@ -53,8 +52,8 @@ pub(crate) fn faults_of(applet: &InferredApplet) -> Vec<Diagnostic> {
     sink.into_diagnostics()
 }
 
-/// The reasons why one colorplot cannot run at every pixel; if there are none, its program, unless
-/// too little was known for one to be made.
+/// The program of one colorplot, or the reasons why it cannot run at every pixel. Without a program
+/// and a reason, too little was known.
 pub(crate) fn check_plot(
     applet: &InferredApplet,
     solution: &Solution,
@@ -81,7 +80,7 @@ fn inevitable(applet: &InferredApplet) -> Inevitable {
             pixel::plot(&cx, &mut sink, body);
         }
     }
-    sink.said
+    sink.reported
 }
 
 /// The types in each body that can run.
@@ -99,7 +98,7 @@ fn bodies(cx: &Context<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// What is looked at where something is called on the CPU.
+/// The check of a call on the CPU.
 #[derive(Clone, Copy)]
 enum CallCheck {
     /// Only that it has a signature for its arguments.
@@ -126,7 +125,7 @@ impl CallCheck {
     }
 }
 
-/// What of a callee is asked at each of its calls.
+/// The facts about a callee that matter at each of its calls.
 #[derive(Clone, Copy)]
 struct Traits {
     /// No function of the applet is called so.
@@ -135,7 +134,7 @@ struct Traits {
     is_range: bool,
     /// True for `join`.
     joins: bool,
-    /// Its argument is an angle.
+    /// The argument is an angle.
     is_of_angle: bool,
     /// True for `==` and `!=`.
     compares_exactly: bool,
@@ -170,7 +169,7 @@ fn slips(cx: &Context<'_>, sink: &mut Sink<'_>) {
     let compares: Vec<bool> = program.callees.iter().map(slips::compares_sizes).collect();
     let traits: Vec<Traits> = program.callees.iter().map(Traits::of).collect();
     let mut chained: FxHashSet<TermId> = FxHashSet::default();
-    // Outer terms come first: a chain is said once.
+    // Outer terms come first: a chain has one diagnostic.
     for term in (0..program.terms.len() as u32).rev().map(TermId) {
         match program.kind(term) {
             TermKind::Call {
@@ -383,7 +382,7 @@ fn call_on_the_cpu(
     }
     if cx.solution.refused.contains(&body.slot(term)) {
         let types = cx.operands(body, arguments);
-        // On the CPU, types are only an estimate: what is certain is said, no more.
+        // On the CPU, types are only an estimate: only certain mistakes are reported.
         if types.iter().all(|ty| is_certain(ty) || *ty == Type::Point) {
             signature::signature(cx, sink, body, term, id, arguments, &types);
         }
@@ -412,11 +411,11 @@ fn corners(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, form: PlotForm) {
         };
         let severity = Severity::Warning;
         let (corner_only, ty_only) = ([corner], std::slice::from_ref(ty));
-        if sink.is_told(body, corner, &corner_only, ty_only, severity, &mismatch) {
+        if sink.merge(body, corner, &corner_only, ty_only, severity, &mismatch) {
             return;
         }
         let related = cx.origin(body, corner).skip(1).collect();
-        if let Some(said) = sink.say_mismatch(corner, severity, mismatch) {
+        if let Some(said) = sink.report_mismatch(corner, severity, mismatch) {
             said.related = related;
         }
         return;

@@ -237,7 +237,7 @@ impl Provenance<'_> {
         }
     }
 
-    /// Whether what a slot holds depends on another one.
+    /// True if what a slot holds depends on another one.
     pub fn leads_to(&self, slot: SlotId, goal: SlotId) -> bool {
         let mut seen = FxHashSet::default();
         let mut next = Some(slot);
@@ -251,8 +251,7 @@ impl Provenance<'_> {
     }
 }
 
-/// Whether nothing is missing in a type: an operation without a meaning for a part of its operand is
-/// told there.
+/// True if a type has no unset part. An operation without a meaning for a part reports that itself.
 fn is_whole(ty: &Type) -> bool {
     match ty {
         Type::Unset => false,

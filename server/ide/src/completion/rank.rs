@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::Item;
-use super::words::Word;
+use super::words::{FAR, Word};
 
 /// The scores that items begin with. What is added to them is smaller than the distance of two that
 /// should not be mixed.
@@ -18,9 +18,6 @@ pub(super) const SEEN_MODIFIER: i32 = 540;
 pub(super) const VALUE: i32 = 1000;
 /// What is added where nothing else can stand.
 pub(super) const ALONE: i32 = 1000;
-
-/// How many bytes away a use of a name counts no more.
-pub(super) const FAR: u32 = 1 << 13;
 
 /// The most items that are given at once. Few scripts have so many names: editors filter what they
 /// have by themselves as long as that is all there is.

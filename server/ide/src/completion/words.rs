@@ -7,9 +7,11 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
-use super::rank;
 use crate::analysis::AppletAnalysis;
 use crate::words::{Counts, Role, Uses, read};
+
+/// The number of bytes beyond which a use of a name counts no more.
+pub(super) const FAR: u32 = 1 << 13;
 
 /// The names of an applet as they are used around a place.
 #[derive(Debug)]
@@ -48,8 +50,8 @@ impl<'a> Words<'a> {
         if let Some(script) = scripts.get(script.index()) {
             let (start, end) = (u32::from(at), u32::from(at));
             let part = TextRange::new(
-                start.saturating_sub(rank::FAR).into(),
-                end.saturating_add(rank::FAR).into(),
+                start.saturating_sub(FAR).into(),
+                end.saturating_add(FAR).into(),
             );
             read(script, part, &mut |word, range| {
                 if range.contains_inclusive(at) {

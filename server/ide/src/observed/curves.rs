@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::history::number;
 use super::{ListNumbers, ObservedValues};
 
 /// What a plot is over.
@@ -239,6 +238,12 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// A finite number as it is printed.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let number: f64 = text.trim().parse().ok()?;
+    number.is_finite().then_some(number)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::Subject;
-use super::curves::{Axis, Curves};
+use super::curves::{Axis, Curves, number};
 
 /// For so long values are kept, in seconds.
 const SPAN: f64 = 20.0;
@@ -73,12 +73,6 @@ impl Numbers {
             Numbers::Pair(_) => &["x", "y"],
         }
     }
-}
-
-/// A finite number as it is printed.
-pub(super) fn number(text: &str) -> Option<f64> {
-    let number: f64 = text.trim().parse().ok()?;
-    number.is_finite().then_some(number)
 }
 
 impl History {

@@ -42,7 +42,7 @@ pub(crate) fn degrees(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
             (format!("this goes up to {last} radians, not degrees"), fix)
         }
     };
-    if let Some(said) = sink.say(angle, Code::Radians, message) {
+    if let Some(said) = sink.report(angle, Code::Radians, message) {
         said.help = Some(format!("an angle in degrees is written {degrees}"));
         said.fix = Some(fix);
     }
@@ -164,8 +164,8 @@ pub(crate) fn compared_angle(
     let fix = write(cx.applet.range(degrees), &instead);
     let value = cx.applet.text(value);
     let message = format!("`{value}` is an angle in radians, at most pi: it never is {written}");
-    sink.said.insert((term, Code::ExactComparison));
-    if let Some(said) = sink.say_as(degrees, Code::Radians, Severity::Warning, message) {
+    sink.reported.insert((term, Code::ExactComparison));
+    if let Some(said) = sink.report_as(degrees, Code::Radians, Severity::Warning, message) {
         said.help = Some(format!("an angle in degrees is written {instead}"));
         said.fix = Some(fix);
     }

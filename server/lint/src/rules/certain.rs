@@ -44,7 +44,7 @@ pub(crate) fn certain(
             {
                 let message = format!("`.{name}` does not exist here: `#` is {}", hash.role);
                 let severity = Severity::Warning;
-                if let Some(said) = sink.say_as(term, Code::NoSuchField, severity, message) {
+                if let Some(said) = sink.report_as(term, Code::NoSuchField, severity, message) {
                     said.help = Some(hash.help);
                     said.fix = hash.fix;
                 }
@@ -75,7 +75,7 @@ pub(crate) fn division_by_zero(cx: &Context<'_>, sink: &mut Sink<'_>, arguments:
         && literal(program, divisor) == Some(0.0)
     {
         let message = "a division by zero has no value";
-        sink.say(divisor, Code::DivisionByZero, message);
+        sink.report(divisor, Code::DivisionByZero, message);
     }
 }
 
@@ -86,7 +86,7 @@ fn no_elements(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId)
             "only lists have elements, this is {}: its value is undefined",
             ty.in_words()
         );
-        if let Some(said) = sink.say_as(base, Code::NotAList, Severity::Hint, message) {
+        if let Some(said) = sink.report_as(base, Code::NotAList, Severity::Hint, message) {
             said.help = Some("a list is written [a, b], one of a single element [a]".to_owned());
         }
     }
@@ -117,7 +117,7 @@ fn place_in_list(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermI
         _ => Severity::Hint,
     };
     let related = cx.origin(body, base).collect();
-    if let Some(said) = sink.say_as(index, Code::IndexOutOfRange, severity, message) {
+    if let Some(said) = sink.report_as(index, Code::IndexOutOfRange, severity, message) {
         said.help = len.and_then(numbered);
         said.related = related;
     }
@@ -188,13 +188,13 @@ fn no_such_field(
             (*ty == Type::String && base.ends_with('"')).then(|| format!("{base} + {name}"));
         if let Some(joined) = joined {
             let severity = Severity::Warning;
-            if let Some(said) = sink.say_as(term, Code::NoSuchField, severity, message) {
+            if let Some(said) = sink.report_as(term, Code::NoSuchField, severity, message) {
                 said.help = Some("strings and values are joined by `+`".to_owned());
                 said.fix = Some(write(range, &joined));
             }
             return;
         }
-        if let Some(said) = sink.say_as(term, Code::NoSuchField, Severity::Hint, message) {
+        if let Some(said) = sink.report_as(term, Code::NoSuchField, Severity::Hint, message) {
             said.help = help;
             said.fix = instead.map(|instead| write(range, &instead));
             if let Some(meant) = meant {
@@ -220,7 +220,7 @@ fn never_boolean(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: 
     let never = match ty {
         Type::Scalar(Scalar::Boolean) => false,
         Type::Scalar(_) => is_computed,
-        // It may be a truth value.
+        // The value may be true or false.
         Type::ScalarOrString(_) => false,
         _ => is_certain(ty),
     };
@@ -229,7 +229,7 @@ fn never_boolean(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: 
             "a condition is true or false, this is {}: nothing is done",
             ty.in_words()
         );
-        sink.say_as(condition, Code::NotACondition, Severity::Hint, message);
+        sink.report_as(condition, Code::NotACondition, Severity::Hint, message);
     }
 }
 
@@ -259,7 +259,7 @@ fn is_given_boolean(cx: &Context<'_>, slot: SlotId) -> bool {
     })
 }
 
-/// `while` goes on as long as there is a value that is not false: a number is none.
+/// `while` goes on until its condition is false, which a number never is.
 fn always_true(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: TermId) {
     let slot = body.slot(condition);
     let ty = cx.solution.ty(slot);
@@ -272,7 +272,7 @@ fn always_true(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: Te
     let written = cx.applet.written(condition).to_owned();
     let range = cx.applet.range(condition);
     let message = "a number is no condition: this loop never ends";
-    if let Some(said) = sink.say_as(condition, Code::NotACondition, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(condition, Code::NotACondition, Severity::Warning, message) {
         let compared = format!("{written} > 0");
         said.help = Some(format!("compare it: write {compared}"));
         said.fix = Some(write(range, &compared));
@@ -281,7 +281,7 @@ fn always_true(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: Te
 
 fn not_assignable(cx: &Context<'_>, sink: &mut Sink<'_>, target: TermId) {
     // `v[1] = 2` has been reported already.
-    if sink.said.contains(&(target, Code::UndefinedFunction)) {
+    if sink.reported.contains(&(target, Code::UndefinedFunction)) {
         return;
     }
     let what = match cx.applet.program.kind(target) {
@@ -293,7 +293,7 @@ fn not_assignable(cx: &Context<'_>, sink: &mut Sink<'_>, target: TermId) {
         _ => return,
     };
     let message = format!("nothing can be assigned to {what}");
-    sink.say_as(target, Code::NotAssignable, Severity::Hint, message);
+    sink.report_as(target, Code::NotAssignable, Severity::Hint, message);
 }
 
 /// The indices of a list of some length, in words.

@@ -81,7 +81,7 @@ fn compared_times(cx: &Context<'_>, sink: &mut Sink<'_>, program: &Program, time
         let message =
             format!("`{text}` counts from 1970, a number of ten digits: this is always {answer}");
         let severity = Severity::Hint;
-        if let Some(said) = sink.say_as(term, Code::TimeSince1970, severity, message) {
+        if let Some(said) = sink.report_as(term, Code::TimeSince1970, severity, message) {
             said.help = Some(times.help().to_owned());
         }
     }
@@ -169,16 +169,16 @@ fn time(cx: &Context<'_>, sink: &mut Sink<'_>, program: &Program, times: &Times,
         range: cx.applet.range(value),
         message: format!("`{}` gets it here", program.names.text(name)),
     });
-    if let Some(said) = sink.say(term, Code::TimeSince1970, message) {
+    if let Some(said) = sink.report(term, Code::TimeSince1970, message) {
         said.help = Some(help.to_owned());
         said.related.extend(related);
     }
 }
 
-/// Which terms are times since 1970, as far as the text tells.
+/// The terms that are times since 1970, as far as the text tells.
 struct Times {
     terms: Vec<bool>,
-    /// Whether `seconds()` is one.
+    /// True if `seconds()` is one.
     is_clock: bool,
 }
 
@@ -191,7 +191,7 @@ impl Times {
         }
     }
 
-    /// `None` if there are none.
+    /// Empty if there is no such term.
     fn of(program: &Program) -> Option<Self> {
         let calls = |intrinsic| program.callees.iter().any(|callee| callee.is(intrinsic));
         let is_clock = calls(Intrinsic::Seconds) && !calls(Intrinsic::ResetClock);

@@ -29,7 +29,7 @@ pub(crate) fn code_call(
     };
     let Some((&code, given)) = program.children(given).split_first() else {
         let message = format!("`{}` needs the code that it is to run", row.name);
-        sink.say_of_call(term, Code::WrongArity, severity, message);
+        sink.report_call(term, Code::WrongArity, severity, message);
         return;
     };
     let (message, related) = match cx.solution.ty(body.slot(code)) {
@@ -60,7 +60,7 @@ pub(crate) fn code_call(
             (message, cx.origin(body, code).skip(1).collect())
         }
     };
-    if let Some(said) = sink.say_as(term, Code::NotCode, severity, message) {
+    if let Some(said) = sink.report_as(term, Code::NotCode, severity, message) {
         said.related = related;
     }
 }

@@ -71,7 +71,7 @@ fn too_opaque(cx: &Context<'_>, sink: &mut Sink<'_>, opacity: TermId) {
     let part = format!("{number}/{most}");
     let fix = (number <= most).then(|| write(cx.applet.range(opacity), &part));
     let message = format!("an opacity goes from 0 to 1: {number} is the same as 1");
-    if let Some(said) = sink.say(opacity, Code::ColourRange, message) {
+    if let Some(said) = sink.report(opacity, Code::ColourRange, message) {
         said.help = fix.as_ref().map(|_| format!("of {most}, write {part}"));
         said.fix = fix;
     }
@@ -167,7 +167,7 @@ pub(crate) fn too_bright(cx: &Context<'_>, sink: &mut Sink<'_>, colour: TermId) 
     });
     let written = cx.applet.text(colour);
     let message = "the parts of a colour go from 0 to 1: more than 1 is the same as 1";
-    if let Some(said) = sink.say(colour, Code::ColourRange, message) {
+    if let Some(said) = sink.report(colour, Code::ColourRange, message) {
         said.help = are_bytes.then(|| format!("of colours from 0 to 255, write `{written}/255`"));
         said.fix = fix;
     }
@@ -214,7 +214,7 @@ fn hue(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
         let fix = write(cx.applet.range(angle), &turns);
         let help = format!("write hue({turns})");
         let message = "hues go once around from 0 to 1, not to 360";
-        if let Some(said) = sink.say(angle, Code::ColourRange, message) {
+        if let Some(said) = sink.report(angle, Code::ColourRange, message) {
             said.help = Some(help);
             said.fix = Some(fix);
         }
@@ -229,7 +229,7 @@ fn hue(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
     let degrees = format!("{number}/360");
     let message = format!("hues go once around from 0 to 1: hue({number}) is red like hue(0)");
     let fix = write(cx.applet.range(angle), &degrees);
-    if let Some(said) = sink.say(angle, Code::ColourRange, message) {
+    if let Some(said) = sink.report(angle, Code::ColourRange, message) {
         said.help = Some(format!("of degrees, write `hue({degrees})`"));
         said.fix = Some(fix);
     }

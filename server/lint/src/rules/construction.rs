@@ -12,14 +12,14 @@ use crate::advice::nearest;
 use crate::context::Context;
 use crate::sink::Sink;
 
-/// The most missing elements for which others are looked for that may be meant.
+/// The most missing elements for which the rule looks for similar names.
 const SUGGESTED: usize = 20;
 
 /// An element that stands before another.
 struct Known<'a> {
-    /// Its kind, if that is certain.
+    /// The kind, if that is certain.
     kind: Option<ElementKind>,
-    /// Its `type`.
+    /// The `type` in the text.
     made_as: &'a str,
     /// The range of its name.
     range: TextRange,

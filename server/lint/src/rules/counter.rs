@@ -1,4 +1,4 @@
-//! `#` in a loop, which is the loop's, where the pixel is meant.
+//! `#` in a loop, which is the loop's, where the author wants the pixel.
 
 use cindyscript_diagnostic::Fix;
 use cindyscript_hir::names::HASH;

@@ -14,12 +14,12 @@ use crate::context::Context;
 use crate::mismatch::{Mismatch, MismatchKind, is_certain};
 use crate::sink::Sink;
 
-/// Whether a type is that of a number.
+/// True if a type is that of a number.
 fn is_number(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean)
 }
 
-/// Whether a value of a type is certainly a place.
+/// True if a value of a type is certainly a place.
 fn is_place(ty: &Type) -> bool {
     match ty {
         Type::Point => true,
@@ -38,7 +38,7 @@ fn is_known(ty: &Type) -> bool {
     }
 }
 
-/// Whether a value of a type is certainly something else than what is wanted.
+/// True if a value of a type is certainly something else than what is wanted.
 fn refuses(wanted: DrawnArgument, ty: &Type) -> bool {
     if ty.has_alternatives() {
         return ty.alternatives().iter().all(|ty| refuses(wanted, ty));
@@ -88,8 +88,8 @@ pub(crate) fn drawing(
     else {
         return;
     };
-    // That there are commas instead of semicolons is told.
-    if sink.said.contains(&(term, Code::ArgumentSeparator)) {
+    // Another rule reports commas instead of semicolons.
+    if sink.reported.contains(&(term, Code::ArgumentSeparator)) {
         return;
     }
     if let (&[first, second], [first_type, second_type]) = (given.as_slice(), types.as_slice())
@@ -107,7 +107,7 @@ pub(crate) fn drawing(
             _ => "then what is drawn there",
         };
         let message = format!("`{name}` takes the place first, {behind}: nothing is drawn");
-        if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+        if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
             said.help = Some(format!("write {name}({turned})"));
             said.fix = Some(write(range, &turned));
         }
@@ -124,7 +124,7 @@ pub(crate) fn drawing(
         types: vec![ty.clone()],
     };
     let severity = Severity::Warning;
-    if sink.is_told(
+    if sink.merge(
         body,
         argument,
         &[argument],
@@ -136,7 +136,7 @@ pub(crate) fn drawing(
     }
     let advice = meant_by_drawing(cx, term, builtin, &given, &types, argument, wanted);
     let related = cx.origin(body, argument).skip(1).collect();
-    if let Some(said) = sink.say_mismatch(argument, severity, mismatch) {
+    if let Some(said) = sink.report_mismatch(argument, severity, mismatch) {
         said.related = related;
         if let Some((help, fix)) = advice {
             said.help = Some(help);

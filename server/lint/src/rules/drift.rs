@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::context::Context;
 use crate::sink::Sink;
 
-/// What the text does not tell of a uniform.
+/// A fact about a uniform that the text does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Unknown {
     Code,
@@ -50,10 +50,7 @@ impl Unknown {
 pub(crate) fn drift(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
     for (term, _) in cx.solution.evaluated(body) {
         let slot = body.slot(term);
-        // A call of a function that does not exist has no type either.
-        let is_missing =
-            sink.is_said(term, Code::NO_FUNCTION) || sink.is_said(term, &[Code::NotAvailable]);
-        if is_missing || !cx.solution.unknown.contains(&slot) {
+        if !cx.solution.unknown.contains(&slot) {
             continue;
         }
         let on_cpu = cx.solution.slot(slot).link;
@@ -76,16 +73,15 @@ pub(crate) fn drift(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
             message: step.text,
         });
         let related = related.collect();
-        if let Some(said) = sink.say(term, Code::Drift, message) {
+        if let Some(said) = sink.report(term, Code::Drift, message) {
             said.related = related;
         }
     }
 }
 
-/// Whether there is a reason to think that a value of an open type has another one later: the
-/// text gives it values of several, or it is computed in a way that only running tells. That
-/// nobody says what is in a dictionary is none, nor that all points of the construction are
-/// asked for.
+/// True if a value of an open type may well have another type later: the text gives it values of
+/// several types, or only running tells how it is computed. The open contents of a dictionary are no
+/// such reason, and neither is a call that asks for all points of the construction.
 fn may_change(cx: &Context<'_>, slot: SlotId) -> bool {
     let mut seen = FxHashSet::default();
     // Not by recursion: values may come to one another in a chain as long as the text.
@@ -99,7 +95,7 @@ fn may_change(cx: &Context<'_>, slot: SlotId) -> bool {
     false
 }
 
-/// Whether the value of a slot may change by itself; what it changes with is added to `with`.
+/// True if the value of a slot may change by itself; what it changes with is added to `with`.
 fn changes(cx: &Context<'_>, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
     let solution = cx.solution;
     let data = solution.slot(slot);
@@ -171,7 +167,7 @@ fn changes(cx: &Context<'_>, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
     false
 }
 
-/// Whether something is evaluated before the first picture, and not again.
+/// True if something is evaluated before the first picture, and not again.
 fn is_at_start(cx: &Context<'_>, slot: SlotId) -> bool {
     let solution = cx.solution;
     match solution.body(solution.slot(slot).body).kind {
@@ -184,7 +180,7 @@ fn is_at_start(cx: &Context<'_>, slot: SlotId) -> bool {
     }
 }
 
-/// Whether a builtin takes something out of what there is, so that its value is as settled as that.
+/// True if a builtin takes something out of what there is, so that its value is as settled as that.
 fn gives_what_is_there(builtin: BuiltinId) -> bool {
     matches!(
         builtin.row().category,
@@ -213,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_changes_is_no_reason_to_compile_again() {
+    fn unchanged_uniform_is_no_reason_to_compile_again() {
         let scene = "scene = {\"center\": [0, 0], \"radius\": 1, \"colour\": [1, 0, 0]};\n";
         let plots = [
             "colorplot(|# - scene.center| - scene.radius)",
@@ -236,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_is() {
+    fn changed_uniform_is_a_reason_to_compile_again() {
         check("a = parse(\"1\"); colorplot(#.x * a)", &["the type of `a`"]);
         check(
             "a = [1, 2]; if(seconds() > 3, a = [1, 2, 3]); colorplot(sum(a, k, k * |#|))",

@@ -96,7 +96,7 @@ fn no_field(
     let element = element.filter(|_| is_stored);
     let range = cx.applet.range(target);
     let fix = element.as_deref().map(|element| write(range, element));
-    if let Some(said) = sink.say(target, Code::NoEffect, message) {
+    if let Some(said) = sink.report(target, Code::NoEffect, message) {
         said.help = element.map(|element| format!("an element is set by {element} = ..."));
         said.fix = fix;
     }
@@ -130,7 +130,7 @@ fn computed_point(
         "this changes nothing: the place of `{text}` is computed from {}",
         from.join(" and ")
     );
-    if let Some(said) = sink.say(target, Code::NoEffect, message) {
+    if let Some(said) = sink.report(target, Code::NoEffect, message) {
         said.help = Some(format!(
             "move what it is computed from, or make it {{name: \"{text}\", type: \"Free\", pos: [x, y]}}"
         ));
@@ -168,7 +168,7 @@ fn no_element(
         return;
     }
     let advice = appended(cx, whole, term, text, (index, number), value);
-    if let Some(said) = sink.say(term, Code::NoEffect, message)
+    if let Some(said) = sink.report(term, Code::NoEffect, message)
         && let Some(Advice { help, fix }) = advice
     {
         said.help = Some(help);

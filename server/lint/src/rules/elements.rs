@@ -103,7 +103,7 @@ pub(crate) fn images(cx: &Context<'_>, sink: &mut Sink<'_>) {
         let message = format!("there is no image `{name}`");
         let meant = sink.nearest("image", name, known.iter().copied());
         let range = analysis.range(term);
-        let Some(said) = sink.say(term, Code::UnknownImage, message) else {
+        let Some(said) = sink.report(term, Code::UnknownImage, message) else {
             continue;
         };
         match meant {

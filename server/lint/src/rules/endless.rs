@@ -2,6 +2,7 @@
 
 use cindyscript_diagnostic::{Code, Fix};
 use cindyscript_hir::builtins::{BuiltinId, Effect, Intrinsic, Opaque};
+use cindyscript_hir::names::NameId;
 use cindyscript_hir::presets;
 use cindyscript_hir::program::{TermId, TermKind};
 use text_size::TextRange;
@@ -12,78 +13,25 @@ use crate::sink::Sink;
 /// `while(n > 0, println(n))`
 pub(crate) fn endless(cx: &Context<'_>, sink: &mut Sink<'_>, condition: TermId, body: TermId) {
     let program = &cx.applet.program;
-    let mut asked = Vec::new();
-    for term in (program.term(condition).first.0..=condition.0).map(TermId) {
-        match program.kind(term) {
-            TermKind::Number(_) | TermKind::Text(_) => {}
-            TermKind::Variable(name) => asked.push((term, name)),
-            TermKind::Call { .. } => match program.builtin_call(term) {
-                Some((builtin, _)) if builtin.row().effect == Effect::None => {}
-                _ => return,
-            },
-            _ => return,
-        }
-    }
-    for term in (program.term(body).first.0..=body.0).map(TermId) {
-        match program.kind(term) {
-            TermKind::Assign { target, .. } => {
-                // A list of names takes several values.
-                let Some(name) = program.root_of_elements(target) else {
-                    return;
-                };
-                if asked.iter().any(|(_, known)| *known == name) {
-                    return;
-                }
-            }
-            TermKind::Call { .. } => match program.builtin_call(term) {
-                Some((builtin, _)) if !runs_code(builtin) => {}
-                _ => return,
-            },
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                let names = [Some(iteration.element), iteration.index];
-                let mut names = names.into_iter().flatten();
-                if names.any(|name| asked.iter().any(|(_, known)| *known == name)) {
-                    return;
-                }
-            }
-            // `plot` runs its code with a variable of its own.
-            TermKind::Special(id) if program.special(id).builtin.is(Intrinsic::Plot) => {}
-            TermKind::Special(_)
-            | TermKind::DefineLazy { .. }
-            | TermKind::Define(_)
-            | TermKind::Undefine(_)
-            | TermKind::Code(_)
-            | TermKind::Plot(_)
-            | TermKind::Regional(_)
-            | TermKind::Undefined => return,
-            TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Sequence(_)
-            | TermKind::List(_)
-            | TermKind::Dictionary(_)
-            | TermKind::Index { .. }
-            | TermKind::Field { .. }
-            | TermKind::UserData { .. }
-            | TermKind::If { .. }
-            | TermKind::While { .. } => {}
-        }
+    let Some(read) = names_read(cx, condition) else {
+        return;
+    };
+    let is_read = |name: NameId| read.contains(&name);
+    if may_set(cx, body, is_read) {
+        return;
     }
     // Lazily defined names, and what the page's JavaScript sets, may change by themselves.
     let is_lazy = |term: &cindyscript_hir::program::Term| match term.kind {
-        TermKind::DefineLazy { target, .. } => program
-            .name_of(target)
-            .is_some_and(|name| asked.iter().any(|(_, known)| *known == name)),
+        TermKind::DefineLazy { target, .. } => program.name_of(target).is_some_and(is_read),
         _ => false,
     };
     if cx.opaque.names.is_some()
         || program.terms.iter().any(is_lazy)
-        || sink.is_said(condition, &[Code::NotACondition, Code::AssignedCondition])
+        || sink.is_reported(condition, &[Code::NotACondition, Code::AssignedCondition])
     {
         return;
     }
-    let mut variables = asked.iter().map(|(_, name)| *name);
+    let mut variables = read.iter().copied();
     if variables
         .clone()
         .any(|name| !cx.applet.defined().contains(name))
@@ -107,10 +55,80 @@ pub(crate) fn endless(cx: &Context<'_>, sink: &mut Sink<'_>, condition: TermId, 
         format!("; {step}"),
         format!("add `{step}`"),
     );
-    if let Some(said) = sink.say(condition, Code::EndlessLoop, message) {
+    if let Some(said) = sink.report(condition, Code::EndlessLoop, message) {
         said.help = Some(help);
         said.fix = Some(fix);
     }
+}
+
+/// The variables that a condition reads, unless it may read more than the text says.
+fn names_read(cx: &Context<'_>, condition: TermId) -> Option<Vec<NameId>> {
+    let program = &cx.applet.program;
+    let mut read = Vec::new();
+    for term in (program.term(condition).first.0..=condition.0).map(TermId) {
+        match program.kind(term) {
+            TermKind::Number(_) | TermKind::Text(_) => {}
+            TermKind::Variable(name) => read.push(name),
+            TermKind::Call { .. } => match program.builtin_call(term) {
+                Some((builtin, _)) if builtin.row().effect == Effect::None => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    Some(read)
+}
+
+/// True if code may set one of some variables.
+fn may_set(cx: &Context<'_>, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool {
+    let program = &cx.applet.program;
+    for term in (program.term(body).first.0..=body.0).map(TermId) {
+        match program.kind(term) {
+            TermKind::Assign { target, .. } => {
+                // A list of names takes several values.
+                let Some(name) = program.root_of_elements(target) else {
+                    return true;
+                };
+                if is_one(name) {
+                    return true;
+                }
+            }
+            TermKind::Call { .. } => match program.builtin_call(term) {
+                Some((builtin, _)) if !runs_code(builtin) => {}
+                _ => return true,
+            },
+            TermKind::Iterate(id) => {
+                let iteration = program.iteration(id);
+                let names = [Some(iteration.element), iteration.index];
+                let mut names = names.into_iter().flatten();
+                if names.any(&is_one) {
+                    return true;
+                }
+            }
+            // `plot` runs its code with a variable of its own.
+            TermKind::Special(id) if program.special(id).builtin.is(Intrinsic::Plot) => {}
+            TermKind::Special(_)
+            | TermKind::DefineLazy { .. }
+            | TermKind::Define(_)
+            | TermKind::Undefine(_)
+            | TermKind::Code(_)
+            | TermKind::Plot(_)
+            | TermKind::Regional(_)
+            | TermKind::Undefined => return true,
+            TermKind::Number(_)
+            | TermKind::Text(_)
+            | TermKind::Variable(_)
+            | TermKind::Sequence(_)
+            | TermKind::List(_)
+            | TermKind::Dictionary(_)
+            | TermKind::Index { .. }
+            | TermKind::Field { .. }
+            | TermKind::UserData { .. }
+            | TermKind::If { .. }
+            | TermKind::While { .. } => {}
+        }
+    }
+    false
 }
 
 /// True if a condition is false once a variable is large enough.
@@ -141,7 +159,7 @@ fn counts_up(cx: &Context<'_>, condition: TermId, variable: &str) -> bool {
     directions.next().unwrap_or(true)
 }
 
-/// Whether a builtin may run code that sets variables.
+/// True if a builtin may run code that sets variables.
 fn runs_code(builtin: BuiltinId) -> bool {
     let opaque = builtin.row().opaque;
     builtin.runs_code() || matches!(opaque, Some(Opaque::Text | Opaque::Plugin))

@@ -15,7 +15,7 @@ pub(crate) struct First {
     pub(crate) assigned: Option<TermId>,
     /// The first read before it.
     pub(crate) read: Option<TermId>,
-    /// Whether something decides whether that read takes place.
+    /// True if something decides whether that read takes place.
     pub(crate) is_conditional: bool,
     /// The number of loops and functions around that bind the name.
     hidden: usize,
@@ -24,7 +24,7 @@ pub(crate) struct First {
     missed: Vec<(usize, usize)>,
     /// The last visit before what hides it began.
     since: usize,
-    /// Whether it is among the names that some visit has missed.
+    /// True if it is among the names that some visit has missed.
     is_listed: bool,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// Whether a visit of a function has missed a name that it has to do with.
+    /// True if a visit of a function has missed a name that it has to do with.
     fn is_missed(&mut self, function: FunctionId, visit: usize) -> bool {
         let names = &mut self.names;
         self.missed.retain(|name| {

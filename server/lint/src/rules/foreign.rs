@@ -17,6 +17,9 @@ use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::sink::Sink;
 
+/// The help for a loop of another language.
+const LOOPS: &str = "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list";
+
 const OTHERWISE: &str = "the other case is the third argument: if(a, b, c)";
 
 const NO_OBJECTS: &str =
@@ -35,6 +38,35 @@ pub(crate) const DEFINING: [&str; 5] = ["def", "fun", "func", "function", "sub"]
 /// Words between values that are operators elsewhere.
 static OPERATORS: &[(&str, &str)] = &[("and", "&"), ("or", "%")];
 
+/// A call of a function that only other languages have.
+struct ForeignCall<'c, 'a> {
+    cx: &'c Context<'a>,
+    call: TermId,
+    range: TextRange,
+    /// The range of the name, and the text from there.
+    name: TextRange,
+    before: &'c str,
+    behind: &'c str,
+    /// The name in lower case.
+    lower: &'c str,
+    given: &'c [TermId],
+}
+
+/// Advice for calls of one shape.
+type Shape = fn(&ForeignCall<'_, '_>) -> Option<Advice>;
+
+/// Shapes of calls of any name.
+const OF_ANY_NAME: [Shape; 3] = [element_in_brackets, behind_a_word, coordinate_of_point];
+
+/// Shapes of calls of names that have a counterpart.
+const OF_COUNTERPARTS: [Shape; 5] = [
+    returned_value,
+    loop_in,
+    loop_with_a_variable,
+    counting_loop,
+    empty_list,
+];
+
 /// Advice for a call of a function that only other languages have.
 pub(crate) fn foreign_call(
     cx: &Context<'_>,
@@ -43,152 +75,174 @@ pub(crate) fn foreign_call(
     arguments: Children,
     name: TextRange,
 ) -> Option<Advice> {
-    let analysis = cx.applet;
-    let range = analysis.range(call);
-    let written = analysis.written(call);
-    let told = |help: &str| Advice {
-        help: help.to_owned(),
-        fix: None,
-    };
-    // `v[1]`, which calls.
+    let written = cx.applet.written(call);
     let (before, behind) = written.split_at_checked(usize::from(name.len()))?;
-    if let Some(index) = behind.trim_start().strip_prefix('[')
-        && let &[index_term] = analysis.program.children(arguments)
-    {
-        let index = index.strip_suffix(']').unwrap_or(index).trim();
-        let is_plain = matches!(
-            analysis.program.kind(index_term),
-            TermKind::Number(_) | TermKind::Variable(_)
-        );
-        let element = match is_plain {
-            true => format!("{before}_{index}"),
-            false => format!("{before}_({index})"),
-        };
-        let first = format!("{before}_1");
-        let help = match element == first {
-            true => format!("an element of a list is written {element}"),
-            false => {
-                format!("an element of a list is written {element}, the first is {first}")
-            }
-        };
-        return Some(Advice {
-            help,
-            fix: Some(write(range, &element)),
-        });
+    let lower = row.name.to_lowercase();
+    let given = cx.applet.program.children(arguments);
+    let of = ForeignCall {
+        cx,
+        call,
+        range: cx.applet.range(call),
+        name,
+        before,
+        behind,
+        lower: &lower,
+        given,
+    };
+    let advice = OF_ANY_NAME.iter().find_map(|shape| shape(&of));
+    advice.or_else(|| {
+        let instead = counterpart(&lower, given.len())?;
+        let advice = OF_COUNTERPARTS.iter().find_map(|shape| shape(&of));
+        advice.or_else(|| Some(counterpart_of_call(cx, of.call, name, instead, given)))
+    })
+}
+
+impl ForeignCall<'_, '_> {
+    fn written(&self, term: TermId) -> &str {
+        self.cx.applet.written(term)
     }
-    if let Some((first, rest)) = words(before) {
-        if DEFINING.contains(&first) {
-            return Some(definition(cx, range, rest, behind));
-        }
-        if matches!(first, "else" | "then") {
-            return Some(told(OTHERWISE));
-        }
-        // `colorplot hue(|#|)`, `new Point(1, 2)`
-        if first == "new" {
-            let inner = behind.trim_start().strip_prefix('(');
-            let inner = inner.and_then(|inner| inner.strip_suffix(')'));
-            let given = analysis.program.children(arguments);
-            let list = inner.map(|inner| match (rest, given) {
-                ("Array", [_]) => format!("zerovector({inner})"),
-                _ => format!("[{inner}]"),
-            });
-            let is_point = matches!(rest, "Point" | "Vector" | "Array");
-            return Some(Advice {
-                help: match (rest, given) {
-                    ("Array", [_]) => "there is no `new`: a list of n zeros is zerovector(n)",
-                    _ => "there is no `new`: a point or a vector is a list, [x, y]",
-                }
-                .to_owned(),
-                fix: list.filter(|_| is_point).map(|list| write(range, &list)),
-            });
-        }
+
+    /// Advice to write a text in the place of the call.
+    fn write(&self, text: &str) -> Option<Advice> {
+        self.replace(format!("write {text}"), text)
+    }
+
+    /// Advice to write a text in the place of the call, with a help of its own.
+    fn replace(&self, help: impl Into<String>, text: &str) -> Option<Advice> {
+        Some(Advice {
+            help: help.into(),
+            fix: Some(write(self.range, text)),
+        })
+    }
+}
+
+/// `v[1]`, which calls.
+fn element_in_brackets(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    let (index, &[term]) = (of.behind.trim_start().strip_prefix('[')?, of.given) else {
+        return None;
+    };
+    let index = index.strip_suffix(']').unwrap_or(index).trim();
+    let element = match of.cx.applet.program.kind(term) {
+        TermKind::Number(_) | TermKind::Variable(_) => format!("{}_{index}", of.before),
+        _ => format!("{}_({index})", of.before),
+    };
+    let first = format!("{}_1", of.before);
+    let help = match element == first {
+        true => format!("an element of a list is written {element}"),
+        false => format!("an element of a list is written {element}, the first is {first}"),
+    };
+    of.replace(help, &element)
+}
+
+/// A word of another language, or the name of a function, with space behind it.
+fn behind_a_word(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    let (first, rest) = words(of.before)?;
+    match first {
+        _ if DEFINING.contains(&first) => Some(definition(of.cx, of.range, rest, of.behind)),
+        "else" | "then" => Some(Advice {
+            help: OTHERWISE.to_owned(),
+            fix: None,
+        }),
+        "new" => Some(new_object(of, rest)),
         // `repeat 5 times println("a")`
-        if first == "repeat"
-            && let Some((count, what)) = rest.split_once(" times ")
-        {
-            let instead = format!("repeat({count}, {}{behind})", what.trim());
-            return Some(Advice {
-                help: format!("write {instead}"),
-                fix: Some(write(range, &instead)),
-            });
+        "repeat" if let Some((count, what)) = rest.split_once(" times ") => {
+            of.write(&format!("repeat({count}, {}{})", what.trim(), of.behind))
         }
-        if first == "return" || !cindyscript_hir::builtins::arities(first).is_empty() {
-            let call = format!("{rest}{behind}");
+        // `colorplot hue(|#|)`
+        _ => {
+            let call = format!("{rest}{}", of.behind);
             let instead = match first {
                 "return" => call,
+                _ if cindyscript_hir::builtins::arities(first).is_empty() => return None,
                 _ => format!("{first}({call})"),
             };
-            return Some(Advice {
-                help: format!("space in names means nothing: write {instead}"),
-                fix: Some(write(range, &instead)),
-            });
+            let help = format!("space in names means nothing: write {instead}");
+            of.replace(help, &instead)
         }
     }
-    let lower = row.name.to_lowercase();
-    let given = analysis.program.children(arguments);
-    // `x(A)`
-    if let ("x" | "y", &[point]) = (lower.as_str(), given)
-        && let Some(name) = analysis.program.name_of(point)
-        && let text = analysis.program.names.text(name)
-        && cx.element_named(text).is_some()
-    {
-        let coordinate = format!("{text}.{lower}");
-        return Some(Advice {
-            help: format!("a coordinate of a point is written {coordinate}"),
-            fix: Some(write(range, &coordinate)),
-        });
+}
+
+/// `new Point(1, 2)`
+fn new_object(of: &ForeignCall<'_, '_>, kind: &str) -> Advice {
+    let inner = of.behind.trim_start().strip_prefix('(');
+    let inner = inner.and_then(|inner| inner.strip_suffix(')'));
+    let (help, list) = match (kind, of.given) {
+        ("Array", [_]) => (
+            "there is no `new`: a list of n zeros is zerovector(n)",
+            inner.map(|inner| format!("zerovector({inner})")),
+        ),
+        _ => (
+            "there is no `new`: a point or a vector is a list, [x, y]",
+            inner.map(|inner| format!("[{inner}]")),
+        ),
+    };
+    let is_list = matches!(kind, "Point" | "Vector" | "Array");
+    Advice {
+        help: help.to_owned(),
+        fix: list.filter(|_| is_list).map(|list| write(of.range, &list)),
     }
-    let instead = counterpart(&lower, given.len())?;
-    if lower == "return"
-        && let &[value] = given
-    {
-        return Some(Advice {
-            help: RESULT.to_owned(),
-            fix: Some(write(range, analysis.written(value))),
-        });
+}
+
+/// `x(A)`
+fn coordinate_of_point(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    let ("x" | "y", &[point]) = (of.lower, of.given) else {
+        return None;
+    };
+    let program = &of.cx.applet.program;
+    let text = program.names.text(program.name_of(point)?);
+    of.cx.element_named(text)?;
+    let coordinate = format!("{text}.{}", of.lower);
+    let help = format!("a coordinate of a point is written {coordinate}");
+    of.replace(help, &coordinate)
+}
+
+/// `return(x)`
+fn returned_value(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    match *of.given {
+        [value] if of.lower == "return" => of.replace(RESULT, of.written(value)),
+        _ => None,
     }
-    // `for(i in 1..5, println(i))`
-    if matches!(lower.as_str(), "for" | "foreach" | "forall")
-        && let &[domain, body] = analysis.program.children(arguments)
-        && let Some((variable, domain)) = analysis.written(domain).split_once(" in ")
-        && let variable = variable.trim()
-        && variable.chars().all(char::is_alphanumeric)
-    {
-        let instead = format!(
-            "forall({}, {variable}, {})",
-            domain.trim(),
-            analysis.written(body)
-        );
-        return Some(Advice {
-            help: format!("write {instead}"),
-            fix: Some(write(range, &instead)),
-        });
+}
+
+/// `for(i in 1..5, println(i))`
+fn loop_in(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    let ("for" | "foreach" | "forall", &[domain, body]) = (of.lower, of.given) else {
+        return None;
+    };
+    let (variable, domain) = of.written(domain).split_once(" in ")?;
+    let (variable, domain) = (variable.trim(), domain.trim());
+    if !variable.chars().all(char::is_alphanumeric) {
+        return None;
     }
-    if lower == "for"
-        && let &[domain, variable, _] = analysis.program.children(arguments)
-        && analysis.program.name_of(variable).is_some()
-    {
-        let instead = match analysis.program.kind(domain) {
-            TermKind::Number(_) => "repeat",
-            _ => "forall",
-        };
-        return Some(Advice {
-            help: "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list".to_owned(),
-            fix: Some(write(name, instead)),
-        });
+    of.write(&format!(
+        "forall({domain}, {variable}, {})",
+        of.written(body)
+    ))
+}
+
+/// `for(1..5, i, println(i))`
+fn loop_with_a_variable(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    let program = &of.cx.applet.program;
+    let ("for", &[domain, variable, _]) = (of.lower, of.given) else {
+        return None;
+    };
+    program.name_of(variable)?;
+    let instead = match program.kind(domain) {
+        TermKind::Number(_) => "repeat",
+        _ => "forall",
+    };
+    Some(Advice {
+        help: LOOPS.to_owned(),
+        fix: Some(write(of.name, instead)),
+    })
+}
+
+/// `list()`
+fn empty_list(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    match of.lower {
+        "list" | "array" if of.given.is_empty() => of.replace("the empty list is []", "[]"),
+        _ => None,
     }
-    if lower == "for"
-        && let Some(advice) = counting_loop(cx, range, given)
-    {
-        return Some(advice);
-    }
-    if matches!(lower.as_str(), "list" | "array") && arguments.is_empty() {
-        return Some(Advice {
-            help: "the empty list is []".to_owned(),
-            fix: Some(write(range, "[]")),
-        });
-    }
-    Some(counterpart_of_call(cx, call, name, instead, given))
 }
 
 /// Advice for a call of what another language has.
@@ -236,12 +290,13 @@ pub(crate) fn counterpart_of_call(
 }
 
 /// `for(i, 1, 10, draw([i, 0]))`, `for(i = 0, i < 10, i = i + 1, draw([i, 0]))`
-fn counting_loop(cx: &Context<'_>, range: TextRange, given: &[TermId]) -> Option<Advice> {
+fn counting_loop(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+    let cx = of.cx;
     let program = &cx.applet.program;
-    let &[first, second, third, body] = given else {
+    let ("for", &[first, second, third, body]) = (of.lower, of.given) else {
         return None;
     };
-    let written = |term: TermId| cx.applet.written(term);
+    let written = |term: TermId| of.written(term);
     let (variable, from, to, is_c_like) = match program.kind(first) {
         TermKind::Variable(_) => (first, written(second), written(third).to_owned(), false),
         TermKind::Assign { target, value } => {
@@ -255,14 +310,10 @@ fn counting_loop(cx: &Context<'_>, range: TextRange, given: &[TermId]) -> Option
         "1" => format!("repeat({to}, {variable}, {body})"),
         _ => format!("forall({from}..{to}, {variable}, {body})"),
     };
-    let help = match is_c_like {
-        true => format!("write {instead}"),
-        false => "repeat(n, i, ...) counts, forall(list, v, ...) goes through a list".to_owned(),
-    };
-    Some(Advice {
-        help,
-        fix: Some(write(range, &instead)),
-    })
+    match is_c_like {
+        true => of.write(&instead),
+        false => of.replace(LOOPS, &instead),
+    }
 }
 
 /// The last number of `i < 10, i = i + 1`.
@@ -355,7 +406,7 @@ pub(crate) fn misdefinitions(cx: &Context<'_>, sink: &mut Sink<'_>) {
         let Some(names) = names.filter(|_| is_name && is_unknown(row)) else {
             continue;
         };
-        sink.meant.insert(row.name.to_string());
+        sink.intended.insert(row.name.to_string());
         for name in names {
             let place = (program.term(assignment).first, assignment);
             misdefined.entry(name).or_default().push(place);
@@ -372,7 +423,7 @@ pub(crate) fn misdefinitions(cx: &Context<'_>, sink: &mut Sink<'_>) {
             let graph = cx.applet.written(value).to_owned();
             let fix = write(cx.applet.range(assignment), &graph);
             let message = "`plot` takes the expression alone";
-            let said = sink.say_as(target, Code::NotAssignable, Severity::Warning, message);
+            let said = sink.report_as(target, Code::NotAssignable, Severity::Warning, message);
             if let Some(said) = said {
                 said.help = Some(format!("write plot({graph})"));
                 said.fix = Some(fix);
@@ -392,7 +443,8 @@ pub(crate) fn misdefinitions(cx: &Context<'_>, sink: &mut Sink<'_>) {
                 "write `:=`",
             )
         });
-        if let Some(said) = sink.say_as(target, Code::NotAssignable, Severity::Warning, message) {
+        if let Some(said) = sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+        {
             said.fix = fix;
         }
     }
@@ -436,7 +488,7 @@ fn compared_definitions(
         else {
             continue;
         };
-        sink.meant.insert(row.name.to_string());
+        sink.intended.insert(row.name.to_string());
         for name in names {
             let place = (program.term(term).first, term);
             misdefined.entry(name).or_default().push(place);
@@ -446,7 +498,7 @@ fn compared_definitions(
             row.name
         );
         let fix = cx.replace_between(target, value, "==", ":=");
-        if let Some(said) = sink.say(term, Code::UnusedComparison, message) {
+        if let Some(said) = sink.report(term, Code::UnusedComparison, message) {
             said.help = Some("write `:=`".to_owned());
             said.fix = fix;
         }
@@ -507,8 +559,8 @@ pub(crate) fn foreign_operator(
 /// `let a = 1`, which gives `leta` a value, and numbers with space in them.
 pub(crate) fn spaces(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
     let analysis = cx.applet;
-    // That a name is as long as its text, and a number of less than three characters, says that
-    // there is no space in them.
+    // A name as long as its text, and a number of less than three characters, have no space in
+    // them.
     let Term { kind, range, .. } = *analysis.program.term(term);
     let length = usize::from(range.len());
     let is_whole = match kind {
@@ -537,7 +589,7 @@ pub(crate) fn spaces(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
                 .collect::<Vec<_>>()
                 .join(separator);
             let message = format!("this is the number {number}: space in numbers means nothing");
-            if let Some(said) = sink.say(term, Code::SpacedNumber, message) {
+            if let Some(said) = sink.report(term, Code::SpacedNumber, message) {
                 said.help = Some("values of a list are separated by commas".to_owned());
                 said.fix = Some(write(range, &joined));
             }
@@ -548,11 +600,11 @@ pub(crate) fn spaces(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
             };
             let name = analysis.program.names.text(name);
             let message = format!("this is one name, `{name}`: space in names means nothing");
-            if let Some(said) = sink.say(term, Code::SpacedName, message) {
+            if let Some(said) = sink.report(term, Code::SpacedName, message) {
                 said.help = Some(help);
                 said.fix = Some(write(range, &instead));
             }
-            sink.meant
+            sink.intended
                 .extend(words(written).map(|(_, rest)| rest.to_owned()));
         }
         _ => {}

@@ -86,7 +86,7 @@ fn reset_counter(
          step"
     );
     let help = format!("set `{text}` in the init script");
-    if let Some(said) = sink.say(reset, Code::ResetCounter, message) {
+    if let Some(said) = sink.report(reset, Code::ResetCounter, message) {
         said.help = Some(help);
     }
 }
@@ -118,7 +118,7 @@ fn lost_feedback(cx: &Context<'_>, sink: &mut Sink<'_>, script: &ScriptBody) {
         let message =
             format!("this empties \"{image}\" in each frame: the colorplot reads an empty picture");
         let severity = Code::LostFeedback.severity();
-        let said = sink.say_as(term, Code::LostFeedback, severity, message);
+        let said = sink.report_as(term, Code::LostFeedback, severity, message);
         if let Some(said) = said {
             said.help = Some("create the image in the init script".to_owned());
         }
@@ -227,7 +227,7 @@ pub(crate) fn never_ticks(cx: &Context<'_>, sink: &mut Sink<'_>) {
     };
     let fix = autoplay(cx);
     let message = "nothing starts the animation, so that this tick script never runs";
-    if let Some(said) = sink.say(first, Code::NeverTicks, message) {
+    if let Some(said) = sink.report(first, Code::NeverTicks, message) {
         said.help =
             Some("write `autoplay: true` into the settings, or call playanimation()".to_owned());
         said.fix = fix;

@@ -98,7 +98,7 @@ fn say_imaginary(
 ) {
     // Once for each loop.
     if let Some(Iteration { body, .. }) = iteration
-        && !sink.said.insert((body, Code::ImaginaryUnit))
+        && !sink.reported.insert((body, Code::ImaginaryUnit))
         && body != term
     {
         return;
@@ -129,7 +129,7 @@ fn say_imaginary(
         _ => ("give it a value before: i = ...".to_owned(), None),
     };
     let message = "nothing gives `i` a value here: it is the imaginary unit";
-    if let Some(said) = sink.say(term, Code::ImaginaryUnit, message) {
+    if let Some(said) = sink.report(term, Code::ImaginaryUnit, message) {
         said.help = Some(help);
         said.fix = fix;
     }

@@ -45,7 +45,7 @@ pub(crate) fn made_of_itself(cx: &Context<'_>, sink: &mut Sink<'_>, name: NameId
         return;
     }
     let message = format!("`{text}` never gets a first value: it is computed only from itself");
-    if let Some(said) = sink.say_as(read, Code::UndefinedName, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(read, Code::UndefinedName, Severity::Warning, message) {
         said.help = Some(format!("set it in the init script: {text} = ..."));
     }
 }

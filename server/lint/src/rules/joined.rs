@@ -33,7 +33,7 @@ pub(crate) fn is_underscored(
     let (Some(first), true) = (program.name_of(base), index == term) else {
         return false;
     };
-    // Of a list that is set as a whole, it may be an element nevertheless.
+    // An element of a list that the text sets as a whole keeps its meaning.
     let is_set = program.terms.iter().any(|term| match term.kind {
         TermKind::Assign { target, .. } => program.name_of(target) == Some(first),
         _ => false,
@@ -47,7 +47,7 @@ pub(crate) fn is_underscored(
     let message = format!("a name has no `_`: this is an element of `{first}`");
     sink.underscored.insert(name);
     let fix = rename_all(cx, element, &joined);
-    if let Some(said) = sink.say_as(element, Code::ForeignName, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(element, Code::ForeignName, Severity::Warning, message) {
         said.help = Some(format!("write {joined}"));
         said.fix = fix;
     }
@@ -87,9 +87,9 @@ pub(crate) fn difference_assigned(cx: &Context<'_>, sink: &mut Sink<'_>, target:
         .chain(letters)
         .collect();
     let fix = rename_all(cx, target, &joined);
-    sink.said.insert((target, Code::NotAssignable));
+    sink.reported.insert((target, Code::NotAssignable));
     let message = "a name consists of letters and digits: `-` subtracts";
-    if let Some(said) = sink.say_as(target, Code::ForeignName, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(target, Code::ForeignName, Severity::Warning, message) {
         said.help = Some(format!("write {joined}"));
         said.fix = fix;
     }
@@ -152,7 +152,7 @@ pub(crate) fn defined_with_word(cx: &Context<'_>, sink: &mut Sink<'_>, id: Funct
     }
     let start = function.name_range.start();
     let before = function.name_range.len() - TextSize::of(name);
-    sink.meant.insert(name.to_owned());
+    sink.intended.insert(name.to_owned());
     let range = analysis.to_file(function.script, function.name_range);
     let message = format!("this defines `{word}{name}`: space in names means nothing");
     sink.found.push(Diagnostic {
@@ -180,5 +180,5 @@ pub(crate) fn forget_body_of_definition(cx: &Context<'_>, sink: &mut Sink<'_>, c
     let behind = text.get(usize::from(called.end())..).unwrap_or_default();
     let line = behind.lines().next().unwrap_or_default();
     let rest = TextRange::at(called.end(), TextSize::of(line));
-    sink.told.push(rest);
+    sink.skipped.push(rest);
 }

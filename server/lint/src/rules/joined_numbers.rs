@@ -60,7 +60,7 @@ pub(crate) fn joined_numbers(
     let message = format!("this writes `{other}` behind `{one}`, and adds nothing");
     let instead = format!("({one} + {other})");
     let fix = write(cx.spanning(first, second), &instead);
-    if let Some(said) = sink.say(second, Code::JoinedNumbers, message) {
+    if let Some(said) = sink.report(second, Code::JoinedNumbers, message) {
         said.help = Some(format!("to add them, write {instead}"));
         said.fix = Some(fix);
     }

@@ -48,7 +48,7 @@ pub(crate) fn late_regional(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId,
         let help = format!("write {written} before `{text}` is set");
         let fix = declared_first(cx, before, term);
         let range = cx.applet.range(assigned);
-        if let Some(said) = sink.say(declared, Code::LateRegional, message) {
+        if let Some(said) = sink.report(declared, Code::LateRegional, message) {
             said.help = Some(help);
             said.fix = fix;
             said.related.push(cindyscript_diagnostic::Related {

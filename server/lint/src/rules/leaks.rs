@@ -67,7 +67,7 @@ pub(crate) fn leaks(cx: &Context<'_>, sink: &mut Sink<'_>) {
             range: cx.applet.range(term),
             message: words.to_owned(),
         });
-        let Some(said) = sink.say(leak.target, Code::LeakingVariable, message) else {
+        let Some(said) = sink.report(leak.target, Code::LeakingVariable, message) else {
             continue;
         };
         said.help = Some(format!("`regional({text})` makes it the function's own"));
@@ -75,7 +75,7 @@ pub(crate) fn leaks(cx: &Context<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// Whether a function assigns to a variable that is not its own.
+/// True if a function assigns to a variable that is not its own.
 fn may_leak(program: &Program, function: FunctionId) -> bool {
     let body = program.function(function).body;
     let first = program.term(body).first;

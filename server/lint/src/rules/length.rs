@@ -44,7 +44,7 @@ pub(crate) fn length_of_vector(
     };
     let fix = write(cx.applet.range(term), &size);
     let message = "`length` counts the elements of a list, which are as many at every pixel";
-    if let Some(said) = sink.say(term, Code::LengthOfVector, message) {
+    if let Some(said) = sink.report(term, Code::LengthOfVector, message) {
         said.help = Some(format!("the distance to the origin is {size}"));
         said.fix = Some(fix);
     }

@@ -67,7 +67,7 @@ pub(crate) fn assigned_element(
             )
         }
     };
-    if let Some(said) = sink.say(assignment, Code::NoEffect, message) {
+    if let Some(said) = sink.report(assignment, Code::NoEffect, message) {
         said.help = Some(advice.help);
         said.fix = advice.fix;
     }
@@ -130,7 +130,7 @@ pub(crate) fn assigned_parameter(
         message: format!("this sets the copy `{parameter}`"),
     };
     let message = format!("nobody uses this value: `{changed}` stays as it is");
-    if let Some(said) = sink.say(call, Code::UnusedValue, message) {
+    if let Some(said) = sink.report(call, Code::UnusedValue, message) {
         said.help = Some(help);
         said.fix = fix;
         said.related.push(related);

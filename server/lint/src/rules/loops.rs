@@ -49,19 +49,7 @@ pub(crate) fn domain(
     let written = cx.applet.written(domain);
     let range = cx.applet.range(domain);
     let name = kind.name();
-    // `forall([1..5], k, ...)`
-    let listed = match cx.applet.program.kind(domain) {
-        TermKind::List(elements) => match *cx.applet.program.children(elements) {
-            [only] => Some(only),
-            _ => None,
-        },
-        _ => None,
-    };
-    let range_alone = listed.filter(|&only| match cx.applet.program.kind(only) {
-        TermKind::Call { callee, .. } => cx.applet.program.callee(callee).is(Intrinsic::Range),
-        _ => false,
-    });
-    let range_alone = range_alone.map(|only| cx.applet.written(only).to_owned());
+    let range_alone = range_alone(cx, domain);
     let (message, help, fix) = match kind {
         _ if let Some(bare) = &range_alone => (
             format!("`{name}` goes through one element here, which is a range"),
@@ -133,10 +121,26 @@ pub(crate) fn domain(
         | IterationKind::Select
         | IterationKind::Sort => domain,
     };
-    if let Some(said) = sink.say_as(at, Code::NotAList, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(at, Code::NotAList, Severity::Warning, message) {
         said.help = Some(help);
         said.fix = fix;
     }
+}
+
+/// The range in `forall([1..5], k, ...)`.
+fn range_alone(cx: &Context<'_>, domain: TermId) -> Option<String> {
+    let listed = match cx.applet.program.kind(domain) {
+        TermKind::List(elements) => match *cx.applet.program.children(elements) {
+            [only] => Some(only),
+            _ => None,
+        },
+        _ => None,
+    };
+    let range_alone = listed.filter(|&only| match cx.applet.program.kind(only) {
+        TermKind::Call { callee, .. } => cx.applet.program.callee(callee).is(Intrinsic::Range),
+        _ => false,
+    });
+    range_alone.map(|only| cx.applet.written(only).to_owned())
 }
 
 /// The number that a text says, as an expression.
@@ -178,7 +182,7 @@ pub(crate) fn unnamed_loop(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) 
         ];
         let given: Vec<TermId> = arguments.into_iter().flatten().collect();
         not_a_name(cx, sink, term, iteration.kind, &given);
-        sink.quieten(term);
+        sink.skip_names(term);
         return;
     }
     if let Some(variable) = iteration.element_term {
@@ -199,9 +203,9 @@ pub(crate) fn unnamed_loop(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) 
     {
         let turned = format!("{list}, {variable}");
         let fix = write(cx.applet.range(domain), &turned);
-        sink.quieten(term);
+        sink.skip_names(term);
         let message = format!("`{name}` has no `in`: first the list, then the name");
-        if let Some(said) = sink.say(domain, Code::NotAName, message) {
+        if let Some(said) = sink.report(domain, Code::NotAName, message) {
             said.help = Some(format!("write {turned}"));
             said.fix = Some(fix);
         }
@@ -223,10 +227,10 @@ pub(crate) fn unnamed_loop(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) 
         cx.applet.range(variable).end(),
         cx.applet.range(next).start(),
     );
-    sink.quieten(term);
+    sink.skip_names(term);
     let help = format!("write {name}(..., {}, ...)", cx.applet.written(variable));
     let message = format!("the name of the running variable of `{name}` is followed by `,`");
-    if let Some(said) = sink.say(variable, Code::NotAName, message) {
+    if let Some(said) = sink.report(variable, Code::NotAName, message) {
         said.help = Some(help);
         said.fix = Some(Fix::new(range, ", ", "write `,`"));
     }
@@ -277,8 +281,8 @@ fn turned_loop(
     let turned = cx.all_written(&[body, domain], ", ");
     let fix = write(cx.spanning(domain, body), &turned);
     let message = format!("`{name}` takes the {first} first, then what is done each time");
-    sink.quieten(term);
-    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+    sink.skip_names(term);
+    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
         said.help = Some(format!("write {name}({turned})"));
         said.fix = Some(fix);
     }
@@ -360,7 +364,7 @@ fn not_a_name(
         true => Severity::Warning,
         false => Severity::Error,
     };
-    if let Some(said) = sink.say_as(term, Code::NotAName, severity, message)
+    if let Some(said) = sink.report_as(term, Code::NotAName, severity, message)
         && let Some(Advice { help, fix }) = advice
     {
         said.help = Some(help);

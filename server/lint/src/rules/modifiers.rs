@@ -70,7 +70,7 @@ pub(crate) fn modifiers(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term
                 _ => None,
             };
             let range = cx.applet.range(modifier.value);
-            if let Some(said) = sink.say(modifier.value, Code::ModifierType, message)
+            if let Some(said) = sink.report(modifier.value, Code::ModifierType, message)
                 && let Some(meant) = meant
             {
                 said.help = Some(format!("write {meant}"));
@@ -102,7 +102,10 @@ fn unknown_modifier(
         Some((_, meant)) => Some(Suggestion::one(meant)),
         None => sink.nearest("modifier", name, known.iter().copied()),
     };
-    if !sink.said.insert((modifier.value, Code::UnknownModifier)) {
+    if !sink
+        .reported
+        .insert((modifier.value, Code::UnknownModifier))
+    {
         return;
     }
     let mut said = Diagnostic::new(Code::UnknownModifier, range, message);

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::forms;
 use crate::sink::{MOST_SUGGESTIONS, Sink};
 
-/// Whether the arguments of a builtin are code in which it binds names, or that it may not run.
+/// True if the arguments of a builtin are code in which it binds names, or that it may not run.
 fn binds_names(name: &str) -> bool {
     forms::is_control(name, Control::If)
         || forms::is_control(name, Control::While)
@@ -52,7 +52,7 @@ pub(crate) fn suspect_call(
         // A special form that lowering could not make sense of.
         Some(id) if id.row().form == Form::Control(Control::Code) => {
             let message = "the parameters of code are names: `x`, or `(x, y)`";
-            sink.say(term, Code::NotAName, message);
+            sink.report(term, Code::NotAName, message);
         }
         Some(_) => {}
         None => unknown_call(cx, sink, term, row, arguments),
@@ -76,7 +76,7 @@ fn not_available(sink: &mut Sink<'_>, term: TermId, row: &Callee, id: BuiltinId)
         Form::OutOfScope(what) => (Severity::Hint, Some(format!("the preview has no {what}"))),
         _ => (Severity::Warning, None),
     };
-    if let Some(said) = sink.say_as(term, Code::NotAvailable, severity, message) {
+    if let Some(said) = sink.report_as(term, Code::NotAvailable, severity, message) {
         said.help = help;
     }
 }
@@ -107,7 +107,7 @@ fn unknown_call(
         return;
     }
     // `area(r) == pi*r^2`, where there is an `area` of three points.
-    if sink.meant.contains(row.name.as_str()) && row.definitions.is_empty() {
+    if sink.intended.contains(row.name.as_str()) && row.definitions.is_empty() {
         return;
     }
     let lower = row.name.to_lowercase();
@@ -119,6 +119,22 @@ fn unknown_call(
         undefined_function(cx, sink, term, row, arguments);
         return;
     }
+    wrong_arity(cx, sink, term, row, &own, arguments);
+}
+
+/// A call of a function of the applet, or of a builtin, with a number of arguments that it does not
+/// take.
+fn wrong_arity(
+    cx: &Context<'_>,
+    sink: &mut Sink<'_>,
+    term: TermId,
+    row: &Callee,
+    own: &[&Callee],
+    arguments: Children,
+) {
+    let program = &cx.applet.program;
+    let lower = row.name.to_lowercase();
+    let arities = builtins::arities(&row.name);
     let counts = own.iter().map(|other| other.arity);
     let counts = counts.chain(arities.iter().flatten().map(|&arity| u32::from(arity)));
     let takes = one_of(counts.collect());
@@ -149,14 +165,53 @@ fn unknown_call(
     } else {
         Severity::Error
     };
-    let given = program.children(arguments).to_vec();
-    let advice = match own.first().and_then(|row| row.definitions.last()) {
-        None => signs::colon_modifiers(cx, term, &given)
-            .or_else(|| usage::meant_by_call(cx, term, &lower, &given)),
-        Some(&definition) => signs::own_semicolons(cx, &own, &given).or_else(|| {
+    let given = program.children(arguments);
+    let advice = advice_for_arity(cx, term, row, own, given);
+    let is_loop = loops::kind(&lower).is_some();
+    let has_modifiers = own.is_empty() && signs::has_colon(cx, arguments);
+    // The author wrote the branches behind its `)`.
+    let end = cx.applet.range(term).end();
+    let fix = advice.as_ref().and_then(|advice| advice.fix.as_ref());
+    if forms::is_control(&lower, Control::If) && fix.is_some_and(|fix| fix.range.end() > end) {
+        sink.skip_rest(term);
+    }
+    if has_modifiers || is_loop || binds_names(&lower) {
+        sink.skip_names(term);
+    }
+    // The author wrote the arguments between semicolons.
+    let range = cx.applet.range(term);
+    let is_sequence = |&term: &TermId| matches!(program.kind(term), TermKind::Sequence(_));
+    if given.iter().any(is_sequence) {
+        sink.found.retain(|found| {
+            found.code != Code::UnusedComparison || !range.contains_range(found.range)
+        });
+    }
+    if let Some(said) = sink.report_call(term, Code::WrongArity, severity, message) {
+        said.related = related;
+        if let Some(Advice { help, fix }) = advice {
+            said.help = Some(help);
+            said.fix = fix;
+        }
+    }
+}
+
+/// Advice for a call with another number of arguments.
+fn advice_for_arity(
+    cx: &Context<'_>,
+    term: TermId,
+    row: &Callee,
+    own: &[&Callee],
+    given: &[TermId],
+) -> Option<Advice> {
+    let program = &cx.applet.program;
+    let lower = row.name.to_lowercase();
+    match own.first().and_then(|row| row.definitions.last()) {
+        None => signs::colon_modifiers(cx, term, given)
+            .or_else(|| usage::meant_by_call(cx, term, &lower, given)),
+        Some(&definition) => signs::own_semicolons(cx, own, given).or_else(|| {
             let parameters = program.function(definition).named_parameters().iter();
             let names = parameters.map(|one| program.names.text(one.name));
-            // One that is none has been told.
+            // The parser has reported a parameter without a name.
             let names: Vec<&str> = names
                 .map(|name| if name.is_empty() { "..." } else { name })
                 .collect();
@@ -165,32 +220,6 @@ fn unknown_call(
                 fix: None,
             })
         }),
-    };
-    let is_loop = loops::kind(&lower).is_some();
-    let has_modifiers = own.is_empty() && signs::has_colon(cx, arguments);
-    // What stands behind its `)` was meant as its branches.
-    let end = cx.applet.range(term).end();
-    let fix = advice.as_ref().and_then(|advice| advice.fix.as_ref());
-    if forms::is_control(&lower, Control::If) && fix.is_some_and(|fix| fix.range.end() > end) {
-        sink.told_of_rest(term);
-    }
-    if has_modifiers || is_loop || binds_names(&lower) {
-        sink.quieten(term);
-    }
-    // The parts between semicolons were meant as arguments.
-    let range = cx.applet.range(term);
-    let is_sequence = |&term: &TermId| matches!(program.kind(term), TermKind::Sequence(_));
-    if given.iter().any(is_sequence) {
-        sink.found.retain(|found| {
-            found.code != Code::UnusedComparison || !range.contains_range(found.range)
-        });
-    }
-    if let Some(said) = sink.say_of_call(term, Code::WrongArity, severity, message) {
-        said.related = related;
-        if let Some(Advice { help, fix }) = advice {
-            said.help = Some(help);
-            said.fix = fix;
-        }
     }
 }
 
@@ -225,12 +254,12 @@ fn variable_called(
         let (range, fix) = (cx.applet.range(term), &part);
         let fix = write(range, fix);
         let message = format!("`{name}` is a list, not a function");
-        sink.quieten(term);
+        sink.skip_names(term);
         sink.found.retain(|found| {
             found.code != Code::ForeignOperator || !range.contains_range(found.range)
         });
         if let Some(said) =
-            sink.say_of_call(term, Code::UndefinedFunction, Severity::Error, message)
+            sink.report_call(term, Code::UndefinedFunction, Severity::Error, message)
         {
             said.help = Some(format!("a part of a list is written {part}"));
             said.fix = Some(fix);
@@ -286,8 +315,8 @@ fn variable_called(
     };
     let message = format!("`{name}` is {what}, not a function");
     let fix = write(cx.applet.range(term), &instead);
-    sink.quieten(term);
-    if let Some(said) = sink.say_of_call(term, Code::UndefinedFunction, Severity::Error, message) {
+    sink.skip_names(term);
+    if let Some(said) = sink.report_call(term, Code::UndefinedFunction, Severity::Error, message) {
         said.help = Some(help);
         said.fix = Some(fix);
     }
@@ -310,7 +339,7 @@ fn constant_called(
     let name = &row.name;
     let fix = write(cx.applet.range(term), name);
     let message = format!("`{name}` is a number, not a function");
-    if let Some(said) = sink.say_of_call(term, Code::UndefinedFunction, Severity::Error, message) {
+    if let Some(said) = sink.report_call(term, Code::UndefinedFunction, Severity::Error, message) {
         said.help = Some(format!("write {name}"));
         said.fix = Some(fix);
     }
@@ -332,7 +361,7 @@ fn hash_called(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, arguments: C
     };
     let fix = write(cx.applet.range(term), &element);
     let message = "`#` is a value, not a function";
-    if let Some(said) = sink.say_of_call(term, Code::UndefinedFunction, Severity::Error, message) {
+    if let Some(said) = sink.report_call(term, Code::UndefinedFunction, Severity::Error, message) {
         said.help = Some(format!("an element of a list is written {element}"));
         said.fix = Some(fix);
     }
@@ -372,12 +401,12 @@ fn without_parameters(
         range: cx.applet.range(call),
         message: format!("`{}` is called here with an argument", row.name),
     };
-    sink.quieten(definition);
+    sink.skip_names(definition);
     let message = format!(
         "`{}` has no parameter here, and is called with one",
         row.name
     );
-    if let Some(said) = sink.say_as(
+    if let Some(said) = sink.report_as(
         definition,
         Code::UndefinedFunction,
         Severity::Error,
@@ -415,11 +444,11 @@ fn point_given(
     }
     let point = format!("{} = [{}]", row.name, cx.all_written(given, ", "));
     if let Some(name) = program.names.get(&row.name) {
-        sink.meant.insert(program.names.text(name).to_owned());
+        sink.intended.insert(program.names.text(name).to_owned());
     }
     let fix = write(cx.applet.range(call), &point);
     let message = format!("the function `{}` is not defined", row.name);
-    if let Some(said) = sink.say_of_call(call, Code::UndefinedFunction, Severity::Error, message) {
+    if let Some(said) = sink.report_call(call, Code::UndefinedFunction, Severity::Error, message) {
         said.help = Some(format!("a point is given by {point}"));
         said.fix = Some(fix);
     }
@@ -447,7 +476,7 @@ fn derivative(
     let derivative = format!("d({function}(#), {})", cx.applet.written(at));
     let fix = write(cx.applet.range(call), &derivative);
     let message = format!("the function `{}` is not defined", row.name);
-    if let Some(said) = sink.say_of_call(call, Code::UndefinedFunction, Severity::Error, message) {
+    if let Some(said) = sink.report_call(call, Code::UndefinedFunction, Severity::Error, message) {
         said.help = Some(format!("the derivative is {derivative}"));
         said.fix = Some(fix);
     }
@@ -466,7 +495,7 @@ fn undefined_function(
     let host = &cx.applet.source().host;
     if host.functions.iter().any(|function| function.name == name) {
         let message = format!("`{}` is not available in the preview", row.name);
-        if let Some(said) = sink.say_as(term, Code::NotAvailable, Severity::Hint, message) {
+        if let Some(said) = sink.report_as(term, Code::NotAvailable, Severity::Hint, message) {
             said.help = Some("the page's JavaScript defines it".to_owned());
         }
         return;
@@ -475,7 +504,7 @@ fn undefined_function(
     if let Some(definer) = cx.opaque.functions.as_ref().map(words).or_else(library) {
         let message = format!("the function `{}` is not defined here", row.name);
         let help = format!("{definer} may define it");
-        if let Some(said) = sink.say_of_call(term, Code::UndefinedFunction, Severity::Hint, message)
+        if let Some(said) = sink.report_call(term, Code::UndefinedFunction, Severity::Hint, message)
         {
             said.help = Some(help);
         }
@@ -498,7 +527,7 @@ fn undefined_function(
     let builtins = builtins::all().map(|builtin| -> &str { builtin.name() });
     let candidates = own.chain(builtins);
     let called = cx.called(term);
-    sink.quieten(term);
+    sink.skip_names(term);
     let foreign = foreign::foreign_call(cx, term, row, arguments, called);
     joined::forget_body_of_definition(cx, sink, called);
     let meant = match foreign {
@@ -516,7 +545,7 @@ fn undefined_function(
             fix: None,
         }
     });
-    if let Some(said) = sink.say_of_call(term, Code::UndefinedFunction, Severity::Error, message) {
+    if let Some(said) = sink.report_call(term, Code::UndefinedFunction, Severity::Error, message) {
         said.help = Some(advice.help);
         said.fix = advice.fix;
         if let Some(meant) = meant {
@@ -546,14 +575,14 @@ pub(crate) fn name(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, name: Na
     if misdefined.is_some_and(|places| places.contains(term))
         || sink.quieted.contains(term)
         || sink.underscored.contains(&name)
-        || sink.meant.contains(text)
-        || sink.said.contains(&(term, Code::SpacedName))
+        || sink.intended.contains(text)
+        || sink.reported.contains(&(term, Code::SpacedName))
     {
         return;
     }
     // `f = lambda x: x^2`
     if let Some(("lambda", parameter)) = foreign::words(analysis.written(term)) {
-        sink.meant.insert(parameter.to_owned());
+        sink.intended.insert(parameter.to_owned());
     }
     let message = match text {
         HASH => "`#` has a value only inside of loops and colorplots".to_owned(),
@@ -580,7 +609,7 @@ pub(crate) fn name(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, name: Na
             let advice = match (pixel, told <= MOST_SUGGESTIONS) {
                 (Some((advice, pair)), _) => {
                     // One fix is for both.
-                    sink.meant.extend(pair.map(str::to_owned));
+                    sink.intended.extend(pair.map(str::to_owned));
                     Some(advice)
                 }
                 (None, true) => meant::meant_by(cx, term, text),
@@ -604,7 +633,7 @@ pub(crate) fn name(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, name: Na
         }
         _ => (Severity::Warning, nearest),
     };
-    if let Some(said) = sink.say_as(term, Code::UndefinedName, severity, message) {
+    if let Some(said) = sink.report_as(term, Code::UndefinedName, severity, message) {
         said.help = help;
         said.fix = fix;
         if let Some(suggestion) = suggestion {
@@ -614,7 +643,7 @@ pub(crate) fn name(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, name: Na
     }
 }
 
-/// What may define what the file does not, to follow *may*.
+/// A phrase for the code that may define a name which the file does not, to follow *may*.
 fn words(definer: &Definer) -> String {
     match definer {
         Definer::Plugin(Some(name)) => format!("the plugin `{name}`"),

@@ -74,7 +74,7 @@ pub(crate) fn constant_criterion(
     };
     let fix = instead.map(|instead| write(cx.applet.range(term), &instead));
     let message = "this sorts nothing: the criterion is the same for each element";
-    if let Some(said) = sink.say(criterion, Code::NoEffect, message) {
+    if let Some(said) = sink.report(criterion, Code::NoEffect, message) {
         said.help = Some(help);
         said.fix = fix;
     }
@@ -122,7 +122,7 @@ fn not_a_graph(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, points: &str
         false => "connect(apply(1..length(l), k, [k, l_k]))",
     };
     let message = "`plot` draws the graph of an expression, these are lists: nothing is drawn";
-    if let Some(said) = sink.say(term, Code::NotDrawable, message) {
+    if let Some(said) = sink.report(term, Code::NotDrawable, message) {
         said.help = Some(format!("points are connected by {points}"));
         said.fix = fix;
     }
@@ -172,9 +172,9 @@ fn time_behind(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, code: TermId
         ""
     };
     let turned = format!("{seconds}, {}{call}", cx.applet.written(code));
-    sink.quieten(term);
+    sink.skip_names(term);
     let message = "`settimeout` takes the seconds first, then what is done";
-    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
         said.help = Some(format!("write settimeout({turned})"));
     }
 }
@@ -204,7 +204,7 @@ pub(crate) fn joined_strings(
         None => "strings are joined by `+`, those of a list by sum(l)".to_owned(),
     };
     let message = "`join` is the line through two points, and these are strings";
-    if let Some(said) = sink.say_as(term, Code::NoSignature, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(term, Code::NoSignature, Severity::Warning, message) {
         said.help = Some(help);
         said.fix = fix;
     }
@@ -237,7 +237,7 @@ pub(crate) fn exact_values_nearly_equal(
         return;
     }
     let message = "`~=` asks for values that are about equal";
-    if let Some(said) = sink.say_as(term, Code::ForeignOperator, Severity::Hint, message) {
+    if let Some(said) = sink.report_as(term, Code::ForeignOperator, Severity::Hint, message) {
         said.help = Some("not equal is written `!=`, exactly equal `==`".to_owned());
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn exact_comparison(
     let help = format!("write {left} {near} {right}");
     let fix = cx.replace_between(a, b, sign, near);
     let message = "computed numbers are rounded: they hardly ever equal a decimal fraction";
-    if let Some(said) = sink.say(term, Code::ExactComparison, message) {
+    if let Some(said) = sink.report(term, Code::ExactComparison, message) {
         said.help = Some(help);
         said.fix = fix;
     }
@@ -85,7 +85,7 @@ pub(crate) fn never_equal(
         let point = cx.applet.written(point).to_owned();
         let always = if is_equal { "false" } else { "true" };
         let message = format!("a point never equals a number: this is always {always}");
-        if let Some(told) = sink.say(term, Code::UnlikeComparison, message) {
+        if let Some(told) = sink.report(term, Code::UnlikeComparison, message) {
             told.help = Some(format!(
                 "compare a coordinate, {point}.x or {point}.y, or the distance to the origin, \
                  |{point}|"
@@ -119,7 +119,7 @@ pub(crate) fn never_equal(
         true => format!("write {said} without quotation marks"),
         false => "compare numbers with numbers, strings with strings".to_owned(),
     };
-    if let Some(told) = sink.say(term, Code::UnlikeComparison, message) {
+    if let Some(told) = sink.report(term, Code::UnlikeComparison, message) {
         told.help = Some(help);
         told.fix = fix;
     }

@@ -1,9 +1,10 @@
 //! Advice for an operation that has no meaning for its operands: the pixel itself where a number is
 //! wanted, a number and a list, a square of a vector.
 
+use cindyscript_diagnostic::Fix;
 use cindyscript_hir::builtins::{BuiltinId, Intrinsic};
 use cindyscript_hir::names::HASH;
-use cindyscript_hir::program::{Children, TermId, TermKind};
+use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, builtin_type};
 
@@ -16,25 +17,48 @@ const LONGEST: u32 = 4;
 /// Placeholders for values in the strings of other languages.
 const PLACEHOLDERS: [&str; 5] = ["%d", "%f", "%g", "%i", "%s"];
 
-/// `"x is " & x`, `"x is %d" % x`
-fn joined_text(cx: &Context<'_>, term: TermId, left: TermId, right: TermId) -> Advice {
-    let [left, right] = [left, right].map(|term| cx.applet.written(term));
-    let text = left.strip_suffix('"').map(|text| {
-        let mut placeholders = PLACEHOLDERS.iter();
-        let text = placeholders.find_map(|placeholder| text.strip_suffix(placeholder));
-        text.map_or_else(|| left.to_owned(), |text| format!("{text}\""))
-    });
-    let joined = format!("{} + {right}", text.as_deref().unwrap_or(left));
-    // `+` binds closer.
-    let is_plain = !right.contains(['=', '<', '>', '&', '%', '~']);
-    Advice {
-        help: match is_plain {
-            true => format!("strings and values are joined by `+`: write {joined}"),
-            false => "strings and values are joined by `+`".to_owned(),
-        },
-        fix: is_plain.then(|| write(cx.applet.range(term), &joined)),
-    }
+/// An operation that has no meaning for its operands.
+struct Operation<'o, 'a> {
+    cx: &'o Context<'a>,
+    body: &'o Body,
+    term: TermId,
+    builtin: BuiltinId,
+    operands: &'o [TermId],
+    types: &'o [Type],
 }
+
+/// Advice for operations of one shape.
+type Shape = fn(&Operation<'_, '_>) -> Option<Advice>;
+
+/// The advice for each shape of an operation. The first row with advice counts; a row without
+/// intrinsics is for all operations but those in [`HANDLED`].
+#[rustfmt::skip]
+const SHAPES: &[(&[Intrinsic], Shape)] = {
+    use Intrinsic::{
+        Add, And, Append, Concatenate, Divide, Greater, GreaterOrEqual, Less, LessOrEqual, Multiply,
+        Or, Power, Prepend, Range, Subtract,
+    };
+    &[
+        (&[Power], square_of_vector),
+        (&[Multiply], repeated_text),
+        (&[Concatenate, Append, Prepend], joined_by_function),
+        (&[Subtract, Multiply, Divide, Power], number_of_text),
+        (&[And, Or], joined_by_operator),
+        (&[Range], stepped_range),
+        (&[Power], power_of_each),
+        (&[Append, Prepend], turned_arguments),
+        (&[Divide], inverse),
+        (&[Less, Greater, LessOrEqual, GreaterOrEqual], size_of_complex),
+        (&[], number_of_pixel),
+        (&[Add, Subtract], next_element),
+        (&[Add, Subtract], added_to_list),
+        (&[], point),
+        (&[], real_part),
+    ]
+};
+
+/// Operations for which the rows of their own are all.
+const HANDLED: [Intrinsic; 2] = [Intrinsic::Append, Intrinsic::Prepend];
 
 /// Advice for an operation on these operands.
 pub(crate) fn meant_by_operation(
@@ -45,295 +69,316 @@ pub(crate) fn meant_by_operation(
     operands: &[TermId],
     types: &[Type],
 ) -> Option<Advice> {
-    let written = |term: TermId| cx.applet.written(term);
-    let is_number = |ty: &Type| matches!(ty, Type::Scalar(kind) if *kind != Scalar::Boolean);
-    let whole = |text: &str| write(cx.applet.range(term), text);
-    let short = |ty: &Type| match ty {
-        Type::Point => Some(2),
-        ty => ty.known_len().filter(|len| (2..=LONGEST).contains(len)),
+    let operation = Operation {
+        cx,
+        body,
+        term,
+        builtin,
+        operands,
+        types,
     };
-    let (name, intrinsic) = (builtin.name(), builtin.intrinsic());
-    if let (Some(Intrinsic::Power), &[base, exponent], [base_ty, _]) = (intrinsic, operands, types)
-        && short(base_ty).is_some()
-        && written(exponent) == "2"
-        && cx.applet.program.name_of(base).is_some()
-    {
-        let square = format!("{0}*{0}", written(base));
-        let is_matrix =
-            matches!(base_ty, Type::List(list) if matches!(list.element, Type::List(_)));
-        let help = match is_matrix {
-            true => format!("the square of a matrix is a product: write {square}"),
-            false => format!("the square of a vector is its scalar product: write {square}"),
-        };
-        return Some(Advice {
-            help,
-            fix: Some(whole(&square)),
-        });
-    }
-    // `"ab" * 3`, `3 * "ab"`
-    if let (Some(Intrinsic::Multiply), &[a, b], [a_ty, b_ty]) = (intrinsic, operands, types)
-        && let Some((text, count)) = match (a_ty, b_ty) {
-            (Type::String, number) if is_number(number) => Some((a, b)),
-            (number, Type::String) if is_number(number) => Some((b, a)),
-            _ => None,
-        }
-        && matches!(cx.applet.program.kind(text), TermKind::Text(_))
-        && cx.is_one(count)
-    {
-        let repeated = format!("sum(1..{}, {})", written(count), written(text));
-        return Some(Advice {
-            help: format!("a text is repeated by {repeated}"),
-            fix: Some(whole(&repeated)),
-        });
-    }
-    // `concat("ab", "cd")`, `append("ab", "c")`
-    if let (
-        Some(Intrinsic::Concatenate | Intrinsic::Append | Intrinsic::Prepend),
-        &[a, b],
-        [a_ty, b_ty],
-    ) = (intrinsic, operands, types)
-        && builtin.operator().is_none()
-        && [a_ty, b_ty]
-            .iter()
-            .all(|ty| **ty == Type::String || is_number(ty))
-        && [a_ty, b_ty].contains(&&Type::String)
-        && [a, b].iter().all(|&part| cx.is_one(part))
-    {
-        let joined = format!("{} + {}", written(a), written(b));
-        return Some(Advice {
-            help: format!("strings are joined by `+`: write {joined}"),
-            fix: Some(whole(&joined)),
-        });
-    }
-    // `a * 2` where `a` is text.
-    let text = types.iter().position(|ty| *ty == Type::String);
-    if let (
-        Some(Intrinsic::Subtract | Intrinsic::Multiply | Intrinsic::Divide | Intrinsic::Power),
-        Some(place),
-        [_, _],
-    ) = (intrinsic, text, types)
-        && types.iter().any(is_number)
-        && let Some(&text) = operands.get(place)
-        && cx.applet.program.name_of(text).is_some()
-    {
-        let number = format!("parse({})", written(text));
-        return Some(Advice {
-            help: format!("the number that a text says is {number}"),
-            fix: Some(write(cx.applet.range(text), &number)),
-        });
-    }
-    if let (Some(Intrinsic::And | Intrinsic::Or), &[left, right]) = (intrinsic, operands)
-        && types.contains(&Type::String)
-    {
-        return Some(joined_text(cx, term, left, right));
-    }
-    // `0..1..0.1`
-    if let (Some(Intrinsic::Range), &[range, step]) = (intrinsic, operands)
-        && let Some(advice) = stepped_range(cx, term, range, step)
-    {
-        return Some(advice);
-    }
-    // `sum(l^2)`
-    if let (Some(Intrinsic::Power), &[base, exponent], [Type::List(list), power]) =
-        (intrinsic, operands, types)
-        && is_number(&list.element)
-        && is_number(power)
-        && !cx.is_pixel(body, base)
-    {
-        let each = format!("apply({}, #^{})", written(base), written(exponent));
-        return Some(Advice {
-            help: format!("the power of each element is {each}"),
-            fix: Some(whole(&each)),
-        });
-    }
-    // `append(4, l)`
-    if let (
-        Some(Intrinsic::Append | Intrinsic::Prepend),
-        &[first, second],
-        [first_type, second_type],
-    ) = (intrinsic, operands, types)
-        && builtin.operator().is_none()
-    {
-        let is_list = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_));
-        let is_turned = match intrinsic {
-            Some(Intrinsic::Append) => !is_list(first_type) && is_list(second_type),
-            _ => is_list(first_type) && !is_list(second_type),
-        };
-        let turned = format!("{name}({}, {})", written(second), written(first));
-        return is_turned.then(|| Advice {
-            help: format!("write {turned}"),
-            fix: Some(whole(&turned)),
-        });
-    }
-    // `1/m`
-    if let (Some(Intrinsic::Divide), &[one, matrix], [_, Type::List(list)]) =
-        (intrinsic, operands, types)
-        && written(one) == "1"
-        && matches!(&list.element, Type::List(row) if row.len == list.len)
-    {
-        let inverse = format!("inverse({})", written(matrix));
-        return Some(Advice {
-            help: format!("the inverse of a matrix is {inverse}"),
-            fix: Some(whole(&inverse)),
-        });
-    }
-    // `z < 1`
-    if let (
-        Some(
-            Intrinsic::Less
-            | Intrinsic::Greater
-            | Intrinsic::LessOrEqual
-            | Intrinsic::GreaterOrEqual,
-        ),
-        &[a, b],
-        [a_ty, b_ty],
-    ) = (intrinsic, operands, types)
-    {
-        let complex = match (a_ty, b_ty) {
-            (&Type::COMPLEX, _) => Some(a),
-            (_, &Type::COMPLEX) => Some(b),
-            _ => None,
-        };
-        if let Some(complex) = complex {
-            let size = format!("|{}|", written(complex));
-            let is_plain = cx.applet.program.name_of(complex).is_some();
-            return Some(Advice {
-                help: format!(
-                    "complex numbers are not ordered: compare {size} or re({})",
-                    written(complex)
-                ),
-                fix: is_plain.then(|| write(cx.applet.range(complex), &size)),
-            });
-        }
-    }
-    let place = operands
-        .iter()
-        .zip(types)
-        .position(|(&operand, ty)| short(ty).is_some() && cx.is_pixel(body, operand));
-    // The pixel where a number is wanted.
-    let others_are_numbers = |place: usize| {
-        let mut others = types.iter().enumerate();
-        others.all(|(other, ty)| other == place || is_number(ty))
+    let intrinsic = builtin.intrinsic();
+    let is_of = |row: &[Intrinsic]| match intrinsic {
+        Some(one) if row.is_empty() => !HANDLED.contains(&one) || builtin.operator().is_some(),
+        Some(one) => row.contains(&one),
+        None => row.is_empty(),
     };
-    if let Some(place) = place
-        && others_are_numbers(place)
-        && let Some(&pixel) = operands.get(place)
-    {
-        let pixel_name = written(pixel);
-        if intrinsic == Some(Intrinsic::Arctan) {
-            let angle = format!("arctan2({pixel_name})");
-            return Some(Advice {
-                help: format!("the angle of a point is {angle}"),
-                fix: Some(write(cx.called(term), "arctan2")),
-            });
-        }
-        let size = format!("|{pixel_name}|");
-        return Some(Advice {
-            help: format!(
-                "`{pixel_name}` is the pixel, a point [x, y]: write {size} for its distance to \
-                 the middle, {pixel_name}.x or {pixel_name}.y for a coordinate"
-            ),
-            // Of another name, a coordinate may be meant alone.
-            fix: (pixel_name == HASH).then(|| write(cx.applet.range(pixel), &size)),
-        });
-    }
-    // `draw(l_k, l_k+1)`
-    if let (Some(Intrinsic::Add | Intrinsic::Subtract), &[element, number], [ty, other]) =
-        (intrinsic, operands, types)
-        && let TermKind::Index { base, index } = cx.applet.program.kind(element)
-        && cx.applet.program.name_of(index).is_some()
-        && cx.is_number(number)
-        && short(ty).is_some()
-        && is_number(other)
-    {
-        let next = format!(
-            "{}_({} {name} {})",
-            written(base),
-            written(index),
-            written(number)
-        );
-        return Some(Advice {
-            help: format!("`_` comes before `{name}`: write {next}"),
-            fix: Some(whole(&next)),
-        });
-    }
-    // `v + 1`
-    if let (Some(Intrinsic::Add | Intrinsic::Subtract), &[a, b], [a_ty, b_ty]) =
-        (intrinsic, operands, types)
-    {
-        let (list, number, len) = match (short(a_ty), short(b_ty)) {
-            (Some(len), None) if is_number(b_ty) => (a, b, len),
-            (None, Some(len)) if is_number(a_ty) => (b, a, len),
-            _ => return None,
-        };
-        let all = vec![written(number); len as usize].join(", ");
-        let all = format!("[{all}]");
-        let list = written(list);
-        if [a_ty, b_ty].contains(&&Type::Point) {
-            return Some(Advice {
-                help: format!(
-                    "`{list}` is a point with two coordinates, {list}.x and {list}.y: write \
-                     {all} to move both"
-                ),
-                fix: Some(write(cx.applet.range(number), &all)),
-            });
-        }
-        return Some(Advice {
-            help: format!(
-                "`{name}` takes two numbers or two lists of the same length: write {all} to \
-                 do it to each element of {list}"
-            ),
-            fix: Some(write(cx.applet.range(number), &all)),
-        });
-    }
-    // `A > B`, `sqrt(A)`
-    if let Some(place) = types.iter().position(|ty| *ty == Type::Point)
-        && let Some(&point) = operands.get(place)
-        && types.iter().all(|ty| *ty == Type::Point || is_number(ty))
-    {
-        let point = written(point);
-        return Some(Advice {
-            help: format!(
-                "`{point}` is a point: its coordinates are {point}.x and {point}.y, its \
-                 distance to the origin is |{point}|"
-            ),
-            fix: None,
-        });
-    }
-    // `hue(log(log(x)))`
-    let real: Vec<Type> = types.iter().map(Type::if_real).collect();
-    let complex = types.iter().position(|ty| *ty == Type::COMPLEX);
-    if let Some(&complex) = complex.and_then(|place| operands.get(place))
-        && builtin_type(
-            cx.applet.numbers(),
-            builtin,
-            body.side(),
-            arguments_of(cx, term)?,
-            &real,
-        )
-        .is_some()
-    {
-        return Some(Advice {
-            help: format!(
-                "take the real part, write re({}), or the absolute value |...|",
-                written(complex)
-            ),
-            fix: None,
-        });
-    }
-    None
+    let mut shapes = SHAPES.iter().filter(|(row, _)| is_of(row));
+    shapes.find_map(|(_, advice)| advice(&operation))
 }
 
-fn arguments_of(cx: &Context<'_>, call: TermId) -> Option<Children> {
-    match cx.applet.program.kind(call) {
-        TermKind::Call { arguments, .. } => Some(arguments),
-        _ => None,
+fn is_number(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(kind) if *kind != Scalar::Boolean)
+}
+
+/// The length of a list that is short enough to be written out.
+fn short(ty: &Type) -> Option<u32> {
+    match ty {
+        Type::Point => Some(2),
+        ty => ty.known_len().filter(|len| (2..=LONGEST).contains(len)),
     }
+}
+
+fn advice(help: String, fix: impl Into<Option<Fix>>) -> Option<Advice> {
+    let fix = fix.into();
+    Some(Advice { help, fix })
+}
+
+impl<'o> Operation<'o, '_> {
+    /// The two operands and their types.
+    fn pair(&self) -> Option<([TermId; 2], [&'o Type; 2])> {
+        match (self.operands, self.types) {
+            (&[a, b], [a_type, b_type]) => Some(([a, b], [a_type, b_type])),
+            _ => None,
+        }
+    }
+
+    fn written(&self, term: TermId) -> &str {
+        self.cx.applet.written(term)
+    }
+
+    fn is_variable(&self, term: TermId) -> bool {
+        self.cx.applet.program.name_of(term).is_some()
+    }
+
+    /// Writes a text in the place of a term.
+    fn replace(&self, term: TermId, text: &str) -> Fix {
+        write(self.cx.applet.range(term), text)
+    }
+
+    /// Writes a text in the place of the operation.
+    fn whole(&self, text: &str) -> Fix {
+        self.replace(self.term, text)
+    }
+}
+
+/// `v^2`
+fn square_of_vector(of: &Operation<'_, '_>) -> Option<Advice> {
+    let ([base, exponent], [base_type, _]) = of.pair()?;
+    if short(base_type).is_none() || of.written(exponent) != "2" || !of.is_variable(base) {
+        return None;
+    }
+    let square = format!("{0}*{0}", of.written(base));
+    let help = match base_type {
+        Type::List(list) if matches!(list.element, Type::List(_)) => {
+            format!("the square of a matrix is a product: write {square}")
+        }
+        _ => format!("the square of a vector is its scalar product: write {square}"),
+    };
+    advice(help, of.whole(&square))
+}
+
+/// `"ab" * 3`, `3 * "ab"`
+fn repeated_text(of: &Operation<'_, '_>) -> Option<Advice> {
+    let ([a, b], types) = of.pair()?;
+    let (text, count) = match types {
+        [Type::String, number] if is_number(number) => (a, b),
+        [number, Type::String] if is_number(number) => (b, a),
+        _ => return None,
+    };
+    if !matches!(of.cx.applet.program.kind(text), TermKind::Text(_)) || !of.cx.is_one(count) {
+        return None;
+    }
+    let repeated = format!("sum(1..{}, {})", of.written(count), of.written(text));
+    let help = format!("a text is repeated by {repeated}");
+    advice(help, of.whole(&repeated))
+}
+
+/// `concat("ab", "cd")`, `append("ab", "c")`
+fn joined_by_function(of: &Operation<'_, '_>) -> Option<Advice> {
+    let (operands, types) = of.pair()?;
+    let is_part = |ty: &&Type| **ty == Type::String || is_number(ty);
+    if of.builtin.operator().is_some()
+        || !types.iter().all(is_part)
+        || !types.contains(&&Type::String)
+        || !operands.iter().all(|&part| of.cx.is_one(part))
+    {
+        return None;
+    }
+    let [a, b] = operands.map(|part| of.written(part));
+    let joined = format!("{a} + {b}");
+    let help = format!("strings are joined by `+`: write {joined}");
+    advice(help, of.whole(&joined))
+}
+
+/// `a * 2` where `a` is text.
+fn number_of_text(of: &Operation<'_, '_>) -> Option<Advice> {
+    let (operands, types) = of.pair()?;
+    let place = types.iter().position(|ty| **ty == Type::String)?;
+    let text = operands[place];
+    if !types.iter().any(|ty| is_number(ty)) || !of.is_variable(text) {
+        return None;
+    }
+    let number = format!("parse({})", of.written(text));
+    let help = format!("the number that a text says is {number}");
+    advice(help, of.replace(text, &number))
+}
+
+/// `"x is " & x`, `"x is %d" % x`
+fn joined_by_operator(of: &Operation<'_, '_>) -> Option<Advice> {
+    let &[left, right] = of.operands else {
+        return None;
+    };
+    if !of.types.contains(&Type::String) {
+        return None;
+    }
+    let [left, right] = [left, right].map(|term| of.written(term));
+    let text = left.strip_suffix('"').map(|text| {
+        let mut placeholders = PLACEHOLDERS.iter();
+        let text = placeholders.find_map(|placeholder| text.strip_suffix(placeholder));
+        text.map_or_else(|| left.to_owned(), |text| format!("{text}\""))
+    });
+    let joined = format!("{} + {right}", text.as_deref().unwrap_or(left));
+    // `+` binds closer.
+    if right.contains(['=', '<', '>', '&', '%', '~']) {
+        return advice("strings and values are joined by `+`".to_owned(), None);
+    }
+    let help = format!("strings and values are joined by `+`: write {joined}");
+    advice(help, of.whole(&joined))
+}
+
+/// `l^2`, as in `sum(l^2)`
+fn power_of_each(of: &Operation<'_, '_>) -> Option<Advice> {
+    let ([base, exponent], [Type::List(list), power]) = of.pair()? else {
+        return None;
+    };
+    if !is_number(&list.element) || !is_number(power) || of.cx.is_pixel(of.body, base) {
+        return None;
+    }
+    let each = format!("apply({}, #^{})", of.written(base), of.written(exponent));
+    let help = format!("the power of each element is {each}");
+    advice(help, of.whole(&each))
+}
+
+/// `append(4, l)`
+fn turned_arguments(of: &Operation<'_, '_>) -> Option<Advice> {
+    let (operands, types) = of.pair()?;
+    let wanted = match of.builtin.intrinsic() {
+        Some(Intrinsic::Append) => [false, true],
+        _ => [true, false],
+    };
+    let are_lists = types.map(|ty| matches!(ty, Type::List(_) | Type::Tuple(_)));
+    if of.builtin.operator().is_some() || are_lists != wanted {
+        return None;
+    }
+    let [first, second] = operands.map(|operand| of.written(operand));
+    let turned = format!("{}({second}, {first})", of.builtin.name());
+    advice(format!("write {turned}"), of.whole(&turned))
+}
+
+/// `1/m`
+fn inverse(of: &Operation<'_, '_>) -> Option<Advice> {
+    let ([one, matrix], [_, Type::List(list)]) = of.pair()? else {
+        return None;
+    };
+    let is_square = matches!(&list.element, Type::List(row) if row.len == list.len);
+    if of.written(one) != "1" || !is_square {
+        return None;
+    }
+    let inverse = format!("inverse({})", of.written(matrix));
+    let help = format!("the inverse of a matrix is {inverse}");
+    advice(help, of.whole(&inverse))
+}
+
+/// `z < 1`
+fn size_of_complex(of: &Operation<'_, '_>) -> Option<Advice> {
+    let (operands, types) = of.pair()?;
+    let place = types.iter().position(|ty| **ty == Type::COMPLEX)?;
+    let complex = operands[place];
+    let written = of.written(complex);
+    let size = format!("|{written}|");
+    let help = format!("complex numbers are not ordered: compare {size} or re({written})");
+    let fix = of.is_variable(complex).then(|| of.replace(complex, &size));
+    advice(help, fix)
+}
+
+/// The pixel where a number is wanted.
+fn number_of_pixel(of: &Operation<'_, '_>) -> Option<Advice> {
+    let mut all = of.operands.iter().zip(of.types);
+    let place =
+        all.position(|(&operand, ty)| short(ty).is_some() && of.cx.is_pixel(of.body, operand))?;
+    let mut others = of.types.iter().enumerate();
+    if !others.all(|(other, ty)| other == place || is_number(ty)) {
+        return None;
+    }
+    let pixel = *of.operands.get(place)?;
+    let name = of.written(pixel);
+    if of.builtin.is(Intrinsic::Arctan) {
+        let help = format!("the angle of a point is arctan2({name})");
+        return advice(help, write(of.cx.called(of.term), "arctan2"));
+    }
+    let size = format!("|{name}|");
+    let help = format!(
+        "`{name}` is the pixel, a point [x, y]: write {size} for its distance to the middle, \
+         {name}.x or {name}.y for a coordinate"
+    );
+    // Behind another name, the author may think of one coordinate.
+    advice(help, (name == HASH).then(|| of.replace(pixel, &size)))
+}
+
+/// `draw(l_k, l_k+1)`
+fn next_element(of: &Operation<'_, '_>) -> Option<Advice> {
+    let ([element, number], [ty, other]) = of.pair()?;
+    let TermKind::Index { base, index } = of.cx.applet.program.kind(element) else {
+        return None;
+    };
+    if !of.is_variable(index)
+        || !of.cx.is_number(number)
+        || short(ty).is_none()
+        || !is_number(other)
+    {
+        return None;
+    }
+    let [base, index, number] = [base, index, number].map(|part| of.written(part));
+    let name = of.builtin.name();
+    let next = format!("{base}_({index} {name} {number})");
+    let help = format!("`_` comes before `{name}`: write {next}");
+    advice(help, of.whole(&next))
+}
+
+/// `v + 1`
+fn added_to_list(of: &Operation<'_, '_>) -> Option<Advice> {
+    let ([a, b], [a_type, b_type]) = of.pair()?;
+    let (list, number, len) = match (short(a_type), short(b_type)) {
+        (Some(len), None) if is_number(b_type) => (a, b, len),
+        (None, Some(len)) if is_number(a_type) => (b, a, len),
+        _ => return None,
+    };
+    let all = vec![of.written(number); len as usize].join(", ");
+    let all = format!("[{all}]");
+    let list = of.written(list);
+    let help = match [a_type, b_type].contains(&&Type::Point) {
+        true => format!(
+            "`{list}` is a point with two coordinates, {list}.x and {list}.y: write {all} to move \
+             both"
+        ),
+        false => format!(
+            "`{}` takes two numbers or two lists of the same length: write {all} to do it to each \
+             element of {list}",
+            of.builtin.name()
+        ),
+    };
+    advice(help, of.replace(number, &all))
+}
+
+/// `A > B`, `sqrt(A)`
+fn point(of: &Operation<'_, '_>) -> Option<Advice> {
+    let place = of.types.iter().position(|ty| *ty == Type::Point)?;
+    let mut types = of.types.iter();
+    if !types.all(|ty| *ty == Type::Point || is_number(ty)) {
+        return None;
+    }
+    let point = of.written(*of.operands.get(place)?);
+    let help = format!(
+        "`{point}` is a point: its coordinates are {point}.x and {point}.y, its distance to the \
+         origin is |{point}|"
+    );
+    advice(help, None)
+}
+
+/// `hue(log(log(x)))`
+fn real_part(of: &Operation<'_, '_>) -> Option<Advice> {
+    let place = of.types.iter().position(|ty| *ty == Type::COMPLEX)?;
+    let complex = *of.operands.get(place)?;
+    let TermKind::Call { arguments, .. } = of.cx.applet.program.kind(of.term) else {
+        return None;
+    };
+    let real: Vec<Type> = of.types.iter().map(Type::if_real).collect();
+    let numbers = of.cx.applet.numbers();
+    builtin_type(numbers, of.builtin, of.body.side(), arguments, &real)?;
+    let help = format!(
+        "take the real part, write re({}), or the absolute value |...|",
+        of.written(complex)
+    );
+    advice(help, None)
 }
 
 /// `0..1..0.1`: the numbers from 0 to 1 in steps of 0.1.
-fn stepped_range(cx: &Context<'_>, term: TermId, range: TermId, step: TermId) -> Option<Advice> {
-    let program = &cx.applet.program;
+fn stepped_range(of: &Operation<'_, '_>) -> Option<Advice> {
+    let &[range, step] = of.operands else {
+        return None;
+    };
+    let program = &of.cx.applet.program;
     let TermKind::Call {
         callee, arguments, ..
     } = program.kind(range)
@@ -355,13 +400,11 @@ fn stepped_range(cx: &Context<'_>, term: TermId, range: TermId, step: TermId) ->
     if !(1.0..1e6).contains(&count) {
         return None;
     }
-    let step = cx.applet.written(step);
+    let step = of.written(step);
     let steps = match first {
         0.0 => format!("{step}*(0..{count})"),
-        _ => format!("apply(0..{count}, {} + {step}*#)", cx.applet.written(from)),
+        _ => format!("apply(0..{count}, {} + {step}*#)", of.written(from)),
     };
-    Some(Advice {
-        help: format!("a range has steps of 1; with others, write {steps}"),
-        fix: Some(write(cx.applet.range(term), &steps)),
-    })
+    let help = format!("a range has steps of 1; with others, write {steps}");
+    advice(help, of.whole(&steps))
 }

@@ -65,8 +65,8 @@ pub(crate) fn exchanged_loop(
         "`{}` takes {domain} first, then the name, then what is done each time",
         kind.name()
     );
-    sink.quieten(term);
-    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Warning, message) {
+    sink.skip_names(term);
+    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Warning, message) {
         said.help = Some(help);
         said.fix = fix;
     }

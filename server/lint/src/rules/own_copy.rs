@@ -73,7 +73,7 @@ pub(crate) fn own_copies(cx: &Context<'_>, sink: &mut Sink<'_>, plot: BodyId) {
             range: cx.applet.range(other),
             message: words.to_owned(),
         };
-        if let Some(said) = sink.say(place, Code::OwnCopy, message) {
+        if let Some(said) = sink.report(place, Code::OwnCopy, message) {
             said.help = Some("give one of both another name".to_owned());
             said.related.push(related);
         }

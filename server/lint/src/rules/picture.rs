@@ -56,7 +56,7 @@ fn one_colour(
         return;
     }
     let program = &cx.applet.program;
-    // A colour that is written out in numbers is meant.
+    // The author wants a colour that is written out in numbers.
     let mut terms = (program.term(plot.body).first.0..=plot.body.0).map(TermId);
     let is_written_out = terms.all(|term| match program.kind(term) {
         TermKind::Number(_) | TermKind::List(_) => true,
@@ -74,7 +74,7 @@ fn one_colour(
     for &body in bodies {
         for (term, slot) in cx.solution.evaluated(cx.solution.body(body)) {
             let depends = match program.kind(term) {
-                // What CindyGL's library knows of a pixel has such a name.
+                // CindyGL's library has facts about the pixel under such names.
                 TermKind::Variable(name) => {
                     pixel.contains(&slot.link) || is_of_cindygl(program.names.text(name))
                 }
@@ -92,9 +92,8 @@ fn one_colour(
     }
     let hash = counter::some_hash_loop(cx, plot);
     let range = cx.called(plot.term);
-    sink.painted.insert(range, cx.applet.range(plot.term));
     let message = "this paints one colour everywhere: nothing in it depends on the pixel";
-    let Some(said) = sink.say(plot.term, Code::OneColour, message) else {
+    let Some(said) = sink.report(plot.term, Code::OneColour, message) else {
         return;
     };
     said.about = Some(std::mem::replace(&mut said.range, range));
@@ -159,7 +158,7 @@ fn missing_else(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, term: TermId,
               shows black there"
             .to_owned(),
     };
-    if let Some(said) = sink.say(term, Code::MissingElse, message) {
+    if let Some(said) = sink.report(term, Code::MissingElse, message) {
         said.help = Some(format!(
             "say what the rest shows as the third argument: if(condition, colour, {rest})"
         ));

@@ -90,7 +90,7 @@ fn translated(
         Err(refusal) => {
             // Another diagnostic may give the reason there, as for a function that does not exist.
             let said = [Code::NO_FUNCTION, &[Code::NoSignature, Code::NotACondition]].concat();
-            if !refusal.reason.is_open() && !sink.is_said(refusal.term, &said) {
+            if !refusal.reason.is_open() && !sink.is_reported(refusal.term, &said) {
                 let message = pixel_errors::words(&cx.applet.program, &refusal.reason);
                 sink.refuse(refusal.term, Code::NotOnGpu, message);
             }
@@ -99,7 +99,7 @@ fn translated(
     }
 }
 
-/// Whether something is wrong in one of these bodies that was found before.
+/// True if something is wrong in one of these bodies that was found before.
 fn is_faulty(cx: &Context<'_>, sink: &Sink<'_>, bodies: &[BodyId]) -> bool {
     let parts = bodies.iter().map(|&body| {
         let range = cx.applet.range(cx.solution.body(body).root);
@@ -192,7 +192,7 @@ fn pixel_body(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
     for (term, slot) in cx.solution.evaluated(body) {
         if let TermKind::Plot(_) = program.kind(term) {
             let message = "a colorplot cannot stand inside a colorplot";
-            if let Some(said) = sink.say(term, Code::NestedColorplot, message) {
+            if let Some(said) = sink.report(term, Code::NestedColorplot, message) {
                 said.help = Some("paint before it, into an image that it reads".to_owned());
             }
             continue;
@@ -278,7 +278,7 @@ fn condition(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term: TermId) {
     let slot = body.slot(term);
     let ty = cx.solution.ty(slot);
     if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
-        || sink.said.contains(&(term, Code::AssignedCondition))
+        || sink.reported.contains(&(term, Code::AssignedCondition))
     {
         return;
     }
@@ -290,7 +290,7 @@ fn condition(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term: TermId) {
         true => Severity::Hint,
         false => Severity::Error,
     };
-    if let Some(said) = sink.say_as(term, Code::NotACondition, severity, message)
+    if let Some(said) = sink.report_as(term, Code::NotACondition, severity, message)
         && is_real
     {
         let compared = format!("{written} > 0");
@@ -330,7 +330,7 @@ fn field(
         _ => None,
     };
     let related = cx.origin(body, base).collect();
-    if let Some(said) = sink.say_as(term, Code::NoSuchField, Severity::Error, message) {
+    if let Some(said) = sink.report_as(term, Code::NoSuchField, Severity::Error, message) {
         said.help = help;
         said.related = related;
         if let Some(hash) = hash {
@@ -377,7 +377,7 @@ fn index(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId, index
                 let message = format!("index {value} of a list of {len} elements");
                 let related = cx.origin(body, base).collect();
                 if let Some(said) =
-                    sink.say_as(index, Code::IndexOutOfRange, Severity::Error, message)
+                    sink.report_as(index, Code::IndexOutOfRange, Severity::Error, message)
                 {
                     said.help = numbered(len);
                     said.related = related;
@@ -391,7 +391,7 @@ fn index(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId, index
                 Some(hash) => format!("only lists have elements: `#` is {}", hash.role),
                 None => message,
             };
-            if let Some(said) = sink.say_as(base, Code::NotAList, Severity::Error, message)
+            if let Some(said) = sink.report_as(base, Code::NotAList, Severity::Error, message)
                 && let Some(hash) = hash
             {
                 said.help = Some(hash.help);
@@ -401,8 +401,8 @@ fn index(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId, index
     }
 }
 
-/// Whether a list has an element at an index where another signature or another round of a loop
-/// evaluates the same: then it may be asked for its length first.
+/// True if a list has an element at an index in another signature, or in another round of a loop,
+/// that evaluates the same term: the code may test the length first.
 fn is_inside_elsewhere(cx: &Context<'_>, base: TermId, index: f64) -> bool {
     let solution = cx.solution;
     let bodies = solution.reachable.iter().map(|&id| solution.body(id));
@@ -433,7 +433,7 @@ fn colour(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, ty: &Type) {
     if ty.is_unset() {
         if is_known(cx, body) {
             let message = "this colorplot has no value";
-            sink.say_as(term, Code::NotAColour, Severity::Error, message);
+            sink.report_as(term, Code::NotAColour, Severity::Error, message);
         }
         return;
     }
@@ -446,7 +446,7 @@ fn colour(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, ty: &Type) {
     let provenance = cx.applet.provenance(cx.solution);
     let related = provenance.why(slot);
     let advice = colours::channel(cx, body, term);
-    if let Some(said) = sink.say_as(term, Code::NotAColour, Severity::Error, message) {
+    if let Some(said) = sink.report_as(term, Code::NotAColour, Severity::Error, message) {
         said.related = related
             .into_iter()
             .map(|step| Related {
@@ -483,7 +483,7 @@ fn colour(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, ty: &Type) {
     }
 }
 
-/// Whether everything that a colorplot's own expression reads has a type.
+/// True if everything that a colorplot's own expression reads has a type.
 fn is_known(cx: &Context<'_>, body: &Body) -> bool {
     let mut evaluated = cx.solution.evaluated(body);
     evaluated.all(|(term, slot)| match slot.role {
@@ -495,7 +495,7 @@ fn is_known(cx: &Context<'_>, body: &Body) -> bool {
     })
 }
 
-/// Whether a list of so many elements has none at a 1-based index.
+/// True if a list of so many elements has none at a 1-based index.
 fn is_outside(index: f64, len: u32) -> bool {
     index == 0.0 || index.abs() > f64::from(len)
 }

@@ -49,7 +49,7 @@ fn plot_modifiers(
         }
         let script = program.term(term).script;
         let range = cx.applet.to_file(script, modifier.range);
-        if sink.said.insert((value, Code::UnknownModifier)) {
+        if sink.reported.insert((value, Code::UnknownModifier)) {
             let message = format!("`colorplot` has no modifier `{name}` here: it has no effect");
             let help = "every pixel is painted; a colour may have its opacity as a fourth element";
             let said = Diagnostic::new(Code::UnknownModifier, range, message);
@@ -126,9 +126,9 @@ fn plot_order(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, form: PlotFor
         | PlotForm::Image { .. }
         | PlotForm::PlacedImage { .. } => return,
     };
-    sink.quieten(term);
-    sink.told.push(cx.applet.range(term));
-    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Error, message) {
+    sink.skip_names(term);
+    sink.skipped.push(cx.applet.range(term));
+    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Error, message) {
         said.help = Some(help);
         said.fix = fix;
     }
@@ -181,15 +181,15 @@ pub(crate) fn image_order(
     };
     let message = format!("`{}` takes {order}", row.name);
     let help = format!("write {}({turned})", row.name);
-    sink.quieten(term);
-    sink.told.push(cx.applet.range(term));
-    if let Some(said) = sink.say_as(term, Code::ArgumentOrder, Severity::Error, message) {
+    sink.skip_names(term);
+    sink.skipped.push(cx.applet.range(term));
+    if let Some(said) = sink.report_as(term, Code::ArgumentOrder, Severity::Error, message) {
         said.help = Some(help);
         said.fix = Some(fix);
     }
 }
 
-/// Whether a term is a comparison.
+/// True if a term is a comparison.
 fn compares(cx: &Context<'_>, term: TermId) -> bool {
     let program = &cx.applet.program;
     match program.kind(term) {

@@ -126,7 +126,7 @@ fn endless_call(cx: &Context<'_>, sink: &mut Sink<'_>, function: FunctionId, fou
         parameters.join(", ")
     );
     let severity = Code::EndlessRecursion.severity();
-    if let Some(said) = sink.say_of_call(found.call, Code::EndlessRecursion, severity, message) {
+    if let Some(said) = sink.report_call(found.call, Code::EndlessRecursion, severity, message) {
         said.help = Some(help);
     }
 }

@@ -57,7 +57,7 @@ pub(crate) fn first_round(
         true => format!("leave that round out: if({text} > {first}, ...)"),
     };
     let severity = Severity::Warning;
-    if let Some(said) = sink.say_as(index, Code::IndexOutOfRange, severity, message) {
+    if let Some(said) = sink.report_as(index, Code::IndexOutOfRange, severity, message) {
         said.help = Some(help);
         said.fix = fix;
     }
@@ -240,7 +240,7 @@ pub(crate) fn behind_the_last(
             )
         }
     };
-    if let Some(said) = sink.say_as(index, Code::IndexOutOfRange, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(index, Code::IndexOutOfRange, Severity::Warning, message) {
         said.help = Some(help);
         said.fix = Some(fix);
     }
@@ -266,7 +266,7 @@ pub(crate) fn empty_range(
     let down = format!("reverse({to}..{from})");
     let fix = write(cx.applet.range(term), &down);
     let message = format!("this range is empty: {from} is larger than {to}");
-    if let Some(said) = sink.say(term, Code::EmptyRange, message) {
+    if let Some(said) = sink.report(term, Code::EmptyRange, message) {
         said.help = Some(format!("to count down, write {down}"));
         said.fix = Some(fix);
     }
@@ -324,7 +324,7 @@ pub(crate) fn rows_taken(
     let element = format!("{matrix}_{row}_{column}");
     let fix = write(cx.applet.range(term), &element);
     let help = format!("an element of a row is written {element}");
-    if let Some(said) = sink.say(term, Code::RowsTaken, message) {
+    if let Some(said) = sink.report(term, Code::RowsTaken, message) {
         said.help = Some(help);
         said.fix = Some(fix);
     }

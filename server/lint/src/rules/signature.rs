@@ -62,7 +62,7 @@ pub(crate) fn signature(
         return;
     }
     if builtin_type(cx.applet.numbers(), builtin, side, arguments, types).is_some()
-        || sink.said.contains(&(term, Code::ArgumentSeparator))
+        || sink.reported.contains(&(term, Code::ArgumentSeparator))
     {
         return;
     }
@@ -82,8 +82,8 @@ pub(crate) fn signature(
         return;
     }
     let name = builtin.name();
-    // Whether the CPU has the operation for these types. Not for complex numbers: for them it
-    // has it only where they happen to be real.
+    // True if the CPU has the operation for these types. For complex numbers it has the operation
+    // only if they happen to be real.
     let on_cpu = || {
         !types.contains(&Type::COMPLEX)
             && builtin_type(cx.applet.numbers(), builtin, Side::Cpu, arguments, types).is_some()
@@ -103,7 +103,7 @@ pub(crate) fn signature(
         Side::Cpu => Severity::Warning,
     };
     let severity = sink.certainty(term, mismatch.code(), severity);
-    if sink.is_told(body, term, operands, types, severity, &mismatch) {
+    if sink.merge(body, term, operands, types, severity, &mismatch) {
         return;
     }
     let foreign = foreign::foreign_operator(cx, term, spelled(name), operands, types);
@@ -126,7 +126,7 @@ pub(crate) fn signature(
     let related = related
         .flat_map(|(&operand, ty)| cx.origin_of(body, operand, ty))
         .collect();
-    if let Some(said) = sink.say_mismatch(term, severity, mismatch) {
+    if let Some(said) = sink.report_mismatch(term, severity, mismatch) {
         said.help = help;
         said.fix = fix;
         said.related = related;

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::forms;
 use crate::sink::Sink;
 
-/// An argument that was meant as a modifier.
+/// An argument that the author wrote for a modifier.
 struct Meant<'a> {
     name: &'a str,
     argument: TermId,
@@ -77,18 +77,18 @@ pub(crate) fn assigned_modifiers(
         all => format!("modifiers are written with `->`: {}", usages(all)),
     };
     for one in &meant {
-        sink.quieten(one.argument);
+        sink.skip_names(one.argument);
         if one.argument != argument {
-            sink.said.insert((one.argument, Code::ForeignModifier));
+            sink.reported.insert((one.argument, Code::ForeignModifier));
         }
     }
-    if let Some(said) = sink.say_as(argument, code, severity, message) {
+    if let Some(said) = sink.report_as(argument, code, severity, message) {
         said.help = Some(help);
         said.fix = fix;
     }
-    sink.said.insert((argument, Code::ForeignModifier));
-    // That there are too many arguments is the same mistake.
-    sink.said.insert((call, Code::WrongArity));
+    sink.reported.insert((argument, Code::ForeignModifier));
+    // The number of arguments is wrong because of the same mistake.
+    sink.reported.insert((call, Code::WrongArity));
 }
 
 /// `color = c` among the arguments of a builtin that has such a modifier.
@@ -111,7 +111,7 @@ fn assigned_modifier<'a>(cx: &Context<'a>, function: &str, argument: TermId) -> 
     })
 }
 
-/// `draw(A, size: 20)`, `draw(A, color <- red)`: what was meant as a modifier.
+/// `draw(A, size: 20)`, `draw(A, color <- red)`: an argument that the author wrote for a modifier.
 fn meant_as_modifier<'a>(cx: &Context<'a>, argument: TermId) -> Option<Meant<'a>> {
     let program = &cx.applet.program;
     let (base, value) = match program.kind(argument) {
@@ -196,7 +196,7 @@ pub(crate) fn colon_modifiers(cx: &Context<'_>, call: TermId, given: &[TermId]) 
     })
 }
 
-/// Whether some argument may have been meant as a modifier.
+/// True if the author may have written an argument for a modifier.
 pub(crate) fn has_colon(cx: &Context<'_>, arguments: Children) -> bool {
     let mut arguments = cx.applet.program.children(arguments).iter();
     arguments.any(|&argument| meant_as_modifier(cx, argument).is_some())
@@ -227,9 +227,9 @@ pub(crate) fn mistaken_modifiers(cx: &Context<'_>, sink: &mut Sink<'_>, term: Te
     };
     let fix = arrows(cx, &meant);
     for one in &meant {
-        sink.quieten(one.argument);
+        sink.skip_names(one.argument);
     }
-    let said = sink.say(first.argument, Code::ForeignModifier, message);
+    let said = sink.report(first.argument, Code::ForeignModifier, message);
     if let Some(said) = said {
         said.help = Some(format!("write {}", usages(&meant)));
         said.fix = fix;
@@ -292,8 +292,8 @@ pub(crate) fn separated_arguments(
     };
     let advice = semicolons(cx, &given, &takes);
     let message = "what stands before this `;` does nothing: `;` ends a statement";
-    sink.quieten(call);
-    if let Some(said) = sink.say(call, Code::ArgumentSeparator, message) {
+    sink.skip_names(call);
+    if let Some(said) = sink.report(call, Code::ArgumentSeparator, message) {
         match advice {
             Some(Advice { help, fix }) => {
                 said.help = Some(help);
@@ -357,7 +357,7 @@ pub(crate) fn separated_rows(cx: &Context<'_>, sink: &mut Sink<'_>, list: TermId
     sink.found
         .retain(|found| found.code != Code::SpacedNumber || !range.contains_range(found.range));
     let message = "a `;` separates no rows: what stands before it is lost";
-    if let Some(said) = sink.say(list, Code::ArgumentSeparator, message) {
+    if let Some(said) = sink.report(list, Code::ArgumentSeparator, message) {
         said.help = Some(format!("a matrix is a list of its rows: write {matrix}"));
         said.fix = Some(fix);
     }
@@ -384,7 +384,7 @@ fn listed_statements(
         "separate the statements by `;`",
     );
     let message = "this is a list, and its value that of all of these";
-    if let Some(said) = sink.say(list, Code::ArgumentSeparator, message) {
+    if let Some(said) = sink.report(list, Code::ArgumentSeparator, message) {
         said.help = Some("statements are separated by `;`".to_owned());
         said.fix = Some(fix);
     }
@@ -405,7 +405,7 @@ pub(crate) fn range_by_colon(
         return;
     }
     let [from, to] = [base, key].map(|part| cx.applet.written(part));
-    // `a ? 1 : 0`, of which that is told.
+    // `a ? 1 : 0`: another rule reports that.
     let row = program.term(base);
     let text = cx.applet.script_text(row.script);
     let before = text.get(..usize::from(row.range.start()));
@@ -422,7 +422,7 @@ pub(crate) fn range_by_colon(
     let whole = if is_alone { list } else { term };
     let fix = write(cx.applet.range(whole), &range);
     let message = "`:` makes no range";
-    if let Some(said) = sink.say_as(whole, Code::ForeignOperator, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(whole, Code::ForeignOperator, Severity::Warning, message) {
         said.help = Some(format!("write {range}"));
         said.fix = Some(fix);
     }
@@ -444,13 +444,13 @@ pub(crate) fn three_dots(
     let range = format!("{start}..{digits}");
     let fix = write(cx.applet.range(term), &range);
     let message = format!("this goes from {start} to 0.{digits}: a range has two dots");
-    if let Some(said) = sink.say_as(term, Code::ForeignOperator, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(term, Code::ForeignOperator, Severity::Warning, message) {
         said.help = Some(format!("write {range}"));
         said.fix = Some(fix);
     }
 }
 
-/// Whether a term does nothing besides having a value.
+/// True if a term does nothing besides having a value.
 fn is_idle(cx: &Context<'_>, term: TermId) -> bool {
     let program = &cx.applet.program;
     match program.kind(term) {
@@ -520,7 +520,7 @@ pub(crate) fn empty_place(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
             ),
         };
         let (range, fix) = (of_script(first, last + 1), of_script(first, last));
-        if let Some(said) = sink.say_as(term, Code::EmptyPlace, severity, message) {
+        if let Some(said) = sink.report_as(term, Code::EmptyPlace, severity, message) {
             said.range = range;
             said.help = Some(help);
             said.fix = Some(Fix::new(fix, "", "delete a comma"));

@@ -114,7 +114,7 @@ fn replaced_at_once(analysis: &InferredApplet, row: &Callee) -> Option<Diagnosti
     })
 }
 
-/// Whether a callee compares sizes.
+/// True if a callee compares sizes.
 pub(crate) fn compares_sizes(callee: &Callee) -> bool {
     let builtin = callee.builtin;
     builtin.is_some_and(|builtin| builtin.row().compares_sizes)
@@ -156,15 +156,15 @@ pub(crate) fn assigned_condition(cx: &Context<'_>, sink: &mut Sink<'_>, conditio
             (message, fix, "to compare, write `==`")
         }
     };
-    let said = sink.say(condition, Code::AssignedCondition, message);
+    let said = sink.report(condition, Code::AssignedCondition, message);
     if let Some(said) = said {
         said.help = Some(help.to_owned());
         said.fix = fix;
     }
-    sink.said.insert((target, Code::NotAssignable));
-    sink.said.insert((target, Code::NotOnGpu));
-    sink.said.insert((condition, Code::NotACondition));
-    sink.said.insert((value, Code::NoSignature));
+    sink.reported.insert((target, Code::NotAssignable));
+    sink.reported.insert((target, Code::NotOnGpu));
+    sink.reported.insert((condition, Code::NotACondition));
+    sink.reported.insert((value, Code::NoSignature));
 }
 
 /// `s =+ k`, which assigns `+k`, and `3 = a`.
@@ -178,8 +178,9 @@ pub(crate) fn reversed_counting(cx: &Context<'_>, sink: &mut Sink<'_>, term: Ter
         let turned = format!("{name} = {number}");
         let fix = write(cx.applet.range(term), &turned);
         let message = "what gets a value stands on the left of `=`";
-        sink.quieten(term);
-        if let Some(said) = sink.say_as(target, Code::NotAssignable, Severity::Warning, message) {
+        sink.skip_names(term);
+        if let Some(said) = sink.report_as(target, Code::NotAssignable, Severity::Warning, message)
+        {
             said.help = Some(format!("write {turned}"));
             said.fix = Some(fix);
         }
@@ -212,7 +213,7 @@ pub(crate) fn reversed_counting(cx: &Context<'_>, sink: &mut Sink<'_>, term: Ter
     let counted = format!("{name} = {name} {sign} {amount}");
     let fix = write(cx.applet.range(term), &counted);
     let message = format!("this sets `{name}` to `{sign}{amount}`");
-    if let Some(said) = sink.say_as(term, Code::ForeignOperator, Severity::Warning, message) {
+    if let Some(said) = sink.report_as(term, Code::ForeignOperator, Severity::Warning, message) {
         said.help = Some(format!("to count, write {counted}"));
         said.fix = Some(fix);
     }
@@ -228,7 +229,7 @@ pub(crate) fn constant_assigned(cx: &Context<'_>, sink: &mut Sink<'_>, target: T
         return;
     }
     let message = format!("`{name}` has a meaning, which is lost from here on");
-    if let Some(said) = sink.say(target, Code::ConstantAssigned, message) {
+    if let Some(said) = sink.report(target, Code::ConstantAssigned, message) {
         said.help = Some("take another name".to_owned());
     }
 }
@@ -267,7 +268,7 @@ pub(crate) fn free_point_assigned(
     let field = format!("{name}.xy");
     let fix = write(cx.applet.range(target), &field);
     let message = format!("`{name}` is a variable from here on, the point stays where it is");
-    if let Some(said) = sink.say(target, Code::ConstantAssigned, message) {
+    if let Some(said) = sink.report(target, Code::ConstantAssigned, message) {
         said.help = Some(format!("to move the point, write {field} = ..."));
         said.fix = Some(fix);
     }
@@ -313,7 +314,7 @@ pub(crate) fn placeholders(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, 
     let joined = parts.join(" + ");
     let fix = write(cx.applet.range(term), &joined);
     let message = format!("strings have no placeholders: `{{{first}}}` stays as it is");
-    if let Some(said) = sink.say_as(term, Code::Escape, Severity::Hint, message) {
+    if let Some(said) = sink.report_as(term, Code::Escape, Severity::Hint, message) {
         said.help = Some(format!("write {joined}"));
         said.fix = Some(fix);
     }
@@ -335,7 +336,7 @@ pub(crate) fn escapes(sink: &mut Sink<'_>, term: TermId, text: &str) {
         _ => return,
     };
     let message = format!("strings have no escapes: `{escape}` stays as it is");
-    if let Some(said) = sink.say_as(term, Code::Escape, Severity::Hint, message) {
+    if let Some(said) = sink.report_as(term, Code::Escape, Severity::Hint, message) {
         said.help = Some(format!("write \"...\" + {instead} + \"...\""));
     }
 }
@@ -358,7 +359,7 @@ pub(crate) fn quoted_graph(
     let formula = program.text(text);
     let fix = write(cx.applet.range(graph), formula);
     let message = "`plot` draws the graph of an expression, this is a string: nothing is drawn";
-    if let Some(said) = sink.say(graph, Code::NotDrawable, message) {
+    if let Some(said) = sink.report(graph, Code::NotDrawable, message) {
         said.help = Some(format!("write plot({formula})"));
         said.fix = Some(fix);
     }
@@ -385,7 +386,7 @@ pub(crate) fn lazy_of_itself(
     let message =
         format!("`:=` keeps the code `{code}`, which asks for `{text}` again and never ends");
     let fix = cx.replace_between(target, body, ":=", "=");
-    if let Some(said) = sink.say(term, Code::CodeOfItself, message) {
+    if let Some(said) = sink.report(term, Code::CodeOfItself, message) {
         said.help = Some("to compute the value now, write `=`".to_owned());
         said.fix = fix;
     }
@@ -443,7 +444,7 @@ pub(crate) fn chain(
         let joined = parts.join(" & ");
         write(cx.applet.range(term), &joined)
     });
-    if let Some(said) = sink.say(term, Code::ChainedComparison, message) {
+    if let Some(said) = sink.report(term, Code::ChainedComparison, message) {
         said.help = fix.as_ref().map(|fix| format!("write `{}`", fix.text));
         said.fix = fix;
     }

@@ -17,7 +17,7 @@ use crate::sink::Sink;
 /// The names that stand for the pixel where nothing assigns them.
 const OF_THE_PIXEL: [&str; 5] = [HASH, "z", "p", "x", "y"];
 
-/// Whether a callee is a function of numbers: what it is given as the pixel is complex.
+/// True if a callee is a function of numbers: what it is given as the pixel is complex.
 fn is_of_numbers(callee: &Callee) -> bool {
     use Intrinsic::{Conjugate, Exp, Im, Power, Re, Sqrt};
     let intrinsic = callee.intrinsic();
@@ -69,7 +69,7 @@ pub(crate) fn unset(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId) {
                 _ => format!("this makes `{text}` a variable of each pixel"),
             },
         };
-        if let Some(said) = sink.say_as(read, Code::NoValueYet, severity, message) {
+        if let Some(said) = sink.report_as(read, Code::NoValueYet, severity, message) {
             said.help = Some(help);
             said.fix = fix;
             said.related.push(related);
@@ -142,7 +142,7 @@ fn begin(cx: &Context<'_>, plot: &Plot, name: &str, value: &str) -> Fix {
     )
 }
 
-/// Whether a colorplot does with a variable what one does with numbers only.
+/// True if a colorplot does with a variable what one does with numbers only.
 fn is_used_as_number(cx: &Context<'_>, plot: &Plot, name: NameId) -> bool {
     let program = &cx.applet.program;
     let first = program.term(plot.body).first;
@@ -219,7 +219,7 @@ pub(crate) fn mistyped_pixel(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, 
     });
     let message = format!("`{text}` is taken for the pixel, because it has no value");
     let range = cx.applet.range(place);
-    if let Some(said) = sink.say(place, Code::MistypedPixel, message) {
+    if let Some(said) = sink.report(place, Code::MistypedPixel, message) {
         meant.put(said, |meant| Some(crate::advice::write(range, meant)));
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn unsettled(cx: &Context<'_>, sink: &mut Sink<'_>) {
         );
         let help = format!("does `{name}` call itself with a longer list each time?");
         let range = cx.applet.to_file(function.script, function.name_range);
-        if let Some(said) = sink.say(function.body, Code::NeverSettles, message) {
+        if let Some(said) = sink.report(function.body, Code::NeverSettles, message) {
             said.range = range;
             said.help = Some(help);
         }
@@ -64,7 +64,7 @@ fn nested(cx: &Context<'_>, sink: &mut Sink<'_>, slot: SlotId, severity: Severit
         return;
     };
     let message = format!("{message}: its type never settles");
-    if let Some(said) = sink.say_as(value, Code::NeverSettles, severity, message) {
+    if let Some(said) = sink.report_as(value, Code::NeverSettles, severity, message) {
         said.related.extend(related);
     }
 }

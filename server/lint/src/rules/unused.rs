@@ -151,7 +151,7 @@ fn unchanged(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, changed: TermI
     let fix = write(cx.applet.range(term), &instead);
     let message = format!("nobody uses this value: `{name}` stays as it is");
     let help = format!("write {target} = {}", cx.applet.text(term));
-    if let Some(said) = sink.say(term, Code::UnusedValue, message) {
+    if let Some(said) = sink.report(term, Code::UnusedValue, message) {
         said.help = Some(help);
         said.fix = Some(fix);
     }
@@ -166,13 +166,13 @@ fn undrawn(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
     let fix = write(cx.applet.range(term), &drawn);
     let message = format!("`{name}` draws nothing: nobody uses this value");
     let help = format!("write draw({})", cx.applet.text(term));
-    if let Some(said) = sink.say(term, Code::UnusedValue, message) {
+    if let Some(said) = sink.report(term, Code::UnusedValue, message) {
         said.help = Some(help);
         said.fix = Some(fix);
     }
 }
 
-/// `a == 1;`, where an assignment is meant.
+/// `a == 1;`, where the author wants an assignment.
 fn unused_comparison(
     cx: &Context<'_>,
     sink: &mut Sink<'_>,
@@ -185,12 +185,12 @@ fn unused_comparison(
         return;
     }
     if let Some(name) = program.name_of(target) {
-        sink.meant.insert(program.names.text(name).to_owned());
+        sink.intended.insert(program.names.text(name).to_owned());
     }
     let target = cx.applet.written(target);
     let fix = write(cx.applet.range(statement), &format!("{target} = {value}"));
     let message = "this compares, and nobody asks for the result";
-    let said = sink.say(statement, Code::UnusedComparison, message);
+    let said = sink.report(statement, Code::UnusedComparison, message);
     if let Some(said) = said {
         said.help = Some("to assign, write `=`".to_owned());
         said.fix = Some(fix);

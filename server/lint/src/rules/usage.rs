@@ -1,4 +1,4 @@
-//! Calls with another number of arguments: what is meant, and how the function is called.
+//! Calls with another number of arguments: the call that the author wants, and the form of calls.
 
 use cindyscript_diagnostic::Fix;
 use cindyscript_hir::builtins::{self, Category, Control, Intrinsic};
