@@ -103,15 +103,12 @@ impl ForeignCall<'_, '_> {
     }
 
     /// Advice to write a text in the place of the call.
-    fn write(&self, text: &str) -> Option<Advice> {
-        self.replace(format!("write {text}"), text)
-    }
-
-    /// Advice to write a text in the place of the call, with a help of its own.
-    fn replace(&self, help: impl Into<String>, text: &str) -> Option<Advice> {
+    #[track_caller]
+    fn rewritten(&self, help: impl Into<String>, text: &str) -> Option<Advice> {
+        let fix = write(self.range, text);
         Some(Advice {
             help: help.into(),
-            fix: Some(write(self.range, text)),
+            fix: Some(fix),
         })
     }
 }
@@ -131,7 +128,7 @@ fn element_in_brackets(of: &ForeignCall<'_, '_>) -> Option<Advice> {
         true => format!("an element of a list is written {element}"),
         false => format!("an element of a list is written {element}, the first is {first}"),
     };
-    of.replace(help, &element)
+    of.rewritten(help, &element)
 }
 
 /// A word of another language, or the name of a function, with space behind it.
@@ -146,7 +143,8 @@ fn behind_a_word(of: &ForeignCall<'_, '_>) -> Option<Advice> {
         "new" => Some(new_object(of, rest)),
         // `repeat 5 times println("a")`
         "repeat" if let Some((count, what)) = rest.split_once(" times ") => {
-            of.write(&format!("repeat({count}, {}{})", what.trim(), of.behind))
+            let instead = format!("repeat({count}, {}{})", what.trim(), of.behind);
+            of.rewritten(format!("write {instead}"), &instead)
         }
         // `colorplot hue(|#|)`
         _ => {
@@ -157,7 +155,7 @@ fn behind_a_word(of: &ForeignCall<'_, '_>) -> Option<Advice> {
                 _ => format!("{first}({call})"),
             };
             let help = format!("space in names means nothing: write {instead}");
-            of.replace(help, &instead)
+            of.rewritten(help, &instead)
         }
     }
 }
@@ -193,13 +191,13 @@ fn coordinate_of_point(of: &ForeignCall<'_, '_>) -> Option<Advice> {
     of.cx.element_named(text)?;
     let coordinate = format!("{text}.{}", of.lower);
     let help = format!("a coordinate of a point is written {coordinate}");
-    of.replace(help, &coordinate)
+    of.rewritten(help, &coordinate)
 }
 
 /// `return(x)`
 fn returned_value(of: &ForeignCall<'_, '_>) -> Option<Advice> {
     match *of.given {
-        [value] if of.lower == "return" => of.replace(RESULT, of.written(value)),
+        [value] if of.lower == "return" => of.rewritten(RESULT, of.written(value)),
         _ => None,
     }
 }
@@ -214,10 +212,8 @@ fn loop_in(of: &ForeignCall<'_, '_>) -> Option<Advice> {
     if !variable.chars().all(char::is_alphanumeric) {
         return None;
     }
-    of.write(&format!(
-        "forall({domain}, {variable}, {})",
-        of.written(body)
-    ))
+    let instead = format!("forall({domain}, {variable}, {})", of.written(body));
+    of.rewritten(format!("write {instead}"), &instead)
 }
 
 /// `for(1..5, i, println(i))`
@@ -240,7 +236,7 @@ fn loop_with_a_variable(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 /// `list()`
 fn empty_list(of: &ForeignCall<'_, '_>) -> Option<Advice> {
     match of.lower {
-        "list" | "array" if of.given.is_empty() => of.replace("the empty list is []", "[]"),
+        "list" | "array" if of.given.is_empty() => of.rewritten("the empty list is []", "[]"),
         _ => None,
     }
 }
@@ -311,8 +307,8 @@ fn counting_loop(of: &ForeignCall<'_, '_>) -> Option<Advice> {
         _ => format!("forall({from}..{to}, {variable}, {body})"),
     };
     match is_c_like {
-        true => of.write(&instead),
-        false => of.replace(LOOPS, &instead),
+        true => of.rewritten(format!("write {instead}"), &instead),
+        false => of.rewritten(LOOPS, &instead),
     }
 }
 

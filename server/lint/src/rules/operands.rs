@@ -7,6 +7,7 @@ use cindyscript_hir::names::HASH;
 use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{Body, builtin_type};
+use text_size::TextRange;
 
 use crate::advice::{Advice, write};
 use crate::context::Context;
@@ -121,14 +122,14 @@ impl<'o> Operation<'o, '_> {
         self.cx.applet.program.name_of(term).is_some()
     }
 
-    /// Writes a text in the place of a term.
-    fn replace(&self, term: TermId, text: &str) -> Fix {
-        write(self.cx.applet.range(term), text)
+    fn range(&self, term: TermId) -> TextRange {
+        self.cx.applet.range(term)
     }
 
     /// Writes a text in the place of the operation.
-    fn whole(&self, text: &str) -> Fix {
-        self.replace(self.term, text)
+    #[track_caller]
+    fn rewritten(&self, text: &str) -> Fix {
+        write(self.range(self.term), text)
     }
 }
 
@@ -145,7 +146,7 @@ fn square_of_vector(of: &Operation<'_, '_>) -> Option<Advice> {
         }
         _ => format!("the square of a vector is its scalar product: write {square}"),
     };
-    advice(help, of.whole(&square))
+    advice(help, of.rewritten(&square))
 }
 
 /// `"ab" * 3`, `3 * "ab"`
@@ -161,7 +162,7 @@ fn repeated_text(of: &Operation<'_, '_>) -> Option<Advice> {
     }
     let repeated = format!("sum(1..{}, {})", of.written(count), of.written(text));
     let help = format!("a text is repeated by {repeated}");
-    advice(help, of.whole(&repeated))
+    advice(help, of.rewritten(&repeated))
 }
 
 /// `concat("ab", "cd")`, `append("ab", "c")`
@@ -178,7 +179,7 @@ fn joined_by_function(of: &Operation<'_, '_>) -> Option<Advice> {
     let [a, b] = operands.map(|part| of.written(part));
     let joined = format!("{a} + {b}");
     let help = format!("strings are joined by `+`: write {joined}");
-    advice(help, of.whole(&joined))
+    advice(help, of.rewritten(&joined))
 }
 
 /// `a * 2` where `a` is text.
@@ -191,7 +192,7 @@ fn number_of_text(of: &Operation<'_, '_>) -> Option<Advice> {
     }
     let number = format!("parse({})", of.written(text));
     let help = format!("the number that a text says is {number}");
-    advice(help, of.replace(text, &number))
+    advice(help, write(of.range(text), &number))
 }
 
 /// `"x is " & x`, `"x is %d" % x`
@@ -214,7 +215,7 @@ fn joined_by_operator(of: &Operation<'_, '_>) -> Option<Advice> {
         return advice("strings and values are joined by `+`".to_owned(), None);
     }
     let help = format!("strings and values are joined by `+`: write {joined}");
-    advice(help, of.whole(&joined))
+    advice(help, of.rewritten(&joined))
 }
 
 /// `l^2`, as in `sum(l^2)`
@@ -227,7 +228,7 @@ fn power_of_each(of: &Operation<'_, '_>) -> Option<Advice> {
     }
     let each = format!("apply({}, #^{})", of.written(base), of.written(exponent));
     let help = format!("the power of each element is {each}");
-    advice(help, of.whole(&each))
+    advice(help, of.rewritten(&each))
 }
 
 /// `append(4, l)`
@@ -243,7 +244,7 @@ fn turned_arguments(of: &Operation<'_, '_>) -> Option<Advice> {
     }
     let [first, second] = operands.map(|operand| of.written(operand));
     let turned = format!("{}({second}, {first})", of.builtin.name());
-    advice(format!("write {turned}"), of.whole(&turned))
+    advice(format!("write {turned}"), of.rewritten(&turned))
 }
 
 /// `1/m`
@@ -257,7 +258,7 @@ fn inverse(of: &Operation<'_, '_>) -> Option<Advice> {
     }
     let inverse = format!("inverse({})", of.written(matrix));
     let help = format!("the inverse of a matrix is {inverse}");
-    advice(help, of.whole(&inverse))
+    advice(help, of.rewritten(&inverse))
 }
 
 /// `z < 1`
@@ -268,7 +269,9 @@ fn size_of_complex(of: &Operation<'_, '_>) -> Option<Advice> {
     let written = of.written(complex);
     let size = format!("|{written}|");
     let help = format!("complex numbers are not ordered: compare {size} or re({written})");
-    let fix = of.is_variable(complex).then(|| of.replace(complex, &size));
+    let fix = of
+        .is_variable(complex)
+        .then(|| write(of.range(complex), &size));
     advice(help, fix)
 }
 
@@ -293,7 +296,7 @@ fn number_of_pixel(of: &Operation<'_, '_>) -> Option<Advice> {
          {name}.x or {name}.y for a coordinate"
     );
     // Behind another name, the author may think of one coordinate.
-    advice(help, (name == HASH).then(|| of.replace(pixel, &size)))
+    advice(help, (name == HASH).then(|| write(of.range(pixel), &size)))
 }
 
 /// `draw(l_k, l_k+1)`
@@ -313,7 +316,7 @@ fn next_element(of: &Operation<'_, '_>) -> Option<Advice> {
     let name = of.builtin.name();
     let next = format!("{base}_({index} {name} {number})");
     let help = format!("`_` comes before `{name}`: write {next}");
-    advice(help, of.whole(&next))
+    advice(help, of.rewritten(&next))
 }
 
 /// `v + 1`
@@ -338,7 +341,7 @@ fn added_to_list(of: &Operation<'_, '_>) -> Option<Advice> {
             of.builtin.name()
         ),
     };
-    advice(help, of.replace(number, &all))
+    advice(help, write(of.range(number), &all))
 }
 
 /// `A > B`, `sqrt(A)`
@@ -406,5 +409,5 @@ fn stepped_range(of: &Operation<'_, '_>) -> Option<Advice> {
         _ => format!("apply(0..{count}, {} + {step}*#)", of.written(from)),
     };
     let help = format!("a range has steps of 1; with others, write {steps}");
-    advice(help, of.whole(&steps))
+    advice(help, of.rewritten(&steps))
 }

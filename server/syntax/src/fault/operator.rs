@@ -253,96 +253,122 @@ pub(crate) fn missing_operator(
             .help("`+` joins strings and values")
             .fix(between(lhs.end, operand.start), " + "),
         IDENT | NUMBER if slice(text, lhs.start, lhs.end).ends_with("\\\"") => escaped(text, lhs),
-        _ => {
-            let error = error(&format!("{what} is missing before `{found}`"));
-            let written = slice(text, lhs.start, lhs.end);
-            let (word, rest) = found.split_once([' ', '\t']).unwrap_or((found, ""));
-            if let Some((_, help)) = WORDS.iter().find(|(foreign, _)| *foreign == word) {
-                let error = error.help(*help).explains(range);
-                let of_word = between(operand.start, operand.start + word.len());
-                let all = between(lhs.start, operand.end);
-                let rest = rest.trim_start();
-                return match word {
-                    "and" if !rest.is_empty() => error.fix(of_word, "&"),
-                    "or" if !rest.is_empty() => error.fix(of_word, "%"),
-                    "then" | "else" if nesting > 0 && !rest.is_empty() => {
-                        let word = between(lhs.end, operand.start + word.len());
-                        error.fix(word, ",")
-                    }
-                    "degrees" | "degree" | "deg" if rest.is_empty() => {
-                        error.fix(between(lhs.end, operand.end), "°")
-                    }
-                    "mod" if !rest.is_empty() => error.fix(all, format!("mod({written}, {rest})")),
-                    "div" if !rest.is_empty() => error.fix(all, format!("floor({written}/{rest})")),
-                    _ => error,
-                };
-            }
-            let hexadecimal = found.strip_prefix(['x', 'X']).filter(|_| written == "0");
-            if let Some(value) = hexadecimal.and_then(|digits| u64::from_str_radix(digits, 16).ok())
-            {
-                let all = between(lhs.start, operand.end);
-                return Diagnostic::new(
-                    Code::ForeignNumber,
-                    all,
-                    "numbers are written in decimals",
-                )
-                .safe_fix(all, value.to_string())
-                .write(value);
-            }
-            if written.ends_with('"') {
-                return error
-                    .help("`+` joins strings and values")
-                    .fix(between(lhs.end, lhs.end), " +");
-            }
-            // `draw(A) k = 1`, in a body
-            let behind = slice(text, operand.end, text.len()).trim_start();
-            if operand.kind == IDENT
-                && nesting > 0
-                && behind.starts_with('=')
-                && !behind.starts_with("==")
-            {
-                return error
-                    .help("statements are separated by `;`")
-                    .fix(between(lhs.end, lhs.end), ";");
-            }
-            let is_digit = |c: char| c.is_ascii_digit() || c == '.';
-            if lhs.end == operand.start
-                && written.chars().all(is_digit)
-                && let Some((_, help, instead)) =
-                    SUFFIXES.iter().find(|(suffix, ..)| *suffix == found)
-            {
-                return error.help(help.replace("{}", written)).fix(range, *instead);
-            }
-            if written == "#" && matches!(found, "x" | "y") {
-                return error
-                    .help(format!("a coordinate of `#` is written #.{found}"))
-                    .fix(between(lhs.end, operand.start), ".");
-            }
-            if let Some(digits) = found.strip_prefix('.')
-                && lhs.end == operand.start
-                && digits.chars().all(|c| c.is_ascii_digit())
-                && quotable(written)
-            {
-                let element = format!("{written}_{digits}");
-                return error
-                    .help(format!("an element of a list is written {element}"))
-                    .fix(between(lhs.start, operand.end), element);
-            }
-            let product = match operand.kind {
-                L_PAREN => None,
-                _ => quotable(written).then(|| format!("to multiply, write {written}*{found}")),
-            };
-            let error = error.help(product.unwrap_or("to multiply, write `*`".to_owned()));
-            let is_number = written.chars().all(|c| c.is_ascii_digit() || c == '.');
-            let is_name = found.chars().all(char::is_alphanumeric);
-            match (operand.kind, lhs.end == operand.start) {
-                (IDENT | L_PAREN, true) => error.fix(between(lhs.end, lhs.end), "*"),
-                (IDENT, false) if is_number && is_name => {
-                    error.fix(between(lhs.end, operand.start), "*")
-                }
-                _ => error,
-            }
+        _ => before_a_value(text, operand, lhs, nesting, what),
+    }
+}
+
+/// A value behind a value.
+fn before_a_value(
+    text: &str,
+    operand: &Significant,
+    lhs: &Operand,
+    nesting: u16,
+    what: &str,
+) -> Diagnostic {
+    let range = operand.range();
+    let found = slice(text, operand.start, operand.end);
+    let message = format!("{what} is missing before `{found}`");
+    let error = Diagnostic::new(Code::MissingOperator, range, message);
+    let written = slice(text, lhs.start, lhs.end);
+    if let Some(error) = foreign_word(&error, text, operand, lhs, nesting) {
+        return error;
+    }
+    let hexadecimal = found.strip_prefix(['x', 'X']).filter(|_| written == "0");
+    if let Some(value) = hexadecimal.and_then(|digits| u64::from_str_radix(digits, 16).ok()) {
+        let all = between(lhs.start, operand.end);
+        return Diagnostic::new(Code::ForeignNumber, all, "numbers are written in decimals")
+            .safe_fix(all, value.to_string())
+            .write(value);
+    }
+    if written.ends_with('"') {
+        return error
+            .help("`+` joins strings and values")
+            .fix(between(lhs.end, lhs.end), " +");
+    }
+    // `draw(A) k = 1`, in a body
+    let behind = slice(text, operand.end, text.len()).trim_start();
+    if operand.kind == IDENT && nesting > 0 && behind.starts_with('=') && !behind.starts_with("==")
+    {
+        return error
+            .help("statements are separated by `;`")
+            .fix(between(lhs.end, lhs.end), ";");
+    }
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+    if lhs.end == operand.start
+        && written.chars().all(is_digit)
+        && let Some((_, help, instead)) = SUFFIXES.iter().find(|(suffix, ..)| *suffix == found)
+    {
+        return error.help(help.replace("{}", written)).fix(range, *instead);
+    }
+    if written == "#" && matches!(found, "x" | "y") {
+        return error
+            .help(format!("a coordinate of `#` is written #.{found}"))
+            .fix(between(lhs.end, operand.start), ".");
+    }
+    if let Some(digits) = found.strip_prefix('.')
+        && lhs.end == operand.start
+        && digits.chars().all(|c| c.is_ascii_digit())
+        && quotable(written)
+    {
+        let element = format!("{written}_{digits}");
+        return error
+            .help(format!("an element of a list is written {element}"))
+            .fix(between(lhs.start, operand.end), element);
+    }
+    times(error, operand, lhs, written, found)
+}
+
+/// A word of another language between two values.
+fn foreign_word(
+    error: &Diagnostic,
+    text: &str,
+    operand: &Significant,
+    lhs: &Operand,
+    nesting: u16,
+) -> Option<Diagnostic> {
+    let found = slice(text, operand.start, operand.end);
+    let written = slice(text, lhs.start, lhs.end);
+    let (word, rest) = found.split_once([' ', '\t']).unwrap_or((found, ""));
+    let (_, help) = WORDS.iter().find(|(foreign, _)| *foreign == word)?;
+    let error = error.clone().help(*help).explains(operand.range());
+    let of_word = between(operand.start, operand.start + word.len());
+    let all = between(lhs.start, operand.end);
+    let rest = rest.trim_start();
+    Some(match word {
+        "and" if !rest.is_empty() => error.fix(of_word, "&"),
+        "or" if !rest.is_empty() => error.fix(of_word, "%"),
+        "then" | "else" if nesting > 0 && !rest.is_empty() => {
+            let word = between(lhs.end, operand.start + word.len());
+            error.fix(word, ",")
         }
+        "degrees" | "degree" | "deg" if rest.is_empty() => {
+            error.fix(between(lhs.end, operand.end), "°")
+        }
+        "mod" if !rest.is_empty() => error.fix(all, format!("mod({written}, {rest})")),
+        "div" if !rest.is_empty() => error.fix(all, format!("floor({written}/{rest})")),
+        _ => error,
+    })
+}
+
+/// Two values that may be the factors of a product.
+fn times(
+    error: Diagnostic,
+    operand: &Significant,
+    lhs: &Operand,
+    written: &str,
+    found: &str,
+) -> Diagnostic {
+    let product = match operand.kind {
+        L_PAREN => None,
+        _ => quotable(written).then(|| format!("to multiply, write {written}*{found}")),
+    };
+    let error = error.help(product.unwrap_or("to multiply, write `*`".to_owned()));
+    let is_number = written.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let is_name = found.chars().all(char::is_alphanumeric);
+    match (operand.kind, lhs.end == operand.start) {
+        (IDENT | L_PAREN, true) => error.fix(between(lhs.end, lhs.end), "*"),
+        (IDENT, false) if is_number && is_name => error.fix(between(lhs.end, operand.start), "*"),
+        _ => error,
     }
 }
 

@@ -72,6 +72,12 @@ impl Statement<'_> {
                 None => error.write(usage).explains(whole),
             });
         }
+        self.behind_head(at, word, usage, end())
+    }
+
+    /// `if (a) { b }`, of which the body stands behind the parentheses.
+    fn behind_head(&self, at: usize, word: &str, usage: &str, end: usize) -> Option<Diagnostic> {
+        let token = self.tokens.get(at)?;
         let open = self
             .tokens
             .get(at + 1)
@@ -94,19 +100,19 @@ impl Statement<'_> {
             token.range(),
             format!("what `{word}` does stands inside of its parentheses"),
         )
-        .explains(rest(end()));
-        let whole = self.without_semicolon(at, end());
+        .explains(self.range(at, end.saturating_sub(1)));
+        let whole = self.without_semicolon(at, end);
         let head = self.slice(open.end, close.start);
         let behind = self.slice(close.end, whole.end().into());
         let all = || rewritten::with_head(word, head, behind);
-        let is_loop = is_for(word) || *word == "forall" && body.kind != L_BRACE;
+        let is_loop = is_for(word) || word == "forall" && body.kind != L_BRACE;
         if (is_loop || body.kind != L_BRACE && rewritten::has_otherwise(behind))
             && let Some(instead) = all()
         {
             return Some(error.rewritten(whole, instead, usage));
         }
         // With braces, it is clear what belongs to it.
-        let is_plain = matches!(*word, "if" | "while" | "repeat" | "forall");
+        let is_plain = matches!(word, "if" | "while" | "repeat" | "forall");
         let braces = |at: usize| {
             let open = self.tokens.get(at).filter(|open| open.kind == L_BRACE)?;
             let close = self
@@ -117,26 +123,10 @@ impl Statement<'_> {
             Some((inner.trim_end_matches(';').trim_end(), open.mate, close.end))
         };
         let Some((then, mate, mut last)) = braces(open.mate + 1).filter(|_| is_plain) else {
-            // `if (a > 2) println("big");`
-            let rest = self.tokens.get(open.mate + 1..end()).unwrap_or_default();
-            let rest = match rest {
-                [rest @ .., last] if last.kind == SEMICOLON => rest,
-                rest => rest,
-            };
-            let is_one = rest.iter().all(|token| {
-                let text = self.slice(token.start, token.end);
-                !matches!(token.kind, L_BRACE | COLON | SEMICOLON)
-                    && !rewritten::has_otherwise(text)
-            });
-            let fix = rest.last().filter(|_| is_one && is_plain).map(|last| {
-                let place = TextRange::new(size(close.start), size(last.end));
-                (place, format!(", {})", self.slice(body.start, last.end)))
-            });
-            let error = match fix {
-                Some((place, text)) => error.fix(place, text),
-                None => error,
-            };
-            return Some(error.write(usage));
+            return Some(
+                self.with_plain_body(error, open.mate, is_plain, end)
+                    .write(usage),
+            );
         };
         let mut inner = format!(", {then}");
         let next = self.text_of(mate + 1);
@@ -153,6 +143,34 @@ impl Statement<'_> {
         }
         let place = TextRange::new(size(close.start), size(last));
         Some(error.fix(place, format!("{inner})")).write(usage))
+    }
+
+    /// The error about a body without braces: `if (a > 2) println("big");`.
+    fn with_plain_body(
+        &self,
+        error: Diagnostic,
+        mate: usize,
+        is_plain: bool,
+        end: usize,
+    ) -> Diagnostic {
+        let (close, body) = (&self.tokens[mate], &self.tokens[mate + 1]);
+        let rest = self.tokens.get(mate + 1..end).unwrap_or_default();
+        let rest = match rest {
+            [rest @ .., last] if last.kind == SEMICOLON => rest,
+            rest => rest,
+        };
+        let is_one = rest.iter().all(|token| {
+            let text = self.slice(token.start, token.end);
+            !matches!(token.kind, L_BRACE | COLON | SEMICOLON) && !rewritten::has_otherwise(text)
+        });
+        let fix = rest.last().filter(|_| is_one && is_plain).map(|last| {
+            let place = TextRange::new(size(close.start), size(last.end));
+            (place, format!(", {})", self.slice(body.start, last.end)))
+        });
+        match fix {
+            Some((place, text)) => error.fix(place, text),
+            None => error,
+        }
     }
 
     /// The tokens of the value around one: what stands between the nearest brackets, commas,
