@@ -20,7 +20,7 @@ use crate::rules::{
 use crate::sink::Sink;
 
 /// A rule: it asks the context, and gives its diagnostics to the sink.
-type Rule = fn(&Context<'_>, &mut Sink<'_>);
+type Rule = fn(&Context, &mut Sink);
 
 /// The rules about the text as it is written. They mark the calls that other rules leave alone.
 const OF_TEXT: [Rule; 4] = [foreign::misdefinitions, slips, calls, plots::plots];
@@ -84,7 +84,7 @@ fn inevitable(applet: &InferredApplet) -> Inevitable {
 }
 
 /// The types in each body that can run.
-fn bodies(cx: &Context<'_>, sink: &mut Sink<'_>) {
+fn bodies(cx: &Context, sink: &mut Sink) {
     let callees = cx.applet.program.callees.iter();
     let checks: Vec<CallCheck> = callees.map(CallCheck::of).collect();
     for &body in &cx.solution.reachable {
@@ -164,7 +164,7 @@ impl Traits {
 }
 
 /// Looks at all terms of all scripts, whether they run or not.
-fn slips(cx: &Context<'_>, sink: &mut Sink<'_>) {
+fn slips(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     let compares: Vec<bool> = program.callees.iter().map(slips::compares_sizes).collect();
     let traits: Vec<Traits> = program.callees.iter().map(Traits::of).collect();
@@ -262,7 +262,7 @@ fn slips(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Calls of what does not exist, or with another number of arguments.
-fn calls(cx: &Context<'_>, sink: &mut Sink<'_>) {
+fn calls(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     let is_suspect = |row: &Callee| {
         let is_plain = |id: BuiltinId| {
@@ -322,7 +322,7 @@ fn calls(cx: &Context<'_>, sink: &mut Sink<'_>) {
 
 /// Names without a value, and operations on the CPU that have no meaning for the types that they
 /// get.
-fn cpu(cx: &Context<'_>, sink: &mut Sink<'_>, checks: &[CallCheck], id: BodyId) {
+fn cpu(cx: &Context, sink: &mut Sink, checks: &[CallCheck], id: BodyId) {
     let body = cx.solution.body(id);
     if body.side() == Side::Gpu {
         return; // functions of pixel programs are checked with their colorplot
@@ -361,8 +361,8 @@ fn cpu(cx: &Context<'_>, sink: &mut Sink<'_>, checks: &[CallCheck], id: BodyId) 
 }
 
 fn call_on_the_cpu(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     check: CallCheck,
     body: &Body,
     term: TermId,
@@ -390,7 +390,7 @@ fn call_on_the_cpu(
 }
 
 /// The corners of what a colorplot paints are points.
-fn corners(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, form: PlotForm) {
+fn corners(cx: &Context, sink: &mut Sink, body: &Body, form: PlotForm) {
     let corners = match form {
         PlotForm::View | PlotForm::Image { .. } => return,
         PlotForm::Rectangle { from, to } => [from, to],

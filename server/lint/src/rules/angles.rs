@@ -19,7 +19,7 @@ const LARGEST: u32 = 500;
 const DEGREES: [f64; 9] = [30.0, 45.0, 60.0, 90.0, 120.0, 135.0, 180.0, 270.0, 360.0];
 
 /// `sin(90)`, `repeat(360, k, draw([cos(k), sin(k)]))`
-pub(crate) fn degrees(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
+pub(crate) fn degrees(cx: &Context, sink: &mut Sink, angle: TermId) {
     let written = cx.applet.written(angle);
     let degrees = format!("{written}°");
     let (message, fix) = match cx.applet.program.kind(angle) {
@@ -50,7 +50,7 @@ pub(crate) fn degrees(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
 
 /// The fix that writes the same angle in degrees wherever it stands in the body of a loop, and
 /// true if an angle is the first of them.
-fn all_in_degrees(cx: &Context<'_>, body: TermId, angle: TermId) -> Option<(Fix, bool)> {
+fn all_in_degrees(cx: &Context, body: TermId, angle: TermId) -> Option<(Fix, bool)> {
     let program = &cx.applet.program;
     let same = cx.applet.written(angle);
     if body.0 - program.term(body).first.0 > LARGEST {
@@ -83,7 +83,7 @@ fn all_in_degrees(cx: &Context<'_>, body: TermId, angle: TermId) -> Option<(Fix,
 
 /// The body of the loop that counts an angle, and the last value of the angle. None unless that is
 /// a number of half turns in degrees.
-fn last_angle(cx: &Context<'_>, angle: TermId) -> Option<(TermId, f64)> {
+fn last_angle(cx: &Context, angle: TermId) -> Option<(TermId, f64)> {
     let program = &cx.applet.program;
     let number = |term: TermId| match program.kind(term) {
         TermKind::Number(number) => Some(number),
@@ -139,13 +139,7 @@ fn last_angle(cx: &Context<'_>, angle: TermId) -> Option<(TermId, f64)> {
 }
 
 /// `arctan(1) == 45`, `a = arctan(y/x); if(a > 90, ...)`
-pub(crate) fn compared_angle(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    a: TermId,
-    b: TermId,
-) {
+pub(crate) fn compared_angle(cx: &Context, sink: &mut Sink, term: TermId, a: TermId, b: TermId) {
     let program = &cx.applet.program;
     let angle = |term: TermId| match program.kind(term) {
         TermKind::Number(number) => DEGREES.contains(&number).then_some(number),
@@ -173,7 +167,7 @@ pub(crate) fn compared_angle(
 
 /// True if a term is the value of an inverse function of an angle, or a variable that is set to
 /// nothing else.
-fn is_arc(cx: &Context<'_>, term: TermId) -> bool {
+fn is_arc(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     let is_call = |term: TermId| match program.kind(term) {
         TermKind::Call { callee, .. } => matches!(

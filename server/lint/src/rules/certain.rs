@@ -15,13 +15,7 @@ use crate::mismatch::is_certain;
 use crate::sink::Sink;
 
 /// Looks for what is certainly not meant at one term, which calls nothing.
-pub(crate) fn certain(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    body: &Body,
-    term: TermId,
-    kind: TermKind,
-) {
+pub(crate) fn certain(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, kind: TermKind) {
     let program = &cx.applet.program;
     match kind {
         TermKind::Index { base, index } => {
@@ -62,14 +56,14 @@ pub(crate) fn certain(
 }
 
 /// True if a term is what an assignment sets.
-fn is_target(cx: &Context<'_>, term: TermId) -> bool {
+fn is_target(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     let parent = cx.applet.parent(term).map(|parent| program.kind(parent));
     matches!(parent, Some(TermKind::Assign { target, .. }) if target == term)
 }
 
 /// `x / 0`
-pub(crate) fn division_by_zero(cx: &Context<'_>, sink: &mut Sink<'_>, arguments: Children) {
+pub(crate) fn division_by_zero(cx: &Context, sink: &mut Sink, arguments: Children) {
     let program = &cx.applet.program;
     if let &[_, divisor] = program.children(arguments)
         && literal(program, divisor) == Some(0.0)
@@ -79,7 +73,7 @@ pub(crate) fn division_by_zero(cx: &Context<'_>, sink: &mut Sink<'_>, arguments:
     }
 }
 
-fn no_elements(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId) {
+fn no_elements(cx: &Context, sink: &mut Sink, body: &Body, base: TermId) {
     let ty = cx.solution.ty(body.slot(base));
     if matches!(ty, Type::Scalar(_)) && cx.opaque.names.is_none() {
         let message = format!(
@@ -92,7 +86,7 @@ fn no_elements(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId)
     }
 }
 
-fn place_in_list(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId, index: TermId) {
+fn place_in_list(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId) {
     let Some(value) = cx.applet.numbers().of(index) else {
         return;
     };
@@ -123,14 +117,7 @@ fn place_in_list(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermI
     }
 }
 
-fn no_such_field(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    base: TermId,
-    ty: &Type,
-    name: &str,
-) {
+fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: &Type, name: &str) {
     let known = match ty {
         Type::Point | Type::Line | Type::Circle => elements::field(ty, name).is_some(),
         Type::List(_) | Type::Tuple(_) if is_certain(ty) => {
@@ -209,7 +196,7 @@ fn no_such_field(
 
 /// `if` wants a boolean. A truth value that shares a variable with numbers has their type, so
 /// only what is computed here is certain to be a number.
-fn never_boolean(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: TermId) {
+fn never_boolean(cx: &Context, sink: &mut Sink, body: &Body, condition: TermId) {
     let program = &cx.applet.program;
     let ty = cx.solution.ty(body.slot(condition));
     let is_computed = match program.kind(condition) {
@@ -234,7 +221,7 @@ fn never_boolean(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: 
 }
 
 /// True if a value may be a truth value: one that shares a variable with numbers has their type.
-pub(crate) fn may_be_boolean(cx: &Context<'_>, slot: SlotId) -> bool {
+pub(crate) fn may_be_boolean(cx: &Context, slot: SlotId) -> bool {
     let link = |slot: &SlotId| Some(cx.solution.slot(*slot).link).filter(|to| to.is_some());
     // From a uniform to the value on the CPU, and on to its variable.
     let mut slots = std::iter::successors(Some(slot), link).take(3);
@@ -245,7 +232,7 @@ pub(crate) fn may_be_boolean(cx: &Context<'_>, slot: SlotId) -> bool {
 }
 
 /// True if a slot is that of a variable and some value that is assigned to it is a truth value.
-fn is_given_boolean(cx: &Context<'_>, slot: SlotId) -> bool {
+fn is_given_boolean(cx: &Context, slot: SlotId) -> bool {
     let SlotSubject::Variable(name) = cx.solution.slot(slot).subject else {
         return false;
     };
@@ -260,7 +247,7 @@ fn is_given_boolean(cx: &Context<'_>, slot: SlotId) -> bool {
 }
 
 /// `while` goes on until its condition is false, which a number never is.
-fn always_true(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: TermId) {
+fn always_true(cx: &Context, sink: &mut Sink, body: &Body, condition: TermId) {
     let slot = body.slot(condition);
     let ty = cx.solution.ty(slot);
     let is_number = matches!(ty, Type::Scalar(scalar) if *scalar != Scalar::Boolean);
@@ -279,7 +266,7 @@ fn always_true(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, condition: Te
     }
 }
 
-fn not_assignable(cx: &Context<'_>, sink: &mut Sink<'_>, target: TermId) {
+fn not_assignable(cx: &Context, sink: &mut Sink, target: TermId) {
     // `v[1] = 2` has been reported already.
     if sink.reported.contains(&(target, Code::UndefinedFunction)) {
         return;

@@ -11,8 +11,8 @@ use crate::sink::Sink;
 
 /// Loops over lists of unlike elements: where one type is needed nevertheless.
 pub(crate) fn iteration(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     iteration: &Iteration,
@@ -50,8 +50,8 @@ pub(crate) fn iteration(
 
 /// Says that the elements of a tuple would have to be of one type.
 pub(crate) fn unlike(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     list: TermId,
     tuple: &Tuple,
@@ -74,8 +74,8 @@ pub(crate) fn unlike(
 }
 
 pub(crate) fn list_clash(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     operands: Children,
@@ -117,7 +117,7 @@ pub(crate) fn list_clash(
 }
 
 /// A join that has become ⊤, if that is not because something that flows into it was ⊤.
-pub(crate) fn clash(cx: &Context<'_>, sink: &mut Sink<'_>, slot: SlotId, fallback: TermId) {
+pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermId) {
     let data = cx.solution.slot(slot);
     if !data.ty.has_top() {
         return;

@@ -22,7 +22,7 @@ const DEPTH: usize = 8;
 const SMALL: f64 = 1e6;
 
 /// Says where a colorplot gets a time since 1970.
-pub(crate) fn times(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn times(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     let Some(times) = Times::of(program) else {
         return;
@@ -42,7 +42,7 @@ pub(crate) fn times(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// `if(seconds() > 5, ...)`, which is always true.
-fn compared_times(cx: &Context<'_>, sink: &mut Sink<'_>, program: &Program, times: &Times) {
+fn compared_times(cx: &Context, sink: &mut Sink, program: &Program, times: &Times) {
     use Intrinsic::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, Unequal};
     let mut known = FxHashMap::default();
     for term in program.term_ids().map(TermId) {
@@ -90,7 +90,7 @@ fn compared_times(cx: &Context<'_>, sink: &mut Sink<'_>, program: &Program, time
 /// True if a term certainly is the time since 1970 in seconds or smaller units. `known` has that of
 /// variables.
 fn is_late(
-    cx: &Context<'_>,
+    cx: &Context,
     times: &Times,
     known: &mut FxHashMap<NameId, bool>,
     term: TermId,
@@ -141,7 +141,7 @@ fn is_late(
     }
 }
 
-fn time(cx: &Context<'_>, sink: &mut Sink<'_>, program: &Program, times: &Times, term: TermId) {
+fn time(cx: &Context, sink: &mut Sink, program: &Program, times: &Times, term: TermId) {
     let text = cx.applet.text(term);
     let message = format!(
         "`{text}` counts from 1970, a number of ten digits, of which a pixel gets seven: the \

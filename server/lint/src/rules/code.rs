@@ -11,8 +11,8 @@ use crate::sink::Sink;
 
 /// A call of `cgleval`: its first argument is code, and the others are as many as that takes.
 pub(crate) fn code_call(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     row: &Callee,

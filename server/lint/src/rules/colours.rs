@@ -41,7 +41,7 @@ fn opacities(program: &Program, term: TermId) -> Vec<TermId> {
 }
 
 /// The colours that a term sets, by modifiers, fields, and functions.
-pub(crate) fn colours(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+pub(crate) fn colours(cx: &Context, sink: &mut Sink, term: TermId) {
     let analysis = cx.applet;
     let program = &analysis.program;
     for colour in color_operands(program, term) {
@@ -60,7 +60,7 @@ pub(crate) fn colours(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
 }
 
 /// `alpha -> 50`
-fn too_opaque(cx: &Context<'_>, sink: &mut Sink<'_>, opacity: TermId) {
+fn too_opaque(cx: &Context, sink: &mut Sink, opacity: TermId) {
     let TermKind::Number(number) = cx.applet.program.kind(opacity) else {
         return;
     };
@@ -78,7 +78,7 @@ fn too_opaque(cx: &Context<'_>, sink: &mut Sink<'_>, opacity: TermId) {
 }
 
 /// The factor that a term is written with, if it is a product: 255 of `255*x`.
-fn factor(cx: &Context<'_>, term: TermId) -> Option<(f64, TermId)> {
+fn factor(cx: &Context, term: TermId) -> Option<(f64, TermId)> {
     let program = &cx.applet.program;
     let TermKind::Call {
         callee, arguments, ..
@@ -100,7 +100,7 @@ fn factor(cx: &Context<'_>, term: TermId) -> Option<(f64, TermId)> {
 }
 
 /// `color: [255, 0, 0]` of an element of the construction.
-pub(crate) fn colours_of_elements(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn colours_of_elements(cx: &Context, sink: &mut Sink) {
     for element in &cx.applet.source().geometry {
         let (Some(colour), Some(written)) = (element.color, &element.written_color) else {
             continue;
@@ -128,7 +128,7 @@ pub(crate) fn colours_of_elements(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// A colour that is written as numbers of which some are larger than 1.
-pub(crate) fn too_bright(cx: &Context<'_>, sink: &mut Sink<'_>, colour: TermId) {
+pub(crate) fn too_bright(cx: &Context, sink: &mut Sink, colour: TermId) {
     let program = &cx.applet.program;
     let TermKind::List(parts) = program.kind(colour) else {
         return;
@@ -174,7 +174,7 @@ pub(crate) fn too_bright(cx: &Context<'_>, sink: &mut Sink<'_>, colour: TermId) 
 }
 
 /// `[1, #, 0]`: a channel that is a list itself.
-pub(crate) fn channel(cx: &Context<'_>, body: &Body, colour: TermId) -> Option<Advice> {
+pub(crate) fn channel(cx: &Context, body: &Body, colour: TermId) -> Option<Advice> {
     let program = &cx.applet.program;
     let TermKind::List(channels) = program.kind(colour) else {
         return None;
@@ -205,7 +205,7 @@ pub(crate) fn channel(cx: &Context<'_>, body: &Body, colour: TermId) -> Option<A
 
 /// The hue of a whole number: it goes around from 0 to 1, so that all of these are red. Or of an
 /// angle in degrees.
-fn hue(cx: &Context<'_>, sink: &mut Sink<'_>, angle: TermId) {
+fn hue(cx: &Context, sink: &mut Sink, angle: TermId) {
     if let Some((factor @ (180.0 | 360.0), turns)) = factor(cx, angle) {
         let turns = match factor {
             360.0 => cx.applet.written(turns).to_owned(),

@@ -35,7 +35,7 @@ const ARCS: [&str; 5] = [
 ];
 
 /// Looks at the arguments of all elements, in the order in which CindyJS makes them.
-pub(crate) fn construction(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn construction(cx: &Context, sink: &mut Sink) {
     let analysis = cx.applet;
     let geometry = &analysis.source().geometry;
     // A name that only a running page knows may be any element's.
@@ -81,7 +81,7 @@ pub(crate) fn construction(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// True if the `args` of an element were reported to be no list, or not to be JavaScript.
-fn has_misread_arguments(cx: &Context<'_>, element: &GeometryEntry) -> bool {
+fn has_misread_arguments(cx: &Context, element: &GeometryEntry) -> bool {
     let problems = &cx.applet.document.page().problems;
     let range = element.range;
     let first = problems.partition_point(|one| one.range.start() < range.start());
@@ -96,7 +96,7 @@ fn has_misread_arguments(cx: &Context<'_>, element: &GeometryEntry) -> bool {
 
 /// The first thing that is wrong with what an element is computed from.
 fn argument_fault(
-    cx: &Context<'_>,
+    cx: &Context,
     element: &GeometryEntry,
     known: &FxHashMap<&str, Known<'_>>,
     all: &FxHashSet<&str>,
@@ -167,7 +167,7 @@ fn argument_fault(
 
 /// The first fault of arguments of several kinds, or of any number.
 fn mixed_arguments(
-    cx: &Context<'_>,
+    cx: &Context,
     element: &GeometryEntry,
     known: &FxHashMap<&str, Known<'_>>,
     mixed: &Mixed,
@@ -202,7 +202,7 @@ fn mixed_arguments(
 
 /// An argument of the right kind that has to be made in a particular way.
 fn particular_argument(
-    cx: &Context<'_>,
+    cx: &Context,
     element: &GeometryEntry,
     known: &FxHashMap<&str, Known<'_>>,
 ) -> Option<Diagnostic> {

@@ -22,7 +22,7 @@ pub(crate) struct HashLoop {
 }
 
 /// The loop whose running variable a term is, if the term is `#` in a colorplot.
-pub(crate) fn loop_of_hash(cx: &Context<'_>, term: TermId) -> Option<HashLoop> {
+pub(crate) fn loop_of_hash(cx: &Context, term: TermId) -> Option<HashLoop> {
     let program = &cx.applet.program;
     let name = program.name_of(term)?;
     if program.names.text(name) != HASH {
@@ -42,7 +42,7 @@ pub(crate) fn loop_of_hash(cx: &Context<'_>, term: TermId) -> Option<HashLoop> {
 }
 
 /// A loop in a colorplot's own expression whose running variable is `#`, and that reads it.
-pub(crate) fn some_hash_loop(cx: &Context<'_>, plot: &Plot) -> Option<HashLoop> {
+pub(crate) fn some_hash_loop(cx: &Context, plot: &Plot) -> Option<HashLoop> {
     let program = &cx.applet.program;
     let hash = program.names.get(HASH)?;
     let first = program.term(plot.body).first;
@@ -52,7 +52,7 @@ pub(crate) fn some_hash_loop(cx: &Context<'_>, plot: &Plot) -> Option<HashLoop> 
 }
 
 /// Advice for an operation that has no meaning for the running variable of a loop.
-pub(crate) fn hash_advice(cx: &Context<'_>, operands: &[TermId]) -> Option<Advice> {
+pub(crate) fn hash_advice(cx: &Context, operands: &[TermId]) -> Option<Advice> {
     let mut operands = operands.iter();
     let hash = operands.find_map(|&operand| loop_of_hash(cx, operand))?;
     Some(Advice {
@@ -61,7 +61,7 @@ pub(crate) fn hash_advice(cx: &Context<'_>, operands: &[TermId]) -> Option<Advic
     })
 }
 
-fn hash_loop(cx: &Context<'_>, term: TermId) -> Option<HashLoop> {
+fn hash_loop(cx: &Context, term: TermId) -> Option<HashLoop> {
     let program = &cx.applet.program;
     let TermKind::Iterate(id) = program.kind(term) else {
         return None;

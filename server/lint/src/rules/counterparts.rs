@@ -380,7 +380,7 @@ const ELEMENTS: [&str; 4] = ["k", "c", "e", "element"];
 /// The expression that takes the place of a call, with its arguments in it; none if these are
 /// others, or if one that has an effect would be evaluated twice.
 pub(crate) fn rewritten_call(
-    cx: &Context<'_>,
+    cx: &Context,
     call: TermId,
     written: &Written,
     arguments: &[TermId],
@@ -438,7 +438,7 @@ pub(crate) fn rewritten_call(
 }
 
 /// True if a term stands between bars.
-fn is_in_bars(cx: &Context<'_>, term: TermId) -> bool {
+fn is_in_bars(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term);
     around.any(|outer| match program.kind(outer) {

@@ -72,8 +72,8 @@ type Advice = (String, Option<Fix>);
 
 /// A call of a drawing function on the CPU.
 pub(crate) fn drawing(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     row: &Callee,
@@ -146,7 +146,7 @@ pub(crate) fn drawing(
 }
 
 /// `[A, A.y]`, `[A, 3]`: a point in the place of a coordinate.
-fn point_as_x(cx: &Context<'_>, list: TermId) -> Option<Advice> {
+fn point_as_x(cx: &Context, list: TermId) -> Option<Advice> {
     let program = &cx.applet.program;
     let TermKind::List(parts) = program.kind(list) else {
         return None;
@@ -172,7 +172,7 @@ fn point_as_x(cx: &Context<'_>, list: TermId) -> Option<Advice> {
 }
 
 fn meant_by_drawing(
-    cx: &Context<'_>,
+    cx: &Context,
     call: TermId,
     builtin: BuiltinId,
     given: &[TermId],

@@ -47,7 +47,7 @@ impl Unknown {
 }
 
 /// For which values a shader has to be compiled while the applet runs, perhaps more than once.
-pub(crate) fn drift(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
+pub(crate) fn drift(cx: &Context, sink: &mut Sink, body: &Body) {
     for (term, _) in cx.solution.evaluated(body) {
         let slot = body.slot(term);
         if !cx.solution.unknown.contains(&slot) {
@@ -82,7 +82,7 @@ pub(crate) fn drift(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
 /// True if a value of an open type may well have another type later: the text gives it values of
 /// several types, or only running tells how it is computed. The open contents of a dictionary are no
 /// such reason, and neither is a call that asks for all points of the construction.
-fn may_change(cx: &Context<'_>, slot: SlotId) -> bool {
+fn may_change(cx: &Context, slot: SlotId) -> bool {
     let mut seen = FxHashSet::default();
     // Not by recursion: values may come to one another in a chain as long as the text.
     let mut pending = vec![slot];
@@ -96,7 +96,7 @@ fn may_change(cx: &Context<'_>, slot: SlotId) -> bool {
 }
 
 /// True if the value of a slot may change by itself; what it changes with is added to `with`.
-fn changes(cx: &Context<'_>, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
+fn changes(cx: &Context, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
     let solution = cx.solution;
     let data = solution.slot(slot);
     let mut raises = solution.raises(slot).peekable();
@@ -168,7 +168,7 @@ fn changes(cx: &Context<'_>, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
 }
 
 /// True if something is evaluated before the first picture, and not again.
-fn is_at_start(cx: &Context<'_>, slot: SlotId) -> bool {
+fn is_at_start(cx: &Context, slot: SlotId) -> bool {
     let solution = cx.solution;
     match solution.body(solution.slot(slot).body).kind {
         BodyKind::Script(script) => {

@@ -33,8 +33,8 @@ pub(crate) fn has_no_fields(ty: &Type) -> bool {
 
 /// `l = []; l_1 = 5`, `p = [1, 2]; p.x = 5`
 pub(crate) fn no_effect(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     target: TermId,
@@ -58,14 +58,7 @@ pub(crate) fn no_effect(
     }
 }
 
-fn no_field(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    body: &Body,
-    target: TermId,
-    base: TermId,
-    name: &str,
-) {
+fn no_field(cx: &Context, sink: &mut Sink, body: &Body, target: TermId, base: TermId, name: &str) {
     let program = &cx.applet.program;
     let ty = cx.solution.ty(body.slot(base));
     if *ty == Type::Point {
@@ -103,13 +96,7 @@ fn no_field(
 }
 
 /// `M.xy = [0, 0]`, where `M` is the midpoint of two others.
-fn computed_point(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    target: TermId,
-    base: TermId,
-    field: &str,
-) {
+fn computed_point(cx: &Context, sink: &mut Sink, target: TermId, base: TermId, field: &str) {
     let program = &cx.applet.program;
     let Some(name) = program.name_of(base) else {
         return;
@@ -138,8 +125,8 @@ fn computed_point(
 }
 
 fn no_element(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     name: NameId,
     index: TermId,
@@ -178,7 +165,7 @@ fn no_element(
 
 /// Advice to append an element that is set behind the last one.
 fn appended(
-    cx: &Context<'_>,
+    cx: &Context,
     whole: Whole,
     term: TermId,
     text: &str,
@@ -200,7 +187,7 @@ fn appended(
 }
 
 /// True if a term is the counter of the `repeat` directly around it.
-fn counts_from_one(cx: &Context<'_>, index: TermId) -> bool {
+fn counts_from_one(cx: &Context, index: TermId) -> bool {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(index);
     let innermost = around.find_map(|outer| match program.kind(outer) {

@@ -24,7 +24,7 @@ const ELSEWHERE: [(&str, &str); 7] = [
 ];
 
 /// Elements of types that CindyJS does not have, or the preview does not.
-pub(crate) fn elements(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn elements(cx: &Context, sink: &mut Sink) {
     let analysis = cx.applet;
     for element in &analysis.source().geometry {
         let kind = element.kind.as_str();
@@ -55,7 +55,7 @@ pub(crate) fn elements(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Names of images that the page does not load and no script creates.
-pub(crate) fn images(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn images(cx: &Context, sink: &mut Sink) {
     if cx.opaque.names.is_some() {
         return;
     }

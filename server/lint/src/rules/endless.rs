@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::sink::Sink;
 
 /// `while(n > 0, println(n))`
-pub(crate) fn endless(cx: &Context<'_>, sink: &mut Sink<'_>, condition: TermId, body: TermId) {
+pub(crate) fn endless(cx: &Context, sink: &mut Sink, condition: TermId, body: TermId) {
     let program = &cx.applet.program;
     let Some(read) = names_read(cx, condition) else {
         return;
@@ -62,7 +62,7 @@ pub(crate) fn endless(cx: &Context<'_>, sink: &mut Sink<'_>, condition: TermId, 
 }
 
 /// The variables that a condition reads, unless it may read more than the text says.
-fn names_read(cx: &Context<'_>, condition: TermId) -> Option<Vec<NameId>> {
+fn names_read(cx: &Context, condition: TermId) -> Option<Vec<NameId>> {
     let program = &cx.applet.program;
     let mut read = Vec::new();
     for term in (program.term(condition).first.0..=condition.0).map(TermId) {
@@ -80,7 +80,7 @@ fn names_read(cx: &Context<'_>, condition: TermId) -> Option<Vec<NameId>> {
 }
 
 /// True if code may set one of some variables.
-fn may_set(cx: &Context<'_>, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool {
+fn may_set(cx: &Context, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool {
     let program = &cx.applet.program;
     for term in (program.term(body).first.0..=body.0).map(TermId) {
         match program.kind(term) {
@@ -132,7 +132,7 @@ fn may_set(cx: &Context<'_>, body: TermId, is_one: impl Fn(NameId) -> bool) -> b
 }
 
 /// True if a condition is false once a variable is large enough.
-fn counts_up(cx: &Context<'_>, condition: TermId, variable: &str) -> bool {
+fn counts_up(cx: &Context, condition: TermId, variable: &str) -> bool {
     let program = &cx.applet.program;
     let comparisons = (program.term(condition).first.0..=condition.0).map(TermId);
     let mut directions = comparisons.filter_map(|term| {

@@ -53,7 +53,7 @@ struct ForeignCall<'c, 'a> {
 }
 
 /// Advice for calls of one shape.
-type Shape = fn(&ForeignCall<'_, '_>) -> Option<Advice>;
+type Shape = fn(&ForeignCall) -> Option<Advice>;
 
 /// Shapes of calls of any name.
 const OF_ANY_NAME: [Shape; 3] = [element_in_brackets, behind_a_word, coordinate_of_point];
@@ -69,7 +69,7 @@ const OF_COUNTERPARTS: [Shape; 5] = [
 
 /// Advice for a call of a function that only other languages have.
 pub(crate) fn foreign_call(
-    cx: &Context<'_>,
+    cx: &Context,
     call: TermId,
     row: &Callee,
     arguments: Children,
@@ -114,7 +114,7 @@ impl ForeignCall<'_, '_> {
 }
 
 /// `v[1]`, which calls.
-fn element_in_brackets(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn element_in_brackets(of: &ForeignCall) -> Option<Advice> {
     let (index, &[term]) = (of.behind.trim_start().strip_prefix('[')?, of.given) else {
         return None;
     };
@@ -132,7 +132,7 @@ fn element_in_brackets(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 }
 
 /// A word of another language, or the name of a function, with space behind it.
-fn behind_a_word(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn behind_a_word(of: &ForeignCall) -> Option<Advice> {
     let (first, rest) = words(of.before)?;
     match first {
         _ if DEFINING.contains(&first) => Some(definition(of.cx, of.range, rest, of.behind)),
@@ -161,7 +161,7 @@ fn behind_a_word(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 }
 
 /// `new Point(1, 2)`
-fn new_object(of: &ForeignCall<'_, '_>, kind: &str) -> Advice {
+fn new_object(of: &ForeignCall, kind: &str) -> Advice {
     let inner = of.behind.trim_start().strip_prefix('(');
     let inner = inner.and_then(|inner| inner.strip_suffix(')'));
     let (help, list) = match (kind, of.given) {
@@ -182,7 +182,7 @@ fn new_object(of: &ForeignCall<'_, '_>, kind: &str) -> Advice {
 }
 
 /// `x(A)`
-fn coordinate_of_point(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn coordinate_of_point(of: &ForeignCall) -> Option<Advice> {
     let ("x" | "y", &[point]) = (of.lower, of.given) else {
         return None;
     };
@@ -195,7 +195,7 @@ fn coordinate_of_point(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 }
 
 /// `return(x)`
-fn returned_value(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn returned_value(of: &ForeignCall) -> Option<Advice> {
     match *of.given {
         [value] if of.lower == "return" => of.rewritten(RESULT, of.written(value)),
         _ => None,
@@ -203,7 +203,7 @@ fn returned_value(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 }
 
 /// `for(i in 1..5, println(i))`
-fn loop_in(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn loop_in(of: &ForeignCall) -> Option<Advice> {
     let ("for" | "foreach" | "forall", &[domain, body]) = (of.lower, of.given) else {
         return None;
     };
@@ -217,7 +217,7 @@ fn loop_in(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 }
 
 /// `for(1..5, i, println(i))`
-fn loop_with_a_variable(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn loop_with_a_variable(of: &ForeignCall) -> Option<Advice> {
     let program = &of.cx.applet.program;
     let ("for", &[domain, variable, _]) = (of.lower, of.given) else {
         return None;
@@ -234,7 +234,7 @@ fn loop_with_a_variable(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 }
 
 /// `list()`
-fn empty_list(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn empty_list(of: &ForeignCall) -> Option<Advice> {
     match of.lower {
         "list" | "array" if of.given.is_empty() => of.rewritten("the empty list is []", "[]"),
         _ => None,
@@ -243,7 +243,7 @@ fn empty_list(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 
 /// Advice for a call of what another language has.
 pub(crate) fn counterpart_of_call(
-    cx: &Context<'_>,
+    cx: &Context,
     call: TermId,
     name: TextRange,
     instead: &Instead,
@@ -286,7 +286,7 @@ pub(crate) fn counterpart_of_call(
 }
 
 /// `for(i, 1, 10, draw([i, 0]))`, `for(i = 0, i < 10, i = i + 1, draw([i, 0]))`
-fn counting_loop(of: &ForeignCall<'_, '_>) -> Option<Advice> {
+fn counting_loop(of: &ForeignCall) -> Option<Advice> {
     let cx = of.cx;
     let program = &cx.applet.program;
     let ("for", &[first, second, third, body]) = (of.lower, of.given) else {
@@ -313,12 +313,7 @@ fn counting_loop(of: &ForeignCall<'_, '_>) -> Option<Advice> {
 }
 
 /// The last number of `i < 10, i = i + 1`.
-fn last_of_counting(
-    cx: &Context<'_>,
-    name: NameId,
-    condition: TermId,
-    step: TermId,
-) -> Option<String> {
+fn last_of_counting(cx: &Context, name: NameId, condition: TermId, step: TermId) -> Option<String> {
     let program = &cx.applet.program;
     let operands = |term: TermId| match program.kind(term) {
         TermKind::Call {
@@ -354,7 +349,7 @@ fn last_of_counting(
 }
 
 /// `def f(x): return x^2`, of which the call of `def f` is the beginning.
-fn definition(cx: &Context<'_>, call: TextRange, name: &str, parameters: &str) -> Advice {
+fn definition(cx: &Context, call: TextRange, name: &str, parameters: &str) -> Advice {
     let head = format!("{name}{parameters} :=");
     let text = cx.applet.document.text();
     let behind = text.get(usize::from(call.end())..).unwrap_or_default();
@@ -378,7 +373,7 @@ fn definition(cx: &Context<'_>, call: TextRange, name: &str, parameters: &str) -
 }
 
 /// Finds what is written `f(x) = x^2`, where `f` is no function: that calls it.
-pub(crate) fn misdefinitions(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn misdefinitions(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     let is_unknown = |row: &Callee| row.definitions.is_empty() && row.builtin.is_none();
     if !program.callees.iter().any(is_unknown) {
@@ -452,8 +447,8 @@ pub(crate) fn misdefinitions(cx: &Context<'_>, sink: &mut Sink<'_>) {
 
 /// `f(x) == x^2;`, where `f` is no function.
 fn compared_definitions(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     misdefined: &mut FxHashMap<NameId, Vec<(TermId, TermId)>>,
 ) {
     let program = &cx.applet.program;
@@ -503,7 +498,7 @@ fn compared_definitions(
 
 /// Advice for an operator that means something else in other languages.
 pub(crate) fn foreign_operator(
-    cx: &Context<'_>,
+    cx: &Context,
     term: TermId,
     name: &str,
     operands: &[TermId],
@@ -553,7 +548,7 @@ pub(crate) fn foreign_operator(
 }
 
 /// `let a = 1`, which gives `leta` a value, and numbers with space in them.
-pub(crate) fn spaces(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+pub(crate) fn spaces(cx: &Context, sink: &mut Sink, term: TermId) {
     let analysis = cx.applet;
     // A name as long as its text, and a number of less than three characters, have no space in
     // them.

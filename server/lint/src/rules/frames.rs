@@ -19,7 +19,7 @@ fn is_of_frames(event: Event) -> bool {
 }
 
 /// Looks for what is done again in each frame.
-pub(crate) fn resets(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn resets(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     let of_frames = |script: &&ScriptBody| script.event.is_some_and(is_of_frames);
     for script in program.scripts.iter().filter(of_frames) {
@@ -40,13 +40,7 @@ pub(crate) fn resets(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// `n = 0; n = n + 1`
-fn reset_counter(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    reset: TermId,
-    name: NameId,
-    behind: &[TermId],
-) {
+fn reset_counter(cx: &Context, sink: &mut Sink, reset: TermId, name: NameId, behind: &[TermId]) {
     let program = &cx.applet.program;
     let assignments = cx.applet.assignments().of(name);
     let &[_, step] = assignments else {
@@ -92,7 +86,7 @@ fn reset_counter(
 }
 
 /// `createimage("a", 9, 9); colorplot("a", imagergb("a", #))`
-fn lost_feedback(cx: &Context<'_>, sink: &mut Sink<'_>, script: &ScriptBody) {
+fn lost_feedback(cx: &Context, sink: &mut Sink, script: &ScriptBody) {
     let program = &cx.applet.program;
     let within = program.term(script.root).first..=script.root;
     for &term in program.actions_within(within.clone()) {
@@ -140,13 +134,13 @@ fn created_image<'a>(cx: &Context<'a>, term: TermId) -> Option<&'a str> {
     }
 }
 
-fn is_image(cx: &Context<'_>, term: TermId, name: &str) -> bool {
+fn is_image(cx: &Context, term: TermId, name: &str) -> bool {
     let program = &cx.applet.program;
     matches!(program.kind(term), TermKind::Text(text) if program.text(text) == name)
 }
 
 /// True if an expression looks up colours of an image.
-fn reads_image(cx: &Context<'_>, body: TermId, name: &str) -> bool {
+fn reads_image(cx: &Context, body: TermId, name: &str) -> bool {
     let program = &cx.applet.program;
     let mut calls = program
         .actions_within(program.term(body).first..=body)
@@ -166,7 +160,7 @@ fn reads_image(cx: &Context<'_>, body: TermId, name: &str) -> bool {
 }
 
 /// True if more than one command paints into an image.
-fn is_painted_else(cx: &Context<'_>, name: &str) -> bool {
+fn is_painted_else(cx: &Context, name: &str) -> bool {
     let program = &cx.applet.program;
     let numbered = program.terms.iter().zip((0..).map(TermId));
     let named = numbered
@@ -192,7 +186,7 @@ fn is_painted_else(cx: &Context<'_>, name: &str) -> bool {
 }
 
 /// A tick script in a page whose animation nothing starts.
-pub(crate) fn never_ticks(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn never_ticks(cx: &Context, sink: &mut Sink) {
     let analysis = cx.applet;
     let (program, source) = (&analysis.program, analysis.source());
     let page = analysis.document.page();
@@ -235,7 +229,7 @@ pub(crate) fn never_ticks(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Sets `autoplay` in the settings of the page.
-fn autoplay(cx: &Context<'_>) -> Option<Fix> {
+fn autoplay(cx: &Context) -> Option<Fix> {
     let source = cx.applet.source();
     let mut keys = source.keys.iter();
     let is_set = keys.any(|key| key.of == Settings::Applet && key.name == "animation");

@@ -13,7 +13,7 @@ use crate::sink::Sink;
 const MOST: usize = 20;
 
 /// The name `i`, if nothing gives it a value.
-fn imaginary_unit(cx: &Context<'_>) -> Option<NameId> {
+fn imaginary_unit(cx: &Context) -> Option<NameId> {
     let name = cx.applet.program.names.get("i")?;
     let is_unit = cx.opaque.names.is_none()
         && !cx.is_bound(name)
@@ -22,7 +22,7 @@ fn imaginary_unit(cx: &Context<'_>) -> Option<NameId> {
 }
 
 /// `l_i`
-pub(crate) fn imaginary_index(cx: &Context<'_>, sink: &mut Sink<'_>, index: TermId) {
+pub(crate) fn imaginary_index(cx: &Context, sink: &mut Sink, index: TermId) {
     let program = &cx.applet.program;
     let name = program.name_of(index);
     if name.is_none_or(|name| program.names.text(name) != "i") || name != imaginary_unit(cx) {
@@ -37,7 +37,7 @@ pub(crate) fn imaginary_index(cx: &Context<'_>, sink: &mut Sink<'_>, index: Term
 }
 
 /// `repeat(3, println(i))`
-pub(crate) fn imaginary_counter(cx: &Context<'_>, sink: &mut Sink<'_>, iteration: &Iteration) {
+pub(crate) fn imaginary_counter(cx: &Context, sink: &mut Sink, iteration: &Iteration) {
     let program = &cx.applet.program;
     let Some(unit) = imaginary_unit(cx) else {
         return;
@@ -56,7 +56,7 @@ pub(crate) fn imaginary_counter(cx: &Context<'_>, sink: &mut Sink<'_>, iteration
 }
 
 /// True if a variable is printed, joined to a string or a coordinate of what is drawn.
-fn is_shown(cx: &Context<'_>, term: TermId) -> bool {
+fn is_shown(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     let Some(parent) = cx.applet.parent(term) else {
         return false;
@@ -85,17 +85,12 @@ fn is_shown(cx: &Context<'_>, term: TermId) -> bool {
 }
 
 /// True if the body of a loop reads the counter that has no name.
-fn counts_by_hash(cx: &Context<'_>, iteration: &Iteration) -> bool {
+fn counts_by_hash(cx: &Context, iteration: &Iteration) -> bool {
     let hash = cx.applet.program.names.get(HASH);
     iteration.is_unnamed() && hash.is_some_and(|hash| cx.reads(iteration.body, hash))
 }
 
-fn say_imaginary(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    iteration: Option<Iteration>,
-) {
+fn say_imaginary(cx: &Context, sink: &mut Sink, term: TermId, iteration: Option<Iteration>) {
     // Once for each loop.
     if let Some(Iteration { body, .. }) = iteration
         && !sink.reported.insert((body, Code::ImaginaryUnit))

@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::sink::Sink;
 
 /// `x = x + 1`, where nothing else gives `x` a value.
-pub(crate) fn made_of_itself(cx: &Context<'_>, sink: &mut Sink<'_>, name: NameId, slot: SlotId) {
+pub(crate) fn made_of_itself(cx: &Context, sink: &mut Sink, name: NameId, slot: SlotId) {
     let analysis = cx.applet;
     let program = &analysis.program;
     if *cx.solution.ty(slot) != Type::Unset

@@ -16,12 +16,7 @@ use crate::sink::Sink;
 const LONGEST: usize = 20_000;
 
 /// `my_radius`, which is an element of `my`: whether a name without a value stands there.
-pub(crate) fn is_underscored(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    name: NameId,
-) -> bool {
+pub(crate) fn is_underscored(cx: &Context, sink: &mut Sink, term: TermId, name: NameId) -> bool {
     let program = &cx.applet.program;
     let element = TermId(term.0 + 1);
     if element.index() >= program.terms.len() {
@@ -55,7 +50,7 @@ pub(crate) fn is_underscored(
 }
 
 /// `my-radius = 3`, which assigns to a difference.
-pub(crate) fn difference_assigned(cx: &Context<'_>, sink: &mut Sink<'_>, target: TermId) {
+pub(crate) fn difference_assigned(cx: &Context, sink: &mut Sink, target: TermId) {
     let program = &cx.applet.program;
     let TermKind::Call {
         callee, arguments, ..
@@ -96,7 +91,7 @@ pub(crate) fn difference_assigned(cx: &Context<'_>, sink: &mut Sink<'_>, target:
 }
 
 /// Writes a name in the place of a term, and wherever its script has the same.
-fn rename_all(cx: &Context<'_>, term: TermId, name: &str) -> Option<Fix> {
+fn rename_all(cx: &Context, term: TermId, name: &str) -> Option<Fix> {
     let program = &cx.applet.program;
     if program.names.get(name).is_some() {
         return None;
@@ -136,7 +131,7 @@ fn rename_all(cx: &Context<'_>, term: TermId, name: &str) -> Option<Fix> {
 }
 
 /// `def f(x) := x^2`, which defines `deff`.
-pub(crate) fn defined_with_word(cx: &Context<'_>, sink: &mut Sink<'_>, id: FunctionId) {
+pub(crate) fn defined_with_word(cx: &Context, sink: &mut Sink, id: FunctionId) {
     let analysis = cx.applet;
     let function = analysis.program.function(id);
     if function.is_code() {
@@ -171,7 +166,7 @@ pub(crate) fn defined_with_word(cx: &Context<'_>, sink: &mut Sink<'_>, id: Funct
 
 /// Leaves out diagnostics of the rest of a line that begins `def f(x):`: they come of the
 /// `def`.
-pub(crate) fn forget_body_of_definition(cx: &Context<'_>, sink: &mut Sink<'_>, called: TextRange) {
+pub(crate) fn forget_body_of_definition(cx: &Context, sink: &mut Sink, called: TextRange) {
     let text = cx.applet.document.text();
     let written = text.get(Range::<usize>::from(called)).unwrap_or_default();
     if !foreign::words(written).is_some_and(|(word, _)| DEFINING.contains(&word)) {

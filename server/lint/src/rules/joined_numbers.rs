@@ -10,12 +10,7 @@ use crate::context::Context;
 use crate::sink::Sink;
 
 /// A number that is added to a string and a number.
-pub(crate) fn joined_numbers(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    joined: TermId,
-    second: TermId,
-) {
+pub(crate) fn joined_numbers(cx: &Context, sink: &mut Sink, joined: TermId, second: TermId) {
     let program = &cx.applet.program;
     let sum = |term: TermId| match program.kind(term) {
         TermKind::Call {

@@ -13,7 +13,7 @@ use crate::sink::Sink;
 const NEAR: usize = 20;
 
 /// `t = 2*x; regional(t); t`
-pub(crate) fn late_regional(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, names: Children) {
+pub(crate) fn late_regional(cx: &Context, sink: &mut Sink, term: TermId, names: Children) {
     let program = &cx.applet.program;
     let Some(TermKind::Sequence(statements)) =
         cx.applet.parent(term).map(|parent| program.kind(parent))
@@ -60,7 +60,7 @@ pub(crate) fn late_regional(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId,
 }
 
 /// True if a statement is an assignment of a variable as a whole.
-fn assigns(cx: &Context<'_>, statement: TermId, name: NameId) -> bool {
+fn assigns(cx: &Context, statement: TermId, name: NameId) -> bool {
     let program = &cx.applet.program;
     match program.kind(statement) {
         TermKind::Assign { target, .. } => program.name_of(target) == Some(name),
@@ -69,7 +69,7 @@ fn assigns(cx: &Context<'_>, statement: TermId, name: NameId) -> bool {
 }
 
 /// True if the first of these statements that has to do with a variable reads it.
-fn is_read_first(cx: &Context<'_>, statements: &[TermId], name: NameId) -> bool {
+fn is_read_first(cx: &Context, statements: &[TermId], name: NameId) -> bool {
     let analysis = cx.applet;
     let summaries = &analysis.facts.summaries;
     let mut uses = statements.iter().map(|&statement| {
@@ -81,7 +81,7 @@ fn is_read_first(cx: &Context<'_>, statements: &[TermId], name: NameId) -> bool 
 }
 
 /// Writes a `regional` before these statements.
-fn declared_first(cx: &Context<'_>, before: &[TermId], regional: TermId) -> Option<Fix> {
+fn declared_first(cx: &Context, before: &[TermId], regional: TermId) -> Option<Fix> {
     if before.len() > NEAR {
         return None;
     }

@@ -19,7 +19,7 @@ use crate::sink::Sink;
 
 /// Variables that a function uses for itself, and with which it overwrites what its caller reads
 /// afterwards.
-pub(crate) fn leaks(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn leaks(cx: &Context, sink: &mut Sink) {
     let program = &*cx.applet.program;
     let functions = (0..program.functions.len() as u32).map(FunctionId);
     if !functions

@@ -13,8 +13,8 @@ use crate::sink::Sink;
 /// The number of elements of a vector that differs from pixel to pixel, in a sum, as a colour or where
 /// sizes are compared: the number itself is the same everywhere.
 pub(crate) fn length_of_vector(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     given: Children,
@@ -52,7 +52,7 @@ pub(crate) fn length_of_vector(
 
 /// True if a number is added, subtracted, multiplied or compared, and counts nothing: no loop, no
 /// range, no index depends on it.
-fn is_of_size(cx: &Context<'_>, term: TermId) -> bool {
+fn is_of_size(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     let operator = |around: TermId| match program.kind(around) {
         TermKind::Call { callee, .. } => program.callee(callee).intrinsic(),

@@ -14,12 +14,7 @@ use crate::sink::Sink;
 const DEPTH: usize = 16;
 
 /// `forall(l, x, x = 2*x)`, `repeat(5, k, println(k); k = k + 1)`, whose value nobody uses.
-pub(crate) fn assigned_element(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    iteration: &Iteration,
-) {
+pub(crate) fn assigned_element(cx: &Context, sink: &mut Sink, term: TermId, iteration: &Iteration) {
     let program = &cx.applet.program;
     let body = iteration.body;
     if iteration.ignored.is_some() {
@@ -75,8 +70,8 @@ pub(crate) fn assigned_element(
 
 /// `inc(v) := (v = v + 1); inc(a);`, whose value nobody uses.
 pub(crate) fn assigned_parameter(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     call: TermId,
     row: &Callee,
     arguments: Children,
@@ -138,7 +133,7 @@ pub(crate) fn assigned_parameter(
 }
 
 /// Deletes the last statement of a sequence.
-fn without_last(cx: &Context<'_>, body: TermId, statement: TermId) -> Option<Fix> {
+fn without_last(cx: &Context, body: TermId, statement: TermId) -> Option<Fix> {
     let program = &cx.applet.program;
     let TermKind::Sequence(statements) = program.kind(body) else {
         return None;
@@ -152,7 +147,7 @@ fn without_last(cx: &Context<'_>, body: TermId, statement: TermId) -> Option<Fix
 }
 
 /// The last statement of a sequence, else the term itself.
-fn last_statement(cx: &Context<'_>, term: TermId) -> TermId {
+fn last_statement(cx: &Context, term: TermId) -> TermId {
     let program = &cx.applet.program;
     match program.kind(term) {
         TermKind::Sequence(statements) => {
@@ -166,7 +161,7 @@ fn last_statement(cx: &Context<'_>, term: TermId) -> TermId {
 /// The assignment to a variable that a term does last, perhaps in one of its branches, and the
 /// value.
 fn last_assigned(
-    cx: &Context<'_>,
+    cx: &Context,
     term: TermId,
     name: NameId,
     depth: usize,

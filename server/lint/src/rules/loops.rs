@@ -30,8 +30,8 @@ pub(crate) fn kind(name: &str) -> Option<IterationKind> {
 
 /// Loops over what is no list, and counting over what is one.
 pub(crate) fn domain(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     iteration: &Iteration,
@@ -128,7 +128,7 @@ pub(crate) fn domain(
 }
 
 /// The range in `forall([1..5], k, ...)`.
-fn range_alone(cx: &Context<'_>, domain: TermId) -> Option<String> {
+fn range_alone(cx: &Context, domain: TermId) -> Option<String> {
     let listed = match cx.applet.program.kind(domain) {
         TermKind::List(elements) => match *cx.applet.program.children(elements) {
             [only] => Some(only),
@@ -144,7 +144,7 @@ fn range_alone(cx: &Context<'_>, domain: TermId) -> Option<String> {
 }
 
 /// The number that a text says, as an expression.
-pub(crate) fn number_of_text(cx: &Context<'_>, text: TermId) -> String {
+pub(crate) fn number_of_text(cx: &Context, text: TermId) -> String {
     let program = &cx.applet.program;
     match program.kind(text) {
         TermKind::Text(id) if program.text(id).trim().parse::<f64>().is_ok() => {
@@ -155,7 +155,7 @@ pub(crate) fn number_of_text(cx: &Context<'_>, text: TermId) -> String {
 }
 
 /// The range of the name of the function in a loop.
-fn callee_place(cx: &Context<'_>, term: TermId) -> Option<TextRange> {
+fn callee_place(cx: &Context, term: TermId) -> Option<TextRange> {
     let written = cx.applet.written(term);
     let name = written.split(['(', '[']).next()?.trim_end();
     Some(TextRange::at(
@@ -165,7 +165,7 @@ fn callee_place(cx: &Context<'_>, term: TermId) -> Option<TextRange> {
 }
 
 /// `forall(1..3, k; println(k))`, `forall(k in 1..3, println(k))`
-pub(crate) fn unnamed_loop(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
     let program = &cx.applet.program;
     let TermKind::Iterate(id) = program.kind(term) else {
         return;
@@ -237,13 +237,7 @@ pub(crate) fn unnamed_loop(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) 
 }
 
 /// `apply(#^2, 1..5)`, `repeat(println("a"), 5)`
-fn turned_loop(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    domain: TermId,
-    body: TermId,
-) -> bool {
+fn turned_loop(cx: &Context, sink: &mut Sink, term: TermId, domain: TermId, body: TermId) -> bool {
     let program = &cx.applet.program;
     let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
     let reads_hash = |root: TermId| {
@@ -290,13 +284,7 @@ fn turned_loop(
 }
 
 /// A loop whose second argument is no name: CindyJS runs it with `#`, against expectation.
-fn not_a_name(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    kind: IterationKind,
-    given: &[TermId],
-) {
+fn not_a_name(cx: &Context, sink: &mut Sink, term: TermId, kind: IterationKind, given: &[TermId]) {
     let program = &cx.applet.program;
     let name = kind.name();
     let are_numbers = given.iter().all(|&term| cx.is_number(term));
@@ -373,7 +361,7 @@ fn not_a_name(
 }
 
 /// `while(n > 0, println(n), n = n - 1)`
-pub(crate) fn while_commas(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+pub(crate) fn while_commas(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
     let &[_, first, .., last] = given else {
         return None;
     };
@@ -388,7 +376,7 @@ pub(crate) fn while_commas(cx: &Context<'_>, name: &str, given: &[TermId]) -> Op
 }
 
 /// `sum(k = 1, 10, k^2)`
-fn counted_from(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+fn counted_from(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
     let &[first, to, _] = given else { return None };
     let program = &cx.applet.program;
     let TermKind::Assign { target, value } = program.kind(first) else {
@@ -411,7 +399,7 @@ fn counted_from(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice
 }
 
 /// `repeat(5, k, x = k^2, draw(..))`
-pub(crate) fn commas(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+pub(crate) fn commas(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
     let program = &cx.applet.program;
     if given.len() < 4 {
         return None;

@@ -99,7 +99,7 @@ pub(crate) const NO_BREAK: &str =
     "a loop runs to its end: while(condition, ...) goes on as long as its condition is true";
 
 /// Advice for an undefined name.
-pub(crate) fn meant_by(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+pub(crate) fn meant_by(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let analysis = cx.applet;
     let range = analysis.range(term);
     let written = analysis.written(term);
@@ -182,7 +182,7 @@ pub(crate) fn meant_by(cx: &Context<'_>, term: TermId, name: &str) -> Option<Adv
 }
 
 /// `Math.PI`
-fn constant_of_module(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn constant_of_module(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let around = cx.applet.parent(term)?;
     let TermKind::Field { name: field, .. } = cx.applet.program.kind(around) else {
         return None;
@@ -196,7 +196,7 @@ fn constant_of_module(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advi
 }
 
 /// `m'`, the transposed matrix of Matlab.
-fn primed(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+fn primed(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
     let matrix = name.strip_suffix('\'')?;
     let id = cx.applet.program.names.get(matrix)?;
     let transposed = format!("transpose({matrix})");
@@ -207,7 +207,7 @@ fn primed(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
 }
 
 /// `y = x^2`, which is to draw a graph.
-fn graph(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn graph(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term);
     let (assignment, value) = around.find_map(|outer| match program.kind(outer) {
@@ -230,7 +230,7 @@ fn graph(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
 
 /// `colorplot(sin(u)*sin(v))`. Returns the pair of names as well.
 pub(crate) fn coordinate_of_pixel(
-    cx: &Context<'_>,
+    cx: &Context,
     term: TermId,
     name: &str,
 ) -> Option<(Advice, [&'static str; 2])> {
@@ -275,7 +275,7 @@ pub(crate) fn coordinate_of_pixel(
 }
 
 /// `1 &lt; 2`, as pages write `<`.
-fn entity(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+fn entity(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
     let (_, sign) = ENTITIES.iter().find(|(known, _)| *known == name)?;
     let text = cx.applet.document.text();
     let before = text.get(..usize::from(range.start()))?;
@@ -292,7 +292,7 @@ fn entity(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
 }
 
 /// `map([1, 2, 3], #^2)`
-fn mapped(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn mapped(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term);
     let call = around.find(|&outer| match program.kind(outer) {
@@ -307,7 +307,7 @@ fn mapped(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
 }
 
 /// `uv = #/10; colorplot(hue(|uv|));`
-fn before_its_plot(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn before_its_plot(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let program = &cx.applet.program;
     if name != HASH {
         return None;
@@ -366,7 +366,7 @@ fn before_its_plot(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice>
 }
 
 /// `x == undefined`, `a = null`
-fn undefined_value(cx: &Context<'_>, term: TermId) -> Advice {
+fn undefined_value(cx: &Context, term: TermId) -> Advice {
     let program = &cx.applet.program;
     let compared = cx.applet.parent(term).and_then(|around| {
         let TermKind::Call {
@@ -401,7 +401,7 @@ fn undefined_value(cx: &Context<'_>, term: TermId) -> Advice {
 }
 
 /// `drawimage([0, 0], photo)`, where there is an image of that name.
-fn unquoted_image(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+fn unquoted_image(cx: &Context, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
     let program = &cx.applet.program;
     let around = cx.applet.parent(term)?;
     let is_image = match program.kind(around) {
@@ -430,7 +430,7 @@ fn unquoted_image(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) 
 }
 
 /// The variable of a loop behind it, a parameter outside of its function.
-fn out_of_its_place(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn out_of_its_place(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let program = &cx.applet.program;
     let id = program.names.get(name)?;
     if name == HASH {
@@ -469,7 +469,7 @@ fn out_of_its_place(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice
 }
 
 /// `f = lambda x: x^2`
-fn lambda(cx: &Context<'_>, term: TermId, parameter: &str) -> Option<Advice> {
+fn lambda(cx: &Context, term: TermId, parameter: &str) -> Option<Advice> {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term);
     let (assignment, target) = around.find_map(|outer| match program.kind(outer) {
@@ -487,7 +487,7 @@ fn lambda(cx: &Context<'_>, term: TermId, parameter: &str) -> Option<Advice> {
 }
 
 /// `random` without its parentheses.
-fn function_alone(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+fn function_alone(cx: &Context, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
     let program = &cx.applet.program;
     let arities = arities(cx, name);
     // `plot(sin)`
@@ -548,7 +548,7 @@ fn function_alone(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) 
 }
 
 /// The numbers of arguments of the functions of this name.
-fn arities(cx: &Context<'_>, name: &str) -> Vec<Option<u8>> {
+fn arities(cx: &Context, name: &str) -> Vec<Option<u8>> {
     let is_word = name.starts_with(char::is_alphabetic);
     let mut arities = match is_word {
         true => builtins::arities(name),
@@ -560,14 +560,14 @@ fn arities(cx: &Context<'_>, name: &str) -> Vec<Option<u8>> {
     arities
 }
 
-pub(crate) fn has_value(cx: &Context<'_>, name: &str) -> bool {
+pub(crate) fn has_value(cx: &Context, name: &str) -> bool {
     let program = &cx.applet.program;
     let is_defined = |id| cx.applet.defined().contains(id);
     constant(name).is_some() || program.names.get(name).is_some_and(is_defined)
 }
 
 /// `sin x`, `pi r`, `not a`: one name, because space means nothing in names.
-fn separate(cx: &Context<'_>, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
+fn separate(cx: &Context, first: &str, rest: &str, range: TextRange) -> Option<Advice> {
     const SPACE: &str = "space in names means nothing";
     let between = rest.split_once([' ', '\t']);
     if let Some((word, last)) = between
@@ -631,7 +631,7 @@ fn separate(cx: &Context<'_>, first: &str, rest: &str, range: TextRange) -> Opti
 }
 
 /// `iy`, `cosx`: names that run into one another.
-fn run_together(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+fn run_together(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
     let ends: Vec<usize> = name.char_indices().map(|(end, _)| end).skip(1).collect();
     let instead = ends.into_iter().rev().find_map(|end| {
         let (first, rest) = name.split_at(end);
@@ -651,7 +651,7 @@ fn run_together(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice
 }
 
 /// `x_1` where there is `x1`.
-fn numbered(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn numbered(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let program = &cx.applet.program;
     let index = TermId(term.0 + 2);
     if index.index() >= program.terms.len() {
@@ -668,7 +668,7 @@ fn numbered(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
 }
 
 /// `Bb` where there is an element `B`.
-fn element(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
+fn element(cx: &Context, name: &str, range: TextRange) -> Option<Advice> {
     let lower = name.to_lowercase();
     let elements = &cx.applet.source().geometry;
     let meant = elements
@@ -689,7 +689,7 @@ fn element(cx: &Context<'_>, name: &str, range: TextRange) -> Option<Advice> {
 }
 
 /// `drawtext([0, 0], hello)`
-fn unquoted(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
+fn unquoted(cx: &Context, term: TermId, name: &str, range: TextRange) -> Option<Advice> {
     let program = &cx.applet.program;
     let parent = cx.applet.parent(term)?;
     let TermKind::Call {
@@ -711,7 +711,7 @@ fn unquoted(cx: &Context<'_>, term: TermId, name: &str, range: TextRange) -> Opt
 }
 
 /// `forall(1..3, println(k))`
-fn unnamed_variable(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn unnamed_variable(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let program = &cx.applet.program;
     let iteration = innermost_loop(cx, term)?;
     let body = program.term(iteration.body).first..=iteration.body;
@@ -734,7 +734,7 @@ fn unnamed_variable(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice
 }
 
 /// `apply([1, 2], x, #^2)`
-fn named_variable(cx: &Context<'_>, term: TermId, name: &str) -> Option<Advice> {
+fn named_variable(cx: &Context, term: TermId, name: &str) -> Option<Advice> {
     let variable = innermost_loop(cx, term).filter(|_| name == HASH)?;
     let variable = cx.applet.written(variable.element_term?);
     Some(Advice {
@@ -754,7 +754,7 @@ fn innermost_loop<'a>(cx: &Context<'a>, term: TermId) -> Option<&'a Iteration> {
 }
 
 /// `e^x`
-fn euler(cx: &Context<'_>, term: TermId) -> Advice {
+fn euler(cx: &Context, term: TermId) -> Advice {
     let program = &cx.applet.program;
     let power = TermId(term.0 + 2);
     let exponent = (power.index() < program.terms.len())

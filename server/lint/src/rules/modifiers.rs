@@ -27,7 +27,7 @@ static SYNONYMS: &[(&str, &str)] = &[
 ];
 
 /// The modifiers of a call on the CPU.
-pub(crate) fn modifiers(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term: TermId) {
+pub(crate) fn modifiers(cx: &Context, sink: &mut Sink, body: &Body, term: TermId) {
     let program = &cx.applet.program;
     let Some((builtin, given)) = program.builtin_call(term) else {
         return;
@@ -81,8 +81,8 @@ pub(crate) fn modifiers(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term
 }
 
 fn unknown_modifier(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     modifier: &Modifier,
     name: &str,

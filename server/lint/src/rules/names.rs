@@ -31,8 +31,8 @@ fn is_seen(what: &str) -> bool {
 
 /// A call of what is neither a function of the applet nor a plain builtin.
 pub(crate) fn suspect_call(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     row: &Callee,
     arguments: Children,
@@ -60,7 +60,7 @@ pub(crate) fn suspect_call(
 }
 
 /// A call of what CindyJS has and the preview has not.
-fn not_available(sink: &mut Sink<'_>, term: TermId, row: &Callee, id: BuiltinId) {
+fn not_available(sink: &mut Sink, term: TermId, row: &Callee, id: BuiltinId) {
     // Sound, say, is missing wherever it is called.
     if let Form::OutOfScope(what) = id.row().form
         && !sink.is_first("absent", what)
@@ -81,13 +81,7 @@ fn not_available(sink: &mut Sink<'_>, term: TermId, row: &Callee, id: BuiltinId)
     }
 }
 
-fn unknown_call(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    row: &Callee,
-    arguments: Children,
-) {
+fn unknown_call(cx: &Context, sink: &mut Sink, term: TermId, row: &Callee, arguments: Children) {
     let program = &cx.applet.program;
     if row.name == HASH {
         hash_called(cx, sink, term, arguments);
@@ -125,8 +119,8 @@ fn unknown_call(
 /// A call of a function of the applet, or of a builtin, with a number of arguments that it does not
 /// take.
 fn wrong_arity(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     row: &Callee,
     own: &[&Callee],
@@ -197,7 +191,7 @@ fn wrong_arity(
 
 /// Advice for a call with another number of arguments.
 fn advice_for_arity(
-    cx: &Context<'_>,
+    cx: &Context,
     term: TermId,
     row: &Callee,
     own: &[&Callee],
@@ -225,8 +219,8 @@ fn advice_for_arity(
 
 /// A variable with brackets behind it, which were to take an element out of it, or to multiply.
 fn variable_called(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     row: &Callee,
     arguments: Children,
@@ -325,8 +319,8 @@ fn variable_called(
 
 /// `pi()`
 fn constant_called(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     row: &Callee,
     arguments: Children,
@@ -347,7 +341,7 @@ fn constant_called(
 }
 
 /// `#[1]`
-fn hash_called(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, arguments: Children) {
+fn hash_called(cx: &Context, sink: &mut Sink, term: TermId, arguments: Children) {
     let given = cx.applet.program.children(arguments);
     let element = match given {
         &[index] => match cx.applet.program.kind(index) {
@@ -369,8 +363,8 @@ fn hash_called(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, arguments: C
 
 /// `f := x^2`, where `f(2)` is called: the parameter is missing in the definition.
 fn without_parameters(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     call: TermId,
     row: &Callee,
     arguments: Children,
@@ -425,8 +419,8 @@ fn without_parameters(
 
 /// `P(1, 2)`, which gives a point its coordinates at school.
 fn point_given(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     call: TermId,
     row: &Callee,
     arguments: Children,
@@ -457,8 +451,8 @@ fn point_given(
 
 /// `f'(x)`
 fn derivative(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     call: TermId,
     row: &Callee,
     arguments: Children,
@@ -484,8 +478,8 @@ fn derivative(
 }
 
 fn undefined_function(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     row: &Callee,
     arguments: Children,
@@ -555,7 +549,7 @@ fn undefined_function(
 }
 
 /// A name that is read and that nothing gives a value.
-pub(crate) fn name(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, name: NameId, slot: &Slot) {
+pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, slot: &Slot) {
     let analysis = cx.applet;
     let names = &analysis.program.names;
     let is_defined = analysis.defined().contains(name);

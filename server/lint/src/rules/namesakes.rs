@@ -34,8 +34,8 @@ pub(crate) const LARGEST_FIRST: &str = "reverse(sort(l)) begins with the largest
 
 /// `sort(l, "desc")`: a criterion that is the same for each element.
 pub(crate) fn constant_criterion(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     iteration: &Iteration,
 ) {
@@ -81,7 +81,7 @@ pub(crate) fn constant_criterion(
 }
 
 /// Special forms that take their arguments in another way elsewhere.
-pub(crate) fn special_namesake(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, id: SpecialId) {
+pub(crate) fn special_namesake(cx: &Context, sink: &mut Sink, term: TermId, id: SpecialId) {
     let special = cx.applet.program.special(id);
     let given = cx.applet.program.children(special.arguments);
     match *given {
@@ -95,7 +95,7 @@ pub(crate) fn special_namesake(cx: &Context<'_>, sink: &mut Sink<'_>, term: Term
 }
 
 /// `plot(xs, ys)`
-fn plotted_lists(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, xs: TermId, ys: TermId) {
+fn plotted_lists(cx: &Context, sink: &mut Sink, term: TermId, xs: TermId, ys: TermId) {
     if length_of(cx, xs).is_none() || length_of(cx, ys).is_none() {
         return;
     }
@@ -105,7 +105,7 @@ fn plotted_lists(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, xs: TermId
 }
 
 /// `plot([1, 4, 9])`; a list of two numbers is a place on a curve.
-fn plotted_list(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, list: TermId) {
+fn plotted_list(cx: &Context, sink: &mut Sink, term: TermId, list: TermId) {
     if length_of(cx, list).is_none_or(|length| length == 2) {
         return;
     }
@@ -114,7 +114,7 @@ fn plotted_list(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, list: TermI
     not_a_graph(cx, sink, term, &points);
 }
 
-fn not_a_graph(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, points: &str) {
+fn not_a_graph(cx: &Context, sink: &mut Sink, term: TermId, points: &str) {
     let is_short = points.len() <= 3 * LONGEST;
     let fix = is_short.then(|| write(cx.applet.range(term), points));
     let points = match is_short {
@@ -129,7 +129,7 @@ fn not_a_graph(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, points: &str
 }
 
 /// The length of a list of numbers that is written out, or of a variable that is always one.
-fn length_of(cx: &Context<'_>, list: TermId) -> Option<usize> {
+fn length_of(cx: &Context, list: TermId) -> Option<usize> {
     let program = &cx.applet.program;
     match program.kind(list) {
         TermKind::List(parts) => {
@@ -150,7 +150,7 @@ fn length_of(cx: &Context<'_>, list: TermId) -> Option<usize> {
 }
 
 /// `setTimeout(f, 100)`
-fn time_behind(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, code: TermId, time: TermId) {
+fn time_behind(cx: &Context, sink: &mut Sink, term: TermId, code: TermId, time: TermId) {
     let program = &cx.applet.program;
     let TermKind::Number(milliseconds) = program.kind(time) else {
         return;
@@ -180,13 +180,7 @@ fn time_behind(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, code: TermId
 }
 
 /// `join(words, ", ")`
-pub(crate) fn joined_strings(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    a: TermId,
-    b: TermId,
-) {
+pub(crate) fn joined_strings(cx: &Context, sink: &mut Sink, term: TermId, a: TermId, b: TermId) {
     let program = &cx.applet.program;
     let is_text = |part: TermId| matches!(program.kind(part), TermKind::Text(_));
     let (list, separator) = match (is_text(a), is_text(b)) {
@@ -212,8 +206,8 @@ pub(crate) fn joined_strings(
 
 /// `n ~= 4`, where nothing is rounded.
 pub(crate) fn exact_values_nearly_equal(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     given: Children,

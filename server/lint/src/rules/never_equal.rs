@@ -12,12 +12,7 @@ use crate::context::Context;
 use crate::sink::Sink;
 
 /// `0.1 + 0.2 == 0.3`
-pub(crate) fn exact_comparison(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    given: Children,
-) {
+pub(crate) fn exact_comparison(cx: &Context, sink: &mut Sink, term: TermId, given: Children) {
     /// Parts of this size, and of its multiples, are exact.
     const EXACT: f64 = 1.0 / 1024.0;
     let program = &cx.applet.program;
@@ -60,8 +55,8 @@ pub(crate) fn exact_comparison(
 
 /// `x == "5"` where x is a number.
 pub(crate) fn never_equal(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     row: &Callee,

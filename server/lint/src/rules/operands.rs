@@ -29,7 +29,7 @@ struct Operation<'o, 'a> {
 }
 
 /// Advice for operations of one shape.
-type Shape = fn(&Operation<'_, '_>) -> Option<Advice>;
+type Shape = fn(&Operation) -> Option<Advice>;
 
 /// The advice for each shape of an operation. The first row with advice counts; a row without
 /// intrinsics is for all operations but those in [`HANDLED`].
@@ -63,7 +63,7 @@ const HANDLED: [Intrinsic; 2] = [Intrinsic::Append, Intrinsic::Prepend];
 
 /// Advice for an operation on these operands.
 pub(crate) fn meant_by_operation(
-    cx: &Context<'_>,
+    cx: &Context,
     body: &Body,
     term: TermId,
     builtin: BuiltinId,
@@ -134,7 +134,7 @@ impl<'o> Operation<'o, '_> {
 }
 
 /// `v^2`
-fn square_of_vector(of: &Operation<'_, '_>) -> Option<Advice> {
+fn square_of_vector(of: &Operation) -> Option<Advice> {
     let ([base, exponent], [base_type, _]) = of.pair()?;
     if short(base_type).is_none() || of.written(exponent) != "2" || !of.is_variable(base) {
         return None;
@@ -150,7 +150,7 @@ fn square_of_vector(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `"ab" * 3`, `3 * "ab"`
-fn repeated_text(of: &Operation<'_, '_>) -> Option<Advice> {
+fn repeated_text(of: &Operation) -> Option<Advice> {
     let ([a, b], types) = of.pair()?;
     let (text, count) = match types {
         [Type::String, number] if is_number(number) => (a, b),
@@ -166,7 +166,7 @@ fn repeated_text(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `concat("ab", "cd")`, `append("ab", "c")`
-fn joined_by_function(of: &Operation<'_, '_>) -> Option<Advice> {
+fn joined_by_function(of: &Operation) -> Option<Advice> {
     let (operands, types) = of.pair()?;
     let is_part = |ty: &&Type| **ty == Type::String || is_number(ty);
     if of.builtin.operator().is_some()
@@ -183,7 +183,7 @@ fn joined_by_function(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `a * 2` where `a` is text.
-fn number_of_text(of: &Operation<'_, '_>) -> Option<Advice> {
+fn number_of_text(of: &Operation) -> Option<Advice> {
     let (operands, types) = of.pair()?;
     let place = types.iter().position(|ty| **ty == Type::String)?;
     let text = operands[place];
@@ -196,7 +196,7 @@ fn number_of_text(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `"x is " & x`, `"x is %d" % x`
-fn joined_by_operator(of: &Operation<'_, '_>) -> Option<Advice> {
+fn joined_by_operator(of: &Operation) -> Option<Advice> {
     let &[left, right] = of.operands else {
         return None;
     };
@@ -219,7 +219,7 @@ fn joined_by_operator(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `l^2`, as in `sum(l^2)`
-fn power_of_each(of: &Operation<'_, '_>) -> Option<Advice> {
+fn power_of_each(of: &Operation) -> Option<Advice> {
     let ([base, exponent], [Type::List(list), power]) = of.pair()? else {
         return None;
     };
@@ -232,7 +232,7 @@ fn power_of_each(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `append(4, l)`
-fn turned_arguments(of: &Operation<'_, '_>) -> Option<Advice> {
+fn turned_arguments(of: &Operation) -> Option<Advice> {
     let (operands, types) = of.pair()?;
     let wanted = match of.builtin.intrinsic() {
         Some(Intrinsic::Append) => [false, true],
@@ -248,7 +248,7 @@ fn turned_arguments(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `1/m`
-fn inverse(of: &Operation<'_, '_>) -> Option<Advice> {
+fn inverse(of: &Operation) -> Option<Advice> {
     let ([one, matrix], [_, Type::List(list)]) = of.pair()? else {
         return None;
     };
@@ -262,7 +262,7 @@ fn inverse(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `z < 1`
-fn size_of_complex(of: &Operation<'_, '_>) -> Option<Advice> {
+fn size_of_complex(of: &Operation) -> Option<Advice> {
     let (operands, types) = of.pair()?;
     let place = types.iter().position(|ty| **ty == Type::COMPLEX)?;
     let complex = operands[place];
@@ -276,7 +276,7 @@ fn size_of_complex(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// The pixel where a number is wanted.
-fn number_of_pixel(of: &Operation<'_, '_>) -> Option<Advice> {
+fn number_of_pixel(of: &Operation) -> Option<Advice> {
     let mut all = of.operands.iter().zip(of.types);
     let place =
         all.position(|(&operand, ty)| short(ty).is_some() && of.cx.is_pixel(of.body, operand))?;
@@ -300,7 +300,7 @@ fn number_of_pixel(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `draw(l_k, l_k+1)`
-fn next_element(of: &Operation<'_, '_>) -> Option<Advice> {
+fn next_element(of: &Operation) -> Option<Advice> {
     let ([element, number], [ty, other]) = of.pair()?;
     let TermKind::Index { base, index } = of.cx.applet.program.kind(element) else {
         return None;
@@ -320,7 +320,7 @@ fn next_element(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `v + 1`
-fn added_to_list(of: &Operation<'_, '_>) -> Option<Advice> {
+fn added_to_list(of: &Operation) -> Option<Advice> {
     let ([a, b], [a_type, b_type]) = of.pair()?;
     let (list, number, len) = match (short(a_type), short(b_type)) {
         (Some(len), None) if is_number(b_type) => (a, b, len),
@@ -345,7 +345,7 @@ fn added_to_list(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `A > B`, `sqrt(A)`
-fn point(of: &Operation<'_, '_>) -> Option<Advice> {
+fn point(of: &Operation) -> Option<Advice> {
     let place = of.types.iter().position(|ty| *ty == Type::Point)?;
     let mut types = of.types.iter();
     if !types.all(|ty| *ty == Type::Point || is_number(ty)) {
@@ -360,7 +360,7 @@ fn point(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `hue(log(log(x)))`
-fn real_part(of: &Operation<'_, '_>) -> Option<Advice> {
+fn real_part(of: &Operation) -> Option<Advice> {
     let place = of.types.iter().position(|ty| *ty == Type::COMPLEX)?;
     let complex = *of.operands.get(place)?;
     let TermKind::Call { arguments, .. } = of.cx.applet.program.kind(of.term) else {
@@ -377,7 +377,7 @@ fn real_part(of: &Operation<'_, '_>) -> Option<Advice> {
 }
 
 /// `0..1..0.1`: the numbers from 0 to 1 in steps of 0.1.
-fn stepped_range(of: &Operation<'_, '_>) -> Option<Advice> {
+fn stepped_range(of: &Operation) -> Option<Advice> {
     let &[range, step] = of.operands else {
         return None;
     };

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::sink::Sink;
 
 /// The arguments of a loop that names its variable, in their order, if they stand in another.
-fn loop_order(cx: &Context<'_>, given: &[TermId]) -> Option<[TermId; 3]> {
+fn loop_order(cx: &Context, given: &[TermId]) -> Option<[TermId; 3]> {
     let program = &cx.applet.program;
     let &[a, b, c] = given else { return None };
     let orders = [[c, b, a], [a, c, b], [c, a, b], [b, a, c]];
@@ -33,7 +33,7 @@ fn loop_order(cx: &Context<'_>, given: &[TermId]) -> Option<[TermId; 3]> {
 }
 
 /// Advice for a loop whose arguments stand in another order.
-pub(crate) fn in_order(cx: &Context<'_>, kind: IterationKind, given: &[TermId]) -> Option<Advice> {
+pub(crate) fn in_order(cx: &Context, kind: IterationKind, given: &[TermId]) -> Option<Advice> {
     let ordered = loop_order(cx, given)?;
     let ordered = cx.all_written(&ordered, ", ");
     if ordered == cx.all_written(given, ", ") {
@@ -48,8 +48,8 @@ pub(crate) fn in_order(cx: &Context<'_>, kind: IterationKind, given: &[TermId]) 
 
 /// `apply(k^2, k, 1..5)`: all names are where they may stand.
 pub(crate) fn exchanged_loop(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     kind: IterationKind,
     given: &[TermId],
@@ -74,7 +74,7 @@ pub(crate) fn exchanged_loop(
 
 /// Advice for a call whose arguments fit in another order.
 pub(crate) fn permuted(
-    cx: &Context<'_>,
+    cx: &Context,
     call: TermId,
     builtin: BuiltinId,
     arguments: Children,

@@ -10,7 +10,7 @@ use crate::sink::Sink;
 
 /// Looks for variables that a colorplot assigns and scripts use: neither sees what the other
 /// assigns.
-pub(crate) fn own_copies(cx: &Context<'_>, sink: &mut Sink<'_>, plot: BodyId) {
+pub(crate) fn own_copies(cx: &Context, sink: &mut Sink, plot: BodyId) {
     let solution = cx.solution;
     let program = &cx.applet.program;
     let Some(variables) = solution.plot_variables.get(&plot) else {

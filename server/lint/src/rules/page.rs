@@ -46,7 +46,7 @@ const TRANSFORMS: [&str; 4] = ["scale", "scaleAndOrigin", "translate", "visibleR
 const PLACES: [&str; 6] = ["at", "coordinates", "position", "x", "xy", "y"];
 
 /// Looks at the settings of the applet.
-pub(crate) fn settings(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn settings(cx: &Context, sink: &mut Sink) {
     let analysis = cx.applet;
     let source = analysis.source();
     for key in &source.keys {
@@ -95,7 +95,7 @@ pub(crate) fn settings(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// A whole page that calls `CindyJS`, and neither loads nor defines it.
-fn library(cx: &Context<'_>, sink: &mut Sink<'_>) {
+fn library(cx: &Context, sink: &mut Sink) {
     let document = &cx.applet.document;
     let (text, start) = (document.text(), cx.applet.source().range.start());
     let is_first = document.page().applets.first();
@@ -129,7 +129,7 @@ fn library(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// `use("CindyGl")` in a script.
-fn used_plugins(cx: &Context<'_>, sink: &mut Sink<'_>) {
+fn used_plugins(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     for &term in &program.actions {
         let TermKind::Call { arguments, .. } = program.kind(term) else {
@@ -154,7 +154,7 @@ fn used_plugins(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Looks at the name of a plugin.
-fn plugin(cx: &Context<'_>, sink: &mut Sink<'_>, plugin: &str, range: TextRange) {
+fn plugin(cx: &Context, sink: &mut Sink, plugin: &str, range: TextRange) {
     if let Some(known) = plugins::find(plugin) {
         if !known.is_in_preview {
             let missing = "what it does is seen on the page only";
@@ -172,7 +172,7 @@ fn plugin(cx: &Context<'_>, sink: &mut Sink<'_>, plugin: &str, range: TextRange)
     sink.found.push(said);
 }
 
-fn idle(sink: &mut Sink<'_>, range: TextRange, name: &str, missing: &str) {
+fn idle(sink: &mut Sink, range: TextRange, name: &str, missing: &str) {
     let message = format!("`{name}` is not available in the preview");
     let said = Diagnostic::new(Code::NotAvailable, range, message);
     sink.found

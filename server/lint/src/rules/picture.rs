@@ -17,7 +17,7 @@ const DEPTH: usize = 64;
 
 /// Looks at a colorplot in which nothing is wrong. `bodies` are its own and those of the
 /// functions that it calls.
-pub(crate) fn picture(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, bodies: &[BodyId]) {
+pub(crate) fn picture(cx: &Context, sink: &mut Sink, id: BodyId, bodies: &[BodyId]) {
     let program = &cx.applet.program;
     let BodyKind::Plot(plot) = cx.solution.body(id).kind else {
         return;
@@ -42,8 +42,8 @@ pub(crate) fn picture(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, bodies:
 
 /// A colorplot that does not depend on the pixel, which has so many names. An image may well be filled with one colour.
 fn one_colour(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     id: BodyId,
     pixel: usize,
     plot: &Plot,
@@ -107,7 +107,7 @@ fn one_colour(
 }
 
 /// The terms that the value of a term may be that of.
-fn values(cx: &Context<'_>, term: TermId, depth: usize, found: &mut Vec<TermId>) {
+fn values(cx: &Context, term: TermId, depth: usize, found: &mut Vec<TermId>) {
     let program = &cx.applet.program;
     let Some(depth) = depth.checked_sub(1) else {
         return;
@@ -132,7 +132,7 @@ fn values(cx: &Context<'_>, term: TermId, depth: usize, found: &mut Vec<TermId>)
     }
 }
 
-fn missing_else(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, term: TermId, then: TermId) {
+fn missing_else(cx: &Context, sink: &mut Sink, id: BodyId, term: TermId, then: TermId) {
     let body = cx.solution.body(id);
     let ty: &Type = cx.solution.ty(body.slot(then));
     let rest = match ty.colour() {

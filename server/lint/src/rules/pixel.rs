@@ -20,7 +20,7 @@ use crate::pixel_errors;
 use crate::sink::Sink;
 
 /// Why a colorplot cannot run at every pixel; its program, if it was made on the way.
-pub(crate) fn plot(cx: &Context<'_>, sink: &mut Sink<'_>, plot: BodyId) -> Option<PixelProgram> {
+pub(crate) fn plot(cx: &Context, sink: &mut Sink, plot: BodyId) -> Option<PixelProgram> {
     let (before, found) = (sink.faults, sink.found.len());
     sink.at_pixels = true;
     unset::unset(cx, sink, plot);
@@ -65,8 +65,8 @@ pub(crate) fn plot(cx: &Context<'_>, sink: &mut Sink<'_>, plot: BodyId) -> Optio
 
 /// Extracts the pixel program, which may fail although everything has a type.
 fn translated(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     id: BodyId,
     bodies: &[BodyId],
 ) -> Option<PixelProgram> {
@@ -100,7 +100,7 @@ fn translated(
 }
 
 /// True if something is wrong in one of these bodies that was found before.
-fn is_faulty(cx: &Context<'_>, sink: &Sink<'_>, bodies: &[BodyId]) -> bool {
+fn is_faulty(cx: &Context, sink: &Sink, bodies: &[BodyId]) -> bool {
     let parts = bodies.iter().map(|&body| {
         let range = cx.applet.range(cx.solution.body(body).root);
         (range.start(), range.end())
@@ -116,7 +116,7 @@ fn is_faulty(cx: &Context<'_>, sink: &Sink<'_>, bodies: &[BodyId]) -> bool {
 
 /// The bodies that run at every pixel, and a call that closes a circle if there is one. No
 /// recursion: functions call one another as deep as texts are long.
-fn pixel_bodies(cx: &Context<'_>, plot: BodyId) -> (Vec<BodyId>, Option<TermId>) {
+fn pixel_bodies(cx: &Context, plot: BodyId) -> (Vec<BodyId>, Option<TermId>) {
     let mut bodies = Vec::new();
     let mut seen = FxHashSet::default();
     // The way to where we are, each with what is still to be looked at in it.
@@ -155,7 +155,7 @@ fn pixel_bodies(cx: &Context<'_>, plot: BodyId) -> (Vec<BodyId>, Option<TermId>)
 /// run, and behind it the rounds of loops. Of what calls share that are alike, only those on the
 /// way, `around`, where other calls ran it before: they are in `shared`.
 fn called_bodies(
-    cx: &Context<'_>,
+    cx: &Context,
     id: BodyId,
     around: impl Iterator<Item = BodyId> + Clone,
     shared: &mut FxHashMap<*const BodyId, FxHashSet<BodyId>>,
@@ -187,7 +187,7 @@ fn called_bodies(
     called
 }
 
-fn pixel_body(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
+fn pixel_body(cx: &Context, sink: &mut Sink, body: &Body) {
     let program = &cx.applet.program;
     for (term, slot) in cx.solution.evaluated(body) {
         if let TermKind::Plot(_) = program.kind(term) {
@@ -266,7 +266,7 @@ fn pixel_body(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body) {
 
 /// The types of operands; where one has become ⊤, what it was before, if it ever was anything
 /// else.
-fn before(cx: &Context<'_>, body: &Body, operands: Children) -> Option<Vec<Type>> {
+fn before(cx: &Context, body: &Body, operands: Children) -> Option<Vec<Type>> {
     let provenance = cx.applet.provenance(cx.solution);
     let operands = cx.applet.program.children(operands).iter();
     operands
@@ -274,7 +274,7 @@ fn before(cx: &Context<'_>, body: &Body, operands: Children) -> Option<Vec<Type>
         .collect()
 }
 
-fn condition(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term: TermId) {
+fn condition(cx: &Context, sink: &mut Sink, body: &Body, term: TermId) {
     let slot = body.slot(term);
     let ty = cx.solution.ty(slot);
     if matches!(ty, Type::Unset | Type::Top | Type::Scalar(Scalar::Boolean))
@@ -298,14 +298,7 @@ fn condition(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, term: TermId) {
     }
 }
 
-fn field(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    body: &Body,
-    term: TermId,
-    base: TermId,
-    name: NameId,
-) {
+fn field(cx: &Context, sink: &mut Sink, body: &Body, term: TermId, base: TermId, name: NameId) {
     let ty = cx.solution.ty(body.slot(term));
     let of_base = cx.solution.ty(body.slot(base));
     let name = cx.applet.program.names.text(name);
@@ -341,7 +334,7 @@ fn field(
     }
 }
 
-fn index(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId, index: TermId) {
+fn index(cx: &Context, sink: &mut Sink, body: &Body, base: TermId, index: TermId) {
     // A list of places takes out a list.
     let of_index = cx.solution.ty(body.slot(index));
     let places = match of_index {
@@ -403,7 +396,7 @@ fn index(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, base: TermId, index
 
 /// True if a list has an element at an index in another signature, or in another round of a loop,
 /// that evaluates the same term: the code may test the length first.
-fn is_inside_elsewhere(cx: &Context<'_>, base: TermId, index: f64) -> bool {
+fn is_inside_elsewhere(cx: &Context, base: TermId, index: f64) -> bool {
     let solution = cx.solution;
     let bodies = solution.reachable.iter().map(|&id| solution.body(id));
     let mut slots = bodies
@@ -418,7 +411,7 @@ fn is_inside_elsewhere(cx: &Context<'_>, base: TermId, index: f64) -> bool {
 }
 
 /// The value of a colorplot must be a colour.
-fn colour(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, ty: &Type) {
+fn colour(cx: &Context, sink: &mut Sink, body: &Body, ty: &Type) {
     if ty.colour().is_some() || ty.has_top() {
         return;
     }
@@ -484,7 +477,7 @@ fn colour(cx: &Context<'_>, sink: &mut Sink<'_>, body: &Body, ty: &Type) {
 }
 
 /// True if everything that a colorplot's own expression reads has a type.
-fn is_known(cx: &Context<'_>, body: &Body) -> bool {
+fn is_known(cx: &Context, body: &Body) -> bool {
     let mut evaluated = cx.solution.evaluated(body);
     evaluated.all(|(term, slot)| match slot.role {
         Role::Uniform => !slot.ty.is_unset(),

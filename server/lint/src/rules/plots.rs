@@ -13,7 +13,7 @@ use crate::sink::Sink;
 const ELSEWHERE: [&str; 5] = ["alpha", "dynamic", "pxlres", "size", "startres"];
 
 /// All colorplots of the text.
-pub(crate) fn plots(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn plots(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     for plot in &program.plots {
         plot_modifiers(cx, sink, plot.term, plot.form, plot.body);
@@ -21,13 +21,7 @@ pub(crate) fn plots(cx: &Context<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-fn plot_modifiers(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    form: PlotForm,
-    body: TermId,
-) {
+fn plot_modifiers(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body: TermId) {
     let program = &cx.applet.program;
     let first = program.term(term).first;
     let corners = match form {
@@ -59,7 +53,7 @@ fn plot_modifiers(
 }
 
 /// `colorplot((-1, -1), (1, 1), hue(|#|))`: what depends on the pixel comes first.
-fn plot_order(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, form: PlotForm, body: TermId) {
+fn plot_order(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body: TermId) {
     let program = &cx.applet.program;
     let names_pixel = |part: TermId| {
         let mut terms = (program.term(part).first.0..=part.0).map(TermId);
@@ -137,8 +131,8 @@ fn plot_order(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, form: PlotFor
 /// `imagergb(#, "a")`, `createimage(9, 9, "a")`: the image stands at another place among the
 /// arguments.
 pub(crate) fn image_order(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     builtin: BuiltinId,
     given: Children,
@@ -190,7 +184,7 @@ pub(crate) fn image_order(
 }
 
 /// True if a term is a comparison.
-fn compares(cx: &Context<'_>, term: TermId) -> bool {
+fn compares(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     match program.kind(term) {
         TermKind::Call { callee, .. } => super::slips::compares_sizes(program.callee(callee)),
@@ -198,6 +192,6 @@ fn compares(cx: &Context<'_>, term: TermId) -> bool {
     }
 }
 
-fn is_hash(cx: &Context<'_>, name: NameId) -> bool {
+fn is_hash(cx: &Context, name: NameId) -> bool {
     cx.applet.program.names.text(name) == HASH
 }

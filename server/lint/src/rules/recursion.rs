@@ -15,7 +15,7 @@ struct CertainCall {
 }
 
 /// `f(n) := n*f(n - 1)`
-pub(crate) fn endless_recursion(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn endless_recursion(cx: &Context, sink: &mut Sink) {
     let calls = certain_calls(cx);
     // Functions all of whose calls return are left out, until each one left calls one that is.
     let mut is_left: Vec<bool> = vec![true; calls.len()];
@@ -65,7 +65,7 @@ pub(crate) fn endless_recursion(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// For each function, the calls of functions with one definition that it makes in any case.
-fn certain_calls(cx: &Context<'_>) -> Vec<Vec<CertainCall>> {
+fn certain_calls(cx: &Context) -> Vec<Vec<CertainCall>> {
     let program = &cx.applet.program;
     let ids = (0..program.functions.len() as u32).map(FunctionId);
     ids.map(|id| {
@@ -91,7 +91,7 @@ fn certain_calls(cx: &Context<'_>) -> Vec<Vec<CertainCall>> {
     .collect()
 }
 
-fn endless_call(cx: &Context<'_>, sink: &mut Sink<'_>, function: FunctionId, found: CertainCall) {
+fn endless_call(cx: &Context, sink: &mut Sink, function: FunctionId, found: CertainCall) {
     let program = &cx.applet.program;
     // At pixels, any recursion is reported.
     let reachable = cx.solution.reachable.iter();

@@ -19,8 +19,8 @@ const LARGEST: u32 = 500;
 
 /// `repeat(3, k, l_(k - 1))`: in the first round the index is 0.
 pub(crate) fn first_round(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     base: TermId,
     index: TermId,
@@ -64,7 +64,7 @@ pub(crate) fn first_round(
 }
 
 /// A variable plus or minus a number, or alone.
-fn shifted(cx: &Context<'_>, index: TermId) -> Option<(NameId, f64)> {
+fn shifted(cx: &Context, index: TermId) -> Option<(NameId, f64)> {
     let program = &cx.applet.program;
     if let Some(name) = program.name_of(index) {
         return Some((name, 0.0));
@@ -144,7 +144,7 @@ fn first_value<'a>(cx: &Context<'a>, term: TermId, name: NameId) -> Option<(&'a 
 
 /// `i = 0; while(i < length(l), println(l_i); i = i + 1)`: the body of the `while` that counts a
 /// variable, and its value in the first round, if a term in it is evaluated in that round.
-fn first_of_while(cx: &Context<'_>, term: TermId, name: NameId) -> Option<(TermId, f64)> {
+fn first_of_while(cx: &Context, term: TermId, name: NameId) -> Option<(TermId, f64)> {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term);
     let (outer, body) = around.find_map(|outer| match program.kind(outer) {
@@ -184,8 +184,8 @@ fn first_of_while(cx: &Context<'_>, term: TermId, name: NameId) -> Option<(TermI
 
 /// `l_(length(l) + 1)`
 pub(crate) fn behind_the_last(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     base: TermId,
     index: TermId,
@@ -247,13 +247,7 @@ pub(crate) fn behind_the_last(
 }
 
 /// `10..1`
-pub(crate) fn empty_range(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    from: TermId,
-    to: TermId,
-) {
+pub(crate) fn empty_range(cx: &Context, sink: &mut Sink, term: TermId, from: TermId, to: TermId) {
     let [first, last] = [from, to].map(|part| literal(&cx.applet.program, part));
     let (Some(first), Some(last)) = (first, last) else {
         return;
@@ -273,7 +267,7 @@ pub(crate) fn empty_range(
 }
 
 /// True if something between two terms asks whether there is a value.
-fn is_asked(cx: &Context<'_>, term: TermId, outer: TermId) -> bool {
+fn is_asked(cx: &Context, term: TermId, outer: TermId) -> bool {
     let program = &cx.applet.program;
     let mut around = cx.applet.around(term).take_while(|&one| one != outer);
     around.any(|one| match program.kind(one) {
@@ -284,8 +278,8 @@ fn is_asked(cx: &Context<'_>, term: TermId, outer: TermId) -> bool {
 
 /// `m_(1, 2)`: rows 1 and 2 of a matrix.
 pub(crate) fn rows_taken(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     base: TermId,

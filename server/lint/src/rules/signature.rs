@@ -23,7 +23,7 @@ fn coordinates(ty: &Type) -> Type {
 /// True if a call on the CPU has a meaning for some values that the types allow: complex ones
 /// that happen to be real, or truth values where a variable holds numbers as well.
 fn may_have_meaning(
-    cx: &Context<'_>,
+    cx: &Context,
     body: &Body,
     builtin: BuiltinId,
     arguments: Children,
@@ -46,8 +46,8 @@ fn may_have_meaning(
 }
 
 pub(crate) fn signature(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     body: &Body,
     term: TermId,
     callee: CalleeId,

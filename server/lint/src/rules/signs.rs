@@ -23,8 +23,8 @@ struct Meant<'a> {
 
 /// `draw(p, color = c)`: that assigns to `color`, and hands the value over as an argument.
 pub(crate) fn assigned_modifiers(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     call: TermId,
     name: &str,
     arguments: Children,
@@ -149,7 +149,7 @@ fn meant_as_modifier<'a>(cx: &Context<'a>, argument: TermId) -> Option<Meant<'a>
 }
 
 /// The range between two terms of one script, there.
-fn gap(cx: &Context<'_>, name: TermId, value: TermId) -> TextRange {
+fn gap(cx: &Context, name: TermId, value: TermId) -> TextRange {
     let program = &cx.applet.program;
     let (from, to) = (
         program.term(name).range.end(),
@@ -159,7 +159,7 @@ fn gap(cx: &Context<'_>, name: TermId, value: TermId) -> TextRange {
 }
 
 /// Writes `->` between all names and values.
-fn arrows(cx: &Context<'_>, meant: &[Meant<'_>]) -> Option<Fix> {
+fn arrows(cx: &Context, meant: &[Meant<'_>]) -> Option<Fix> {
     let script = cx.applet.program.term(meant.first()?.argument).script;
     let text = cx.applet.script_text(script);
     let whole = meant.first()?.gap.cover(meant.last()?.gap);
@@ -178,7 +178,7 @@ fn arrows(cx: &Context<'_>, meant: &[Meant<'_>]) -> Option<Fix> {
 }
 
 /// Advice for modifiers that are written with another sign.
-pub(crate) fn colon_modifiers(cx: &Context<'_>, call: TermId, given: &[TermId]) -> Option<Advice> {
+pub(crate) fn colon_modifiers(cx: &Context, call: TermId, given: &[TermId]) -> Option<Advice> {
     let meant: Vec<Meant<'_>> = given
         .iter()
         .filter_map(|&argument| meant_as_modifier(cx, argument))
@@ -197,13 +197,13 @@ pub(crate) fn colon_modifiers(cx: &Context<'_>, call: TermId, given: &[TermId]) 
 }
 
 /// True if the author may have written an argument for a modifier.
-pub(crate) fn has_colon(cx: &Context<'_>, arguments: Children) -> bool {
+pub(crate) fn has_colon(cx: &Context, arguments: Children) -> bool {
     let mut arguments = cx.applet.program.children(arguments).iter();
     arguments.any(|&argument| meant_as_modifier(cx, argument).is_some())
 }
 
 /// Modifiers that are given by `:` or `<-`, in a call that takes so many arguments nevertheless.
-pub(crate) fn mistaken_modifiers(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+pub(crate) fn mistaken_modifiers(cx: &Context, sink: &mut Sink, term: TermId) {
     let program = &cx.applet.program;
     let Some((builtin, _)) = program.builtin_call(term) else {
         return;
@@ -237,11 +237,7 @@ pub(crate) fn mistaken_modifiers(cx: &Context<'_>, sink: &mut Sink<'_>, term: Te
 }
 
 /// `f(x; y)` of a function of the applet that takes more arguments.
-pub(crate) fn own_semicolons(
-    cx: &Context<'_>,
-    own: &[&Callee],
-    given: &[TermId],
-) -> Option<Advice> {
+pub(crate) fn own_semicolons(cx: &Context, own: &[&Callee], given: &[TermId]) -> Option<Advice> {
     let takes = |count: usize| own.iter().any(|row| row.arity as usize == count);
     semicolons(cx, given, &takes)
 }
@@ -249,8 +245,8 @@ pub(crate) fn own_semicolons(
 /// `draw([0, 0]; [1, 1])`, which has as many arguments as it may have: what stands before the
 /// semicolon does nothing.
 pub(crate) fn separated_arguments(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     call: TermId,
     arguments: Children,
 ) {
@@ -313,7 +309,7 @@ pub(crate) fn separated_arguments(
 }
 
 /// `[1, 2; 3, 4]`
-pub(crate) fn separated_rows(cx: &Context<'_>, sink: &mut Sink<'_>, list: TermId, parts: Children) {
+pub(crate) fn separated_rows(cx: &Context, sink: &mut Sink, list: TermId, parts: Children) {
     let program = &cx.applet.program;
     let parts = program.children(parts);
     if listed_statements(cx, sink, list, parts) {
@@ -364,12 +360,7 @@ pub(crate) fn separated_rows(cx: &Context<'_>, sink: &mut Sink<'_>, list: TermId
 }
 
 /// `f(x) := (y = x^2, y + 1)`: statements that are elements of a list.
-fn listed_statements(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    list: TermId,
-    parts: &[TermId],
-) -> bool {
+fn listed_statements(cx: &Context, sink: &mut Sink, list: TermId, parts: &[TermId]) -> bool {
     let program = &cx.applet.program;
     let &[first, .., last] = parts else {
         return false;
@@ -393,8 +384,8 @@ fn listed_statements(
 
 /// `1:10`, which asks a number for what is kept under a key.
 pub(crate) fn range_by_colon(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     base: TermId,
     key: TermId,
@@ -429,13 +420,7 @@ pub(crate) fn range_by_colon(
 }
 
 /// `1...10`, which ends at `.10`.
-pub(crate) fn three_dots(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    term: TermId,
-    from: TermId,
-    to: TermId,
-) {
+pub(crate) fn three_dots(cx: &Context, sink: &mut Sink, term: TermId, from: TermId, to: TermId) {
     let is_number = matches!(cx.applet.program.kind(to), TermKind::Number(_));
     let [start, end] = [from, to].map(|part| cx.applet.written(part));
     let Some(digits) = end.strip_prefix('.').filter(|_| is_number) else {
@@ -451,7 +436,7 @@ pub(crate) fn three_dots(
 }
 
 /// True if a term does nothing besides having a value.
-fn is_idle(cx: &Context<'_>, term: TermId) -> bool {
+fn is_idle(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     match program.kind(term) {
         TermKind::Number(_) | TermKind::Text(_) | TermKind::Variable(_) => true,
@@ -466,7 +451,7 @@ fn is_idle(cx: &Context<'_>, term: TermId) -> bool {
 }
 
 /// An empty place among the names of a loop: `forall(l, e, , ...)`, `apply(l, , x)`.
-pub(crate) fn empty_place(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+pub(crate) fn empty_place(cx: &Context, sink: &mut Sink, term: TermId) {
     let program = &cx.applet.program;
     let TermKind::Iterate(id) = program.kind(term) else {
         return;
@@ -540,7 +525,7 @@ fn usages(meant: &[Meant<'_>]) -> String {
 
 /// `if(a > 2; p; q)`
 pub(crate) fn semicolons(
-    cx: &Context<'_>,
+    cx: &Context,
     given: &[TermId],
     takes: &impl Fn(usize) -> bool,
 ) -> Option<Advice> {
@@ -578,12 +563,7 @@ pub(crate) fn semicolons(
 }
 
 /// `max(0, a, b)`, `color(1, 0, 0)`
-pub(crate) fn as_list(
-    cx: &Context<'_>,
-    term: TermId,
-    name: &str,
-    given: &[TermId],
-) -> Option<Advice> {
+pub(crate) fn as_list(cx: &Context, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     let [first, .., last] = *given else {
         return None;
     };

@@ -121,7 +121,7 @@ pub(crate) fn compares_sizes(callee: &Callee) -> bool {
 }
 
 /// `if(n = 5, ...)`, `if(n := 5, ...)`, `if(n =! 5, ...)`.
-pub(crate) fn assigned_condition(cx: &Context<'_>, sink: &mut Sink<'_>, condition: TermId) {
+pub(crate) fn assigned_condition(cx: &Context, sink: &mut Sink, condition: TermId) {
     let program = &cx.applet.program;
     let (target, value, sign) = match program.kind(condition) {
         TermKind::Assign { target, value } => (target, value, "="),
@@ -168,7 +168,7 @@ pub(crate) fn assigned_condition(cx: &Context<'_>, sink: &mut Sink<'_>, conditio
 }
 
 /// `s =+ k`, which assigns `+k`, and `3 = a`.
-pub(crate) fn reversed_counting(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+pub(crate) fn reversed_counting(cx: &Context, sink: &mut Sink, term: TermId) {
     let program = &cx.applet.program;
     let TermKind::Assign { target, value } = program.kind(term) else {
         return;
@@ -220,7 +220,7 @@ pub(crate) fn reversed_counting(cx: &Context<'_>, sink: &mut Sink<'_>, term: Ter
 }
 
 /// `pi = 3`: from there on, it is 3.
-pub(crate) fn constant_assigned(cx: &Context<'_>, sink: &mut Sink<'_>, target: TermId) {
+pub(crate) fn constant_assigned(cx: &Context, sink: &mut Sink, target: TermId) {
     let program = &cx.applet.program;
     let Some(name) = program.name_of(target).map(|name| program.names.text(name)) else {
         return;
@@ -235,12 +235,7 @@ pub(crate) fn constant_assigned(cx: &Context<'_>, sink: &mut Sink<'_>, target: T
 }
 
 /// `A = [1, 1]`, where `A` is a point of the construction: that makes a variable of the name.
-pub(crate) fn element_assigned(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    target: TermId,
-    value: TermId,
-) {
+pub(crate) fn element_assigned(cx: &Context, sink: &mut Sink, target: TermId, value: TermId) {
     let program = &cx.applet.program;
     let Some(name) = program.name_of(target).map(|name| program.names.text(name)) else {
         return;
@@ -255,12 +250,7 @@ pub(crate) fn element_assigned(
 }
 
 /// Says that an assignment makes a variable of the name of a free point.
-pub(crate) fn free_point_assigned(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    target: TermId,
-    name: &str,
-) {
+pub(crate) fn free_point_assigned(cx: &Context, sink: &mut Sink, target: TermId, name: &str) {
     let element = cx.element_named(name);
     if element.is_none_or(|one| one.kind != "Free") {
         return;
@@ -275,7 +265,7 @@ pub(crate) fn free_point_assigned(
 }
 
 /// `"x is {x}"`
-pub(crate) fn placeholders(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, text: &str) {
+pub(crate) fn placeholders(cx: &Context, sink: &mut Sink, term: TermId, text: &str) {
     if text.contains(['$', '\\']) || !text.contains('{') {
         return;
     }
@@ -321,7 +311,7 @@ pub(crate) fn placeholders(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, 
 }
 
 /// `"a\\nb"`: strings have no escapes. LaTeX has such words.
-pub(crate) fn escapes(sink: &mut Sink<'_>, term: TermId, text: &str) {
+pub(crate) fn escapes(sink: &mut Sink, term: TermId, text: &str) {
     if text.contains('$') || !text.contains('\\') {
         return;
     }
@@ -342,12 +332,7 @@ pub(crate) fn escapes(sink: &mut Sink<'_>, term: TermId, text: &str) {
 }
 
 /// `plot("x^2")`
-pub(crate) fn quoted_graph(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
-    builtin: BuiltinId,
-    arguments: Children,
-) {
+pub(crate) fn quoted_graph(cx: &Context, sink: &mut Sink, builtin: BuiltinId, arguments: Children) {
     let program = &cx.applet.program;
     let graph = program.children(arguments).first();
     let Some(&graph) = graph.filter(|_| builtin.is(Intrinsic::Plot)) else {
@@ -367,8 +352,8 @@ pub(crate) fn quoted_graph(
 
 /// `n := n + 1`: whoever asks for `n` asks for `n` again, without end.
 pub(crate) fn lazy_of_itself(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     target: TermId,
     body: TermId,
@@ -394,8 +379,8 @@ pub(crate) fn lazy_of_itself(
 
 /// `1 < x < 3`: the first comparison is true or false, which is not compared with 3.
 pub(crate) fn chain(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     term: TermId,
     compares: &[bool],
     chained: &mut FxHashSet<TermId>,

@@ -26,7 +26,7 @@ fn is_of_numbers(callee: &Callee) -> bool {
 
 /// Looks for variables that a colorplot reads before it assigns them: they belong to each pixel
 /// and have no value before, also those with a name that is the pixel's otherwise.
-pub(crate) fn unset(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId) {
+pub(crate) fn unset(cx: &Context, sink: &mut Sink, id: BodyId) {
     let analysis = cx.applet;
     let solution = cx.solution;
     let program = &analysis.program;
@@ -79,7 +79,7 @@ pub(crate) fn unset(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId) {
 
 /// The message about a variable without a start, the help, and the fix.
 fn start(
-    cx: &Context<'_>,
+    cx: &Context,
     plot: &Plot,
     pixel: &[PixelName],
     name: NameId,
@@ -126,7 +126,7 @@ fn start(
 }
 
 /// Assigns to a name before anything else in a colorplot.
-fn begin(cx: &Context<'_>, plot: &Plot, name: &str, value: &str) -> Fix {
+fn begin(cx: &Context, plot: &Plot, name: &str, value: &str) -> Fix {
     let at = cx.applet.range(plot.body).start();
     let before = cx.applet.document.text().get(..at.into());
     let line = before.unwrap_or_default().rsplit('\n').next();
@@ -143,7 +143,7 @@ fn begin(cx: &Context<'_>, plot: &Plot, name: &str, value: &str) -> Fix {
 }
 
 /// True if a colorplot does with a variable what one does with numbers only.
-fn is_used_as_number(cx: &Context<'_>, plot: &Plot, name: NameId) -> bool {
+fn is_used_as_number(cx: &Context, plot: &Plot, name: NameId) -> bool {
     let program = &cx.applet.program;
     let first = program.term(plot.body).first;
     let mut terms = cx.applet.variables().within(name, first, plot.body).iter();
@@ -163,7 +163,7 @@ fn is_used_as_number(cx: &Context<'_>, plot: &Plot, name: NameId) -> bool {
 
 /// The neutral element of the operation by which a variable is set to something that is made of
 /// itself.
-fn neutral(cx: &Context<'_>, plot: &Plot, name: NameId) -> Option<&'static str> {
+fn neutral(cx: &Context, plot: &Plot, name: NameId) -> Option<&'static str> {
     let program = &cx.applet.program;
     let first = program.term(plot.body).first;
     let mut values = cx.applet.values_of(name, first, plot.body);
@@ -182,7 +182,7 @@ fn neutral(cx: &Context<'_>, plot: &Plot, name: NameId) -> Option<&'static str> 
 
 /// A typing error in a colorplot: a name that nothing gives a value is taken for the pixel, and
 /// another name is close to it. What that makes wrong in the colorplot is not said as well.
-pub(crate) fn mistyped_pixel(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, before: usize) {
+pub(crate) fn mistyped_pixel(cx: &Context, sink: &mut Sink, id: BodyId, before: usize) {
     let program = &cx.applet.program;
     let body = cx.solution.body(id);
     let BodyKind::Plot(plot) = body.kind else {
@@ -225,13 +225,13 @@ pub(crate) fn mistyped_pixel(cx: &Context<'_>, sink: &mut Sink<'_>, id: BodyId, 
 }
 
 /// The terms of a colorplot's own expression.
-fn within(cx: &Context<'_>, plot: &Plot) -> impl Iterator<Item = TermId> + use<> {
+fn within(cx: &Context, plot: &Plot) -> impl Iterator<Item = TermId> + use<> {
     let first = cx.applet.program.term(plot.body).first;
     (first.0..=plot.body.0).map(TermId)
 }
 
 /// The first assignment to a variable in a colorplot, or else in a function.
-fn assignment(cx: &Context<'_>, plot: &Plot, name: NameId) -> Option<TermId> {
+fn assignment(cx: &Context, plot: &Plot, name: NameId) -> Option<TermId> {
     let assignments = cx.applet.assignments();
     let first = cx.applet.program.term(plot.body).first;
     let within = assignments.within(name, first, plot.body).first();

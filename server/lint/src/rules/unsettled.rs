@@ -12,7 +12,7 @@ use crate::sink::Sink;
 type Growth = (TermId, String, Option<Related>);
 
 /// Says where inference had to stop, since the types would have grown for ever.
-pub(crate) fn unsettled(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn unsettled(cx: &Context, sink: &mut Sink) {
     for &slot in &cx.solution.nested {
         let body = cx.solution.body(cx.solution.slot(slot).body);
         if body.pixel.is_none() {
@@ -37,7 +37,7 @@ pub(crate) fn unsettled(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Says where inference had to stop in a pixel program, which has no place for such lists.
-pub(crate) fn unsettled_at_pixels(cx: &Context<'_>, sink: &mut Sink<'_>, plot: BodyId) {
+pub(crate) fn unsettled_at_pixels(cx: &Context, sink: &mut Sink, plot: BodyId) {
     for &slot in &cx.solution.nested {
         let body = cx.solution.body(cx.solution.slot(slot).body);
         if body.pixel.is_some_and(|pixel| pixel.body == plot) {
@@ -47,7 +47,7 @@ pub(crate) fn unsettled_at_pixels(cx: &Context<'_>, sink: &mut Sink<'_>, plot: B
     }
 }
 
-fn nested(cx: &Context<'_>, sink: &mut Sink<'_>, slot: SlotId, severity: Severity) {
+fn nested(cx: &Context, sink: &mut Sink, slot: SlotId, severity: Severity) {
     let term = match cx.solution.slot(slot).subject {
         SlotSubject::Term(term) => term,
         SlotSubject::Variable(_) => {
@@ -70,7 +70,7 @@ fn nested(cx: &Context<'_>, sink: &mut Sink<'_>, slot: SlotId, severity: Severit
 }
 
 /// The reason for which a list grows that a function makes: the surroundings of a call of it.
-fn growth_by_calls(cx: &Context<'_>, term: TermId) -> Option<Growth> {
+fn growth_by_calls(cx: &Context, term: TermId) -> Option<Growth> {
     let program = &cx.applet.program;
     let holds = |body: TermId| (program.term(body).first..=body).contains(&term);
     let mut functions = program.functions.iter();
@@ -86,11 +86,7 @@ fn growth_by_calls(cx: &Context<'_>, term: TermId) -> Option<Growth> {
 
 /// The reason for which a list with this term in it grows: the assignment or call among those
 /// around.
-fn growth(
-    cx: &Context<'_>,
-    term: TermId,
-    mut around: impl Iterator<Item = TermId>,
-) -> Option<Growth> {
+fn growth(cx: &Context, term: TermId, mut around: impl Iterator<Item = TermId>) -> Option<Growth> {
     let program = &cx.applet.program;
     around.find_map(|outer| match program.kind(outer) {
         TermKind::Assign { target, value } if program.term(value).first <= term => {
@@ -133,7 +129,7 @@ fn growth(
 }
 
 /// The innermost loop around a value that is made from the variable that it is assigned to.
-pub(crate) fn grows(cx: &Context<'_>, name: NameId, value: TermId) -> Option<TermId> {
+pub(crate) fn grows(cx: &Context, name: NameId, value: TermId) -> Option<TermId> {
     let program = &cx.applet.program;
     let mut within = (program.term(value).first.0..=value.0).map(TermId);
     if !within.any(|term| program.kind(term) == TermKind::Variable(name)) {

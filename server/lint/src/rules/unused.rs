@@ -13,7 +13,7 @@ use crate::sink::Sink;
 const DEPTH: usize = 64;
 
 /// Looks at the statements before the last, whose values nobody uses.
-pub(crate) fn unused_values(cx: &Context<'_>, sink: &mut Sink<'_>, statements: Children) {
+pub(crate) fn unused_values(cx: &Context, sink: &mut Sink, statements: Children) {
     let program = &cx.applet.program;
     let Some((_, before)) = program.children(statements).split_last() else {
         return;
@@ -25,7 +25,7 @@ pub(crate) fn unused_values(cx: &Context<'_>, sink: &mut Sink<'_>, statements: C
 
 /// The last statements of scripts, whose values nobody uses either. They may stand there to be
 /// looked at, unless they make a list.
-pub(crate) fn last_statements(cx: &Context<'_>, sink: &mut Sink<'_>) {
+pub(crate) fn last_statements(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
     for script in &program.scripts {
         if let TermKind::Sequence(statements) = program.kind(script.root)
@@ -37,7 +37,7 @@ pub(crate) fn last_statements(cx: &Context<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Looks at a term whose value nobody uses.
-fn unused(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, depth: usize, is_certain: bool) {
+fn unused(cx: &Context, sink: &mut Sink, term: TermId, depth: usize, is_certain: bool) {
     let Some(depth) = depth.checked_sub(1) else {
         return;
     };
@@ -135,7 +135,7 @@ fn unused(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, depth: usize, is_
 }
 
 /// A value that was to take the place of what it is made of.
-fn unchanged(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, changed: TermId) {
+fn unchanged(cx: &Context, sink: &mut Sink, term: TermId, changed: TermId) {
     let program = &cx.applet.program;
     let is_defined = |name| cx.applet.defined().contains(name);
     if !program.root_of_elements(changed).is_some_and(is_defined) {
@@ -158,7 +158,7 @@ fn unchanged(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId, changed: TermI
 }
 
 /// `circle([0, 0], 1);`
-fn undrawn(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
+fn undrawn(cx: &Context, sink: &mut Sink, term: TermId) {
     let called = cx.called(term);
     let written = cx.applet.written(term);
     let name = written.get(..usize::from(called.len())).unwrap_or_default();
@@ -174,8 +174,8 @@ fn undrawn(cx: &Context<'_>, sink: &mut Sink<'_>, term: TermId) {
 
 /// `a == 1;`, where the author wants an assignment.
 fn unused_comparison(
-    cx: &Context<'_>,
-    sink: &mut Sink<'_>,
+    cx: &Context,
+    sink: &mut Sink,
     statement: TermId,
     target: TermId,
     value: &str,

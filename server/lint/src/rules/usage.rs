@@ -23,7 +23,7 @@ fn one_way(name: &str) -> Option<String> {
 
 /// Advice for a call of a builtin with another number of arguments.
 pub(crate) fn meant_by_call(
-    cx: &Context<'_>,
+    cx: &Context,
     term: TermId,
     name: &str,
     given: &[TermId],
@@ -63,7 +63,7 @@ pub(crate) fn meant_by_call(
 }
 
 /// `drawtext([0, 0], "x = ", x)`
-fn drawn_text(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+fn drawn_text(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     match *given {
         // `drawtext("hello", 0, 0)`
         [text, x, y]
@@ -94,7 +94,7 @@ fn drawn_text(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) -> O
 }
 
 /// `plot(x^2, -1, 1)`
-fn graph_bounds(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+fn graph_bounds(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
     // The name of the variable may stand between.
     let (from, to, first) = match *given {
         [_, from, to] => (from, to, from),
@@ -110,7 +110,7 @@ fn graph_bounds(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice
 }
 
 /// `round(x, 2)`
-fn rounded(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+fn rounded(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     let &[value, digits] = given else { return None };
     let TermKind::Number(digits) = cx.applet.program.kind(digits) else {
         return None;
@@ -134,7 +134,7 @@ fn rounded(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) -> Opti
 }
 
 /// `random(1, 6)`
-fn random_between(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+fn random_between(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     let &[from, to] = given else { return None };
     let program = &cx.applet.program;
     let (TermKind::Number(least), TermKind::Number(most)) = (program.kind(from), program.kind(to))
@@ -156,7 +156,7 @@ fn random_between(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) 
 }
 
 /// `println(m_1,2)`
-fn row_and_column(cx: &Context<'_>, given: &[TermId]) -> Option<Advice> {
+fn row_and_column(cx: &Context, given: &[TermId]) -> Option<Advice> {
     let &[row, column] = given else { return None };
     let is_element = matches!(cx.applet.program.kind(row), TermKind::Index { .. });
     let (start, end) = (cx.applet.range(row), cx.applet.range(column));
@@ -171,12 +171,7 @@ fn row_and_column(cx: &Context<'_>, given: &[TermId]) -> Option<Advice> {
 }
 
 /// `colorplot(if(|#| < 1), 1, 0)`, where the branches have become arguments of what is around.
-fn closed_too_early(
-    cx: &Context<'_>,
-    call: TermId,
-    name: &str,
-    given: &[TermId],
-) -> Option<Advice> {
+fn closed_too_early(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     let (&[condition], true) = (given, forms::is_control(name, Control::If)) else {
         return None;
     };
@@ -209,7 +204,7 @@ fn closed_too_early(
 }
 
 /// `apply([1, 2, 3], x -> x^2)`
-fn arrow(cx: &Context<'_>, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+fn arrow(cx: &Context, term: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     let program = &cx.applet.program;
     let TermKind::Call { modifiers, .. } = program.kind(term) else {
         return None;
@@ -233,11 +228,7 @@ fn arrow(cx: &Context<'_>, term: TermId, name: &str, given: &[TermId]) -> Option
 }
 
 /// `drawcircle(0, 0, 1)`
-fn coordinates(
-    cx: &Context<'_>,
-    given: &[TermId],
-    takes: &impl Fn(usize) -> bool,
-) -> Option<Advice> {
+fn coordinates(cx: &Context, given: &[TermId], takes: &impl Fn(usize) -> bool) -> Option<Advice> {
     let &[x, y, _, ..] = given else { return None };
     // Coordinates of points of the construction as well: `A.x`.
     let is_number = |term: TermId| {
@@ -270,7 +261,7 @@ fn coordinates(
 }
 
 /// `if(a, b, c, d, e)`: conditions and what is done by turns.
-fn chain_of_cases(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+fn chain_of_cases(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     if given.len() < 5 || !forms::is_control(name, Control::If) {
         return None;
     }
@@ -293,7 +284,7 @@ fn chain_of_cases(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) 
 
 /// `fillcircle([0, 0], 1, [1, 0, 0])`
 fn colour_behind(
-    cx: &Context<'_>,
+    cx: &Context,
     name: &str,
     given: &[TermId],
     takes: &impl Fn(usize) -> bool,
@@ -323,7 +314,7 @@ fn colour_behind(
 }
 
 /// `append(l, 3, 4)`, `concat(a, b, c)`
-fn appended_values(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
+fn appended_values(cx: &Context, call: TermId, name: &str, given: &[TermId]) -> Option<Advice> {
     let (&list, values) = given.split_first().filter(|_| given.len() > 2)?;
     if !given.iter().all(|&part| cx.is_one(part)) {
         return None;
@@ -345,7 +336,7 @@ fn appended_values(cx: &Context<'_>, call: TermId, name: &str, given: &[TermId])
 
 /// `draw(p, q, 2, [1, 0, 0])`
 fn size_and_colour(
-    cx: &Context<'_>,
+    cx: &Context,
     name: &str,
     given: &[TermId],
     takes: &impl Fn(usize) -> bool,
@@ -395,7 +386,7 @@ fn size_and_colour(
 
 /// `println(1,5)`
 fn decimal_comma(
-    cx: &Context<'_>,
+    cx: &Context,
     name: &str,
     given: &[TermId],
     takes: &impl Fn(usize) -> bool,
@@ -422,7 +413,7 @@ fn decimal_comma(
 }
 
 /// `if(a, b, else, c)`
-fn else_between(cx: &Context<'_>, given: &[TermId]) -> Option<Advice> {
+fn else_between(cx: &Context, given: &[TermId]) -> Option<Advice> {
     let is_else = |&term: &TermId| cx.applet.written(term) == "else";
     let place = given.iter().position(is_else)?;
     let (&word, &next) = (given.get(place)?, given.get(place + 1)?);
@@ -434,7 +425,7 @@ fn else_between(cx: &Context<'_>, given: &[TermId]) -> Option<Advice> {
 }
 
 /// `println("a", 3)`
-fn printed(cx: &Context<'_>, name: &str, given: &[TermId]) -> Option<Advice> {
+fn printed(cx: &Context, name: &str, given: &[TermId]) -> Option<Advice> {
     let [first, .., last] = *given else {
         return None;
     };
