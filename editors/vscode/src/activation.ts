@@ -91,7 +91,7 @@ async function withClient(
     tellNoApplet();
     return;
   }
-  // The user asks for the server by name: look again, and say again that there is none.
+  // A missing server may be there by now; else the message comes again.
   await running.retry();
   const client = await running.client();
   if (client === undefined) {
