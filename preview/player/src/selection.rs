@@ -40,8 +40,8 @@ impl Selection {
         is_new
     }
 
-    /// The selection or the cursor in a version; the outer value is none if the editor shows another
-    /// version.
+    /// The selection or the cursor in a version. `None`: the editor shows another version. `Some(None)`: it
+    /// shows another document.
     pub fn place(&self, source: &Source) -> Option<Option<TextRange>> {
         match self.told {
             Some((version, _)) if version != source.version || source.is_draft => None,
