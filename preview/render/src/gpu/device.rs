@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use cindyscript_interpreter::platform::{self, Delivery, HAS_THREADS, Instant};
 use cindyscript_shader::Filtering;
+use parking_lot::{Mutex as FairMutex, MutexGuard};
 
 use crate::policy::{GPU_ANSWER, GPU_WAIT_SLICE};
 
@@ -29,9 +30,10 @@ pub struct Gpu {
     pub(super) double: DoublePrecision,
     /// Whether it is faster with f64, once that is known.
     pub(super) native_is_faster: Arc<OnceLock<bool>>,
-    /// Held while work is submitted, and while a surface is configured: that waits until the
-    /// device has nothing to do, and fails if another thread gives it something meanwhile.
-    submitting: Arc<Mutex<()>>,
+    /// Held by the one thread that gives the device something, configures a surface or asks what is done. wgpu
+    /// panics where one thread waits for a time and another takes notice of what is done meanwhile; and to
+    /// configure a surface fails where another submits something.
+    turn: Arc<FairMutex<()>>,
 }
 
 /// What the driver told us on its own.
@@ -108,7 +110,7 @@ impl Gpu {
             image_format,
             double,
             native_is_faster: Arc::default(),
-            submitting: Arc::default(),
+            turn: Arc::default(),
         }
     }
 
@@ -144,6 +146,11 @@ impl Gpu {
     /// that waits.
     pub fn hang(&self) {
         let processors = thread::available_parallelism().map_or(1, |count| count.get() as u32);
+        self.occupy(4000 * processors);
+    }
+
+    /// Gives software Vulkan so many pieces of work, of about a millisecond each.
+    fn occupy(&self, pieces: u32) {
         let shader = self
             .device
             .create_shader_module(wgpu::ShaderModuleDescriptor {
@@ -177,7 +184,7 @@ impl Gpu {
             let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
             pass.set_pipeline(&pipeline);
             pass.set_bind_group(0, &bindings, &[]);
-            pass.dispatch_workgroups(4000 * processors, 1, 1);
+            pass.dispatch_workgroups(pieces, 1, 1);
         });
     }
 
@@ -189,12 +196,20 @@ impl Gpu {
         }
         let device = self.device.clone();
         let queue = self.queue.clone();
+        let turn = Arc::clone(&self.turn);
         // Whoever drops it last waits until it is done: that is this thread.
         let wait = move || {
-            while let Err(wgpu::PollError::Timeout) = device.poll(wgpu::PollType::Wait {
-                submission_index: None,
-                timeout: Some(GPU_WAIT_SLICE),
-            }) {}
+            loop {
+                let turn = turn.lock();
+                let waited = device.poll(wgpu::PollType::Wait {
+                    submission_index: None,
+                    timeout: Some(GPU_WAIT_SLICE),
+                });
+                MutexGuard::unlock_fair(turn);
+                if !matches!(waited, Err(wgpu::PollError::Timeout)) {
+                    break;
+                }
+            }
             drop(queue);
         };
         drop(platform::spawn("given up", wait));
@@ -300,18 +315,18 @@ impl Gpu {
 
     /// Submits commands, after those that wait.
     pub(crate) fn submit(&self, commands: wgpu::CommandEncoder) -> wgpu::SubmissionIndex {
-        let _submitting = self
-            .submitting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.turn.lock();
         let (pending, _used) = self.pending.take();
         let all = pending.into_iter().chain([commands]);
         self.queue.submit(all.map(wgpu::CommandEncoder::finish))
     }
 
     /// Has the device tell what it has done meanwhile, without waiting.
+    /// A thread that waits for it has it tell as well.
     pub(crate) fn ask(&self) {
-        drop(self.device.poll(wgpu::PollType::Poll));
+        if let Some(_turn) = self.turn.try_lock() {
+            drop(self.device.poll(wgpu::PollType::Poll));
+        }
     }
 
     /// Configures a surface.
@@ -320,10 +335,7 @@ impl Gpu {
         surface: &wgpu::Surface<'_>,
         configuration: &wgpu::SurfaceConfiguration,
     ) {
-        let _submitting = self
-            .submitting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.turn.lock();
         surface.configure(&self.device, configuration);
     }
 
@@ -335,11 +347,14 @@ impl Gpu {
     pub(crate) fn finish(&self, submission: wgpu::SubmissionIndex) -> Result<(), GpuError> {
         let began = Instant::now();
         loop {
+            let turn = self.turn.lock();
             // While it waits, wgpu lets nobody present a picture.
             let waited = self.device.poll(wgpu::PollType::Wait {
                 submission_index: Some(submission.clone()),
                 timeout: Some(GPU_WAIT_SLICE),
             });
+            // Whoever wants to have it comes first.
+            MutexGuard::unlock_fair(turn);
             self.check()?;
             match waited {
                 Ok(_) => return Ok(()),
@@ -419,5 +434,41 @@ impl Gpu {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         error.take().map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use cindyscript_tests::lacking;
+
+    use super::*;
+
+    #[test]
+    fn device_that_one_thread_waits_for_and_others_ask_answers() {
+        let Ok(gpu) = Gpu::headless() else {
+            return lacking("a device in several threads", "there is no Vulkan driver");
+        };
+        let gpu = &gpu;
+        let work = |pieces| {
+            gpu.occupy(pieces);
+            let descriptor = wgpu::CommandEncoderDescriptor::default();
+            gpu.finish(gpu.submit(gpu.device.create_command_encoder(&descriptor)))
+        };
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        gpu.ask();
+                    }
+                });
+            }
+            let waited = scope.spawn(|| (0..60u32).try_for_each(|round| work(10 + round / 2)));
+            let waited = waited.join();
+            done.store(true, Ordering::Relaxed);
+            assert!(waited.unwrap().is_ok());
+        });
     }
 }
