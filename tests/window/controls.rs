@@ -8,7 +8,7 @@ use cindyscript_tests::picture::Picture;
 
 use super::colorplots::playing;
 use super::out::copied;
-use super::{Opened, has_screen};
+use super::{Opened, PATIENCE, has_screen};
 
 /// A bar as long as the time, 20 pixels a second; one for the frames so far, 10 pixels each, up to
 /// 40; all on white. And an init script.
@@ -48,7 +48,16 @@ fn time_is_in_the_hands_of_the_user() {
     }
     let opened = Opened::new("controls", &playing(BARS));
     let key = |name: &str| opened.display.key(&opened.window, name).unwrap();
+    let is_paused = || {
+        opened
+            .display
+            .title(&opened.window)
+            .unwrap()
+            .contains("paused")
+    };
     let stands_still = || {
+        let told = opened.display.when("the title", PATIENCE, is_paused);
+        told.unwrap();
         // What was on its way is shown.
         sleep(Duration::from_millis(500));
         let before = opened.picture();

@@ -40,7 +40,7 @@ pub enum SettableValue {
 
 /// What can be set, and what is.
 #[derive(Debug, Default)]
-pub struct Parameters {
+pub struct SettableParameters {
     /// The newest text, if it can be read.
     base: Option<Source>,
     /// What can be set in it, found when somebody asks.
@@ -74,7 +74,7 @@ enum Stage {
     Asked(Version),
 }
 
-impl Parameters {
+impl SettableParameters {
     /// A version is going to be shown: a draft, or a text of which the values that are set stand in
     /// it, are still to be written, or have been written over.
     pub fn load(&mut self, source: &Source) {
@@ -281,21 +281,21 @@ mod tests {
         Source::new(&text, document, None)
     }
 
-    fn of(version: Version, text: &str) -> Parameters {
-        let mut parameters = Parameters::default();
+    fn of(version: Version, text: &str) -> SettableParameters {
+        let mut parameters = SettableParameters::default();
         parameters.load(&source(version, text));
         parameters
     }
 
     /// The text of the draft that is to be seen.
-    fn drafted(parameters: &mut Parameters) -> Option<String> {
+    fn drafted(parameters: &mut SettableParameters) -> Option<String> {
         parameters
             .take_draft(Instant::now())
             .map(|draft| draft.text().text)
     }
 
     /// What the editor is asked for: the version, and each as old and new.
-    fn asked(parameters: &mut Parameters) -> Option<(Version, Vec<String>)> {
+    fn asked(parameters: &mut SettableParameters) -> Option<(Version, Vec<String>)> {
         parameters.let_go();
         let (version, replacements) = parameters.ask()?;
         let all = replacements.iter();
@@ -308,7 +308,7 @@ mod tests {
         Some((version, all.collect()))
     }
 
-    fn values(parameters: &Parameters) -> Vec<SettableValue> {
+    fn values(parameters: &SettableParameters) -> Vec<SettableValue> {
         parameters.rows().into_iter().map(|row| row.value).collect()
     }
 

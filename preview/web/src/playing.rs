@@ -8,7 +8,7 @@ use cindyscript_interpreter::platform::{Delivery, Instant};
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::diagnostic::AppletDiagnostic;
-use cindyscript_player::parameters::Parameters;
+use cindyscript_player::parameters::SettableParameters;
 use cindyscript_player::selection::Selection;
 use cindyscript_player::session::{Cursor, UserEvent};
 use cindyscript_player::view::{Canvas, Placement, own_size};
@@ -86,7 +86,7 @@ pub(crate) struct Playing {
     status: Status,
     plots: Plots,
     lossy: ToldLossy,
-    parameters: Parameters,
+    parameters: SettableParameters,
     selection: Selection,
     inspector: Inspector,
     told_pixel: ToldPixel,
@@ -160,7 +160,7 @@ impl Playing {
             status: Status::new(),
             plots: Plots::default(),
             lossy: ToldLossy::default(),
-            parameters: Parameters::default(),
+            parameters: SettableParameters::default(),
             selection: Selection::default(),
             inspector: Inspector::default(),
             told_pixel: ToldPixel::default(),

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use cindyscript_interpreter::fault;
 use cindyscript_player::Session;
-use cindyscript_player::parameters::Parameters;
+use cindyscript_player::parameters::SettableParameters;
 use cindyscript_player::precision::PrecisionSetting;
 use cindyscript_player::session::Cursor;
 use cindyscript_player::source::Source;
@@ -207,7 +207,7 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 console: Console::default(),
                 values: Values::default(),
                 plots: Plots::default(),
-                parameters: Parameters::default(),
+                parameters: SettableParameters::default(),
                 inspector: Inspector::default(),
                 dropped: None,
                 selection: Selection::default(),
@@ -278,7 +278,7 @@ struct RenderLoop<P> {
     console: Console,
     values: Values,
     plots: Plots,
-    parameters: Parameters,
+    parameters: SettableParameters,
     inspector: Inspector,
     /// A file that was dropped, until it is known what for.
     dropped: Option<Dropped>,

@@ -6,7 +6,7 @@ use super::{Row, raw, row};
 use crate::context::Context;
 use crate::context::geometry::tagged;
 use crate::linear::projective::{
-    Matrix, Vector, adjoint, cross, determinant, normalized, product, transpose,
+    Transformation, Vector, adjoint, cross, determinant, normalized, product, transpose,
 };
 use crate::value::{List, Usage, Value};
 
@@ -117,7 +117,7 @@ const LINE_AT_INFINITY: Vector = [Complex64::ZERO, Complex64::ZERO, Complex64::O
 
 /// The matrix that takes the unit vectors to multiples of the first three points, and their sum to
 /// a multiple of the fourth.
-fn frame([a, b, c, d]: &[Vector; 4]) -> Matrix {
+fn frame([a, b, c, d]: &[Vector; 4]) -> Transformation {
     let coordinates = adjoint(&transpose(&[*a, *b, *c]));
     let factor = |row: &Vector| row[0] * d[0] + row[1] * d[1] + row[2] * d[2];
     let scaled = |row: usize, point: &Vector| point.map(|x| x * factor(&coordinates[row]));
@@ -125,12 +125,12 @@ fn frame([a, b, c, d]: &[Vector; 4]) -> Matrix {
 }
 
 /// The matrix that takes four points to four points.
-fn map(from: &[Vector; 4], to: &[Vector; 4]) -> Matrix {
+fn map(from: &[Vector; 4], to: &[Vector; 4]) -> Transformation {
     normalized(product(&frame(to), &adjoint(&frame(from))))
 }
 
 /// The reflection in a line.
-fn mirror([a, b, c]: Vector) -> Matrix {
+fn mirror([a, b, c]: Vector) -> Transformation {
     let (across, twice) = (a * a - b * b, a * b * -2.0);
     [
         [-across, twice, a * c * -2.0],
@@ -153,7 +153,7 @@ fn parallelogram([a, b, c]: [Vector; 3]) -> [Vector; 4] {
     [a, b, c, corner]
 }
 
-fn matrix_value(matrix: Option<Matrix>) -> Value {
+fn matrix_value(matrix: Option<Transformation>) -> Value {
     matrix.map_or(Value::Undefined, Value::from)
 }
 

@@ -5,10 +5,10 @@ use num_complex::Complex64;
 /// A point or a line of the plane, homogeneous.
 pub(crate) type Vector = [Complex64; 3];
 /// A map of the plane, row by row.
-pub(crate) type Matrix = [Vector; 3];
+pub(crate) type Transformation = [Vector; 3];
 
 /// The matrix of cofactors, transposed: the inverse up to a factor.
-pub(crate) fn adjoint(m: &Matrix) -> Matrix {
+pub(crate) fn adjoint(m: &Transformation) -> Transformation {
     let columns = [
         cross(&m[1], &m[2]),
         cross(&m[2], &m[0]),
@@ -18,7 +18,7 @@ pub(crate) fn adjoint(m: &Matrix) -> Matrix {
 }
 
 /// The matrix divided by its largest entry, the first of them.
-pub(crate) fn normalized(matrix: Matrix) -> Matrix {
+pub(crate) fn normalized(matrix: Transformation) -> Transformation {
     let largest = matrix.iter().flatten().fold(Complex64::ZERO, |largest, x| {
         if largest.norm_sqr() < x.norm_sqr() {
             *x
@@ -42,7 +42,7 @@ pub(crate) fn cross(a: &Vector, b: &Vector) -> Vector {
     ]
 }
 
-pub(crate) fn transpose(m: &Matrix) -> Matrix {
+pub(crate) fn transpose(m: &Transformation) -> Transformation {
     std::array::from_fn(|row| std::array::from_fn(|column| m[column][row]))
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn determinant(a: &Vector, b: &Vector, c: &Vector) -> Complex64 {
         - a[1] * b[0] * c[2]
 }
 
-pub(crate) fn product(a: &Matrix, b: &Matrix) -> Matrix {
+pub(crate) fn product(a: &Transformation, b: &Transformation) -> Transformation {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| (0..3).map(|k| a[row][k] * b[k][column]).sum())
     })
