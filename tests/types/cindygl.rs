@@ -209,11 +209,11 @@ fn programs(document: &Document) -> Vec<PixelProgram> {
             }
         }
         for (plot, observed) in seen {
-            programs.extend(cindyscript_lint::pixel_program(&applet, plot, &observed).ok());
+            programs.extend(cindyscript_lint::pixel_program(applet, plot, &observed).ok());
         }
         for plot in (0..applet.program.plots.len() as u32).filter(|plot| !redefined.contains(plot))
         {
-            programs.extend(cindyscript_lint::pixel_program(&applet, PlotId(plot), &[]).ok());
+            programs.extend(cindyscript_lint::pixel_program(applet, PlotId(plot), &[]).ok());
         }
     }
     programs
