@@ -64,6 +64,7 @@ export class Controls {
   private readonly keys = new Map<string, () => void>();
   private readonly pause: HTMLButtonElement;
   private readonly view: HTMLButtonElement;
+  private readonly record: HTMLButtonElement;
   private state: State | undefined;
   /** The user has opened or closed the sliders. Until then they are open if there are some. */
   private choseSliders = false;
@@ -86,12 +87,11 @@ export class Controls {
     const restart = button({ icon: "restart", label: "Restart", keys: ["n", "N"], act: () => obey({ command: "restart" }) });
     this.view = button({ icon: "view", label: "Reset view", keys: ["r", "R", "0"], act: () => obey({ command: "reset-view" }) });
     const image = button({ icon: "image", label: "Save image", keys: ["s"], act: () => void this.saveImage() });
-    const record = button({ icon: "record", label: "Record", keys: ["m", "M"], act: () => this.toggleRecording() });
-    record.setAttribute("aria-pressed", "false");
-    this.recordButton = record;
+    this.record = button({ icon: "record", label: "Record", keys: ["m", "M"], act: () => this.toggleRecording() });
+    this.record.setAttribute("aria-pressed", "false");
     const toggles = PANELS.map((name) => this.panelButton(name));
     const end = element("span", { className: "preview-gap" });
-    this.bar.append(this.pause, restart, this.view, ...toggles, end, image, record);
+    this.bar.append(this.pause, restart, this.view, ...toggles, end, image, this.record);
     this.bindKeys();
     this.notice.addEventListener("click", () => this.reveals?.());
     const stage = element("div", { className: "preview-stage" }, this.canvas, this.status);
@@ -111,8 +111,6 @@ export class Controls {
     this.points.hidden = true;
     root.addEventListener("keydown", (event) => this.keyDown(event));
   }
-
-  private readonly recordButton: HTMLButtonElement;
 
   /** The text is another version. */
   opened({ path, text, version }: ToPreview & { message: "open" }): void {
@@ -145,12 +143,11 @@ export class Controls {
 
   /** The state of the applet has changed. */
   show(state: State): void {
-    const isMoving = (state.playing && !state.paused) || false;
     const label = state.waits_to_play || (state.paused && state.playing) ? "Play" : "Pause";
     name(this.pause, label, "Space");
     this.pause.replaceChildren(icon(ICONS[label === "Play" ? "play" : "pause"]));
     this.pause.disabled = !state.playing && !state.waits_to_play;
-    if (!isMoving) this.performance.rest();
+    if (!state.playing || state.paused) this.performance.rest();
     this.view.disabled = !state.moved;
     this.sliders.show(state.sliders);
     this.points.hidden = !state.dragged;
@@ -303,8 +300,8 @@ export class Controls {
   }
 
   private showRecording(isOn: boolean): void {
-    this.recordButton.setAttribute("aria-pressed", String(isOn));
-    name(this.recordButton, isOn ? "Stop recording" : "Record", "M");
+    this.record.setAttribute("aria-pressed", String(isOn));
+    name(this.record, isOn ? "Stop recording" : "Record", "M");
   }
 }
 
