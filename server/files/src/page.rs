@@ -6,6 +6,8 @@ use std::path::Path;
 
 use cindyscript_applet::{EncodingError, LARGEST_FILE, decode, too_large};
 
+use crate::part_file;
+
 /// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
@@ -68,7 +70,7 @@ fn in_words(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),
         ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
-        _ => format!("cannot be read: {error}"),
+        _ => format!("cannot be read: {}", part_file::in_words(error)),
     }
 }
 

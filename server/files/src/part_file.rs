@@ -30,7 +30,7 @@ pub struct PartFile {
 
 /// A file cannot be written: its name, the reason and what to do, in one line.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: cannot be written: {reason}{}", named.display(), remedy(reason))]
+#[error("{}: cannot be written: {}{}", named.display(), in_words(reason), remedy(reason))]
 pub struct WriteError {
     named: PathBuf,
     reason: io::Error,
@@ -45,6 +45,16 @@ impl WriteError {
             reason,
         }
     }
+}
+
+/// The message of an error, without the number that the standard library puts behind it.
+pub(crate) fn in_words(error: &io::Error) -> String {
+    if error.kind() == ErrorKind::AlreadyExists {
+        return "there is one already".to_owned();
+    }
+    let text = error.to_string();
+    let message = text.split(" (os error").next();
+    message.map_or_else(String::new, str::to_owned)
 }
 
 fn remedy(reason: &io::Error) -> &'static str {
@@ -376,6 +386,7 @@ mod tests {
         write_new(&target, b"first").unwrap();
         let refused = write_new(&target, b"second").unwrap_err().to_string();
         assert!(refused.ends_with("choose another name"), "{refused}");
+        assert!(!refused.contains("os error"), "{refused}");
         assert_eq!(fs::read(&target).unwrap(), b"first");
         let refused = write_new(&folder.join("no/a.txt"), b"").unwrap_err();
         let refused = refused.to_string();
