@@ -149,6 +149,7 @@ fn all_applets_can_be_exported() {
             // They name nothing but CindyJS.
             let text = fs::read_to_string(&path).unwrap();
             let expected = text.replace("../../build/js/", "https://cindyjs.org/dist/latest/");
+            let expected = format!("{expected}<!-- exported by cindyscript-preview -->\n");
             assert!(
                 fs::read_to_string(&out).unwrap() == expected,
                 "{}",
@@ -159,6 +160,16 @@ fn all_applets_can_be_exported() {
     let run = export(&out, &out, &[]);
     assert!(!run.status.success());
     assert!(String::from_utf8_lossy(&run.stderr).contains("the applet itself"));
+    // A second export replaces the first one, but no other file.
+    let applet = Path::new(env!("CARGO_MANIFEST_DIR")).join("applets/wave.html");
+    let foreign = out.with_file_name("foreign.html");
+    fs::write(&foreign, "mine").unwrap();
+    let run = export(&applet, &foreign, &[]);
+    assert!(!run.status.success());
+    assert!(String::from_utf8_lossy(&run.stderr).contains("replace it with `--force`"));
+    assert_eq!(fs::read_to_string(&foreign).unwrap(), "mine");
+    assert!(export(&applet, &foreign, &["--force"]).status.success());
+    assert!(fs::read_to_string(&foreign).unwrap().contains("CindyJS"));
     let run = export(&out, Path::new("/nowhere/page.html"), &[]);
     assert!(String::from_utf8_lossy(&run.stderr).contains("make its folder first"));
 }

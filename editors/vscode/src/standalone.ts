@@ -20,7 +20,7 @@ export async function exportPage(server: Server, applet: vscode.Uri): Promise<vo
   if (target === undefined) {
     return;
   }
-  await output(preview, ["export", applet.fsPath, "--html", target.fsPath]);
+  await output(preview, ["export", applet.fsPath, "--html", target.fsPath, "--force"]); // The dialog has asked.
   const show = "Open in Browser";
   if ((await vscode.window.showInformationMessage(`Exported ${path.basename(target.fsPath)}.`, show)) === show) {
     await vscode.env.openExternal(target);

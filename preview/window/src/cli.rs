@@ -133,93 +133,96 @@ pub struct WindowOptions {
 
 /// The text of `--help`.
 pub const HELP: &str = "\
-Plays CindyScript applets, colorplots on the GPU.
+The live preview of CindyScript.
 
-usage:
-  cindyscript-preview FILE                 show FILE in a window that follows its saves
-  cindyscript-preview render FILE          write a picture
+Usage:
+  cindyscript-preview FILE                 show FILE in a window; reload it whenever it is saved
+  cindyscript-preview render FILE          write a picture or a movie
   cindyscript-preview export FILE --html OUT
-                                           write one page that runs in any browser, with the images
-                                           and libraries of FILE in it, and list these
+                                           write one page that runs in any browser; embed the images
+                                           and libraries of FILE, and list them
   cindyscript-preview wgsl FILE            print the shaders of FILE's colorplots
-  cindyscript-preview eval [SCRIPT]        evaluate a script (standard input): what it prints, then
-                                           its value, as CindyJS prints values; on standard error
-                                           what went wrong, as SCRIPT:line:column: message
-  cindyscript-preview new KIND FILE        write a page to begin with; new --list shows the kinds
-  cindyscript-preview --stdio              show what arrives on standard input (for editors)
-  cindyscript-preview --stdio --no-window  the same, in a tab of the editor instead of a window
+  cindyscript-preview eval [SCRIPT]        evaluate a script (default: standard input); print its
+                                           output, then its value. Errors go to standard error, as
+                                           SCRIPT:line:column: message
+  cindyscript-preview new KIND FILE        write a new applet from a template; new --list lists them
+  cindyscript-preview --stdio              for editors: show what arrives on standard input
+  cindyscript-preview --stdio --no-window  the same in a tab of the editor, without a window
 
-FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs), of 16 MiB at most; to
-render, export, wgsl and eval it may be -, which is standard input.
+FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs), of at most 16 MiB.
+render, export, wgsl and eval take - for standard input.
 
-options of the window:
+Options of the window:
   --cpu                 do not use the GPU
-  --camera WHAT         what cameravideo() shows (on, if there is a camera):
+  --camera WHAT         what cameravideo() shows (default: on, if there is a camera):
                           on             the camera of this machine
                           off            a test card
-                          PATH           an image, also an animated one, the first of numbered ones,
-                                         a folder of them, a video, or a device as /dev/video1
-                          device:NAME    the camera that the system calls NAME
-                          FORMAT:INPUT   what ffmpeg captures or makes, as x11grab::0 or lavfi:testsrc
-  --ffmpeg PATH         the program that decodes videos and reads cameras (ffmpeg, from PATH)
-  --precision P         how precisely the GPU computes colorplots: single, double, or auto, which is
-                        double where single precision cannot tell pixels apart, and where double
-                        cannot, differences to exact orbits of z -> f(z) + c (auto)
-  --theme light|dark    the colours of bars and panels (as the system has it)
-  --reduced-motion      no applet plays until it is told to (as the system has it)
+                          PATH           an image, the first of numbered images, a folder of images,
+                                         a video, or a device such as /dev/video1
+                          device:NAME    the camera with that name
+                          FORMAT:INPUT   an input of ffmpeg, such as x11grab::0 or lavfi:testsrc
+  --ffmpeg PATH         the program for videos and cameras (default: ffmpeg on PATH)
+  --precision P         precision of colorplots: single, double or auto (default). auto takes double
+                        precision where single precision cannot distinguish pixels, and more for
+                        deep zooms into iterations z -> f(z) + c
+  --theme light|dark    colours of bars and panels (default: as the system)
+  --reduced-motion      start applets paused (default: as the system)
   --receipts            print a line of JSON to standard error for each version shown:
-                        where the milliseconds went
+                        the time of each stage
 
-options of render:
-  --png OUT             where to write (FILE's name with .png, in the current folder, where only
-                        a picture that this program has written is replaced)
-  --size WxH            width and height in pixels (the applet's own): the picture of a page that says
-                        its size is magnified until it fits, and keeps its shape
-  --fill                fill WxH instead, whatever the shape of the page is: more of the world is seen
-  --centre X,Y          the place in the middle of the picture, with any number of digits (the
-                        applet's own)
-  --zoom Z              how much of that is magnified, from 1e-6 to 1e120 (1)
-  --scale S             pixels of the picture per pixel of the applet, as on a fine screen (1)
-  --supersample N       paint N x N pixels for each of the picture, 1 to 8 (1)
-  --frame N             which frame, from 1; frames are 1/60 s apart (1)
-  --frames A..B         all frames from A to B, as pictures with their numbers (--png OUT-%04d.png)
-                        or as a movie
-  --movie OUT           what the frames become: a .gif or .apng, or by ffmpeg an .mp4 or .webm
-  --fps N               pictures in a second of frames, 60 a multiple of it (60; 30 in a .gif)
-  --mouse U,V           the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the lower right
+Options of render:
+  --png OUT             the file to write (default: FILE's name with .png in the current folder, if
+                        that replaces no file that another program has written)
+  --size WxH            width and height in pixels (default: the applet's own). The picture of a page
+                        with a size keeps its shape
+  --fill                fill WxH instead, and show more of the plane
+  --centre X,Y          the point in the middle of the picture, with any number of digits (default:
+                        the applet's own)
+  --zoom Z              magnification of the applet's own view, 1e-6 to 1e120 (default: 1)
+  --scale S             pixels of the picture per pixel of the applet, as on a high-resolution screen
+                        (default: 1)
+  --supersample N       smooth edges: compute N x N samples per pixel, 1 to 8 (default: 1)
+  --frame N             the frame to write; frames are 1/60 s apart (default: 1, the first)
+  --frames A..B         all frames from A to B, as numbered pictures (--png OUT-%04d.png) or as a
+                        movie
+  --movie OUT           the movie to write: .gif or .apng, or with ffmpeg .mp4 or .webm
+  --fps N               frame rate of the movie, a divisor of 60 (default: 60; 30 in a .gif)
+  --mouse U,V           position of the pointer from frame 2 on: 0,0 is the upper left corner, 1,1 the
+                        lower right one
   --bare                only the canvas, without the buttons and text fields over it
-  --background COLOUR   a CSS colour behind the picture (transparent; in a .gif, .mp4 or .webm that
-                        of the applet)
-  --json                say what came of it as a line of JSON: errors, warnings, where text stands,
-                        how precisely colorplots are computed
+  --background COLOUR   a CSS colour behind the picture (default: transparent; in a .gif, .mp4 or
+                        .webm the background of the applet)
+  --json                print the result as a line of JSON: errors, warnings, places of texts,
+                        precision of colorplots
   --cpu                 do not use the GPU
-  --precision P         how precisely the GPU computes colorplots, as above (auto)
-  --camera WHAT         what cameravideo() shows, as above (off)
-  --ffmpeg PATH         the program for videos, cameras and movies (ffmpeg, from PATH)
+  --precision P         as above (default: auto)
+  --camera WHAT         as above (default: off)
+  --ffmpeg PATH         the program for videos, cameras and movies (default: ffmpeg on PATH)
 
-options of export:
-  --html OUT            where to write
-  --include FOLDER      files in FOLDER may come into the page, too, besides those in FILE's own folder
-                        and below (can be given several times)
-  --cindyjs FOLDER      put CindyJS into the page: FOLDER has Cindy.js and CindyGL.js, as build/js of
-                        the npm package cindyjs (the page has them from cindyjs.org)
+Options of export:
+  --html OUT            the file to write; a page that export has written before is replaced
+  --force               replace any other file, too
+  --include FOLDER      embed files of FOLDER, too, besides those in FILE's own folder and below
+                        (can be given several times)
+  --cindyjs FOLDER      embed CindyJS from FOLDER, which has Cindy.js and CindyGL.js, such as build/js
+                        of the npm package cindyjs (default: the page loads it from cindyjs.org)
 
-options of eval:
-  --json-lines          a script in each line of standard input, {\"id\": 1, \"code\": \"1+1\"}; for
-                        each a line {\"id\": 1, \"value\": \"2\", \"output\": \"\", \"errors\": []}, at once.
-                        Variables and functions stay, unless a line says \"fresh\": true or gives
-                        a construction as text, \"geometry\": \"[{name: 'A', ...}]\". The value is
-                        null if the script failed; an error has line, column, severity (error,
-                        warning), message
+Options of eval:
+  --json-lines          read a script from each line of standard input, {\"id\": 1, \"code\": \"1+1\"},
+                        and answer with a line {\"id\": 1, \"value\": \"2\", \"output\": \"\", \"errors\": []}.
+                        Variables and functions stay, unless a line has \"fresh\": true or
+                        a construction as text, \"geometry\": \"[{name: 'A', ...}]\". The value of
+                        a script that failed is null. An error has line, column, severity (error,
+                        warning) and message
 
-An applet that listens to keys gets them all but function keys: with Ctrl they are the window's.
-A window opens where the last of the same file was closed, and as large, and the applet goes on where it
-was left: points that were dragged, unless the text has them elsewhere since, what is seen, and the
-time, if that stands still or the picture depends on nothing else. That is kept in the folder cindyscript
-of $XDG_STATE_HOME (~/.local/state), on macOS of ~/Library/Application Support, on Windows of
-%LOCALAPPDATA%; n starts anew. render knows nothing of it.
+An applet that listens to keys gets all keys except function keys. Hold Ctrl for those of the window.
 
-WGPU_BACKEND (vulkan, gl, metal, dx12) chooses the graphics interface.
+The window remembers for each file its place and size, the view, dragged points, and the time of a paused
+applet. n restarts the applet without them. They are kept in the folder cindyscript of $XDG_STATE_HOME
+(~/.local/state), on macOS of ~/Library/Application Support, on Windows of %LOCALAPPDATA%.
+`render` ignores them.
+
+WGPU_BACKEND (vulkan, gl, metal, dx12) selects the graphics interface.
 ";
 
 /// Reads the arguments, program name excluded.
@@ -318,6 +321,7 @@ fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
                 html: arguments.html.ok_or("where to? `--html OUT`")?,
                 cindyjs: arguments.cindyjs,
                 included: arguments.included,
+                force: arguments.force,
             },
         },
         "wgsl" => CliCommand::Wgsl { file },

@@ -17,6 +17,8 @@ mod script;
 mod style;
 
 use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -43,7 +45,12 @@ pub struct ExportOptions {
     pub cindyjs: Option<PathBuf>,
     /// Folders whose files may come into the page, besides its own.
     pub included: Vec<PathBuf>,
+    /// Replace whatever is there.
+    pub force: bool,
 }
+
+/// The end of each page that this program has exported: only such pages are replaced unasked.
+const MARK: &str = "<!-- exported by cindyscript-preview -->\n";
 
 /// Something of a file that has to be changed, in bytes of the file: what comes there instead, or why
 /// nothing can.
@@ -168,6 +175,13 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
             options.html.display()
         );
     }
+    if !options.force && !is_replaceable(&options.html) {
+        anyhow::bail!(
+            "{}: there is one already, which was not written by this program; it stays as it is: \
+             name another with `--html OUT`, or replace it with `--force`",
+            options.html.display()
+        );
+    }
     let cindyjs = CindyJs::of(options.cindyjs.as_deref()).map_err(anyhow::Error::msg)?;
     let (source, _) = reader::read(text, None);
     say_diagnostics(&source);
@@ -192,7 +206,7 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
     );
     let remarks = source.analysis.portability().into_iter();
     say_all(&source, remarks.map(|it| (Some(it.range), it.message)));
-    part_file::write(&options.html, html.as_bytes())?;
+    part_file::write(&options.html, marked(&html).as_bytes())?;
     let place = options.html.display();
     let size = html.len().div_ceil(1024);
     let from = match options.cindyjs {
@@ -205,6 +219,32 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
         Some(_) => ExitCode::FAILURE,
         None => ExitCode::SUCCESS,
     })
+}
+
+/// True if nothing is lost when a page is exported to a path: there is no file or an empty one, a page
+/// that this program has exported, or a pipe or a device.
+fn is_replaceable(path: &Path) -> bool {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() && metadata.len() > 0 => is_ours(path).unwrap_or(false),
+        _ => true,
+    }
+}
+
+/// True if a file ends with the mark of exported pages.
+fn is_ours(path: &Path) -> std::io::Result<bool> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(MARK.len() as u64)))?;
+    let mut end = String::new();
+    file.take(MARK.len() as u64).read_to_string(&mut end)?;
+    Ok(end == MARK)
+}
+
+/// A page with the mark at its end, once.
+fn marked(html: &str) -> String {
+    let html = html.strip_suffix(MARK).unwrap_or(html);
+    let end = if html.ends_with('\n') { "" } else { "\n" };
+    format!("{html}{end}{MARK}")
 }
 
 /// Lists the files in a page, a line each: those below its folder as the page names them. Those of

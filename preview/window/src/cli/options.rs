@@ -29,6 +29,7 @@ pub(super) struct Arguments {
     pub(super) html: Option<PathBuf>,
     pub(super) cindyjs: Option<PathBuf>,
     pub(super) included: Vec<PathBuf>,
+    pub(super) force: bool,
     pub(super) frames: Option<[u32; 2]>,
     pub(super) movie: Option<PathBuf>,
     pub(super) rate: Option<u32>,
@@ -149,6 +150,7 @@ static OPTIONS: &[CliOption] = &[
         a.included.push(v.into());
         Ok(())
     }),
+    flag("--force", EXPORT, |a| a.force = true),
     flag("--json-lines", &["eval"], |a| a.json_lines = true),
     flag("--list", &["new"], |a| a.list = true),
 ];

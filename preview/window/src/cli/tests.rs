@@ -74,9 +74,12 @@ fn commands() {
         html: PathBuf::from("b.html"),
         cindyjs: Some(PathBuf::from("js")),
         included: vec![PathBuf::from("c"), PathBuf::from("d")],
+        force: true,
     };
     assert_eq!(
-        parse("export a.html --html b.html --cindyjs js --include c --include d".split(' ')),
+        parse(
+            "export a.html --html b.html --cindyjs js --include c --include d --force".split(' ')
+        ),
         Ok(CliCommand::Export {
             file: file(),
             options
