@@ -144,7 +144,7 @@ mod tests {
                 ```cindyscript
                 sqrt(x)
                 ```
-                principal square root, complex for negatives
+                square root; of a negative number complex
 
                 at pixels:
                 - `real ≥ 0 -> real ≥ 0`
@@ -160,8 +160,8 @@ mod tests {
         check(
             "repeat",
             &expect![[r#"
-                - `repeat(n, body)`: runs body n times with # = 1..n (modifiers start/stop/step); yields last value
-                - `repeat(n, variable, body)`: runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)
+                - `repeat(n, body)`: evaluates the body n times; # counts from 1 to n. Returns the last value. Modifiers: start, stop, step
+                - `repeat(n, variable, body)`: evaluates the body n times with a named counter, which counts from 1 to n: repeat(10, k, ...)
 
                 modifiers: `start`, `stop`, `step`
 
@@ -177,7 +177,7 @@ mod tests {
                 ```cindyscript
                 drawcircle(center, radius)
                 ```
-                draws a circle outline
+                draws a circle
 
                 modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`
 

@@ -64,16 +64,16 @@ const SECTIONS: [(Category, &str); 26] = [
     (Category::Control, "Control"),
     (Category::Variables, "Variables"),
     (Category::Arithmetic, "Numbers"),
-    (Category::Boolean, "Truth values"),
-    (Category::Predicate, "Questions what a value is"),
-    (Category::Random, "Chance"),
+    (Category::Boolean, "Logic"),
+    (Category::Predicate, "Type tests"),
+    (Category::Random, "Random numbers"),
     (Category::Calculus, "Calculus"),
     (Category::List, "Lists"),
     (Category::Matrix, "Matrices"),
     (Category::Dictionary, "Dictionaries"),
     (Category::String, "Strings"),
     (Category::Drawing, "Drawing"),
-    (Category::GraphicsState, "The state of the pen"),
+    (Category::GraphicsState, "Drawing style"),
     (Category::Color, "Colours"),
     (Category::Shape, "Shapes"),
     (Category::Image, "Images"),
@@ -83,8 +83,8 @@ const SECTIONS: [(Category, &str); 26] = [
     (Category::Input, "Mouse and keys"),
     (Category::Time, "Time"),
     (Category::Animation, "Animation"),
-    (Category::Console, "The console"),
-    (Category::System, "The system"),
+    (Category::Console, "Console"),
+    (Category::System, "System"),
     (Category::Plugin, "Plugins"),
 ];
 
@@ -93,11 +93,11 @@ const SECTIONS: [(Category, &str); 26] = [
 pub fn reference() -> String {
     let mut text = "# Reference of CindyScript\n\n".to_owned();
     text.push_str(
-        "Written by `cindyscript-server reference`. A function has a signature for pixels if it can \
-         depend on the pixel of a colorplot, and takes the same elsewhere; any other is evaluated once \
-         a frame for all of them. \
-         `real ≥ 0` is a real number that cannot be negative, `list(n, T)` a list of n values of \
-         type T.\n\n",
+        "Written by `cindyscript-server reference`. Behind a function are its signatures. A signature \
+         *at pixels* is valid everywhere. A signature *once a frame* is valid only for arguments that do \
+         not depend on the pixel of a colorplot. A function without signatures at pixels is evaluated \
+         once a frame. `real ≥ 0` is a real number that cannot be negative, `list(n, T)` a list of n \
+         values of type T.\n\n",
     );
     // One level below the reference's own heading.
     let _ = write!(text, "#{TYPES}\n## Constants\n\n");

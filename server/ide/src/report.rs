@@ -108,7 +108,7 @@ pub fn types(analysis: &Analysis) -> Vec<Entry> {
                     name: "colorplot".to_owned(),
                     ty: match solution.ty(body.slot(body.root)) {
                         Type::Unset => applet.shown_type(body.slot(body.root)),
-                        ty => ty.to_string(),
+                        ty => ty.painted_name(),
                     },
                     range: applet.range(program.plot(plot).term),
                 });

@@ -370,12 +370,12 @@ fn calls_without_a_value() {
     check(
         "$println(1)",
         &expect![[r#"
-        # `println(1)`: no value
+            # `println(1)`: no value
 
-        `println`: prints the value followed by a line break; it has no value.
+            `println`: prints the value and ends the line; it has no value.
 
-        **no value**, *computed on the CPU*.
-    "#]],
+            **no value**, *computed on the CPU*.
+        "#]],
     );
     check(
         "a = $nothere",

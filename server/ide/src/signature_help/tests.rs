@@ -41,54 +41,54 @@ fn builtins() {
     check(
         "drawcircle($",
         &expect![[r#"
-        drawcircle(⟨center⟩, radius)
-        draws a circle outline
+            drawcircle(⟨center⟩, radius)
+            draws a circle
 
-        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+            modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
     );
     check(
         "drawcircle([1, 2], $)",
         &expect![[r#"
-        drawcircle(center, ⟨radius⟩)
-        draws a circle outline
+            drawcircle(center, ⟨radius⟩)
+            draws a circle
 
-        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+            modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
     );
     check(
         "drawcircle([1, $2], 3)",
         &expect![[r#"
-        drawcircle(⟨center⟩, radius)
-        draws a circle outline
+            drawcircle(⟨center⟩, radius)
+            draws a circle
 
-        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+            modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
     );
     check(
         "drawcircle([1, 2], 3, arrow$",
         &expect![[r#"
-        drawcircle(center, radius)
-        draws a circle outline
+            drawcircle(center, radius)
+            draws a circle
 
-        modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
+            modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`"#]],
     );
     check(
         "a = repeat(10, k, k; $",
         &expect![[r#"
-        repeat(n, variable, ⟨body⟩)
-        runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)
+            repeat(n, variable, ⟨body⟩)
+            evaluates the body n times with a named counter, which counts from 1 to n: repeat(10, k, ...)
 
-        modifiers: `start`, `stop`, `step`
+            modifiers: `start`, `stop`, `step`
 
-        repeat(n, body)"#]],
+            repeat(n, body)"#]],
     );
     check(
         "a = repeat($10, k, k)",
         &expect![[r#"
-        repeat(⟨n⟩, variable, body)
-        runs body n times with the counter 1..n under a name of its own: repeat(10, k, ...)
+            repeat(⟨n⟩, variable, body)
+            evaluates the body n times with a named counter, which counts from 1 to n: repeat(10, k, ...)
 
-        modifiers: `start`, `stop`, `step`
+            modifiers: `start`, `stop`, `step`
 
-        repeat(⟨n⟩, body)"#]],
+            repeat(⟨n⟩, body)"#]],
     );
     check(
         "regional(a, b, $)",
@@ -154,12 +154,12 @@ fn too_many_arguments() {
     check(
         "colorplot(a, b, \"i\", #, $)",
         &expect![[r#"
-        colorplot(left, right, image, colour)
-        renders into an image placed by its lower left and lower right corner
+            colorplot(left, right, image, colour)
+            paints an image, which has its lower left and lower right corner at two points
 
-        colorplot(colour)
-        colorplot(image, colour)
-        colorplot(colour, corner, opposite)"#]],
+            colorplot(colour)
+            colorplot(image, colour)
+            colorplot(colour, corner, opposite)"#]],
     );
 }
 
@@ -208,24 +208,24 @@ fn at_pixels() {
     check(
         "colorplot(sqrt($#.x))",
         &expect![[r#"
-        sqrt(⟨x⟩)
-        principal square root, complex for negatives
+            sqrt(⟨x⟩)
+            square root; of a negative number complex
 
-        at pixels, here: `real -> complex`"#]],
+            at pixels, here: `real -> complex`"#]],
     );
     check(
         "colorplot(sqrt($",
         &expect![[r#"
-        sqrt(⟨x⟩)
-        principal square root, complex for negatives
+            sqrt(⟨x⟩)
+            square root; of a negative number complex
 
-        at pixels: `real ≥ 0 -> real ≥ 0`, `real -> complex`, `complex -> complex`"#]],
+            at pixels: `real ≥ 0 -> real ≥ 0`, `real -> complex`, `complex -> complex`"#]],
     );
     check(
         "colorplot(drawcircle($",
         &expect![[r#"
             drawcircle(⟨center⟩, radius)
-            draws a circle outline
+            draws a circle
 
             modifiers: `color`, `size`, `alpha`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `fillcolor`, `fillalpha`, `fillrule`
 
@@ -247,16 +247,16 @@ fn broken_text() {
         "b = 1; drawtext([0, (1, 2], \"a, (b\", $\nc = 2;",
         &expect![[r#"
             drawtext(⟨position⟩, text)
-            draws text at a position, returns its bounding box corners
+            draws text at a position; returns the corners of the rectangle around it
 
             modifiers: `color`, `size`, `alpha`, `bold`, `italics`, `family`, `align`, `xoffset`, `yoffset`, `offset`, `angle`, `outlinecolor`, `outlinewidth`"#]],
     );
     check(
         "f(x) := (drawtext([0, 0], // here, $\n 1)",
         &expect![[r#"
-        drawtext(position, ⟨text⟩)
-        draws text at a position, returns its bounding box corners
+            drawtext(position, ⟨text⟩)
+            draws text at a position; returns the corners of the rectangle around it
 
-        modifiers: `color`, `size`, `alpha`, `bold`, `italics`, `family`, `align`, `xoffset`, `yoffset`, `offset`, `angle`, `outlinecolor`, `outlinewidth`"#]],
+            modifiers: `color`, `size`, `alpha`, `bold`, `italics`, `family`, `align`, `xoffset`, `yoffset`, `offset`, `angle`, `outlinecolor`, `outlinewidth`"#]],
     );
 }

@@ -19,53 +19,53 @@ const fn drawing(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    color("red", 1, "[v,0,0] with v clamped to 0..1").args("brightness: from 0 to 1")
+    color("red", 1, "red of a brightness from 0 (black) to 1: the list [v, 0, 0]").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> red(0.8))").used(6)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Red),
-    color("green", 1, "[0,v,0] clamped").args("brightness: from 0 to 1")
+    color("green", 1, "green of a brightness from 0 (black) to 1: the list [0, v, 0]").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> green(0.8))").used(5)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Green),
-    color("blue", 1, "[0,0,v] clamped").args("brightness: from 0 to 1")
+    color("blue", 1, "blue of a brightness from 0 (black) to 1: the list [0, 0, v]").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> blue(0.8))").used(4)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Blue),
-    color("gray", 1, "[v,v,v] clamped").args("brightness: from 0 to 1")
+    color("gray", 1, "grey from 0 (black) to 1 (white): the list [v, v, v]").args("brightness: from 0 to 1")
         .example("fillcircle([0, 0], 1, color -> gray(0.8))").used(8).gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Gray),
-    color("grey", 1, "alias of gray").args("brightness: from 0 to 1")
+    color("grey", 1, "the same as gray").args("brightness: from 0 to 1")
         .example("draw([0, 0], color -> grey(0.8))").used(5)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Gray),
-    color("hue", 1, "fully saturated rainbow colour, period 1").args("hue: from 0 to 1")
+    color("hue", 1, "colour of the rainbow; it repeats after 1").args("hue: from 0 to 1")
         .example("fillcircle([0, 0], 1, color -> hue(0.3))").used(8)
         .gpu("real -> list(3, nonneg)").cpu("complex -> list(3, real)").is(Intrinsic::Hue)
         .remark("hue(h) is the colour of a hue, from 0 to 1"),
 
-    state("translate", 1, "translates the drawing coordinate system").args("vector")
+    state("translate", 1, "moves everything that is drawn from now on").args("vector")
         .example("gsave(); translate([2, 0]); drawcircle([0, 0], 1); grestore()").used(7).cpu("any -> undefined").of_one_list(),
-    state("rotate", 1, "rotates the drawing coordinate system").args("angle: in radians")
+    state("rotate", 1, "rotates everything that is drawn from now on").args("angle: in radians")
         .example("rotate(30°); fillpoly([[0, 0], [1, 0], [0, 1]])").used(4).cpu("any -> undefined").of_angle(),
-    state("scale", 1, "scales the drawing coordinate system").args("factor")
+    state("scale", 1, "scales everything that is drawn from now on").args("factor")
         .example("scale(2); drawcircle([0, 0], 1)").used(5).cpu("any -> undefined"),
-    state("greset", 0, "resets appearance and transformation")
+    state("greset", 0, "resets colours, sizes and transformations for drawing")
         .example("linecolor([1, 0, 0]); greset(); draw([0, 0], [1, 1])").used(4).cpu("-> undefined"),
-    state("gsave", 0, "pushes appearance and transformation")
+    state("gsave", 0, "saves colours, sizes and transformations until `grestore`")
         .example("gsave(); linesize(4); draw([0, 0], [1, 0]); grestore()").used(6).cpu("-> undefined"),
-    state("grestore", 0, "pops appearance and transformation")
+    state("grestore", 0, "restores colours, sizes and transformations that `gsave` has saved")
         .example("gsave(); rotate(30°); grestore(); draw([0, 0], [1, 0])").used(6).cpu("-> undefined"),
-    state("color", 1, "sets default point and line colour").args("colour")
+    state("color", 1, "sets the colour of points and lines that are drawn from now on").args("colour")
         .example("color([0.8, 0, 0]); draw([0, 0], [1, 1])").used(7).cpu("any -> undefined").is(Intrinsic::Color).of_colour(),
-    state("linecolor", 1, "sets default line colour").args("colour")
+    state("linecolor", 1, "sets the colour of lines that are drawn from now on").args("colour")
         .example("linecolor([1, 0, 0]); draw([0, 0], [1, 1])").used(5).cpu("any -> undefined").of_colour(),
-    state("pointcolor", 1, "sets default point colour").args("colour")
+    state("pointcolor", 1, "sets the colour of points that are drawn from now on").args("colour")
         .example("pointcolor([0, 0.6, 0]); draw([0, 0])").used(2).cpu("any -> undefined").of_colour(),
-    state("alpha", 1, "sets default opacity").args("opacity: from 0 to 1")
+    state("alpha", 1, "sets the opacity of everything that is drawn from now on").args("opacity: from 0 to 1")
         .example("alpha(0.5); fillcircle([0, 0], 1)").used(4).cpu("any -> undefined"),
-    state("pointsize", 1, "sets default point size").args("size: in pixels")
+    state("pointsize", 1, "sets the size of points that are drawn from now on").args("size: in pixels")
         .example("pointsize(10); draw([0, 0])").used(1).cpu("any -> undefined"),
-    state("linesize", 1, "sets default line width").args("width: in pixels")
+    state("linesize", 1, "sets the width of lines that are drawn from now on").args("width: in pixels")
         .example("linesize(4); draw([0, 0], [1, 1])").used(5).cpu("any -> undefined"),
-    state("textsize", 1, "sets default text size").args("height: in pixels")
+    state("textsize", 1, "sets the size of text that is drawn from now on").args("height: in pixels")
         .example(r#"textsize(30); drawtext([0, 0], "large")"#).used(3).cpu("any -> undefined"),
 
-    drawing("draw", 1, "draws a point, line, segment (pair of points) or shape outline")
+    drawing("draw", 1, "draws a point, a line, a segment (a pair of points) or the outline of a shape")
         .args("figure: a point or a line or two points or a shape")
         .example("draw([1, 2], color -> [1, 0, 0], size -> 6)").used(11)
         .cpu("any -> undefined").is(Intrinsic::Draw).modifiers(&[LOOK, POINT, DASH, ARROW, AREA]).usage("draw(point) or draw(from, to)")
@@ -73,7 +73,7 @@ pub(super) const ROWS: &[Builtin] = &[
     drawing("draw", 2, "draws a segment between two points").args("from, to")
         .example("draw([0, 0], [3, 1], size -> 2, arrow -> true)")
         .cpu("any, any -> undefined").is(Intrinsic::Draw).modifiers(&[LOOK, POINT, DASH, ARROW, AREA]).draws(&[Place, Place]).only_draws(),
-    drawing("drawcircle", 2, "draws a circle outline").args("center, radius")
+    drawing("drawcircle", 2, "draws a circle").args("center, radius")
         .example("drawcircle([0, 0], 2, color -> [0, 0, 1])").used(7)
         .cpu("any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("drawcircle([x, y], radius)").draws(&[Place, Number])
         .only_draws(),
@@ -87,32 +87,32 @@ pub(super) const ROWS: &[Builtin] = &[
     drawing("fillarc", 3, "fills the circular segment of an arc").args("from, through, to")
         .example("fillarc([1, 0], [0, 1], [-1, 0])").used(1)
         .cpu("any, any, any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Place, Place, Place]).only_draws(),
-    drawing("drawconic", 1, "draws a conic from matrix, coefficients or element").args("conic")
+    drawing("drawconic", 1, "draws a conic, given by a matrix, by six coefficients or by an element").args("conic")
         .example("drawconic([[1, 0, 0], [0, 4, 0], [0, 0, -4]])").used(3)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
-    drawing("drawall", 1, "draws each entry of a list").args("figures")
+    drawing("drawall", 1, "draws each element of a list").args("figures")
         .example("drawall([[0, 0], [1, 1], [2, 0]], size -> 4)").used(6)
         .cpu("any -> undefined").modifiers(&[LOOK, POINT, DASH, ARROW, AREA]).only_draws(),
-    drawing("connect", 1, "draws an open polyline").args("points")
+    drawing("connect", 1, "draws segments from each point to the next").args("points")
         .example("connect(apply(0..60, k, [k/10, sin(k/10)]))").used(7)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, ARROW]).usage("connect([a, b, c])").of_one_list().draws(&[Places]).only_draws(),
-    drawing("drawpoly", 1, "draws a closed polygon outline").args("points")
+    drawing("drawpoly", 1, "draws the outline of a polygon").args("points")
         .example("drawpoly([[0, 0], [2, 0], [1, 1]])").used(6)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("drawpoly([a, b, c])").of_one_list().draws(&[Places]).only_draws(),
     drawing("fillpoly", 1, "fills a polygon").args("points")
         .example("fillpoly([[0, 0], [2, 0], [1, 1]], color -> [1, 0.8, 0])").used(8)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).usage("fillpoly([a, b, c])").of_one_list().draws(&[Places]).only_draws(),
-    drawing("drawpolygon", 1, "alias of drawpoly").args("points")
+    drawing("drawpolygon", 1, "the same as drawpoly").args("points")
         .example("drawpolygon([[0, 0], [1, 0], [0, 1]])").used(5)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
-    drawing("fillpolygon", 1, "alias of fillpoly").args("points")
+    drawing("fillpolygon", 1, "the same as fillpoly").args("points")
         .example("fillpolygon([[0, 0], [1, 0], [0, 1]])").used(7)
         .cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).draws(&[Places]).only_draws(),
-    drawing("drawtext", 2, "draws text at a position, returns its bounding box corners").args("position, text")
+    drawing("drawtext", 2, "draws text at a position; returns the corners of the rectangle around it").args("position, text")
         .example(r#"drawtext([0, 1], "r = " + format(2.5, 2), size -> 16)"#).used(11)
         .cpu("any, any -> list(4, list(3, real))").is(Intrinsic::DrawText).modifiers(&[LOOK, FONT, TEXT])
         .usage("drawtext([x, y], \"text\")").draws(&[Place, Anything]),
-    drawing("pixelsize", 1, "text extents in pixels: width, above, below baseline").args("text")
+    drawing("pixelsize", 1, "size of a text in pixels: its width, its height above and below the baseline").args("text")
         .example(r#"w = pixelsize("how wide?")_1; println(w)"#).pure().cpu("any -> list(3, real)").modifiers(&[LOOK, FONT]),
     drawing("drawtable", 2, "draws a table of values").args("position, table: a list of rows")
         .example("drawtable([0, 0], [[1, 2], [3, 4]])").used(2)
@@ -121,21 +121,21 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("fill(circle([0, 0], 1))").used(5).cpu("any -> undefined").modifiers(&[LOOK, DASH, AREA]).only_draws(),
     drawing("clip", 1, "restricts drawing to a shape").args("shape")
         .example("clip(circle([0, 0], 1)); plot(sin(9*x))").used(4).cpu("any -> undefined"),
-    drawing("plot", 1, "plots the graph of an expression in its free variable, or a parametric curve").args("expression")
+    drawing("plot", 1, "draws the graph of an expression in one variable, or the curve if its values are points").args("expression")
         .example("plot(x^2 - 1, start -> -2, stop -> 2)").used(7)
         .form(form::GRAPH).cpu("any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH])
         .usage("plot(sin(x), start -> 0, stop -> 10)"),
-    drawing("plot", 2, "plot with the running variable named").args("expression, variable")
+    drawing("plot", 2, "draws the graph of an expression in the named variable").args("expression, variable")
         .example("plot(t^2, t)").form(form::GRAPH).cpu("any, any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH]),
     drawing("clrscr", 0, "clears the canvas")
         .example("clrscr(); draw([0, 0])").used(5).cpu("-> undefined"),
-    drawing("repaint", 0, "schedules a redraw")
+    drawing("repaint", 0, "draws the picture again soon")
         .example("repaint()").used(5).cpu("-> undefined"),
-    drawing("screenbounds", 0, "four corners of the view: upper left, upper right, lower right, lower left")
+    drawing("screenbounds", 0, "the corners of the view: upper left, upper right, lower right, lower left")
         .example(r#"corner = screenbounds()_1; drawtext(corner.xy, "here")"#).used(4)
         .pure().cpu("-> list(4, list(3, real))").total(),
-    drawing("screenresolution", 0, "pixels per unit")
+    drawing("screenresolution", 0, "number of pixels per unit of the plane")
         .example("drawcircle([0, 0], 50/screenresolution())").used(4).pure().cpu("-> nonneg").total(),
-    drawing("layer", 1, "ignored, kept for compatibility").args("layer")
+    drawing("layer", 1, "does nothing; scripts of Cinderella use it").args("layer")
         .example("layer(1); draw([0, 0])").used(5).pure().cpu("any -> undefined"),
 ];

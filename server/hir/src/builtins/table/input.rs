@@ -18,42 +18,42 @@ const fn time(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    input("key", 0, "last pressed key as string")
+    input("key", 0, "the last pressed key, as a string")
         .example(r#"if(key() == "r", resetclock())"#).used(7).cpu("-> string"),
-    input("keycode", 0, "numeric code of the last key")
+    input("keycode", 0, "the number of the last pressed key")
         .example("if(keycode() == 32, playanimation())").used(7).cpu("-> nat"),
-    input("mouse", 0, "mouse position as 2 numbers (modifier id: position of a touch)")
+    input("mouse", 0, "position of the mouse, two numbers (modifier: id, for the position of a touch)")
         .example("draw(mouse(), size -> 10)").used(10).cpu("-> list(2, real)").is(Intrinsic::Mouse).modifiers(&[TOUCH]),
-    input("mover", 0, "element currently being dragged")
+    input("mover", 0, "the element that the user drags")
         .example(r#"if(mover() == A, drawtext(A, "moving"))"#).used(7)
         .cpu("-> any").finds(Finds::Element).makes("the element that is being moved"),
-    input("multiid", 0, "identifier of the touch that triggered the current event")
+    input("multiid", 0, "number of the touch that caused the current event")
         .example("println(multiid())").used(4).cpu("-> nat"),
-    input("multiidlist", 0, "identifiers of all active touches")
+    input("multiidlist", 0, "numbers of all current touches")
         .example("println(length(multiidlist()))").used(2).cpu("-> list(nat)"),
-    input("dropped", 0, "items of the current drop event")
+    input("dropped", 0, "what the user has dropped on the canvas")
         .example("forall(dropped(), println(#))").used(4).cpu("-> undefined"),
-    input("droppoint", 0, "position of the current drop event")
+    input("droppoint", 0, "position where the user has dropped it")
         .example("draw(droppoint())").cpu("-> undefined"),
 
     animation("playanimation", 0, "starts or resumes the animation")
         .example("playanimation()").used(6).form(form::SCRIPTS).cpu("-> undefined"),
     animation("pauseanimation", 0, "pauses the animation")
         .example("pauseanimation()").used(5).cpu("-> undefined"),
-    animation("stopanimation", 0, "stops the animation and restores the geometry")
+    animation("stopanimation", 0, "stops the animation and resets the construction")
         .example("stopanimation()").used(5).form(form::SCRIPTS).cpu("-> undefined"),
     animation("setsimulationspeed", 1, "sets the speed factor of the animation").args("factor")
         .example("setsimulationspeed(0.5)").cpu("any -> undefined"),
 
-    time("timestamp", 0, "milliseconds since the Unix epoch")
+    time("timestamp", 0, "milliseconds since the beginning of 1970")
         .example("println(timestamp())").used(1).cpu("-> nonneg").is(Intrinsic::Timestamp),
-    time("seconds", 0, "seconds since the last resetclock (since 1970 when never reset)")
+    time("seconds", 0, "seconds since the last `resetclock()`; without one, since 1970")
         .example("t = seconds(); drawcircle([0, 0], 1 + sin(t))").used(9).cpu("-> nonneg").is(Intrinsic::Seconds),
-    time("resetclock", 0, "restarts the seconds clock")
+    time("resetclock", 0, "sets the clock of `seconds()` to zero")
         .example("resetclock(); t = seconds()").used(5).changes_state().cpu("-> undefined").is(Intrinsic::ResetClock),
-    time("time", 0, "[hour, minute, second, millisecond]")
+    time("time", 0, "time of day: the list [hour, minute, second, millisecond]")
         .example(r#"t = time(); drawtext([0, 0], t_1 + ":" + t_2)"#).used(2).cpu("-> list(4, nat)"),
-    time("date", 0, "[year, month, day]")
+    time("date", 0, "today: the list [year, month, day]")
         .example("d = date(); drawtext([0, 0], d_1)").used(2).cpu("-> list(3, nat)"),
     time("simulationtime", 0, "accumulated animation time in its own unit")
         .example("draw([sin(simulationtime()), 0])").used(3).cpu("-> nonneg").is(Intrinsic::SimulationTime),

@@ -36,7 +36,7 @@ fn builtins() {
             ```
 
             ---
-            draws a point, line, segment (pair of points) or shape outline
+            draws a point, a line, a segment (a pair of points) or the outline of a shape
 
             modifiers: `color`, `size`, `alpha`, `border`, `noborder`, `dashing`, `dashtype`, `dashpattern`, `lineCap`, `lineJoin`, `miterLimit`, `overhang`, `arrow`, `arrowshape`, `arrowsides`, `arrowposition`, `arrowsize`, `fillcolor`, `fillalpha`, `fillrule`
 
@@ -58,7 +58,7 @@ fn builtins() {
             - because `sqrt` of a whole number is a real number ([line 1](@11..18))
 
             ---
-            principal square root, complex for negatives
+            square root; of a negative number complex
 
             at pixels:
             - `real ≥ 0 -> real ≥ 0`
@@ -81,7 +81,7 @@ fn builtins() {
             ```
 
             ---
-            maps body over a list (or dict values), with each element under a name of its own; yields new list/dict
+            evaluates the body for each element, which has a name; returns the list (or dictionary) of the values
 
             ```cindyscript
             squares = apply(1..5, k, k^2)
@@ -126,7 +126,7 @@ fn builtins() {
             - because `a` is set to `2` in [line 1](@4..5), which is a whole number
 
             ---
-            two-way conditional; a non-boolean condition yields undefined
+            evaluates the second argument if the condition is true, the third if it is false; else the value is undefined
 
             ```cindyscript
             size = if(random() < 0.5, 3, 6)
@@ -277,60 +277,60 @@ fn a_builtin_with_another_number_of_arguments() {
     check(
         "a = $sin();",
         &expect![[r#"
-        sin()
-        ```cindyscript
-        sin(angle)
-        ```
+            sin()
+            ```cindyscript
+            sin(angle)
+            ```
 
-        ---
-        complex sine (radians)
+            ---
+            sine of an angle in radians
 
-        at pixels:
-        - `real -> real`
-        - `complex -> complex`
+            at pixels:
+            - `real -> real`
+            - `complex -> complex`
 
-        ```cindyscript
-        sin(30°)
-        ```
+            ```cindyscript
+            sin(30°)
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md#trigonometric-sine-function-sinexpr)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Arithmetic_Operators.md#trigonometric-sine-function-sinexpr)"#]],
     );
     check(
         "$if(true)",
         &expect![[r#"
-        if(true)
-        ```cindyscript
-        if(condition, then)
-        if(condition, then, otherwise)
-        ```
+            if(true)
+            ```cindyscript
+            if(condition, then)
+            if(condition, then, otherwise)
+            ```
 
-        ---
-        evaluates the second argument when the condition is boolean true
+            ---
+            evaluates the second argument if the condition is true
 
-        ```cindyscript
-        if(A.x > 0, println("on the right"))
-        ```
+            ```cindyscript
+            if(A.x > 0, println("on the right"))
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md#the-conditional-operator-ifboolexpr)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Control_Operators.md#the-conditional-operator-ifboolexpr)"#]],
     );
     check(
         "$colorplot()",
         &expect![[r#"
-        colorplot()
-        ```cindyscript
-        colorplot(colour)
-        colorplot(image, colour)
-        colorplot(colour, corner, opposite)
-        colorplot(left, right, image, colour)
-        ```
+            colorplot()
+            ```cindyscript
+            colorplot(colour)
+            colorplot(image, colour)
+            colorplot(colour, corner, opposite)
+            colorplot(left, right, image, colour)
+            ```
 
-        ---
-        evaluates the expression for every pixel of the whole view on the GPU
+            ---
+            paints the canvas: computes the expression at every pixel, on the GPU
 
-        ```cindyscript
-        colorplot([|#|/5, 0, 0.5])
-        ```
+            ```cindyscript
+            colorplot([|#|/5, 0, 0.5])
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
     );
 }

@@ -65,7 +65,7 @@ fn colours() {
             paints red, green, blue: list(3, real); the pixel is `x`, `y`
 
             ---
-            evaluates the expression for every pixel of the whole view on the GPU
+            paints the canvas: computes the expression at every pixel, on the GPU
 
             ```cindyscript
             colorplot([|#|/5, 0, 0.5])
@@ -86,7 +86,7 @@ fn colours() {
             paints a shade of grey, 0 is black and 1 is white; the pixel is `z`
 
             ---
-            evaluates the expression for every pixel of the whole view on the GPU
+            paints the canvas: computes the expression at every pixel, on the GPU
 
             ```cindyscript
             colorplot([|#|/5, 0, 0.5])
@@ -106,19 +106,19 @@ fn a_colorplot_that_nothing_calls() {
     check(
         "f() := $colorplot(#.x);",
         &expect![[r#"
-        colorplot(#.x)
-        ```cindyscript
-        colorplot(colour)
-        ```
-        nothing calls the function around it
+            colorplot(#.x)
+            ```cindyscript
+            colorplot(colour)
+            ```
+            nothing calls the function around it
 
-        ---
-        evaluates the expression for every pixel of the whole view on the GPU
+            ---
+            paints the canvas: computes the expression at every pixel, on the GPU
 
-        ```cindyscript
-        colorplot([|#|/5, 0, 0.5])
-        ```
+            ```cindyscript
+            colorplot([|#|/5, 0, 0.5])
+            ```
 
-        [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
+            [manual](https://github.com/CindyJS/CindyJS/blob/HEAD/ref/Function_Plotting.md#creating-a-colorplot-on-the-entire-drawing-canvas-colorplotexpr)"#]],
     );
 }
