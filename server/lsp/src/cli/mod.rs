@@ -24,33 +24,36 @@ const HELP: &str = "\
 The language server of CindyScript.
 
 Usage:
-  cindyscript-server [--stdio] [--log LEVEL]            serve an editor over stdin and stdout
-  cindyscript-server check [OPTIONS] FILE...            say what is wrong with applets
-      --portability                                     and what CindyGL paints otherwise, or not at all
-      --format text|json                                for people or for programs
-  cindyscript-server fmt [--check] FILE...              write scripts in the one style; --check only lists
-                                                        the files that would change
-  cindyscript-server types FILE[:LINE]                  print the type of each variable and colorplot
-  cindyscript-server explain FILE:LINE:COLUMN           tell why something has its type
+  cindyscript-server [--stdio] [--log LEVEL]            serve an editor on stdin and stdout
+  cindyscript-server check [OPTIONS] FILE...            list errors, warnings and hints
+      --portability                                     also what CindyGL paints differently, or not at all
+      --format text|json                                text for people (default), or JSON
+  cindyscript-server fmt [--check] FILE...              format scripts; --check only lists the files that
+                                                        would change
+  cindyscript-server types FILE[:LINE]                  print the type of each variable, function and colorplot
+  cindyscript-server explain FILE:LINE:COLUMN           print the reasons for a type
   cindyscript-server graph [--html|--dot] FILE[:LINE[:COLUMN]]
                                                         draw the dependency graph of a colorplot
-  cindyscript-server iteration FILE[:LINE[:COLUMN]]     print how types rise to their fixed point
-  cindyscript-server reference [types|CODE]             print the reference of the language, or what types
-                                                        or a code of diagnostics mean
-  cindyscript-server new KIND FILE                      write a page to begin an applet with
-  cindyscript-server new --list                         list the kinds
+  cindyscript-server iteration FILE[:LINE[:COLUMN]]     print the rounds of the type inference
+  cindyscript-server reference [types|CODE]             print the reference of the language, the page about
+                                                        types, or the meaning of a diagnostic code
+  cindyscript-server new KIND FILE                      write a new applet from a template
+  cindyscript-server new --list                         list the templates
   cindyscript-server --version
   cindyscript-server --help
 
-Files are web pages that call CindyJS, or scripts (.cindyscript, .cjs), of 16 MiB at most; `-` is
-standard input, which `fmt` writes to standard output.
-`graph` writes SVG, with --html a page in which it can be zoomed, with --dot for Graphviz; `explain`, `iteration` and `reference`
-write Markdown.
-`--log` takes off, error, warn, info, debug, trace, or a list such as warn,cindyscript_lsp=debug;
-the log goes to stderr, and at its end, from info on, says how long each request took.
-`check` leaves with status 1 if there is an error; warnings, information and hints alone are none.
-`fmt` leaves statements with errors as they are, says where they stand and leaves with status 1; so
-it does with --check if a file would change.
+FILE is a page that calls CindyJS (.html), or a script (.cindyscript, .cjs), of at most 16 MiB.
+`-` is standard input; `fmt` then writes to standard output.
+
+`graph` writes SVG; with --html a page that zooms, with --dot a file for Graphviz.
+`explain`, `iteration` and `reference` write Markdown.
+`new` never overwrites a file.
+LEVEL is off, error, warn, info, debug, trace, or a list such as warn,cindyscript_lsp=debug. The log
+goes to stderr. From info on, it ends with the response times of all requests.
+
+Exit status: `check` exits with 1 if there is an error, but not for warnings, information and hints.
+`fmt` does not change statements with errors; it lists them and exits with 1. `fmt --check` exits
+with 1 if a file would change.
 ";
 
 /// Wrong arguments.

@@ -54,9 +54,9 @@ pub(crate) async fn execute_command(
         }
         LATENCY => {
             let latencies = session.latencies();
-            let text = format!("# Latencies\n\n{}", latencies.markdown());
+            let text = format!("# Response times\n\n{}", latencies.markdown());
             Ok(Some(json!({
-                "title": "Latencies", "text": text, "methods": latencies.json(),
+                "title": "Response times", "text": text, "methods": latencies.json(),
             })))
         }
         REFERENCE => {

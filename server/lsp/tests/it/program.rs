@@ -32,7 +32,7 @@ fn each_answer_is_metered() {
     client.ask("cindyscript/isNoMethod", json!({}));
     let params = json!({"command": "cindyscript.latency"});
     let shown = client.ask("workspace/executeCommand", params)["result"].clone();
-    assert_eq!(shown["title"], "Latencies");
+    assert_eq!(shown["title"], "Response times");
     let methods = shown["methods"].as_array().unwrap();
     let names: Vec<&str> = methods
         .iter()
