@@ -263,7 +263,7 @@ that changes meanwhile."
 (check "how long answers took is told"
        (lambda ()
          (cindyscript-latency)
-         (with-current-buffer "*CindyScript: Latencies*"
+         (with-current-buffer "*CindyScript: Response times*"
            (string-match-p "textDocument/hover" (buffer-string)))))
 (at "1 + * ")
 (delete-char 6)

@@ -60,9 +60,9 @@ export function registerShowing(server: Server, shown: Shown): vscode.Disposable
     reference,
     register(REFERENCE, refer),
     register("cindyscript.showTypes", () => refer("types")),
-    register("cindyscript.showLatencies", () => tell(server, reference, "cindyscript.latency")),
+    register("cindyscript.showResponseTimes", () => tell(server, reference, "cindyscript.latency")),
     register("cindyscript.explainType", () => ask<Text>(server, shown, "cindyscript.explain", show(story))),
-    register("cindyscript.showKleeneIteration", () => ask<Text>(server, shown, "cindyscript.kleeneIteration", show(iteration))),
+    register("cindyscript.showInference", () => ask<Text>(server, shown, "cindyscript.kleeneIteration", show(iteration))),
     register("cindyscript.showDependencyGraph", () =>
       ask<Graph>(server, shown, "cindyscript.dependencyGraph", (picture, uri) =>
         graph.show(picture.title, uri, picture.svg, picture),

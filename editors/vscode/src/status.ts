@@ -82,7 +82,7 @@ async function menu(server: Server, previews: Previews, shown: Shown): Promise<v
   const choice = await vscode.window.showQuickPick(
     [
       ...about,
-      { label: "$(book) What Do the Types Mean?", command: "cindyscript.showTypes" },
+      { label: "$(book) Open Type Reference", command: "cindyscript.showTypes" },
       { label: "$(output) Show Output", command: "cindyscript.showOutput" },
       { label: "$(new-file) New Applet", command: "cindyscript.newApplet" },
       { label: "$(debug-restart) Restart Server", command: "cindyscript.restartServer" },
