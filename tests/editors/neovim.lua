@@ -148,6 +148,9 @@ local function run()
     local lenses = vim.lsp.codelens.get(vim.fn.has("nvim-0.12") == 1 and { bufnr = script } or script)
     return #lenses > 0, lenses
   end)
+  check("a key runs code lenses", function()
+    return vim.fn.maparg("grx", "n") ~= ""
+  end)
   check("a sound script has no errors", function()
     return #errors(script) == 0, errors(script)
   end)

@@ -140,7 +140,7 @@ local subcommands = {
   },
   restart = {
     alias = "CindyRestart",
-    desc = "Start the CindyScript server again",
+    desc = "Restart the CindyScript server",
     nargs = 0,
     run = function()
       require("cindyscript").restart()
@@ -148,7 +148,7 @@ local subcommands = {
   },
   draw = {
     alias = "CindyDrawSelection",
-    desc = "Draw the selection in the preview of this applet, or no longer",
+    desc = "Draw the selected expression in the preview; again: the picture",
     nargs = 0,
     run = function(_, has_range)
       require("cindyscript").draw_selection(has_range)
@@ -156,7 +156,7 @@ local subcommands = {
   },
   number = {
     alias = "CindyNumber",
-    desc = "Move the number at the cursor by steps",
+    desc = "Change the number at the cursor by steps",
     nargs = 1,
     run = function(words)
       require("cindyscript.numbers").command(words[1])
@@ -164,7 +164,7 @@ local subcommands = {
   },
   output = {
     alias = "CindyOutput",
-    desc = "Show what applets print",
+    desc = "Show the output of applets",
     nargs = 0,
     run = function()
       require("cindyscript.output").open()
@@ -172,7 +172,7 @@ local subcommands = {
   },
   reference = {
     alias = "CindyReference",
-    desc = "Show the meaning of types, or of a code of diagnostics",
+    desc = "Explain types, or the code of a problem",
     nargs = "?",
     complete = function()
       return { "types" }
@@ -183,7 +183,7 @@ local subcommands = {
   },
   latency = {
     alias = "CindyLatency",
-    desc = "Show how long the editor waited for answers",
+    desc = "Show response times of the server",
     nargs = 0,
     run = function()
       require("cindyscript").latency()
@@ -199,10 +199,10 @@ local subcommands = {
   },
   iteration = {
     alias = "CindyIteration",
-    desc = "Show how the types of this colorplot were inferred",
+    desc = "Show how types were inferred, round by round",
     nargs = 0,
     run = function()
-      require("cindyscript").kleene_iteration()
+      require("cindyscript").inference()
     end,
   },
   graph = {

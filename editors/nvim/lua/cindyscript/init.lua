@@ -34,6 +34,14 @@ local function show_lenses(group, buffer)
   refresh()
 end
 
+---The key of Neovim 0.12 for the code lens of the line, in older ones.
+---@param buffer integer
+local function map_lenses(buffer)
+  if vim.fn.maparg("grx", "n") == "" then
+    vim.keymap.set("n", "grx", vim.lsp.codelens.run, { buffer = buffer, desc = "Run the code lens of the line" })
+  end
+end
+
 ---@param group integer
 local function follow_attach(group)
   vim.api.nvim_create_autocmd("LspAttach", {
@@ -49,6 +57,7 @@ local function follow_attach(group)
       end
       if config.options.code_lens then
         show_lenses(group, event.buf)
+        map_lenses(event.buf)
       end
       if config.options.number_keys then
         numbers.map(event.buf)
@@ -297,7 +306,7 @@ function M.explain()
 end
 
 ---Shows how the types of the colorplot or script under the cursor rise to their fixed point.
-function M.kleene_iteration()
+function M.inference()
   ask("cindyscript.kleeneIteration", function(answer)
     show_text(answer, false)
   end)
