@@ -7,8 +7,8 @@
 
 ;;; Commentary:
 
-;; A mode for `.cindyscript' files, and for those and for HTML pages with CindyScript in them a server:
-;; errors, hovers, hints, completion, and a window that runs the applet and follows every keystroke.
+;; A mode for `.cindyscript' files, and a server for these and for HTML pages with CindyScript: errors,
+;; hovers, hints, completion, and a preview, a window that runs the applet and follows every keystroke.
 ;;
 ;;   (add-to-list 'load-path "/path/to/the/checkout/editors/emacs")
 ;;   (require 'cindyscript-mode)
@@ -29,7 +29,7 @@
   :type '(repeat string))
 
 (defcustom cindyscript-settings nil
-  "What the server is to do otherwise than usual, as a property list.
+  "Settings of the server that differ from their defaults, as a property list.
 For example:
   (:inlayHints (:parameters :json-false)
    :preview (:path \"/usr/local/bin/cindyscript-preview\"))."
@@ -296,10 +296,10 @@ Nil outside of scripts."
     :documentation "The documents that have a preview, by their URIs."
     :initform nil
     :accessor cindyscript--previews-of))
-  "The server, which says more than others do.")
+  "The server, with its notifications.")
 
 (defun cindyscript-contact (&rest _)
-  "Where the server is, as eglot wants to know it."
+  "The server program, as eglot needs it."
   (cons 'cindyscript-server cindyscript-server-program))
 
 (add-to-list 'eglot-server-programs '(cindyscript-mode . cindyscript-contact))
@@ -309,8 +309,8 @@ Nil outside of scripts."
   (or cindyscript-settings (make-hash-table)))
 
 (cl-defmethod eglot-client-capabilities ((_server cindyscript-server))
-  "What eglot offers, and more.
-Where nothing shows Markdown, hovers are to have words for links."
+  "The capabilities of eglot, and ours.
+If nothing renders Markdown, the server writes words for links."
   (let ((capabilities (cl-call-next-method)))
     (if (fboundp 'gfm-view-mode)
         capabilities
@@ -318,7 +318,7 @@ Where nothing shows Markdown, hovers are to have words for links."
 
 (cl-defmethod eglot-handle-notification
   ((_server cindyscript-server) (_method (eql window/logMessage)) &key type message)
-  "Keep what applets print, which is of the kind (TYPE) for logs: MESSAGE."
+  "Keep the output of applets: each MESSAGE of the TYPE for logs."
   (when (eql type 4)
     (with-current-buffer (cindyscript--output)
       (let ((inhibit-read-only t)
@@ -332,20 +332,20 @@ Where nothing shows Markdown, hovers are to have words for links."
             (set-window-point window (point-max))))))))
 
 (defvar cindyscript--told-selection nil
-  "What was told last: the buffer, its version, the places.")
+  "The last selection that was sent: buffer, version, begin, end.")
 
 (defvar cindyscript--previews nil
   "The documents that have a preview, or had one when their server ended.
-Another server is asked for those again.")
+The next server opens these again.")
 
 (cl-defmethod eglot-handle-notification
   ((server cindyscript-server) (_method (eql cindyscript/previews)) &key uris)
-  "Keep which documents have a preview: URIS, of those of SERVER."
+  "Keep the URIS of the documents of SERVER that have a preview."
   (let ((uris (append uris nil)))
     (setq cindyscript--previews
           (append uris (seq-difference cindyscript--previews (cindyscript--previews-of server))))
     (setf (cindyscript--previews-of server) uris))
-  ;; One that has just been opened knows nothing.
+  ;; A new preview does not know the selection.
   (setq cindyscript--told-selection nil)
   (cindyscript--tell-selection-soon))
 
@@ -364,7 +364,7 @@ Another server is asked for those again.")
     (and server (member (cindyscript--uri) (cindyscript--previews-of server)))))
 
 (defun cindyscript--managed ()
-  "Follow a buffer that a server has taken over, and open its preview again."
+  "Follow the selection in a managed buffer, and reopen its preview."
   (let ((server (cindyscript--server)))
     (if (not server)
         (remove-hook 'post-command-hook #'cindyscript--tell-selection-soon t)
@@ -377,23 +377,23 @@ Another server is asked for those again.")
            server :workspace/executeCommand
            (list :command "cindyscript.preview.open" :arguments (vector uri))
            :error-fn (lambda (failed)
-                       (message "CindyScript: the preview does not open again: %s"
+                       (message "CindyScript: the preview cannot be reopened: %s"
                                 (plist-get failed :message)))))))))
 
 (add-hook 'eglot-managed-mode-hook #'cindyscript--managed)
 
 (cl-defmethod eglot-handle-notification
   ((_server cindyscript-server) (_method (eql cindyscript/receipt)) &rest _)
-  "Which version of a document the preview shows is not shown.")
+  "Ignore the versions that previews show.")
 
 (defconst cindyscript--in-pages "text/x-cindyscript\\|\\_<\\(?:CindyJS\\|createCindy\\)[[:space:]]*("
-  "What a page with CindyScript has.
-An element with a script, or the call whose strings hold some.")
+  "Matches what only pages with CindyScript have.
+That is a script element, or the call of CindyJS.")
 
 ;;;###autoload
 (defun cindyscript-ensure-in-page ()
-  "Start the server if the page in this buffer holds CindyScript.
-It then takes the place of the server for HTML: eglot has one for a buffer."
+  "Start the server if the page in this buffer contains CindyScript.
+It replaces the server for HTML: eglot runs one server for a buffer."
   (when (save-excursion
           (goto-char (point-min))
           (let ((case-fold-search t))
@@ -405,24 +405,24 @@ It then takes the place of the server for HTML: eglot has one for a buffer."
                 (cons `((,major-mode :language-id "html") . cindyscript-contact) eglot-server-programs))
     (eglot-ensure)))
 
-;;; What is selected
+;;; Selection
 
 (defvar cindyscript--selection-timer nil
-  "Set while what is selected is about to be told.")
+  "The timer that sends the selection, while it runs.")
 
 (defun cindyscript--tell-selection-soon ()
-  "Tell the preview what is selected, but not more often than it can show."
+  "Send the selection to the preview, as often as it can show it."
   (unless cindyscript--selection-timer
     (setq cindyscript--selection-timer (run-with-timer 0.06 nil #'cindyscript--tell-selection))))
 
 (defun cindyscript--tell-selection ()
-  "Tell the preview what is selected, or where point is.
+  "Send the selection, or point, to the preview.
 It marks the element of the construction there, and can draw the
-expression."
+selected expression."
   (setq cindyscript--selection-timer nil)
   (with-current-buffer (window-buffer (selected-window))
     (when (cindyscript--has-preview)
-      ;; It belongs to a version that the server knows.
+      ;; The server must know the version of the text.
       (eglot--signal-textDocument/didChange)
       (let* ((begin (if (use-region-p) (region-beginning) (point)))
              (end (if (use-region-p) (region-end) (point)))
@@ -439,39 +439,39 @@ expression."
 ;;; Commands
 
 (defun cindyscript--request (command &rest arguments)
-  "Let the server execute COMMAND with ARGUMENTS."
+  "Have the server execute COMMAND with ARGUMENTS."
   (jsonrpc-request
    (eglot--current-server-or-lose) :workspace/executeCommand
    (list :command command :arguments (apply #'vector arguments))))
 
 (defun cindyscript--execute (command &rest arguments)
-  "Let the server execute COMMAND about this buffer, with more ARGUMENTS."
+  "Have the server execute COMMAND for this buffer, with more ARGUMENTS."
   (apply #'cindyscript--request command (cindyscript--uri) arguments))
 
 (defun cindyscript-preview ()
-  "Open the applet of this buffer in a window that follows every keystroke."
+  "Open a window that runs this applet and follows every keystroke."
   (interactive)
   (cindyscript--execute "cindyscript.preview.open"))
 
 (defun cindyscript-preview-close ()
-  "Close that window."
+  "Close the preview."
   (interactive)
   (cindyscript--execute "cindyscript.preview.close"))
 
 (defun cindyscript-draw-selection ()
-  "Draw what is selected instead of what the colorplot paints, or no longer."
+  "Draw the selected expression instead of the colorplot; again: the picture."
   (interactive)
   (cindyscript--tell-selection)
   (cindyscript--execute "cindyscript.preview.drawSelection"))
 
 (defun cindyscript--show (command)
-  "Show what the server answers to COMMAND about point."
+  "Show the answer of the server to COMMAND for point."
   (cindyscript--display (cindyscript--execute command (eglot--pos-to-lsp-position))))
 
 (defun cindyscript--display (answer)
   "Show ANSWER, a title and a text, in a buffer of its own."
   (unless answer
-    (user-error "There is nothing to be shown for this place"))
+    (user-error "There is nothing to show here"))
   (with-current-buffer (get-buffer-create (format "*CindyScript: %s*" (plist-get answer :title)))
     (let ((inhibit-read-only t))
       (erase-buffer)
@@ -482,7 +482,7 @@ expression."
       (display-buffer (current-buffer)))))
 
 (defun cindyscript--make-buttons ()
-  "Make a button of each link in this buffer that is still written as Markdown."
+  "Turn Markdown links in this buffer into buttons."
   (goto-char (point-min))
   (while (re-search-forward "\\[\\([^][\n]*\\)\\](\\([a-z]+:[^() \n]+\\))" nil t)
     (let ((label (match-string 1))
@@ -508,7 +508,8 @@ expression."
    (t (browse-url address))))
 
 (defun cindyscript-explain ()
-  "Tell the whole story of the type at point."
+  "Explain the type at point.
+For a colorplot, also say what runs where."
   (interactive)
   (cindyscript--show "cindyscript.explain"))
 
@@ -520,26 +521,26 @@ expression."
 
 (defun cindyscript-reference (section)
   "Show a SECTION of the reference: `types', or the code of a diagnostic.
-Those of the line are offered."
+Completion offers the codes of the line."
   (interactive
    (let ((sections (append (cindyscript--codes-here) '("types"))))
      (list (completing-read (format-prompt "Section" (car sections)) sections nil nil nil nil (car sections)))))
   (cindyscript--display (cindyscript--request "cindyscript.reference" section)))
 
 (defun cindyscript-latency ()
-  "Show how long the editor waited for answers, by method."
+  "Show the response times of the server, by request."
   (interactive)
   (cindyscript--display (cindyscript--request "cindyscript.latency")))
 
 (defun cindyscript-iteration ()
-  "Show how the types at point rise, round by round."
+  "Show how the types at point were inferred, round by round."
   (interactive)
   (cindyscript--show "cindyscript.kleeneIteration"))
 
 (defun cindyscript-graph (file)
-  "Write what the colorplot at point depends on to FILE.
-That is SVG or, if the name ends in `.html', a page in which it can be
-zoomed or, if it ends in `.dot', for Graphviz."
+  "Write the dependency graph of the colorplot at point to FILE.
+The format is SVG, a page that zooms for names in `.html', or Graphviz for
+names in `.dot'."
   (interactive "FWrite the graph to: ")
   (let ((answer (cindyscript--execute "cindyscript.dependencyGraph" (eglot--pos-to-lsp-position))))
     (unless answer
@@ -548,14 +549,14 @@ zoomed or, if it ends in `.dot', for Graphviz."
       (write-region (plist-get answer format) nil file))))
 
 (defun cindyscript--output ()
-  "The buffer with what applets print."
+  "The buffer with the output of applets."
   (or (get-buffer "*CindyScript output*")
       (with-current-buffer (get-buffer-create "*CindyScript output*")
         (special-mode)
         (current-buffer))))
 
 (defun cindyscript-output ()
-  "Show what applets print."
+  "Show the output of applets."
   (interactive)
   (display-buffer (cindyscript--output)))
 
