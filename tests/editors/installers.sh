@@ -81,6 +81,7 @@ says() { grep -qF -- "$1" "$scratch/output"; }
 # stops TEXT: the installer has failed with one line that has this text. Progress is no error.
 stops() { [ "$status" = 1 ] && [ "$(wc -l < "$scratch/errors")" = 1 ] && says "$1"; }
 succeeds() { [ "$status" = 0 ]; }
+omits() { ! grep -qF -- "$2" "$1"; }
 has() { grep -qF -- "$2" "$1"; }
 snapshot() { (cd "$home" && find . -printf '%p %y %s %T@ %m\n' | sort); }
 
@@ -185,7 +186,7 @@ mv "$stubs/hx" "$stubs/helix"
 install helix
 check "helix is found by its other name" succeeds
 check "helix gets the path of the server" has "$languages" "command = \"$home/.local/bin/cindyscript-server\""
-check "helix gets the path of the grammar" has "$languages" "$checkout/editors/tree-sitter-cindyscript"
+check "helix gets no path of the checkout" omits "$languages" checkout
 runtime=$home/.config/helix/runtime
 check "helix gets the grammar" has "$runtime/grammars/cindyscript.so" library
 check "helix gets its queries" has "$runtime/queries/cindyscript/highlights.scm" function.builtin
