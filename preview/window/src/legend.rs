@@ -27,7 +27,7 @@ pub(crate) struct Scale {
     title: &'static str,
     /// and how to go on.
     next: &'static str,
-    /// Numbers, each with its place from 0 to 1.
+    /// Numbers, each with its place from 0 to 1. Without any, no colours are shown.
     ticks: Vec<(String, f64)>,
 }
 
@@ -39,8 +39,8 @@ impl Scale {
         let ticks = std::iter::once(0).chain(powers).chain([most]);
         let tick = |number: u32| (number.to_string(), rounds::part(number.into(), most));
         Scale {
-            title: "rounds of loops a pixel",
-            next: "z shows where f32 is off",
+            title: "rounds of loops at each pixel",
+            next: "z: error of single precision",
             ticks: ticks.map(tick).collect(),
         }
     }
@@ -50,9 +50,18 @@ impl Scale {
         let ticks = [0.01, 0.1, 1.0, 10.0, 100.0];
         let tick = |steps: f64| (steps.to_string(), disagreement::part(steps));
         Scale {
-            title: "how far f32 is off, in 1/255",
-            next: "z shows the picture",
+            title: "error of single precision, in 1/255",
+            next: "z: the picture",
             ticks: ticks.map(tick).to_vec(),
+        }
+    }
+
+    /// The same while the map is computed: without colours, which would explain those of another map.
+    pub(crate) fn before_it_is_painted(self) -> Scale {
+        Scale {
+            next: "computing...",
+            ticks: Vec::new(),
+            ..self
         }
     }
 
@@ -79,10 +88,13 @@ pub(crate) fn legend(
     let width = room.width;
     let strip = STRIP[0].min(width - 2.0 * (MARGIN + PADDING)).max(1.0);
     let heading = scale.heading(strip / TEXT, fonts);
-    let lines = heading.len() as f64 + 1.0;
+    let (parts, below) = match scale.ticks.is_empty() {
+        true => (0, 0.0),
+        false => (PARTS, STRIP[1] + LINE),
+    };
     let size = [
         strip + 2.0 * PADDING,
-        2.0 * PADDING + STRIP[1] + lines * LINE,
+        2.0 * PADDING + heading.len() as f64 * LINE + below,
     ];
     let before = ((width - size[0]) / 2.0).max(0.0);
     let corner = [room.left + before, room.top + MARGIN];
@@ -96,7 +108,7 @@ pub(crate) fn legend(
         drawings.push(filled(path, palette.text));
         top += LINE;
     }
-    for index in 0..PARTS {
+    for index in 0..parts {
         let along = index as f64 / PARTS as f64;
         let [red, green, blue] = colour(along);
         // A little wider, so that nothing is seen between two.

@@ -225,6 +225,7 @@ pub fn start<P: WindowProxy>(config: RenderLoopConfig<P>, events: EventReceiver)
                 },
                 grid: Grid::default(),
                 heat: Heat::default(),
+                painted_heat: Heat::default(),
                 standing: Standing::default(),
                 problems: Vec::new(),
                 environment,
@@ -293,6 +294,8 @@ struct RenderLoop<P> {
     hud: Hud,
     grid: Grid,
     heat: Heat,
+    /// The heat map of the last picture that was painted as a whole.
+    painted_heat: Heat,
     /// As the title says.
     standing: Standing,
     /// As last reported.

@@ -239,7 +239,7 @@ fn contents(ui: &mut Ui, reading: &Reading, commands: &mut Vec<Command>) {
         ui.add_space(8.0);
         ui.label(heading(ui, title));
         if plot.computed == Computed::Cpu {
-            let painted = "painted by the CPU, in numbers of 64 bits: as exact as these";
+            let painted = "painted by the CPU, with the same 64-bit numbers";
             ui.label(RichText::new(painted).color(dim(ui)));
         }
         let [value, ty] = &plot.value;
@@ -277,7 +277,7 @@ fn colours(ui: &mut Ui, reading: &Reading) {
             .iter()
             .fold(0.0_f32, |widest, part| widest.max(part.abs()));
         let (words, colour) = match widest <= STEP {
-            true => ("no difference that is seen".to_owned(), dim(ui)),
+            true => ("no visible difference".to_owned(), dim(ui)),
             false => (
                 format!(
                     "differs by {}, unless something is drawn over it",
@@ -324,7 +324,7 @@ fn variable_row(ui: &mut Ui, variable: &VariableReading, commands: &mut Vec<Comm
         ui.label(RichText::new(value).color(letters(ui)));
         let times = match (variable.time, variable.times) {
             (_, 1) => String::new(),
-            (time, times) if time == times => format!(", the last of {times}"),
+            (time, times) if time == times => format!(", last of {times} values"),
             (time, times) => format!(", value {time} of {times}"),
         };
         ui.label(RichText::new(format!("{ty}{times}")).color(dim(ui)));
@@ -350,7 +350,7 @@ fn gpu_row(ui: &mut Ui, gpu: Option<&GpuReading>) {
             ui.label(RichText::new(format!("off by {off}")).color(colour));
         }
         if let Some(times) = gpu.times {
-            ui.label(RichText::new(format!("the last of {times}")).color(colour));
+            ui.label(RichText::new(format!("last of {times} values")).color(colour));
         }
     });
 }

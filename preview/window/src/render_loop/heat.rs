@@ -1,6 +1,8 @@
 //! Where loops run longest, or where single and double precision disagree, in the place of the picture,
 //! if the user wants to see that.
 
+use std::mem::discriminant;
+
 use cindyscript_player::Session;
 use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::shown::Shown;
@@ -73,6 +75,15 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.state.overlay_changed();
     }
 
+    /// Keeps which heat map is painted as a whole now.
+    pub(super) fn keep_painted_heat(&mut self) {
+        let (shown, compiled) = (self.heat.shown(), self.frames.compiled());
+        self.painted_heat = match compiled {
+            Some(compiled) if Some(&compiled.source.shown) == shown.as_ref() => self.heat,
+            _ => Heat::Nothing,
+        };
+    }
+
     /// What the colours mean, where they are shown.
     pub(super) fn legend(&self) -> Option<Bitmap> {
         let scale = match self.heat {
@@ -92,6 +103,12 @@ impl<P: WindowProxy> RenderLoop<P> {
             self.controls.width_at_right(),
         );
         let room = Room::beside(&own, false, left, right + mark);
+        // The colours that are still there belong to another map, or to the picture.
+        let is_painted = discriminant(&self.heat) == discriminant(&self.painted_heat);
+        let scale = match is_painted {
+            true => scale,
+            false => scale.before_it_is_painted(),
+        };
         Some(legend(&scale, room, &own, &self.fonts, palette))
     }
 

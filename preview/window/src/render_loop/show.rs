@@ -125,6 +125,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         self.inspector.changed();
         self.plots.changed();
         if matches!(progress, Progress::Coarse | Progress::Complete) {
+            self.keep_painted_heat();
             for shader in self.frames.shaders() {
                 self.worker.specialise(&shader);
             }
