@@ -178,6 +178,7 @@ const all = {
   },
 
   sliders: () => panel("sliders.png", "p"),
+  inspector: () => panel("inspector.png", "i"),
 
   /** A point is dragged. */
   async drag() {
