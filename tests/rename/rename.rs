@@ -9,7 +9,7 @@
 //! The pages are taken as they are and with their scripts as strings of JavaScript. It prints how
 //! many names there were, how many pictures were compared, and what was refused.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, clippy::disallowed_methods)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod player;
 

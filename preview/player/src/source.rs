@@ -532,9 +532,6 @@ impl LineColumn {
 
 #[cfg(test)]
 mod tests {
-    // A text says when it arrived.
-    #![allow(clippy::disallowed_methods)]
-
     use super::*;
 
     #[test]

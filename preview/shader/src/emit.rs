@@ -5,7 +5,7 @@
 //! WGSL's limits on nesting are never near. Control flow becomes statements; where its value is
 //! needed, the statements assign it to a variable, and where not, there is none.
 
-mod budget;
+pub(crate) mod budget;
 mod control;
 mod expression;
 mod function;

@@ -34,6 +34,7 @@ mod span;
 mod trial;
 mod usage;
 
+pub use emit::budget::TOO_MANY_CALLS;
 pub use error::ShaderError;
 pub use fixed::Fixed;
 pub use frame::FrameUniforms;

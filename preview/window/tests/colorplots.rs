@@ -256,8 +256,8 @@ fn code_that_only_the_interpreter_paints() {
     let mixed = paint(&format!(
         "{script} colorplot(cgleval(if(#.y > 0, f, g), #.x));"
     ));
-    if mixed.no_gpu.is_some() {
-        return;
+    if let Some(reason) = mixed.no_gpu {
+        return lacking("colorplots on the GPU", &reason.to_string());
     }
     let PlotProgram::Interpreted { reasons, .. } = &mixed.compiled.plots[0] else {
         panic!("{:?}", mixed.compiled.plots[0]);

@@ -5,6 +5,7 @@
 
 use cindyscript_hir::program::PlotId;
 use cindyscript_player::module::module;
+use cindyscript_shader::TOO_MANY_CALLS;
 use cindyscript_window::reader;
 
 mod pages;
@@ -26,7 +27,7 @@ fn nothing_that_people_write_is_too_long_for_a_gpu() {
                 Err(reasons) => reasons,
             };
             let mut messages = reasons.iter().map(|reason| reason.message.as_str());
-            let long = messages.find(|message| message.contains("written out for the GPU"));
+            let long = messages.find(|message| message.contains(TOO_MANY_CALLS));
             assert_eq!(long, None, "{path}");
         }
     }

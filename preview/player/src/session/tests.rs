@@ -1,6 +1,3 @@
-// A text says when it arrived.
-#![allow(clippy::disallowed_methods)]
-
 use cindyscript_interpreter::Value;
 use cindyscript_interpreter::platform::Instant;
 

@@ -1,5 +1,4 @@
-// A text says when it arrived.
-#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 

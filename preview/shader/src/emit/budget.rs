@@ -73,6 +73,10 @@ impl Nest {
     }
 }
 
+/// The reason why a program is too long with all its calls written out.
+pub const TOO_MANY_CALLS: &str =
+    "written out for the GPU, the calls of functions in this colorplot are too many";
+
 impl Emitter<'_> {
     /// Which loops are counted.
     ///
@@ -81,9 +85,7 @@ impl Emitter<'_> {
     pub(super) fn budget(&self) -> Result<Budget, String> {
         let (budget, cost) = self.budget_with(FEW);
         if cost.length > LONGEST {
-            let message = "written out for the GPU, the calls of functions in this colorplot are \
-                           too many";
-            return Err(message.to_owned());
+            return Err(TOO_MANY_CALLS.to_owned());
         }
         if cost.depth > DEEPEST {
             return Err(format!(

@@ -87,7 +87,7 @@ fn types_that_pixels_do_not_have() {
 }
 
 #[test]
-fn what_has_no_value_is_zero() {
+fn values_that_nothing_sets_compile() {
     let mut b = Builder::new();
     let nothing = b.node(NodeKind::Undefined, Type::Unset);
     let empty = b.list(&[]);
