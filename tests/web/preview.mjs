@@ -40,7 +40,7 @@ const address = `http://127.0.0.1:${server.address().port}/preview.html`;
 const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
   args: [
-    "--no-sandbox",
+    "--no-sandbox", "--disable-dev-shm-usage",
     "--enable-unsafe-webgpu",
     "--enable-unsafe-swiftshader",
     "--use-webgpu-adapter=swiftshader",
