@@ -4,7 +4,7 @@ use cindyscript_diagnostic::Diagnostic;
 use num_complex::Complex64;
 use text_size::TextRange;
 
-use crate::{Constant, Event, Import, Port, PropertyKey, SourceText};
+use crate::{Constant, Event, Import, PageControl, Port, PropertyKey, SourceText};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -44,6 +44,8 @@ pub struct Applet {
     pub angle_unit: Option<String>,
     /// Whether keys reach the applet without a click on its canvas.
     pub key_listener: bool,
+    /// The controls of the page that run its scripts, in the order of the page.
+    pub controls: Vec<PageControl>,
     /// The files of CindyScript that it imports.
     pub imports: Vec<Import>,
     /// The physics of the applet (masses, springs, gravity), as written.
@@ -72,6 +74,7 @@ impl Applet {
             default_appearance: DefaultAppearance::default(),
             angle_unit: None,
             key_listener: false,
+            controls: Vec::new(),
             imports: Vec::new(),
             behavior: Vec::new(),
             host: HostCode::default(),

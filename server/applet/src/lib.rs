@@ -13,6 +13,7 @@ mod applet;
 mod binding;
 mod cells;
 mod constant;
+mod control;
 mod counting;
 mod decode;
 mod element_kind;
@@ -43,6 +44,10 @@ pub use applet::{
     ImageKind, Page, Script, UnboundScript,
 };
 pub use constant::{Constant, ConstantValue, Property};
+pub use control::{
+    ControlAction, ControlHandler, ControlKind, ControlOption, ControlProperty, ControlRead,
+    ControlState, ControlTrigger, NumberRange, PageControl, Template, TemplatePiece,
+};
 pub use decode::{EncodingError, LARGEST_FILE, decode, too_large};
 pub use element_kind::ElementKind;
 pub use event::Event;

@@ -175,6 +175,7 @@ fn read(text: &str, elements: &[HtmlElement<'_>], javascript: &JavaScript<'_>) -
     for applet in &mut builder.page.applets {
         applet.host = scope.host.clone();
     }
+    builder.bind_controls(&scope);
     builder.unbound(&javascript.texts);
 
     let mut page = builder.page;
@@ -215,7 +216,7 @@ pub(crate) fn is_cindyscript(element: &HtmlElement<'_>) -> bool {
 
 /// A page being read.
 pub(crate) struct Builder<'t> {
-    text: &'t str,
+    pub(crate) text: &'t str,
     pub(crate) elements: &'t [HtmlElement<'t>],
     /// The first element of each id.
     ids: HashMap<&'t str, usize>,

@@ -6,8 +6,9 @@ use text_size::{TextRange, TextSize};
 
 use crate::applet::{External, UnboundScript};
 use crate::{
-    Animation, Applet, Constant, ConstantValue, DefaultAppearance, GeometryEntry, HostCode, Image,
-    Import, Page, Port, Property, PropertyKey, Script, SourceText, too_large,
+    Animation, Applet, Constant, ConstantValue, ControlAction, ControlHandler, ControlProperty,
+    DefaultAppearance, GeometryEntry, HostCode, Image, Import, Page, PageControl, Port, Property,
+    PropertyKey, Script, SourceText, Template, TemplatePiece, too_large,
 };
 
 /// An edit of a file.
@@ -110,6 +111,28 @@ impl Shifted for ConstantValue {
     }
 }
 
+impl Shifted for ControlAction {
+    fn shift(&mut self, by: &Shift<'_>) {
+        match self {
+            Self::Run(template)
+            | Self::Evaluate(template)
+            | Self::SetValue {
+                value: template, ..
+            } => template.shift(by),
+            Self::Play | Self::Pause | Self::Stop => {}
+        }
+    }
+}
+
+impl Shifted for TemplatePiece {
+    fn shift(&mut self, by: &Shift<'_>) {
+        match self {
+            Self::Text(text) => text.shift(by),
+            Self::Property(property) => property.shift(by),
+        }
+    }
+}
+
 impl<T: Shifted> Shifted for Vec<T> {
     fn shift(&mut self, by: &Shift<'_>) {
         self.iter_mut().for_each(|one| one.shift(by));
@@ -149,7 +172,7 @@ shifted!(Page {
     problems
 });
 shifted!(Applet {
-    scripts, geometry, ports, animation, images, default_appearance, imports, behavior, host,
+    scripts, geometry, ports, animation, images, default_appearance, controls, imports, behavior, host,
     others, keys, range
 } uses, angle_unit, key_listener);
 shifted!(Script { source } event, id, is_library);
@@ -165,6 +188,10 @@ shifted!(Image { range } name, url, kind);
 shifted!(DefaultAppearance {} point_color, line_color, text_color, point_size, line_size, text_size,
     alpha, overhang_line, overhang_segment, dim_dependent, font_family, clip);
 shifted!(Import { range } path, kind, is_loaded);
+shifted!(PageControl { handlers, range } key, label, kind, initial);
+shifted!(ControlHandler { actions } trigger);
+shifted!(Template { pieces, range });
+shifted!(ControlProperty { range } of, read);
 shifted!(HostCode {} functions, runs_code);
 shifted!(Constant { value, range });
 shifted!(Property { name_range, value } name);

@@ -3,7 +3,7 @@
 use cindyscript_diagnostic::Diagnostic;
 use std::fmt::Write;
 
-use crate::{Applet, GeometryEntry, Page, Port, TextRange};
+use crate::{Applet, ControlAction, GeometryEntry, Page, PageControl, Port, TextRange};
 
 /// A page as the snapshots of the tests show it.
 pub(crate) fn shown(text: &str, page: &Page) -> String {
@@ -68,6 +68,9 @@ pub(crate) fn shown(text: &str, page: &Page) -> String {
         for image in &applet.images {
             let _ = writeln!(out, "  {:?} {} {:?}", image.kind, image.name, image.url);
         }
+        for control in &applet.controls {
+            let _ = writeln!(out, "  {}", shown_control(control, &place));
+        }
         if !applet.uses.is_empty() {
             let _ = writeln!(out, "  uses {:?}", applet.uses);
         }
@@ -94,6 +97,44 @@ pub(crate) fn shown(text: &str, page: &Page) -> String {
         let _ = writeln!(out, "{severity:?} {name} {}: {message}", place(*range));
         if let Some(help) = help {
             let _ = writeln!(out, "  = {help}");
+        }
+    }
+    out
+}
+
+fn shown_control(control: &PageControl, place: &impl Fn(TextRange) -> String) -> String {
+    let PageControl {
+        key,
+        label,
+        kind,
+        initial,
+        handlers,
+        range,
+    } = control;
+    let mut out = format!("{key:?} {} {label:?} {kind:?}", place(*range));
+    let _ = write!(out, " {:?} {}", initial.value, initial.is_checked);
+    for handler in handlers {
+        let _ = write!(out, "\n    {:?}:", handler.trigger);
+        for action in &handler.actions {
+            let template = match action {
+                ControlAction::Run(template) | ControlAction::Evaluate(template) => template,
+                ControlAction::SetValue { id, value } => {
+                    let _ = write!(out, " {id} =");
+                    value
+                }
+                other => {
+                    let _ = write!(out, " {other:?}");
+                    continue;
+                }
+            };
+            let text = template.filled(|of| match of {
+                None => initial.clone(),
+                Some(id) => crate::ControlState {
+                    value: format!("<{id}>"),
+                    is_checked: false,
+                },
+            });
+            let _ = write!(out, " {} {:?}", place(text.file_range()), text.text());
         }
     }
     out

@@ -5,7 +5,7 @@
 use std::{panic, thread};
 
 /// Scripts that nest no deeper are read on any stack.
-const SHALLOW: usize = 40;
+pub(crate) const SHALLOW: usize = 40;
 
 /// Enough for the deepest script that is read, without optimisation; only what is used becomes
 /// memory.

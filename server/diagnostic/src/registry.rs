@@ -200,6 +200,15 @@ codes! {
         why "CindyJS reads what stands in the script element, and does not load what `src` \
             names."
         fix "Put the text into the element, or name the file in the `import` setting.";
+    /// A handler of the page does something that the preview does not run.
+    HandlerNotRun "handler-not-run" Hint | Warning
+        => r#"<button onclick="cdy.evokeCS(code())">Go</button><canvas id="c"></canvas>
+            <script>var cdy = CindyJS({ports: [{id: "c"}]});</script>"#
+        why "The preview reads the handlers of a page, and does not run JavaScript: it knows \
+            `evokeCS` of strings, `this.value` and `this.checked`, and `play`, `pause` and `stop`. \
+            The published page runs all of it."
+        fix "Nothing, if the published page is all that matters. Else have the handler call a \
+            function of the scripts: `onclick=\"cdy.evokeCS('go()')\"`.";
     /// Libraries import one another without end.
     ImportCycle "import-cycle" Warning
         case "`a.cjs` says `import(\"b\");`, and `b.cjs` says `import(\"a\");`."

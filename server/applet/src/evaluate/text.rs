@@ -9,7 +9,7 @@ use crate::literal::unescape;
 use crate::{Constant, ConstantValue, SourceText};
 
 impl<'a> Evaluator<'_, 'a> {
-    pub(super) fn unescaped(&self, range: TextRange) -> SourceText {
+    pub(crate) fn unescaped(&self, range: TextRange) -> SourceText {
         unescape(self.text(range), range.start())
     }
 
@@ -48,7 +48,7 @@ impl<'a> Evaluator<'_, 'a> {
     }
 
     /// The value in a string.
-    pub(super) fn stringified(&self, constant: &Constant) -> Option<SourceText> {
+    pub(crate) fn stringified(&self, constant: &Constant) -> Option<SourceText> {
         match &constant.value {
             ConstantValue::String(source) => Some(source.clone()),
             _ => Some(SourceText::inserted(&plain_text(constant)?, constant.range)),
