@@ -28,6 +28,7 @@ mod hands;
 mod inspect;
 mod look;
 mod out;
+mod page_controls;
 mod parameters;
 mod times;
 mod values;

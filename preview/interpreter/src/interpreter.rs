@@ -232,6 +232,13 @@ impl Interpreter {
         Ok(TextRun { value, errors })
     }
 
+    /// Runs a text as `parse` does; errors in it are [`NOWHERE`].
+    pub fn run_snippet(&mut self, text: &str) -> Vec<RuntimeError> {
+        self.state.context.term = NOWHERE;
+        self.execute(|machine| machine.run_text(NOWHERE, text));
+        self.state.context.reports.take()
+    }
+
     fn evaluate(&mut self, root: TermId) -> Value {
         self.state.context.term = root;
         self.execute(|machine| machine.eval(root))

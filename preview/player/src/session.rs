@@ -35,6 +35,7 @@ mod keys;
 mod mark;
 mod navigate;
 mod origin;
+mod page_controls;
 mod pointer;
 mod probe;
 mod revision;
@@ -51,6 +52,7 @@ use field::Focus;
 pub use input::UserEvent;
 pub use keys::Key;
 pub use mark::MarkPart;
+use page_controls::ControlStates;
 pub use pointer::Cursor;
 use pointer::{Grip, Press};
 pub use probe::{Probe, ProbedVariable, composed};
@@ -93,6 +95,8 @@ pub struct Session {
     held: bool,
     /// What the user has done.
     actions: UserActions,
+    /// The controls of the page, as far as they were operated.
+    control_states: ControlStates,
     /// What the scripts have printed before the next frame.
     output: Vec<ConsoleOutput>,
     /// A script was ended before its end, because something newer was there: what it has left
@@ -150,6 +154,7 @@ impl Session {
             outdated: true,
             held: false,
             actions: UserActions::default(),
+            control_states: ControlStates::default(),
             output: Vec::new(),
             cut_short: false,
             restarts: false,

@@ -29,7 +29,8 @@ pub use message::{
 };
 pub use newest::newest;
 pub use panel::{
-    InspectedPixel, PanelCommand, PanelPrecision, PanelState, SetValue, Slider, SliderValue,
+    ControlInput, InspectedPixel, PageControl, PageControlKind, PageOption, PanelCommand,
+    PanelPrecision, PanelState, SetValue, Slider, SliderValue,
 };
 pub use tab::{
     Copied, CursorForm, LARGEST_FILE, LARGEST_SIDE, PictureFormat, TabControl, TabEvent, TabEvents,

@@ -24,6 +24,8 @@ pub struct PanelState {
     pub precision: PanelPrecision,
     /// The constants that can be set, in the order of the text; none if the text cannot be parsed.
     pub sliders: Vec<Slider>,
+    /// The controls of the page, in its order.
+    pub controls: Vec<PageControl>,
     /// The pixel that is inspected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pixel: Option<InspectedPixel>,
@@ -84,6 +86,86 @@ pub enum SliderValue {
         /// The value.
         on: bool,
     },
+}
+
+/// A button, slider or other control of the page whose handlers run CindyScript.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PageControl {
+    /// The text on the page; may be empty.
+    pub label: String,
+    /// The kind.
+    #[serde(flatten)]
+    pub kind: PageControlKind,
+    /// The value, as JavaScript reads it.
+    pub value: String,
+    /// True if it is checked.
+    pub checked: bool,
+}
+
+/// The kind of a control of the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum PageControlKind {
+    /// A button, or another element that is clicked.
+    Button,
+    /// A box that is checked.
+    Checkbox,
+    /// One of several buttons, of which one is chosen.
+    Radio,
+    /// A slider.
+    Range {
+        /// The least value.
+        min: f64,
+        /// The greatest value.
+        max: f64,
+        /// The distance of two values; none for any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        step: Option<f64>,
+    },
+    /// A field for a number.
+    Number,
+    /// A field for a line.
+    Text,
+    /// A field for several lines.
+    Area,
+    /// A colour, `#rrggbb`.
+    Colour,
+    /// A list to choose from.
+    Select {
+        /// The entries.
+        options: Vec<PageOption>,
+    },
+}
+
+/// An entry of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageOption {
+    /// The text that the user reads.
+    pub label: String,
+    /// The value.
+    pub value: String,
+}
+
+/// Something that the user does to a control of the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "input", rename_all = "kebab-case")]
+pub enum ControlInput {
+    /// Clicks a button.
+    Press,
+    /// Checks a box or chooses a radio button, or the opposite.
+    Check {
+        /// True if it is checked now.
+        checked: bool,
+    },
+    /// Gives it a value, perhaps on the way to another.
+    Set {
+        /// The value.
+        value: String,
+    },
+    /// Has given it the value that it keeps.
+    Done,
+    /// Presses Enter in a field.
+    Enter,
 }
 
 /// A value that the user sets.
@@ -154,6 +236,14 @@ pub enum PanelCommand {
     },
     /// The text has the values that are set.
     LetGo,
+    /// A control of the page is operated.
+    Operate {
+        /// The place among [`PanelState::controls`].
+        index: usize,
+        /// The input.
+        #[serde(flatten)]
+        input: ControlInput,
+    },
     /// The pixel under the pointer is inspected, or none is.
     Inspect {
         /// True if one is.

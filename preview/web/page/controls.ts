@@ -3,6 +3,7 @@
 import { Bytes, element, icon } from "./dom";
 import { Inspector } from "./inspector";
 import type { Command, FromPreview, Precision, State, ToPreview } from "./messages";
+import { PageControls } from "./page-controls";
 import { Performance } from "./performance";
 import { Recorder, png } from "./record";
 import { Sliders } from "./sliders";
@@ -24,6 +25,7 @@ const ICONS = {
   restart: "M8 2.5V0L4.2 3.4 8 6.8V4.3a3.9 3.9 0 1 1-3.9 3.9H2.3A5.7 5.7 0 1 0 8 2.5z",
   view: "M1.5 1.5h4.2v1.6H3.1v2.6H1.5zM10.3 1.5h4.2v4.2h-1.6V3.1h-2.6zM1.5 10.3h1.6v2.6h2.6v1.6H1.5zM12.9 10.3h1.6v4.2h-4.2v-1.6h2.6zM6.5 6.5h3v3h-3z",
   sliders: "M1 3.2h6.2a2 2 0 0 1 3.6 0H15v1.6h-4.2a2 2 0 0 1-3.6 0H1zM1 11.2h2.2a2 2 0 0 1 3.6 0H15v1.6H6.8a2 2 0 0 1-3.6 0H1z",
+  page: "M1 3h14v10H1zM2.6 4.6v6.8h10.8V4.6zM5 7.2h6v1.6H5z",
   pixel: "M7.2 0h1.6v4H7.2zM7.2 12h1.6v4H7.2zM0 7.2h4v1.6H0zM12 7.2h4v1.6h-4zM6.5 6.5h3v3h-3z",
   console: "M1 2h14v12H1zM2.6 3.6v8.8h10.8V3.6zM4 5.8l1.1-1.1L8 7.6v.8l-2.9 2.9L4 10.2 6.2 8zM8.4 10h3.2v1.4H8.4z",
   performance: "M1 14V9h3v5zM6.5 14V5h3v9zM12 14V1.5h3V14z",
@@ -39,9 +41,10 @@ interface Action {
   act(): void;
 }
 
-const PANELS = ["sliders", "pixel", "console", "performance"] as const;
+const PANELS = ["page", "sliders", "pixel", "console", "performance"] as const;
 type PanelName = (typeof PANELS)[number];
 const TITLES: Record<PanelName, { title: string; meaning: string; key: string }> = {
+  page: { title: "Controls of the page", meaning: "Show the buttons and sliders of the page", key: "j" },
   sliders: { title: "Sliders", meaning: "Set constants and points", key: "p" },
   pixel: { title: "Pixel", meaning: "Inspect the pixel under the pointer", key: "i" },
   console: { title: "Console", meaning: "Show what scripts print", key: "o" },
@@ -55,6 +58,7 @@ export class Controls {
   private readonly notice = element("button", { className: "preview-notice", type: "button", hidden: true });
   private readonly status = element("p", { className: "preview-status", role: "status" });
   private readonly output = element("pre", { tabIndex: 0, aria: { label: "Output", live: "polite" } });
+  private readonly page: PageControls;
   private readonly sliders: Sliders;
   private readonly points = element("div", { className: "preview-row" });
   private readonly inspector: Inspector;
@@ -66,8 +70,8 @@ export class Controls {
   private readonly view: HTMLButtonElement;
   private readonly record: HTMLButtonElement;
   private state: State | undefined;
-  /** The user has opened or closed the sliders. Until then they are open if there are some. */
-  private choseSliders = false;
+  /** The panels that the user has opened or closed. Until then, these are open if there is something in them. */
+  private readonly chosen = new Set<PanelName>();
   private text = new Bytes("");
   private version = 0;
   private name = "applet";
@@ -78,6 +82,7 @@ export class Controls {
     const reveal = (range: { start: number; end: number }): void =>
       listener.post({ message: "reveal", version: this.version, range });
     this.canvas = this.newCanvas();
+    this.page = new PageControls(obey);
     this.sliders = new Sliders(obey);
     this.inspector = new Inspector(reveal);
     this.performance = new Performance((precision) => obey({ command: "precision", precision }), reveal);
@@ -96,6 +101,7 @@ export class Controls {
     this.notice.addEventListener("click", () => this.reveals?.());
     const stage = element("div", { className: "preview-stage" }, this.canvas, this.status);
     const contents: Record<PanelName, Node[]> = {
+      page: [this.page.node],
       sliders: [this.sliders.node, this.points],
       pixel: [this.inspector.node],
       console: [this.output],
@@ -151,7 +157,11 @@ export class Controls {
     this.view.disabled = !state.moved;
     this.sliders.show(state.sliders);
     this.points.hidden = !state.dragged;
-    if (!this.choseSliders) this.toggle("sliders", state.sliders.length > 0);
+    this.page.show(state.controls);
+    if (!this.chosen.has("sliders")) this.toggle("sliders", state.sliders.length > 0);
+    if (!this.chosen.has("page")) this.toggle("page", state.controls.length > 0);
+    const page = this.panels.get("page")?.button;
+    if (page) page.hidden = state.controls.length === 0;
     this.inspector.show(state.pixel, this.text);
     this.performance.precision = state.precision;
     this.state = state;
@@ -198,7 +208,7 @@ export class Controls {
       element("span", {}, title),
     );
     const choose = (): void => {
-      this.choseSliders ||= panel === "sliders";
+      this.chosen.add(panel);
       this.toggle(panel);
     };
     button.addEventListener("click", choose);

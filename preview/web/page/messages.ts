@@ -50,6 +50,19 @@ export type Slider = { name: string } & (
   | { kind: "switch"; on: boolean }
 );
 
+/** `PageControl`. */
+export type PageControl = { label: string; value: string; checked: boolean } & (
+  | { kind: "button" | "checkbox" | "radio" | "number" | "text" | "area" | "colour" }
+  | { kind: "range"; min: number; max: number; step?: number }
+  | { kind: "select"; options: { label: string; value: string }[] }
+);
+
+/** `ControlInput`. */
+export type ControlInput =
+  | { input: "press" | "done" | "enter" }
+  | { input: "check"; checked: boolean }
+  | { input: "set"; value: string };
+
 export interface PixelValue {
   range: ByteRange;
   type: string;
@@ -66,6 +79,7 @@ export interface State {
   takes_keys: boolean;
   precision: Precision;
   sliders: Slider[];
+  controls: PageControl[];
   pixel?: { place: [number, number]; values: PixelValue[] };
   applet: [number, number];
 }
@@ -79,4 +93,5 @@ export type Command =
   | { command: "pan"; parts: [number, number] }
   | { command: "precision"; precision: Precision }
   | { command: "set"; index: number; value: boolean | number | number[] }
+  | ({ command: "operate"; index: number } & ControlInput)
   | { command: "inspect"; on: boolean };

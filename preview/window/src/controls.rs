@@ -11,6 +11,7 @@ use cindyscript_player::bitmap::Bitmap;
 use cindyscript_player::session::Key;
 use cindyscript_player::text::{Fonts, embedded};
 use cindyscript_player::view::Canvas;
+use cindyscript_protocol::ControlInput;
 use egui::epaint::ClippedShape;
 use egui::epaint::text::{FallbackRequest, FontInsert, FontPriority, InsertFontFamily};
 use egui::{
@@ -29,6 +30,7 @@ mod icon;
 mod keys;
 pub mod loupe;
 mod menu;
+mod page;
 mod panel;
 mod parameters;
 mod points;
@@ -67,6 +69,8 @@ pub struct ControlsContent {
     pub waits_to_play: bool,
     /// Whether the view is another than the text's.
     pub moved: bool,
+    /// True if the page has controls that run its scripts.
+    pub has_page_controls: bool,
     /// The panels that are open.
     pub panels: Vec<PanelContent>,
 }
@@ -120,6 +124,8 @@ pub struct Controls {
 pub struct ControlsOutcome {
     /// What the user wants.
     pub commands: Vec<Command>,
+    /// The controls of the page that the user has operated, by their places.
+    pub operated: Vec<(usize, ControlInput)>,
     /// Whether they look different.
     pub changed: bool,
 }
@@ -406,7 +412,11 @@ impl Controls {
         }
         let changed = self.paint(shapes, canvas);
         self.laid_out = Some((shown.clone(), canvas, with_bar));
-        ControlsOutcome { commands, changed }
+        ControlsOutcome {
+            commands,
+            operated: std::mem::take(&mut self.settings.page.operated),
+            changed,
+        }
     }
 
     /// There is nothing to show.
@@ -420,8 +430,8 @@ impl Controls {
         self.bitmaps.clear();
         self.painted = None;
         ControlsOutcome {
-            commands: Vec::new(),
             changed,
+            ..ControlsOutcome::default()
         }
     }
 

@@ -341,6 +341,18 @@ impl Offline {
         self.frames.session().map_or([1.0; 3], Session::background)
     }
 
+    /// The session that plays.
+    pub fn session(&self) -> Option<&Session> {
+        self.frames.session()
+    }
+
+    /// The user does something before the next frame.
+    pub fn input(&mut self, event: UserEvent) {
+        if let Some(session) = self.frames.session_mut() {
+            session.input(event);
+        }
+    }
+
     /// Leaves frames out, so that this one is the next, where none needs what others before it have
     /// left.
     pub fn skip_to(&mut self, frame: u32) {

@@ -8,12 +8,13 @@
 
 use std::collections::HashSet;
 
-use cindyscript_applet::{Event, GeometryEntry};
+use cindyscript_applet::{ControlState, ControlTrigger, Event, GeometryEntry};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{Input, Playback, Snapshot};
 
 use super::Session;
 use super::field::Focus;
+use super::page_controls::stays;
 use super::revision::{same_place, same_property};
 use crate::policy::SCRIPT_TIME;
 use crate::source::Source;
@@ -24,7 +25,7 @@ const MOST: usize = 2_000;
 
 /// One thing that the user has done.
 #[derive(Clone, Debug)]
-enum UserAction {
+pub(super) enum UserAction {
     /// An element was dragged to where it is here.
     Moved(String, Snapshot),
     /// A button was pressed.
@@ -36,6 +37,12 @@ enum UserAction {
     /// Scripts have run at an event, and have seen this of pointer and keys, and the element that
     /// was dragged.
     Event(Event, Input, Option<String>),
+    /// A control of the page got this state, and its handlers for these events ran.
+    Operated {
+        key: String,
+        state: ControlState,
+        triggers: Vec<ControlTrigger>,
+    },
 }
 
 /// What makes an action needless when the same kind of action follows, to the same thing.
@@ -44,6 +51,7 @@ enum Passing<'a> {
     Moved(&'a str),
     Typed(&'a str),
     Event(Event),
+    Operated(&'a str),
 }
 
 impl UserAction {
@@ -54,7 +62,7 @@ impl UserAction {
             | UserAction::Pressed(name)
             | UserAction::Entered(name)
             | UserAction::Typed(name, _) => Some(name),
-            UserAction::Event(..) => None,
+            UserAction::Event(..) | UserAction::Operated { .. } => None,
         }
     }
 
@@ -70,6 +78,11 @@ impl UserAction {
                     Event::MouseMove | Event::MouseDrag | Event::MultiDrag
                 );
                 passes.then_some(Passing::Event(*event))
+            }
+            UserAction::Operated { key, triggers, .. } => {
+                let passes = triggers.contains(&ControlTrigger::Input)
+                    && !triggers.contains(&ControlTrigger::Change);
+                passes.then_some(Passing::Operated(key))
             }
             UserAction::Pressed(_) | UserAction::Entered(_) => None,
         }
@@ -102,7 +115,7 @@ pub(super) struct UserActions {
 }
 
 impl UserActions {
-    fn add(&mut self, action: UserAction) {
+    pub(super) fn add(&mut self, action: UserAction) {
         match self.list.last_mut() {
             Some(last) if action.replaces(last) => *last = action,
             _ => self.list.push(action),
@@ -149,6 +162,9 @@ impl UserActions {
         let new = |name: &str| now.applet()?.element(name);
         let mut waiting: Vec<GeometryEntry> = Vec::new();
         self.list.retain(|action| {
+            if let UserAction::Operated { key, .. } = action {
+                return stays(key, before.applet(), now.applet());
+            }
             let Some(name) = action.element() else {
                 return true;
             };
@@ -165,7 +181,7 @@ impl UserActions {
                     UserAction::Typed(..) | UserAction::Entered(_) => {
                         same_property(old, new, "text")
                     }
-                    UserAction::Event(..) => true,
+                    UserAction::Event(..) | UserAction::Operated { .. } => true,
                 },
             }
         });
@@ -333,6 +349,11 @@ impl Session {
                 }
                 UserAction::Entered(name) => self.run_widget_script(name),
                 UserAction::Typed(name, text) => self.interpreter.set_text(name, text),
+                UserAction::Operated {
+                    key,
+                    state,
+                    triggers,
+                } => self.operate_again(key, state, triggers),
                 UserAction::Event(event, input, mover) => {
                     self.interpreter.set_input(input);
                     self.interpreter.set_mover(mover.as_deref());

@@ -14,6 +14,7 @@ use cindyscript_applet::{Event, View};
 use cindyscript_ide::computed::can_be_kept;
 use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
 
+use super::page_controls::ControlStates;
 use super::pointer::Grip;
 use super::revision::{computes_the_same, init, same_surroundings};
 use super::{Session, diagnostic, world};
@@ -56,6 +57,8 @@ impl Session {
         let same_init =
             same_surroundings(&self.source, &source) && init(&self.source) == init(&source);
         let before = std::mem::replace(&mut self.source, source);
+        self.control_states
+            .keep(before.applet(), self.source.applet());
         if goes_on {
             self.load_program();
             return;
@@ -80,6 +83,7 @@ impl Session {
         self.cut_short = false;
         self.outdated = true;
         self.diagnostics.clear();
+        self.control_states = ControlStates::default();
         // Init sees what it sees at a start: nobody has done anything yet.
         let input = self.interpreter.input();
         let seen = self.seen();

@@ -1,5 +1,7 @@
 //! What the user does, as one thing after the other.
 
+use cindyscript_protocol::ControlInput;
+
 use super::{Key, Session, Touch};
 
 /// Something that the user does. Places are in CSS pixels, from the upper left corner of the canvas.
@@ -30,6 +32,8 @@ pub enum UserEvent {
     KeyPressed(Key),
     /// A key goes up.
     KeyReleased(Key),
+    /// A control of the page, by its place among them, is operated.
+    Operated(usize, ControlInput),
 }
 
 impl Session {
@@ -45,6 +49,7 @@ impl Session {
             UserEvent::Touch { finger, touch, at } => self.touch(finger, touch, at),
             UserEvent::KeyPressed(key) => self.key_pressed(&key),
             UserEvent::KeyReleased(key) => self.key_released(&key),
+            UserEvent::Operated(control, input) => self.operate(control, input),
         }
     }
 }

@@ -5,7 +5,10 @@
 //! goes on with one that cannot: in comments and spaces, in what a colorplot paints on the view, in
 //! how something is drawn.
 
-use cindyscript_applet::{Constant, ConstantValue, Event, GeometryEntry};
+use cindyscript_applet::{
+    Constant, ConstantValue, ControlAction, ControlHandler, Event, GeometryEntry, Template,
+    TemplatePiece,
+};
 use cindyscript_ide::AppletAnalysis;
 use cindyscript_interpreter::PageImage;
 
@@ -29,7 +32,35 @@ pub(super) fn same_surroundings(a: &Source, b: &Source) -> bool {
         && images(a) == images(b)
         && a.images.iter().zip(b.images.iter()).all(same_image)
         && same_construction(a, b)
+        && handlers(a) == handlers(b)
         && page(a) == page(b)
+}
+
+/// The actions of the controls of the page, wherever they stand in the file.
+fn handlers(source: &Source) -> Vec<String> {
+    let controls = source.applet().map_or(&[][..], |applet| &applet.controls);
+    let handlers = controls.iter().flat_map(|control| {
+        let handlers = control.handlers.iter();
+        handlers.map(|handler| format!("{} {:?} ", control.key, handler.trigger) + &shown(handler))
+    });
+    handlers.collect()
+}
+
+fn shown(handler: &ControlHandler) -> String {
+    let piece = |piece: &TemplatePiece| match piece {
+        TemplatePiece::Text(text) => format!("{:?}", text.text()),
+        TemplatePiece::Property(property) => format!("{:?} {:?}", property.of, property.read),
+    };
+    let pieces =
+        |template: &Template| -> Vec<String> { template.pieces.iter().map(piece).collect() };
+    let action = |action: &ControlAction| match action {
+        ControlAction::Run(code) => format!("{:?}", pieces(code)),
+        ControlAction::Evaluate(code) => format!("evaluate {:?}", pieces(code)),
+        ControlAction::SetValue { id, value } => format!("{id:?} = {:?}", pieces(value)),
+        other => format!("{other:?}"),
+    };
+    let actions: Vec<String> = handler.actions.iter().map(action).collect();
+    actions.join("; ")
 }
 
 /// The texts of scripts that run when the applet starts.

@@ -13,6 +13,7 @@ mod examples;
 mod losses;
 mod marks;
 mod origins;
+mod page_controls;
 mod probes;
 mod saved_state;
 mod systems;

@@ -7,6 +7,7 @@ use cindyscript_player::Session;
 use cindyscript_player::diagnostic::byte_range;
 use cindyscript_player::parameters::{ParameterRow, ParameterValue, SettableValue};
 use cindyscript_player::precision::PrecisionSetting;
+use cindyscript_player::session::UserEvent;
 use cindyscript_player::source::Source;
 use cindyscript_player::written::{places, replacement};
 use cindyscript_protocol::{
@@ -72,6 +73,7 @@ impl Playing {
             state.moved = session.has_moved_view();
             state.dragged = !session.dragged_points().is_empty();
             state.takes_keys = self.takes_keys();
+            state.controls = session.page_controls();
             state.applet = session.source().shown_of_all().into();
         }
         state
@@ -134,6 +136,9 @@ impl Playing {
                 },
             ),
             PanelCommand::LetGo => self.parameters.let_go(),
+            PanelCommand::Operate { index, input } => {
+                self.with_session(|session| session.input(UserEvent::Operated(index, input)));
+            }
             PanelCommand::Inspect { on } => self.inspector.turn(on),
             PanelCommand::Reveal => self.reveal(),
             PanelCommand::NextApplet => {

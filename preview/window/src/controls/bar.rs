@@ -114,10 +114,11 @@ impl Time {
 const PITCH: f32 = BUTTON + SPACING;
 
 /// What the bar keeps while there is less and less room for it, the first the longest.
-const KEPT: [Command; 11] = [
+const KEPT: [Command; 12] = [
     Command::TogglePause,
     Command::StartAnew,
     Command::ResetView,
+    Command::Toggle(Panel::Page),
     Command::Toggle(Panel::Parameters),
     Command::Step,
     Command::Toggle(Panel::Keys),
@@ -190,6 +191,9 @@ fn entries(shown: &ControlsContent) -> Vec<Entry> {
     }
     if shown.waits_to_play {
         all.push((Icon::Play, true, Command::Play));
+    }
+    if shown.has_page_controls {
+        all.push((Icon::Page, false, Command::Toggle(Panel::Page)));
     }
     all.extend([
         (Icon::Fit, shown.moved, Command::ResetView),

@@ -24,6 +24,8 @@ pub enum Panel {
     Keys,
     /// The output of scripts.
     Console,
+    /// Buttons, sliders and fields of the page.
+    Page,
     /// Constants of the text, and points.
     Parameters,
     /// The values of colorplots at a pixel.
@@ -214,6 +216,7 @@ impl Command {
             Command::Toggle(Panel::Hud) => "Performance: frame rate, time of each colorplot",
             Command::Toggle(Panel::Keys) => "All keys",
             Command::Toggle(Panel::Console) => "Console: what scripts print",
+            Command::Toggle(Panel::Page) => "Controls of the page: its buttons and sliders",
             Command::Toggle(Panel::Parameters) => "Sliders and points",
             Command::Toggle(Panel::Save) => "Save in another size or format",
             Command::Set(..) => "Set a value",
@@ -320,6 +323,7 @@ pub const KEYS: &[KeyGroup] = &[
         title: "Points and values",
         keys: &[
             key(Command::Toggle(Panel::Parameters), &["p", "P"], "p"),
+            key(Command::Toggle(Panel::Page), &["j", "J"], "j"),
             key(Command::Write, &["w", "W"], "w"),
             key(Command::ResetPoints, &["Backspace"], "Backspace"),
             key(Command::TakeImagesBack, &["b", "B"], "b"),

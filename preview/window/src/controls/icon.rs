@@ -1,6 +1,8 @@
 //! What stands on the buttons, of straight lines: no font has all of them.
 
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
+};
 
 /// What a button shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,7 @@ pub(super) enum Icon {
     Times,
     Output,
     Parameters,
+    Page,
     Probe,
     Keys,
     Save,
@@ -93,6 +96,11 @@ impl Icon {
                     painter.line_segment([at(-6.0, y), at(6.0, y)], Stroke::new(1.0, colour));
                     painter.circle_filled(at(knob, y), 2.0, colour);
                 }
+            }
+            Icon::Page => {
+                let outline = Rect::from_center_size(middle, vec2(12.0, 10.0));
+                painter.rect_stroke(outline, 2.0, stroke, StrokeKind::Middle);
+                block(-3.5, -1.0, 7.0, 2.0);
             }
             Icon::Probe => {
                 for (x, y) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)] {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use cindyscript_protocol::PageControl;
 use egui::{
     Align, Align2, Area, Context, Id, Layout, Margin, Rect, ScrollArea, Ui, Vec2, pos2, vec2,
 };
@@ -11,7 +12,7 @@ use super::button::{BUTTON, button};
 use super::command::{Command, Container, Panel};
 use super::icon::Icon;
 use super::style::{MARGIN, heading, plate};
-use super::{bar, console, hud, keys, parameters, probe, save};
+use super::{bar, console, hud, keys, page, parameters, probe, save};
 
 /// What an open panel shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +23,8 @@ pub enum PanelContent {
     Keys(Container, bool),
     /// What scripts print.
     Console(Arc<str>),
+    /// The controls of the page.
+    Page(Vec<PageControl>),
     /// What can be set in the text.
     Parameters(parameters::Parameters),
     /// What colorplots compute at some pixels, and what of that is drawn.
@@ -36,6 +39,7 @@ pub(super) struct Settings {
     pub(super) console: console::Filter,
     pub(super) keys: keys::Search,
     pub(super) colour: parameters::Open,
+    pub(super) page: page::PageSettings,
     pub(super) save: save::Choices,
     /// Whether the times are shown in detail.
     pub(super) details: bool,
@@ -97,6 +101,7 @@ impl PanelContent {
             PanelContent::Hud(_) => Panel::Hud,
             PanelContent::Keys(..) => Panel::Keys,
             PanelContent::Console(_) => Panel::Console,
+            PanelContent::Page(_) => Panel::Page,
             PanelContent::Parameters(_) => Panel::Parameters,
             PanelContent::Probe(..) => Panel::Probe,
             PanelContent::Save(_) => Panel::Save,
@@ -110,6 +115,7 @@ impl PanelContent {
                 keys::lay_out(ui, *container, *listens, &mut settings.keys);
             }
             PanelContent::Console(text) => console::lay_out(ui, text, &settings.console),
+            PanelContent::Page(rows) => page::lay_out(ui, rows, &mut settings.page),
             PanelContent::Parameters(parameters) => {
                 parameters::lay_out(ui, parameters, &mut settings.colour, commands);
             }
@@ -125,6 +131,7 @@ impl PanelContent {
         match self {
             PanelContent::Hud(_)
             | PanelContent::Keys(..)
+            | PanelContent::Page(_)
             | PanelContent::Probe(..)
             | PanelContent::Save(_) => {}
             PanelContent::Console(_) => console::head(ui, &mut settings.console, commands),
@@ -138,8 +145,7 @@ impl Panel {
         match self {
             Panel::Hud | Panel::Keys => Side::Left,
             Panel::Console => Side::Below,
-            Panel::Parameters => Side::Right,
-            Panel::Probe | Panel::Save => Side::Right,
+            Panel::Page | Panel::Parameters | Panel::Probe | Panel::Save => Side::Right,
         }
     }
 
@@ -148,6 +154,7 @@ impl Panel {
             Panel::Hud => "Performance",
             Panel::Keys => "Keys",
             Panel::Console => "Console",
+            Panel::Page => "Controls of the page",
             Panel::Parameters => "Parameters",
             Panel::Probe => "Pixel inspector",
             Panel::Save => "Save",

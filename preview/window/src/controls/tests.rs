@@ -5,6 +5,7 @@ use super::button::{BUTTON, SPACING};
 use super::*;
 
 mod look;
+mod page;
 mod room;
 mod values;
 

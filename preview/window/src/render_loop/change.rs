@@ -14,7 +14,7 @@ use cindyscript_render::gpu::{Gpu, GpuError};
 use cindyscript_render::presenter::PresentError;
 
 use super::{Remedy, RenderLoop, WindowProxy};
-use crate::controls::Receipt;
+use crate::controls::{Panel, Receipt};
 use crate::message::complain;
 use crate::worker::CompileOutcome;
 
@@ -104,6 +104,13 @@ impl<P: WindowProxy> RenderLoop<P> {
         if loaded == Loaded::New {
             self.bar.fault = None;
             self.say_that_it_would_play();
+            if self
+                .frames
+                .session()
+                .is_some_and(Session::has_page_controls)
+            {
+                self.panels.insert(Panel::Page);
+            }
         }
         let owed = loaded == Loaded::New || self.state.owes_receipt();
         let receipt = owed.then(|| receipt(version, self.frames.build()));

@@ -4,11 +4,12 @@
 use std::time::Instant;
 
 use cindyscript_player::Session;
+use cindyscript_player::session::UserEvent;
 
 use super::{RenderLoop, WindowProxy};
 use crate::controls::{
-    self, Command, ControlsContent, Hud, Panel, PanelContent, PlaybackState, RecordingOptions,
-    SaveStatus,
+    self, Command, ControlsContent, ControlsOutcome, Hud, Panel, PanelContent, PlaybackState,
+    RecordingOptions, SaveStatus,
 };
 use crate::headless::FRAME;
 use crate::overlay::Stopped;
@@ -17,18 +18,23 @@ use crate::policy::SEEK_SLICE;
 impl<P: WindowProxy> RenderLoop<P> {
     /// Lays the controls out, and does what the user wants there.
     pub(super) fn lay_out_controls(&mut self) {
-        let commands = self.lay_out_once();
-        if commands.is_empty() {
+        let ControlsOutcome {
+            commands, operated, ..
+        } = self.lay_out_once();
+        if commands.is_empty() && operated.is_empty() {
             return;
         }
         for command in commands {
             self.obey(command);
         }
+        for (control, input) in operated {
+            self.input(UserEvent::Operated(control, input));
+        }
         self.lay_out_once();
     }
 
     /// What the user wants.
-    fn lay_out_once(&mut self) -> Vec<Command> {
+    fn lay_out_once(&mut self) -> ControlsOutcome {
         let shown = self.shown();
         let outcome = self
             .controls
@@ -36,7 +42,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if outcome.changed {
             self.state.overlay_changed();
         }
-        outcome.commands
+        outcome
     }
 
     /// What the controls show.
@@ -63,6 +69,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             }),
             waits_to_play: session.waits_to_play(),
             moved: session.has_moved_view(),
+            has_page_controls: session.has_page_controls(),
         }
     }
 
@@ -78,6 +85,10 @@ impl<P: WindowProxy> RenderLoop<P> {
                 PanelContent::Keys(self.proxy.container(), listens)
             }
             Panel::Console => PanelContent::Console(self.console.text()),
+            Panel::Page => {
+                let session = self.frames.session();
+                PanelContent::Page(session.map(Session::page_controls).unwrap_or_default())
+            }
             Panel::Parameters => PanelContent::Parameters(self.settings()),
             Panel::Save => PanelContent::Save(SaveStatus {
                 size: self.placement.canvas.device,

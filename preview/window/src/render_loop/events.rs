@@ -294,6 +294,7 @@ fn phase(event: &LoopEvent) -> Option<Phase> {
             Touch::Up => Phase::Release(Held::Finger(*finger)),
         },
         UserEvent::PointerMoved(_) | UserEvent::Zoom(_) => Phase::Move,
+        UserEvent::Operated(..) => return None,
     })
 }
 

@@ -191,6 +191,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             UserEvent::PointerPressedAgain
             | UserEvent::PanPressed
             | UserEvent::PointerReleased
+            | UserEvent::Operated(..)
             | UserEvent::Zoom(_) => self.input(event),
         }
     }

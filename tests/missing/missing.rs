@@ -1,0 +1,231 @@
+//! Counts the pages that miss nothing in the preview, by area of what CindyJS has besides.
+//!
+//! The pages are those below `CINDYJS_DIR` and below the folders in `PAGES`, separated by colons. A page
+//! counts for an area where its text calls a function of it, or has a setting of it. Pages that differ
+//! in addresses only count once.
+//!
+//! `cargo test -p cindyscript-tests --test missing`
+
+#![allow(clippy::print_stdout)]
+
+use std::collections::{BTreeMap, HashSet};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cindyscript_applet::{Page, parse_file};
+use cindyscript_diagnostic::Code;
+use cindyscript_tests::folders::{folder, not_run};
+
+/// A part of CindyJS.
+struct Area {
+    name: &'static str,
+    /// Words of it: those that end with `(` are calls.
+    words: &'static [&'static str],
+}
+
+const AREAS: &[Area] = &[
+    area("Cindy3D", &["begin3d(", "createcindy3d", "cindy3d"]),
+    area("javascript()", &["javascript("]),
+    area("sound", &["playsin(", "playfunction(", "playwave("]),
+    area(
+        "CindyGL in 3D",
+        &["colorplot3d(", "cglrender3d(", "cindygl3d"],
+    ),
+    area("CindyPrint", &["cindyprint"]),
+    area("files dropped", &["ondrop", "dropped("]),
+    area("IFS", &["\"ifs\"", "'ifs'"]),
+    area(
+        "midi",
+        &[
+            "playtone(",
+            "playmelody(",
+            "instrument(",
+            "loadinstruments(",
+        ],
+    ),
+    area("oninit", &["oninit:"]),
+    area("QuickHull3D", &["convexhull3d("]),
+    area("plugins of the page", &["registerplugin("]),
+    area("tensorflow", &["posenet", "mobilenet"]),
+    area("CindyLeap", &["cindyleap", "initleap("]),
+    area("CindyXR", &["cindyxr", "initxr("]),
+    area("ComplexCurves", &["complexcurves"]),
+    area("createtool", &["createtool("]),
+    area("load()", &["load("]),
+    area("verbatimglsl", &["verbatimglsl("]),
+    area(
+        "cgl helpers",
+        &["cglwith(", "cglinterface(", "cglevalordiscard("],
+    ),
+];
+
+const fn area(name: &'static str, words: &'static [&'static str]) -> Area {
+    Area { name, words }
+}
+
+const LAB: &str = "CindyLab";
+const BEHAVIORS: [&str; 6] = ["Mass", "Sun", "Velocity", "Gravity", "Spring", "Bouncer"];
+const SCRIPTED: &str = "JavaScript that runs CindyScript";
+
+/// A text in lower case, without comments and spaces.
+fn squeezed(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::with_capacity(text.len());
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        kept.push_str(before);
+        rest = comment.split_once("-->").map_or("", |(_, behind)| behind);
+    }
+    kept.push_str(rest);
+    // `//` of an address is no comment.
+    let lines = kept.lines().map(|line| match line.find("//") {
+        Some(at) if at == 0 || line.as_bytes()[at - 1] != b':' => &line[..at],
+        _ => line,
+    });
+    let code: String = lines.flat_map(str::split_whitespace).collect();
+    code.to_lowercase()
+}
+
+/// True if a word stands in a text, not as the end of another.
+fn has(text: &str, word: &str) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let mut found = text.match_indices(word);
+    found.any(|(at, _)| {
+        at == 0 || !is_letter(text.as_bytes()[at - 1]) || !is_letter(word.as_bytes()[0])
+    })
+}
+
+/// The areas that a page needs; those of its controls apart, once for all and once for what is not
+/// read.
+fn needs(text: &str, page: &Page) -> (Vec<&'static str>, bool, bool) {
+    let code = squeezed(text);
+    let found = AREAS
+        .iter()
+        .filter(|area| area.words.iter().any(|word| has(&code, word)));
+    let mut needs: Vec<&'static str> = found.map(|area| area.name).collect();
+    let mut behaviors = page.applets.iter().flat_map(|applet| &applet.behavior);
+    let is_lab = behaviors.any(|behavior| {
+        let of = |key| behavior.get(key);
+        let kind = of("type").or_else(|| of("behavior").and_then(|inner| inner.get("type")));
+        kind.and_then(|kind| kind.as_str())
+            .is_some_and(|kind| BEHAVIORS.contains(&kind))
+    });
+    needs.extend(is_lab.then_some(LAB));
+    let calls = |text: &str| text.matches("evokecs(").count() + text.matches("evalcs(").count();
+    let all = calls(&code);
+    let in_handlers: usize = page
+        .applets
+        .iter()
+        .flat_map(|applet| &applet.controls)
+        .map(|control| calls(&squeezed(&text[control.range])))
+        .sum();
+    let mut problems = page.problems.iter();
+    let is_left = all > in_handlers || problems.any(|it| it.code == Code::HandlerNotRun);
+    (needs, all > 0, all > 0 && is_left)
+}
+
+/// Pages by what they miss.
+#[derive(Default)]
+struct Count {
+    pages: usize,
+    complete: usize,
+    areas: BTreeMap<&'static str, (usize, usize)>,
+}
+
+impl Count {
+    fn add(&mut self, needs: &[&'static str]) {
+        self.pages += 1;
+        self.complete += usize::from(needs.is_empty());
+        for area in needs {
+            let (all, alone) = self.areas.entry(area).or_default();
+            *all += 1;
+            *alone += usize::from(needs.len() == 1);
+        }
+    }
+
+    fn share(&self) -> f64 {
+        100.0 * self.complete as f64 / self.pages.max(1) as f64
+    }
+}
+
+/// The pages of a folder and of those in it.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let is_link = path.is_symlink();
+        if path.is_dir() && !is_link {
+            pages(&path, found);
+        } else if path
+            .extension()
+            .is_some_and(|it| it == "html" || it == "htm")
+        {
+            found.push(path);
+        }
+    }
+}
+
+/// A page without the addresses of its elements.
+fn without_addresses(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = ["src=\"", "href=\""]
+        .iter()
+        .filter_map(|it| rest.find(it))
+        .min()
+    {
+        let (before, behind) = rest.split_at(at);
+        kept.push_str(before);
+        rest = behind.splitn(3, '"').nth(2).unwrap_or_default();
+    }
+    kept + rest
+}
+
+fn main() {
+    let more = env::var("PAGES").unwrap_or_default();
+    let more = more
+        .split(':')
+        .filter(|it| !it.is_empty())
+        .map(PathBuf::from);
+    let folders: Vec<PathBuf> = folder("CINDYJS_DIR").into_iter().chain(more).collect();
+    if folders.is_empty() {
+        return not_run(
+            "pages that miss nothing",
+            "CINDYJS_DIR and PAGES name no folder",
+        );
+    }
+    let mut paths = Vec::new();
+    for folder in &folders {
+        pages(folder, &mut paths);
+    }
+    paths.sort();
+    let mut known = HashSet::new();
+    let (mut before, mut now) = (Count::default(), Count::default());
+    for path in paths {
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let code = squeezed(&text);
+        let is_applet = code.contains("cindyjs(") || code.contains("createcindy(");
+        if !is_applet || !known.insert(without_addresses(&text)) {
+            continue;
+        }
+        let (needs, is_scripted, is_left) = needs(&text, &parse_file("page.html", &text));
+        let with = |is_missing: bool| -> Vec<&'static str> {
+            let scripted = is_missing.then_some(SCRIPTED);
+            needs.iter().copied().chain(scripted).collect()
+        };
+        before.add(&with(is_scripted));
+        now.add(&with(is_left));
+    }
+    println!("{} different pages", now.pages);
+    for (title, count) in [("without controls of the page", &before), ("now", &now)] {
+        println!(
+            "{title}: {} miss nothing ({:.1} %)",
+            count.complete,
+            count.share()
+        );
+        for (area, (all, alone)) in &count.areas {
+            println!("  {area}: {all}, {alone} of them nothing else");
+        }
+    }
+}
