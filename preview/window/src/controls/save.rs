@@ -120,7 +120,7 @@ pub(super) fn lay_out(
     }
     choose(ui, "format", &FORMATS, &mut recording.format);
     choose(ui, "size", &RECORDING_SIZES, &mut recording.times);
-    choose(ui, "a second", &RATES, &mut recording.rate);
+    choose(ui, "frames/s", &RATES, &mut recording.rate);
     let [width, height] = enlarged(status.size, recording.times);
     said(
         ui,

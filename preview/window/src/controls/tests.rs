@@ -377,9 +377,14 @@ fn what_is_read_is_scrolled_with_keys_where_there_is_more_than_is_seen() {
     ] {
         let what = with_panels(panels);
         let mut controls = shown_on(what.clone(), canvas);
+        let mut now = Instant::now();
         let mut after = |name: &str| {
             assert!(controls.scroll(&named(name)), "{name}");
-            controls.lay_out(&what, canvas, Instant::now());
+            // The text moves and the bar beside it fades within a second.
+            for _ in 0..4 {
+                now += Duration::from_secs(1);
+                controls.lay_out(&what, canvas, now);
+            }
             controls.bitmaps().to_vec()
         };
         let [first, second, paged] = ["Home", "ArrowDown", "PageDown"].map(&mut after);
