@@ -176,7 +176,7 @@ nav { display: flex; align-items: center; color: var(--vscode-descriptionForegro
 svg.graph { flex: 1; min-height: 0; width: 100%; cursor: grab; }
 svg.dragged { cursor: grabbing; }
 button { margin: 0 8px 12px 0; padding: 4px 10px; border: none; border-radius: 2px; cursor: pointer;
-  color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
+  color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); }
 `;
 
 const BUTTONS = `<div><button data-save="svg">Save as SVG</button><button data-save="dot">Save for Graphviz</button></div>`;
