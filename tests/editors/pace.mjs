@@ -13,7 +13,7 @@ const MOVES = 40;
 export async function thePace() {
   await open("tab.html");
   await status("check").waitFor({ timeout: TIMEOUT });
-  for (const [where, program] of [["here", PREVIEW], ["50 ms away", path.join(import.meta.dirname, "far.mjs")]]) {
+  for (const [where, program] of [["here", PREVIEW], ["50 ms away", path.join(import.meta.dirname, "delayed_preview.mjs")]]) {
     await set({ "cindyscript.preview.path": program });
     console.log(`${where}, ${SIZE.join(" × ")}: ${await aSecond()} pictures a second; ${await latencies()}`);
   }

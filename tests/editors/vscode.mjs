@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { theActions, theOutline } from "./actions.mjs";
-import { theOthers } from "./beside.mjs";
+import { theOthers } from "./html_servers.mjs";
 import { theKeys } from "./keys.mjs";
 import { theNumbers } from "./numbers.mjs";
 import { thePace } from "./pace.mjs";
@@ -373,7 +373,7 @@ async function aPage() {
     const log = path.join(WORKSPACE, "heard");
     writeFileSync(log, "");
     const heard = () => readFileSync(log, "utf8").split("page.html").length - 1;
-    await set({ "cindyscript.server.path": path.join(import.meta.dirname, "heard.sh") });
+    await set({ "cindyscript.server.path": path.join(import.meta.dirname, "recording_server.sh") });
     await open("types.cindyscript");
     await lens().waitFor({ timeout: TIMEOUT });
     await open("page.html");

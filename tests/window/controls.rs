@@ -7,7 +7,7 @@ use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 
 use super::colorplots::playing;
-use super::out::copied;
+use super::saving::copied;
 use super::{Opened, PATIENCE, has_screen};
 
 /// A bar as long as the time, 20 pixels a second; one for the frames so far, 10 pixels each, up to

@@ -5,7 +5,7 @@ use cindyscript_tests::lacking;
 use cindyscript_tests::picture::Picture;
 use serde_json::json;
 
-use super::out::copied;
+use super::saving::copied;
 use super::{Opened, has_screen, is_told};
 
 /// Stripes of 50 pixels, 1e-10 wide each, about (1, 0): single precision has the same number for all.

@@ -21,15 +21,15 @@ mod controls;
 mod deep;
 #[cfg(not(any(windows, target_vendor = "apple")))]
 mod drops;
-mod endings;
 mod focus;
-#[cfg(not(any(windows, target_vendor = "apple")))]
-mod hands;
 mod inspect;
+mod lifecycle;
 mod look;
-mod out;
 mod page_controls;
 mod parameters;
+#[cfg(not(any(windows, target_vendor = "apple")))]
+mod pointer_and_keys;
+mod saving;
 mod times;
 mod values;
 mod view;

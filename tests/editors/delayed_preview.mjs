@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The preview CINDYSCRIPT_PREVIEW as if it were far away: what it is told and what it says takes 50 ms longer each.
+// The preview CINDYSCRIPT_PREVIEW with a delay of 50 ms on all messages in both directions, as over a network.
 
 import { spawn } from "node:child_process";
 

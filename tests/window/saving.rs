@@ -1,4 +1,4 @@
-//! What the user takes out of the window by key: the picture, a recording.
+//! Saving from the window by key: pictures and recordings.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-// The servers for HTML and JavaScript that VS Code has, beside ours in one page: each answers in its own part alone.
+// The servers of VS Code for HTML and JavaScript beside ours: in a page, each answers only in its own part.
 
 import { check, cursorAt, lens, line, notice, open, page, run, TIMEOUT, until } from "./workbench.mjs";
 

@@ -1,5 +1,5 @@
-//! How a preview begins and ends beside its editor: whatever a file is called, whoever is killed,
-//! and what is left of what a version has used.
+//! The start and the end of a preview beside its editor: names of files, killed processes, and freed
+//! memory.
 
 use std::io::{BufRead, BufReader, Write};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What the user does with pointer and keyboard: the view, loops, what panels have.
+//! Pointer and keyboard: the view, loops, panels.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ use cindyscript_tests::picture::Picture;
 use serde_json::json;
 
 use super::colorplots::playing;
-use super::out::copied;
+use super::saving::copied;
 use super::{Opened, PATIENCE, children, difference, has_screen, settled};
 
 /// A page with two points, at (-2, 0) and (4, 0), and a black disc of radius 1 around the origin: from
