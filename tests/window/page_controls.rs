@@ -13,10 +13,10 @@ const PAGE: &str = r#"<!DOCTYPE html><canvas id="c"></canvas>
 
 /// The middle of the disc.
 const MIDDLE: (usize, usize) = (125, 250);
-/// The button of the page, in the panel that lies over the upper right.
-const BUTTON: (u32, u32) = (275, 54);
+/// The button of the page, in the panel beside the picture.
+const BUTTON: (u32, u32) = (551, 54);
 /// The slider below it, near its right end.
-const SLIDER: (u32, u32) = (405, 81);
+const SLIDER: (u32, u32) = (681, 81);
 
 #[test]
 fn button_and_slider_of_the_page_change_the_picture() {
@@ -27,7 +27,7 @@ fn button_and_slider_of_the_page_change_the_picture() {
     opened.picture_when("a red disc", |now| {
         now.pixel(MIDDLE.0, MIDDLE.1) == [255, 0, 0]
     });
-    opened.picture_when("the panel", |now| now.pixel(300, 30)[0] < 100);
+    opened.picture_when("the panel", |now| now.pixel(576, 30)[0] < 100);
     opened.display.drag(&opened.window, BUTTON, BUTTON).unwrap();
     opened.picture_when("a blue disc", |now| {
         now.pixel(MIDDLE.0, MIDDLE.1) == [0, 0, 255]

@@ -49,7 +49,7 @@ pub use command::{
 };
 pub use hud::{GRAPH_SECONDS, Hud, Receipt};
 pub use keys::key_list;
-pub use panel::PanelContent;
+pub use panel::{PanelContent, ROOM};
 pub use parameters::Parameters;
 pub use points::PointRow;
 use raster::Textures;

@@ -10,10 +10,10 @@ use std::time::Instant;
 use cindyscript_files::part_file::delete_all;
 use cindyscript_files::{Files, Rope, key};
 use cindyscript_player::source::ReceivedText;
-use cindyscript_player::view::Canvas;
+use cindyscript_player::view::{Canvas, own_size};
 use cindyscript_protocol::{FromPreview, MessageReader, Received, TabEvent, ToPreview, Version};
 
-use crate::controls::Command;
+use crate::controls::{Command, ROOM};
 use crate::file;
 use crate::message::complain;
 use crate::outbox::Outbox;
@@ -63,11 +63,14 @@ impl TextReader {
         if self.path.as_ref() != Some(&text.path) {
             let page = cindyscript_applet::parse_file(&text.path, &text.text);
             let applet = page.applets.iter().find(|applet| !applet.is_empty());
-            let size = applet
-                .or(page.applets.first())
-                .map_or(cindyscript_applet::Port::DEFAULT_SIZE, |applet| {
-                    Canvas::of(applet, 1.0).css()
-                });
+            let size = applet.or(page.applets.first()).map_or(
+                cindyscript_applet::Port::DEFAULT_SIZE,
+                |applet| {
+                    let [width, height] = Canvas::of(applet, 1.0).css();
+                    let has_panel = own_size(applet).is_some() && !applet.controls.is_empty();
+                    [width + if has_panel { ROOM } else { 0.0 }, height]
+                },
+            );
             // As it is found from any folder.
             let path = std::path::absolute(&text.path).unwrap_or_else(|_| text.path.clone().into());
             let path = path.to_string_lossy().into_owned();

@@ -105,7 +105,7 @@ fn control(ui: &mut Ui, index: usize, row: &PageControl, settings: &mut PageSett
         PageControlKind::Select { options } => {
             let chosen = options.iter().find(|option| option.value == *value);
             let shown = chosen.map_or(&**value, |option| &option.label);
-            let shown = format!("{shown} ⏷");
+            let shown = format!("{shown} ▾");
             if labelled(ui, label, |ui| ui.button(shown).clicked()) {
                 settings.toggle(index);
             }

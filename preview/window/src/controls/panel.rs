@@ -91,6 +91,8 @@ const PADDING: Margin = Margin::symmetric(8, 6);
 const BELOW: f32 = 0.3;
 /// A panel at the right edge is so wide, in points, if that is not more than half of the window.
 const WIDTH: f32 = 260.0;
+/// The width of such a panel with its margins, in points.
+pub const ROOM: f64 = (WIDTH + 2.0 * MARGIN) as f64;
 /// In a narrow window it is so wide, in points.
 const NARROW: f32 = 200.0;
 

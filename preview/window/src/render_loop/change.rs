@@ -110,6 +110,7 @@ impl<P: WindowProxy> RenderLoop<P> {
                 .is_some_and(Session::has_page_controls)
             {
                 self.panels.insert(Panel::Page);
+                self.place();
             }
         }
         let owed = loaded == Loaded::New || self.state.owes_receipt();

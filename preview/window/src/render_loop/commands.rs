@@ -156,7 +156,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             Command::HidePanels if self.panels.is_empty() => self.proxy.leave_full_screen(),
             Command::HidePanels => {
                 self.panels.clear();
-                self.state.overlay_changed();
+                self.place();
             }
             Command::SavePicture => self.save_picture(),
             Command::SavePictureAs(options) if options.is_as_seen() => self.save_picture(),
@@ -228,6 +228,7 @@ impl<P: WindowProxy> RenderLoop<P> {
         if !self.panels.remove(&panel) {
             self.panels.insert(panel);
         }
+        self.place();
         self.inspector.changed();
         self.state.overlay_changed();
     }

@@ -9,6 +9,7 @@ use cindyscript_player::view::{Canvas, ExactView, Placement};
 
 use super::job::Job;
 use super::{RenderLoop, WindowProxy};
+use crate::controls::{Panel, ROOM};
 use crate::grid::{self, Room};
 use crate::look::Palette;
 
@@ -166,7 +167,13 @@ impl<P: WindowProxy> RenderLoop<P> {
     /// Places the applet in the window.
     pub(super) fn place(&mut self) {
         let size = self.own_size.filter(|_| !self.fills);
-        let placement = self.canvas.place(size);
+        let mut room = self.canvas;
+        let beside = (ROOM * self.own_canvas().scale).round() as u32;
+        // The controls of the page stand beside its picture where half of the window is left for that.
+        if self.panels.contains(&Panel::Page) && size.is_some() && 2 * beside <= room.device[0] {
+            room.device[0] -= beside;
+        }
+        let placement = room.place(size);
         if placement.canvas != self.placement.canvas {
             self.frames.set_canvas(placement.canvas);
         }
