@@ -9,7 +9,6 @@ const OUT_OF_SCOPE: &[(&str, &str)] = &[
     ("initxr", "virtual reality"),
     ("initleap", "virtual reality"),
     ("cindyleap", "virtual reality"),
-    ("behavior", "physics"),
     ("playtone", "sound"),
     ("playmelody", "sound"),
     ("playsin", "sound"),

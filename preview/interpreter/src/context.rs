@@ -93,7 +93,11 @@ impl Context {
         if self.animation.playback == Playback::Stopped {
             self.geometry.save();
         }
-        self.animation.play()
+        let begins = self.animation.play();
+        if begins {
+            self.geometry.start_physics();
+        }
+        begins
     }
 
     /// Stops the animation, and puts the construction back where it was when it began to play.

@@ -5,6 +5,7 @@ mod assign;
 pub(crate) mod builtin;
 mod call;
 mod closure;
+mod events;
 mod lazy;
 mod limits;
 mod loops;

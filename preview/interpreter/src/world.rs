@@ -64,7 +64,7 @@ impl World {
             port,
             images: Arc::default(),
             geometry: Geometry::of(applet),
-            speed: applet.animation.speed,
+            speed: applet.speed(),
         }
     }
 

@@ -4,7 +4,7 @@ use cindyscript_diagnostic::Diagnostic;
 use num_complex::Complex64;
 use text_size::TextRange;
 
-use crate::{Constant, Event, Import, PageControl, Port, PropertyKey, SourceText};
+use crate::{Behavior, Constant, Event, Import, PageControl, Port, PropertyKey, SourceText};
 
 /// What a file holds.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -103,6 +103,21 @@ impl Applet {
     pub fn script(&self, event: Event) -> Option<&Script> {
         let mut own = self.scripts.iter().filter(|s| !s.is_library);
         own.find(|s| s.event == event)
+    }
+
+    /// Simulated time per real time at the start: an environment of the physics may set it.
+    pub fn speed(&self) -> f64 {
+        let environments = self.behaviors().filter(|behavior| {
+            let kind = behavior.kind();
+            kind.is_some_and(|kind| kind.name == "Environment")
+        });
+        let steps = environments.filter_map(|behavior| behavior.number("deltat"));
+        steps.last().map_or(self.animation.speed, |step| step / 0.6)
+    }
+
+    /// The entries of `behavior`.
+    pub fn behaviors(&self) -> impl Iterator<Item = Behavior<'_>> {
+        self.behavior.iter().map(Behavior::new)
     }
 
     /// The element of that name.

@@ -10,6 +10,7 @@
 //! I/O: reading the file is the caller's, [`decode`] turns bytes into text.
 
 mod applet;
+mod behavior;
 mod binding;
 mod cells;
 mod constant;
@@ -43,6 +44,7 @@ pub use applet::{
     Animation, Applet, DefaultAppearance, External, GeometryEntry, HostCode, HostFunction, Image,
     ImageKind, Page, Script, UnboundScript,
 };
+pub use behavior::{BEHAVIOR_TYPES, Behavior, BehaviorProperty, BehaviorType, IDLE_PROPERTIES};
 pub use constant::{Constant, ConstantValue, Property};
 pub use control::{
     ControlAction, ControlHandler, ControlKind, ControlOption, ControlProperty, ControlRead,

@@ -155,7 +155,7 @@ pub fn is_colour(field: &str) -> bool {
     COLOURS.contains(&field)
 }
 
-/// What a mass or spring has besides; the preview has no physics.
+/// Further fields of masses and springs.
 const PHYSICS: &[&str] = &[
     "charge", "f", "friction", "fx", "fy", "ldiff", "mass", "radius", "v", "vx", "vy",
 ];

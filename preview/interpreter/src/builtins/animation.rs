@@ -5,7 +5,6 @@ use cindyscript_hir::program::{Special, TermId};
 
 use super::{SpecialRow, lazy};
 use crate::context::animation::Playback;
-use crate::error::Halt;
 use crate::machine::{Evaluated, Machine};
 use crate::value::Value;
 
@@ -18,7 +17,7 @@ pub(super) const ROWS: &[SpecialRow] = &[
 /// The start's script runs before the call ends.
 fn play(machine: &mut Machine<'_>, _: TermId, _: &Special) -> Evaluated {
     if machine.state.context.play() {
-        run(machine, Event::SimulationStart)?;
+        machine.run_event(Event::SimulationStart)?;
     }
     Ok(Value::Undefined)
 }
@@ -26,7 +25,7 @@ fn play(machine: &mut Machine<'_>, _: TermId, _: &Special) -> Evaluated {
 /// The end's script still finds the construction where the animation has brought it.
 fn stop(machine: &mut Machine<'_>, _: TermId, _: &Special) -> Evaluated {
     if machine.state.context.animation.playback == Playback::Playing {
-        run(machine, Event::SimulationStop)?;
+        machine.run_event(Event::SimulationStop)?;
     }
     machine.state.context.stop();
     Ok(Value::Undefined)
@@ -45,14 +44,4 @@ fn set_timeout(machine: &mut Machine<'_>, id: TermId, special: &Special) -> Eval
         return Ok(machine.warn(id, || "too much code waits already".to_owned()));
     }
     Ok(Value::Undefined)
-}
-
-/// Runs the scripts of an event within the script that runs.
-fn run(machine: &mut Machine<'_>, event: Event) -> Result<(), Halt> {
-    let program = machine.program;
-    let scripts = program.scripts.iter();
-    for script in scripts.filter(|script| script.event == Some(event)) {
-        machine.eval(script.root)?;
-    }
-    Ok(())
 }

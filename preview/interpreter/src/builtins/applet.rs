@@ -51,6 +51,14 @@ pub(super) const ROWS: &[Row] = &[
         }
         Value::Undefined
     }),
+    row("setsimulationquality", 1, |context, arguments| {
+        if let Some(level) = arguments[0].number() {
+            context.geometry.physics_mut().set_quality(level.re);
+        }
+        Value::Undefined
+    }),
+    // CindyJS notes it where nothing reads it.
+    row("setsimulationaccuracy", 1, |_, _| Value::Undefined),
     row("repaint", 0, |context, _| {
         context.wants_frame = true;
         Value::Undefined

@@ -1,7 +1,7 @@
 //! The construction: its elements, what they are, new ones.
 
 use cindyscript_geometry::{
-    Attribute, Definition, Element, ElementKind, ElementValue, SpecialType, TypeInfo,
+    Attribute, Definition, Element, ElementKind, ElementValue, Role, SpecialType, TypeInfo,
 };
 
 use super::{Row, raw, row};
@@ -17,6 +17,18 @@ pub(super) const ROWS: &[Row] = &[
     // As in CindyJS, segments are no lines here; among `alllines` they are.
     raw("isline", 1, |context, a| {
         is(context, a, |element| element.kind() == ElementKind::Line)
+    }),
+    raw("ismass", 1, |context, a| {
+        has_role(context, a, |role| matches!(role, Role::Mass(_)))
+    }),
+    raw("issun", 1, |context, a| {
+        has_role(context, a, |role| matches!(role, Role::Sun(_)))
+    }),
+    raw("isspring", 1, |context, a| {
+        has_role(context, a, |role| matches!(role, Role::Spring(_)))
+    }),
+    raw("isbouncer", 1, |context, a| {
+        has_role(context, a, |role| role == Role::Bouncer)
     }),
     raw("isconic", 1, |context, a| is(context, a, is_conic)),
     raw("iscircle", 1, |context, a| is(context, a, is_circle)),
@@ -40,6 +52,18 @@ pub(super) const ROWS: &[Row] = &[
     raw("allconics", 1, |context, a| incident(context, a, is_conic)),
     raw("allcircles", 1, |context, a| {
         incident(context, a, is_circle)
+    }),
+    row("allmasses", 0, |context, _| {
+        context.geometry.masses().map(Value::Element).collect()
+    }),
+    row("allsprings", 0, |context, _| {
+        context.geometry.springs().map(Value::Element).collect()
+    }),
+    raw("allmasses", 1, |context, a| {
+        incident_with_role(context, a, |role| matches!(role, Role::Mass(_)))
+    }),
+    raw("allsprings", 1, |context, a| {
+        incident_with_role(context, a, |role| matches!(role, Role::Spring(_)))
     }),
     row("elementsatmouse", 0, |context, _| {
         let elements = context.geometry.near(context.input.mouse);
@@ -102,6 +126,13 @@ fn is(context: &Context, arguments: &[Value], test: fn(&Element) -> bool) -> Val
     }
 }
 
+fn has_role(context: &Context, arguments: &[Value], test: fn(Role) -> bool) -> Value {
+    match &arguments[0] {
+        Value::Element(id) => context.geometry.role(*id).is_some_and(test).into(),
+        _ => false.into(),
+    }
+}
+
 fn empty() -> Value {
     [Value::Undefined; 0].into()
 }
@@ -115,13 +146,28 @@ fn all(context: &Context, test: fn(&Element) -> bool) -> Value {
 }
 
 fn incident(context: &mut Context, arguments: &[Value], test: fn(&Element) -> bool) -> Value {
+    incident_if(context, arguments, |context, id| {
+        context.geometry.get(id).is_some_and(test)
+    })
+}
+
+fn incident_with_role(context: &mut Context, arguments: &[Value], test: fn(Role) -> bool) -> Value {
+    incident_if(context, arguments, |context, id| {
+        context.geometry.role(id).is_some_and(test)
+    })
+}
+
+fn incident_if(
+    context: &mut Context,
+    arguments: &[Value],
+    test: impl Fn(&Context, ElementRef) -> bool,
+) -> Value {
     let Value::Element(id) = &arguments[0] else {
         return empty();
     };
-    let incident = context.geometry.incident(*id);
+    let incident = context.geometry.incident(*id).into_iter();
     incident
-        .into_iter()
-        .filter(|id| context.geometry.get(*id).is_some_and(test))
+        .filter(|id| test(context, *id))
         .map(Value::Element)
         .collect()
 }

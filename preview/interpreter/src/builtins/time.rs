@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
             .into()
     }),
     row("simulationtime", 0, |context, _| {
-        context.animation.simulated.into()
+        context.animation.simulation_time().into()
     }),
 ];
 

@@ -16,11 +16,14 @@ pub enum Playback {
     Paused,
 }
 
-/// Simulated time in a second at speed 1.
-const UNIT: f64 = 0.64;
+/// `simulationtime()` for a unit of simulated time.
+const UNIT: f64 = 5.0 / 360.0;
 
-/// A frame counts for this many seconds at most, however long it took.
-const LONGEST_FRAME: f64 = 0.05;
+/// Simulated time in a millisecond at speed 1.
+const RATE: f64 = (0.32 / UNIT / 1000.0) * 2.0;
+
+/// A frame counts for this many milliseconds at most.
+const LONGEST_FRAME: f64 = 50.0;
 
 /// More code than this does not wait at the same time.
 const MAX_TIMERS: usize = 1000;
@@ -37,9 +40,9 @@ pub(crate) struct Animation {
     now: f64,
     /// What [`Animation::clock`] showed at the last `resetclock()`; 0, which is 1970, before.
     reset: f64,
-    /// The time of the last frame of the animation, in seconds since the start.
-    ticked: f64,
-    /// `simulationtime()`.
+    /// The [`Animation::clock`] when the animation began or went on.
+    played: f64,
+    /// Simulated time; see [`Animation::tick`].
     pub(crate) simulated: f64,
     /// Simulated time per time; CindyJS's default is 0.5.
     pub(crate) speed: f64,
@@ -62,7 +65,7 @@ impl Animation {
             epoch,
             now: 0.0,
             reset: 0.0,
-            ticked: 0.0,
+            played: 0.0,
             simulated: 0.0,
             speed,
             timers: Vec::new(),
@@ -102,7 +105,7 @@ impl Animation {
             Playback::Paused => {}
         }
         self.playback = Playback::Playing;
-        self.ticked = self.now;
+        self.played = self.clock();
         true
     }
 
@@ -113,11 +116,19 @@ impl Animation {
         }
     }
 
-    /// A frame of the animation.
-    pub(crate) fn tick(&mut self) {
-        let passed = (self.now - self.ticked).clamp(0.0, LONGEST_FRAME);
-        self.ticked = self.now;
-        self.simulated += passed * self.speed * UNIT;
+    /// A frame of the animation begins. The simulated time that passes in it: as in CindyJS, it is
+    /// counted from the start of the animation and not from the frame before, so nearly every
+    /// frame counts for the most that it can; and simulated time goes on from the clock.
+    pub(crate) fn tick(&mut self) -> f64 {
+        let now = self.clock();
+        let passed = (now - self.played).clamp(0.0, LONGEST_FRAME);
+        self.simulated = now;
+        passed * self.speed * RATE
+    }
+
+    /// `simulationtime()`
+    pub(crate) fn simulation_time(&self) -> f64 {
+        self.simulated * UNIT
     }
 
     /// Runs code later. Whether it will: not if too much waits already.
@@ -150,20 +161,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_frames_count_for_less() {
+    fn frames_count_from_the_start_of_the_animation_up_to_their_most() {
         let mut animation = Animation::new(0.0, 0.5);
         animation.set_time(10.0);
         assert!(animation.play());
         assert!(!animation.play());
-        for time in [10.02, 20.0, 20.01] {
+        for (time, counted) in [(10.02, 20.0), (20.0, 50.0), (20.01, 50.0)] {
             animation.set_time(time);
-            animation.tick();
+            let passed = animation.tick();
+            assert!((passed - counted * 0.5 * RATE).abs() < 1e-9);
         }
-        assert!((animation.simulated - 0.08 * 0.5 * UNIT).abs() < 1e-12);
+        assert!((animation.simulation_time() - 20_010.0 * UNIT).abs() < 1e-6);
     }
 
     #[test]
-    fn pauses_count_for_nothing_and_a_stop_begins_again() {
+    fn pause_begins_the_count_anew_and_stop_sets_simulated_time_to_zero() {
         let mut animation = Animation::new(0.0, 1.0);
         animation.play();
         animation.set_time(0.05);
@@ -171,11 +183,10 @@ mod tests {
         animation.pause();
         animation.set_time(9.0);
         animation.play();
-        animation.tick();
-        assert!((animation.simulated - 0.05 * UNIT).abs() < 1e-12);
+        assert_eq!(animation.tick(), 0.0);
         animation.playback = Playback::Stopped;
         animation.play();
-        assert_eq!(animation.simulated, 0.0);
+        assert_eq!(animation.simulation_time(), 0.0);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod field;
 mod paint;
+mod physics;
 mod pick;
 mod text;
 mod trail;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use cindyscript_applet::Applet;
 use cindyscript_geometry::{
     Appearance, Construction, Definition, DefinitionError, Element, ElementKind, ElementValue,
-    Snapshot,
+    Physics, Snapshot, Velocities,
 };
 use num_complex::Complex64;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,12 +57,13 @@ impl Point {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Geometry {
     construction: Arc<Construction>,
+    physics: Physics,
     /// `A:"key"`.
     user_data: FxHashMap<ElementRef, Dictionary>,
     /// The elements that scripts have made.
     created: FxHashSet<cindyscript_geometry::ElementId>,
-    /// Where everything was at the start of the animation.
-    saved: Option<Arc<Snapshot>>,
+    /// Places and velocities at the start of the animation.
+    saved: Option<Arc<(Snapshot, Velocities)>>,
     /// Another number whenever an element comes or goes.
     version: u64,
     /// What lies on what, and the version of which that is true.
@@ -83,8 +85,10 @@ impl ElementNames for Geometry {
 impl Geometry {
     /// The construction of an applet. What cannot be computed is left out.
     pub(crate) fn of(applet: &Applet) -> Geometry {
+        let (construction, _) = Construction::of(applet);
         Geometry {
-            construction: Arc::new(Construction::of(applet).0),
+            physics: Physics::of(applet, &construction),
+            construction: Arc::new(construction),
             ..Geometry::default()
         }
     }
@@ -264,14 +268,17 @@ impl Geometry {
     /// Remembers where everything is, unless something is remembered already.
     pub(crate) fn save(&mut self) {
         if self.saved.is_none() {
-            self.saved = Some(Arc::new(self.construction.save()));
+            let velocities = self.physics.save();
+            self.saved = Some(Arc::new((self.construction.save(), velocities)));
         }
     }
 
     /// Puts everything back where [`Geometry::save`] found it.
     pub(crate) fn restore(&mut self) {
         if let Some(saved) = self.saved.take() {
-            self.construction_mut().restore(&saved);
+            let (places, velocities) = &*saved;
+            self.physics.restore(velocities);
+            self.construction_mut().restore(places);
         }
     }
 }

@@ -66,9 +66,18 @@ impl Interpreter {
             errors = self.play();
         }
         if self.playback() == Playback::Playing {
-            self.state.context.animation.tick();
+            let passed = self.state.context.animation.tick();
+            let end = self.state.context.animation.simulated + passed;
+            if self.state.context.geometry.physics().is_active() {
+                self.execute(|machine| machine.simulate(passed));
+            }
+            self.state.context.animation.simulated = end;
+        }
+        // A script of the simulation may have ended it.
+        if self.playback() == Playback::Playing {
             errors.append(&mut self.run_event(Event::Tick));
         }
+        errors.append(&mut self.state.context.reports.take());
         errors
     }
 

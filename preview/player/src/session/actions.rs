@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use cindyscript_applet::{ControlState, ControlTrigger, Event, GeometryEntry};
+use cindyscript_applet::{Applet, ControlState, ControlTrigger, Event, GeometryEntry};
 use cindyscript_hir::types::Type;
 use cindyscript_interpreter::{Input, Playback, Snapshot};
 
@@ -190,7 +190,7 @@ impl UserActions {
         if autoplays(before) != autoplays(now) {
             self.playback = None;
         }
-        let speed = |source: &Source| source.applet().map(|applet| applet.animation.speed);
+        let speed = |source: &Source| source.applet().map(Applet::speed);
         if speed(before) != speed(now) {
             self.speed = None;
         }

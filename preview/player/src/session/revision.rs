@@ -33,6 +33,7 @@ pub(super) fn same_surroundings(a: &Source, b: &Source) -> bool {
         && a.images.iter().zip(b.images.iter()).all(same_image)
         && same_construction(a, b)
         && handlers(a) == handlers(b)
+        && same_physics(a, b)
         && page(a) == page(b)
 }
 
@@ -89,9 +90,10 @@ fn page(source: &Source) -> Option<String> {
     });
     let ports: Vec<String> = ports.collect();
     Some(format!(
-        "{ports:?} {} {} {:?} {:?}",
+        "{ports:?} {} {} {:?} {:?} {:?}",
         applet.animation.autoplay,
         applet.animation.speed,
+        applet.animation.accuracy,
         applet.default_appearance,
         applet.angle_unit
     ))
@@ -106,6 +108,16 @@ fn same_construction(a: &Source, b: &Source) -> bool {
     };
     let (a, b) = (elements(a), elements(b));
     a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same_element(a, b))
+}
+
+/// True if two versions have the same masses, springs and forces.
+fn same_physics(a: &Source, b: &Source) -> bool {
+    let behaviors = |source: &Source| -> Vec<Constant> {
+        let behaviors = source.applet().map_or(&[][..], |applet| &applet.behavior);
+        behaviors.to_vec()
+    };
+    let (a, b) = (behaviors(a), behaviors(b));
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same_constant(a, b))
 }
 
 fn same_element(a: &GeometryEntry, b: &GeometryEntry) -> bool {

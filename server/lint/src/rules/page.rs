@@ -13,10 +13,6 @@ use crate::sink::Sink;
 /// Settings of an applet that do nothing in the preview, and what is missing there.
 const IDLE: &[(&str, &str)] = &[
     (
-        "behavior",
-        "masses and springs stand still here, and what they do is seen on the page only",
-    ),
-    (
         "oninit",
         "what this JavaScript does is seen on the page only",
     ),
@@ -53,10 +49,7 @@ pub(crate) fn settings(cx: &Context, sink: &mut Sink) {
         let name = key.name.as_str();
         if key.of == Settings::Applet {
             if let Some((_, missing)) = IDLE.iter().find(|(idle, _)| *idle == name) {
-                let is_empty = name == "behavior" && source.behavior.is_empty();
-                if !is_empty {
-                    idle(sink, key.range, name, missing);
-                }
+                idle(sink, key.range, name, missing);
                 continue;
             }
             // These are read with the scripts.

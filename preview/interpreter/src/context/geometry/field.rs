@@ -190,6 +190,9 @@ static FIELDS: &[Field] = &[
 impl Geometry {
     /// The value of a field; undefined if there is none.
     pub(crate) fn field(&self, id: ElementRef, name: &str) -> Value {
+        if let Some(value) = self.physics_field(id, name) {
+            return value;
+        }
         match (self.get(id), find(id.kind, name)) {
             (Some(element), Some(field)) => (field.get)(self, element),
             _ => Value::Undefined,
@@ -198,6 +201,9 @@ impl Geometry {
 
     /// Writes a field.
     pub(crate) fn set_field(&mut self, id: ElementRef, name: &str, value: &Value) -> Written {
+        if let Some(written) = self.set_physics_field(id, name, value) {
+            return written;
+        }
         let Some(field) = find(id.kind, name) else {
             return Written::Unknown;
         };

@@ -97,10 +97,16 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("-> list(point)").is(Intrinsic::AllPoints).finds(Finds::OfOneKind),
     geometry("allpoints", 1, "points incident to an element").args("element")
         .example("println(allpoints(A))").cpu("any -> list(point)").is(Intrinsic::AllPoints).finds(Finds::OfOneKind),
-    geometry("allmasses", 0, "list of all masses").used(4).out_of_scope("physics"),
-    geometry("allmasses", 1, "masses incident to an element").out_of_scope("physics"),
-    geometry("allsprings", 0, "list of all springs").used(1).out_of_scope("physics"),
-    geometry("allsprings", 1, "springs incident to an element").out_of_scope("physics"),
+    geometry("allmasses", 0, "list of all masses")
+        .example("forall(allmasses(), m, draw(m, m + m.v))").used(4)
+        .cpu("-> list(point)").finds(Finds::OfOneKind),
+    geometry("allmasses", 1, "masses incident to an element").args("element")
+        .example("println(allmasses(A))").cpu("any -> list(point)").finds(Finds::OfOneKind),
+    geometry("allsprings", 0, "list of all springs")
+        .example("forall(allsprings(), s, s.color = hue(s.ldiff))").used(1)
+        .cpu("-> list(line)").finds(Finds::OfOneKind),
+    geometry("allsprings", 1, "springs incident to an element").args("element")
+        .example("println(allsprings(A))").cpu("any -> list(line)").finds(Finds::OfOneKind),
     geometry("alllines", 0, "list of all lines")
         .example("forall(alllines(), draw(#, size -> 3))").used(4).cpu("-> list(line)").finds(Finds::OfOneKind),
     geometry("alllines", 1, "lines incident to an element").args("element")

@@ -44,6 +44,10 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("stopanimation()").used(5).form(form::SCRIPTS).cpu("-> undefined"),
     animation("setsimulationspeed", 1, "sets the speed factor of the animation").args("factor")
         .example("setsimulationspeed(0.5)").cpu("any -> undefined"),
+    animation("setsimulationquality", 1, "sets how exact the steps of the physics are, from 0 to 3; 1 at the start").args("level")
+        .example("setsimulationquality(2)").cpu("any -> undefined"),
+    animation("setsimulationaccuracy", 1, "does nothing in CindyJS: `accuracy` of the environment sets the steps in a frame").args("count")
+        .example("setsimulationaccuracy(20)").cpu("any -> undefined"),
 
     time("timestamp", 0, "milliseconds since the beginning of 1970")
         .example("println(timestamp())").used(1).cpu("-> nonneg").is(Intrinsic::Timestamp),
@@ -55,7 +59,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"t = time(); drawtext([0, 0], t_1 + ":" + t_2)"#).used(2).cpu("-> list(4, nat)"),
     time("date", 0, "today: the list [year, month, day]")
         .example("d = date(); drawtext([0, 0], d_1)").used(2).cpu("-> list(3, nat)"),
-    time("simulationtime", 0, "accumulated animation time in its own unit")
+    time("simulationtime", 0, "milliseconds since 1970, and the time of the frame, times 5/360; it should count from the start of the animation")
         .example("draw([sin(simulationtime()), 0])").used(3).cpu("-> nonneg").is(Intrinsic::SimulationTime),
     time("settimeout", 2, "evaluates code after a delay in seconds, then repaints").args("seconds, body")
         .example(r#"settimeout(1, println("a second later"))"#).used(1)

@@ -181,10 +181,14 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("isnumbermatrix([[1, 2], [3, 4]])").cpu("any -> boolean"),
     predicate("isnumbervector", 1, "true for a list of numbers").args("value")
         .example("isnumbervector([1, 2])").cpu("any -> boolean"),
-    predicate("issun", 1, "does the element have Sun physics behaviour").used(1).out_of_scope("physics"),
-    predicate("ismass", 1, "does the element have Mass physics behaviour").used(1).out_of_scope("physics"),
-    predicate("isspring", 1, "does the element have Spring physics behaviour").used(1).out_of_scope("physics"),
-    predicate("isbouncer", 1, "does the element have Bouncer physics behaviour").used(1).out_of_scope("physics"),
+    predicate("issun", 1, "true for a sun of the physics").args("value")
+        .example("issun(A)").used(1).cpu("any -> boolean"),
+    predicate("ismass", 1, "true for a mass of the physics").args("value")
+        .example("ismass(A)").used(1).cpu("any -> boolean"),
+    predicate("isspring", 1, "true for a spring of the physics").args("value")
+        .example("isspring(A)").used(1).cpu("any -> boolean"),
+    predicate("isbouncer", 1, "true for a bouncer of the physics").args("value")
+        .example("isbouncer(A)").used(1).cpu("any -> boolean"),
     predicate("isundefined", 1, "true for an undefined value").args("value")
         .example("if(isundefined(start), start = seconds())").used(7).cpu("any -> boolean").is(Intrinsic::IsUndefined),
 ];

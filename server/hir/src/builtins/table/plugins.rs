@@ -1,4 +1,4 @@
-//! Functions of plugins: sound, physics, drawing in space and the like, most of which the preview does
+//! Functions of plugins: sound, drawing in space and the like, most of which the preview does
 //! not have.
 
 use crate::builtins::writing::{ANY, row};
@@ -10,8 +10,6 @@ const fn plugin(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    plugin("setsimulationaccuracy", 1, "sets substep count of the physics engine").out_of_scope("physics"),
-    plugin("setsimulationquality", 1, "sets error control level of the physics engine").out_of_scope("physics"),
     plugin("stopsound", 0, "stops all sound").out_of_scope("sound"),
     plugin("playsin", 1, "plays a sine or harmonic tone of a frequency").used(7).out_of_scope("sound"),
     plugin("playsin", 0, "changes a running tone by its modifiers").out_of_scope("sound"),
