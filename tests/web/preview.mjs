@@ -267,6 +267,19 @@ async function controls() {
     await preview.show(text.replace("0.25", "0.75"));
     holds("the picture stays with the new text", await shows(preview, [20, 20], [191, 0, 0]));
   });
+  await inPage("controls of the page", async (preview, holds) => {
+    const controls = `<script id="csinit" type="text/x-cindyscript">a = 0.25</script>
+      <input type="range" min="0" max="1" step="any" value="0.25" oninput="cdy.evokeCS('a = ' + this.value)">
+      <button onclick="cdy.evokeCS('a = 1')">Red</button>`;
+    const text = pageOf("colorplot([a, 0 * #.x, 0])");
+    await preview.show(text.replace("<script>CindyJS({", `${controls}<script>var cdy = CindyJS({`));
+    await preview.until("panel.controls?.length === 2");
+    await preview.obey("operate", { index: 0, input: "set", value: "0.75" });
+    holds("a slider of the page runs its script", await shows(preview, [20, 20], [191, 0, 0]));
+    await preview.until('panel.controls[0].value === "0.75"');
+    await preview.obey("operate", { index: 1, input: "press" });
+    holds("a button of the page runs its script", await shows(preview, [20, 20], [255, 0, 0]));
+  });
   await inPage("points", async (preview, holds) => {
     await preview.show(pageOf("colorplot([A.x/10 + 1/2, 0 * #.x, 0])"));
     await preview.until("panel.dragged === false");
