@@ -26,7 +26,7 @@ const SHORTEST_STEP: f64 = 1e-16;
 #[derive(Clone, Debug, Default)]
 pub struct Physics {
     system: System,
-    /// What elements are to the physics.
+    /// The roles of elements.
     roles: FxHashMap<ElementId, Role>,
     /// The elements of the masses and of the springs.
     masses: Vec<ElementId>,
@@ -38,7 +38,7 @@ pub struct Physics {
     is_active: bool,
 }
 
-/// What an element is to the physics.
+/// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A mass, by its index.
@@ -76,7 +76,7 @@ impl Physics {
         }
     }
 
-    /// What an element is to the physics.
+    /// The role of an element.
     pub fn role(&self, element: ElementId) -> Option<Role> {
         self.roles.get(&element).copied()
     }
@@ -115,7 +115,7 @@ impl Physics {
         }
     }
 
-    /// How much longer the spring of an element is than at rest.
+    /// The length of a spring beyond its length at rest.
     pub fn excess(&self, element: ElementId) -> Option<f64> {
         match self.role(element)? {
             Role::Spring(index) => Some(self.system.springs.get(index)?.excess),

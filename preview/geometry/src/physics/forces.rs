@@ -41,13 +41,13 @@ pub(super) struct Spring {
     pub(super) ends: [End; 2],
     pub(super) strength: f64,
     pub(super) kind: SpringKind,
-    /// Its length when the animation began.
+    /// The length when the animation began.
     pub(super) rest_length: f64,
-    /// How much longer it is than that.
+    /// The length beyond that.
     pub(super) excess: f64,
 }
 
-/// How the force of a spring depends on its length.
+/// The kind of a spring: its force by its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpringKind {
     /// It grows with what the spring is longer than at rest.
@@ -58,19 +58,19 @@ pub(super) enum SpringKind {
     Newton,
     /// They repel each other as charges do.
     Coulomb,
-    /// There is none.
+    /// No force.
     Unknown,
 }
 
 /// An end of a spring.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
-    /// Where it is before the step.
+    /// The index of its place before the step.
     pub(super) place: usize,
     pub(super) body: Option<Body>,
 }
 
-/// What an end of a spring hangs on.
+/// A mass or a sun at an end of a spring.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Body {
     /// A mass, by its index.
@@ -83,7 +83,7 @@ pub(super) enum Body {
 #[derive(Clone, Debug)]
 pub(super) struct Bouncer {
     pub(super) ends: [usize; 2],
-    /// Where its ends were in the step before.
+    /// The places of its ends in the step before.
     pub(super) before: [[f64; 2]; 2],
     /// The shares of the speed that are lost, along it and across it.
     pub(super) damping: [f64; 2],
@@ -353,7 +353,7 @@ impl Bouncer {
         mass.velocity[1] += nx * across * keeps_across;
     }
 
-    /// Where a point would be now if the bouncer had carried it along: by the similarity that
+    /// The place that a point would have now if the bouncer had carried it along: by the similarity that
     /// moves its ends.
     fn carried(&self, point: [f64; 2], ends: [[f64; 2]; 2]) -> [f64; 2] {
         let complex = |[x, y]: [f64; 2]| C::new(x, y);

@@ -59,7 +59,7 @@ const FOURTH_ORDER: [f64; STAGES] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ended;
 
-/// How exact steps are.
+/// The exactness of steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Quality {
     /// The error in a unit of time that a step may have.
@@ -91,19 +91,19 @@ impl Quality {
 /// A point that forces move.
 #[derive(Clone, Debug)]
 pub struct Mass {
-    /// How much it resists forces.
+    /// The resistance to forces.
     pub mass: f64,
-    /// Its charge.
+    /// The charge.
     pub charge: f64,
     /// The share of its speed that it loses in a unit of time.
     pub friction: f64,
-    /// Its radius, where masses are balls.
+    /// The radius, where masses are balls.
     pub radius: f64,
     /// The horizontal, the vertical speed, and the one out of the plane.
     pub velocity: [f64; 3],
     /// The force on it.
     pub force: [f64; 3],
-    /// Where its point is before the step.
+    /// The index of the place of its point before the step.
     pub(super) place: usize,
     pub(super) is_fixed: bool,
     pub(super) limits_speed: bool,
@@ -162,7 +162,7 @@ pub(super) struct System {
     pub(super) masses: Vec<Mass>,
     pub(super) suns: Vec<Sun>,
     pub(super) springs: Vec<Spring>,
-    /// Where the points are that behaviors refer to: they stand still in a step.
+    /// The places of the points of behaviors: they stand still in a step.
     pub(super) places: Vec<[f64; 2]>,
     /// The friction of all masses.
     pub(super) friction: f64,
