@@ -10,6 +10,7 @@ pub(crate) mod geometry;
 pub(crate) mod host;
 pub(crate) mod images;
 pub(crate) mod input;
+pub(crate) mod page_image;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Film, Sequence};
+use cindyscript_interpreter::{Film, ImageMemory, Sequence};
 
 use crate::decoder::{Decoder, Input, VideoStream};
 use crate::device::{self, Device};
 use crate::film;
-use crate::still::ImageMemory;
 
 /// What the camera sees. It is switched on when an applet asks for it, and off when nobody looks
 /// any more. Clones see the same.
@@ -267,7 +266,7 @@ fn sees(chosen: &Path) -> Result<Sees, String> {
         return input.map(Sees::Decoded);
     }
     if chosen.is_dir() || chosen.is_file() && film::is_images(chosen) {
-        return film::open(chosen, &mut ImageMemory::new())
+        return film::open(chosen, &mut ImageMemory::default())
             .map(|images| Sees::Images(images.into()));
     }
     // A pipe would be waited for, and some devices have no end.

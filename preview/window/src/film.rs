@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Film, Sequence};
+use cindyscript_interpreter::{Film, ImageMemory, Sequence};
 use image::codecs::gif::GifDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
@@ -19,7 +19,7 @@ use image::{AnimationDecoder, ImageDecoder, ImageFormat, ImageResult};
 
 use crate::decoder::{Decoder, Input, VideoStream};
 use crate::resource;
-use crate::still::{ImageMemory, failed, limits, picture};
+use crate::still::{failed, limits, picture};
 
 /// Images of a sequence that are shown in a second.
 const RATE: f64 = 25.0;
@@ -266,11 +266,11 @@ mod tests {
             encoder.encode_frame(frame).unwrap();
         }
         drop(encoder);
-        let film = decode(gif, &mut ImageMemory::new()).unwrap();
+        let film = decode(gif, &mut ImageMemory::default()).unwrap();
         assert!((film.seconds() - 0.6).abs() < 1e-9, "{}", film.seconds());
         assert_eq!(film.picture(0.25).size(), [3, 3]);
         assert!(!film.picture(0.1).is_same(film.picture(0.25)));
-        assert!(decode(b"no image".to_vec(), &mut ImageMemory::new()).is_err());
+        assert!(decode(b"no image".to_vec(), &mut ImageMemory::default()).is_err());
     }
 
     #[test]
@@ -287,7 +287,7 @@ mod tests {
             image(side).save(path(name)).unwrap();
         }
         let sides = |file: &Path| {
-            let film = open(file, &mut ImageMemory::new()).unwrap();
+            let film = open(file, &mut ImageMemory::default()).unwrap();
             let count = (film.seconds() * RATE).round() as u32;
             (0..count.max(1))
                 .map(|index| film.picture((f64::from(index) + 0.5) / RATE).size()[0])
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(sides(&folder), [8, 9, 10, 11]);
         // What stands for a video.
         let nobody = Decoder::new(Some(path("no decoder")));
-        let seen = |name: &str| match video(&path(name), &nobody, &mut ImageMemory::new()) {
+        let seen = |name: &str| match video(&path(name), &nobody, &mut ImageMemory::default()) {
             Ok((_, first)) => Ok(first.size()[0]),
             Err(reason) => Err(reason),
         };

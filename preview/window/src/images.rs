@@ -8,22 +8,17 @@ use std::time::SystemTime;
 mod dropped;
 
 use cindyscript_applet::{Applet, Image, ImageKind};
-use cindyscript_interpreter::display::{
-    Cap, Drawing, FillRule, Join, Path as Outline, PathSegment, Stroke,
-};
+use cindyscript_files::data_in_address;
 use cindyscript_interpreter::picture::Picture;
-use cindyscript_interpreter::{Film, IMAGE_BUDGET, PageImage};
+use cindyscript_interpreter::{Film, IMAGE_BUDGET, ImageMemory, PageImage};
 use rustc_hash::FxHashMap;
 
 use crate::decoder::Decoder;
 use crate::film;
 use crate::resource;
-use crate::still::{ImageMemory, picture};
+use crate::still::picture;
 
 pub use dropped::{Exchange, is_media, name_of};
-
-/// The side of what is shown for an image that is missing, in pixels.
-const PLACEHOLDER: f64 = 64.0;
 
 /// What an image shows, or why nothing, in one line.
 type Decoded = Result<Shown, Arc<str>>;
@@ -77,7 +72,7 @@ impl Images {
         match exchange {
             Exchange::TakeBack => self.dropped.clear(),
             Exchange::Replace(image, path) => {
-                let mut room = ImageMemory::new();
+                let mut room = ImageMemory::default();
                 let decoded = dropped::read(&path, &self.decoder, &mut room);
                 let known = Known {
                     decoded: Ok(decoded?),
@@ -134,16 +129,16 @@ impl Images {
             decoded
         };
         let images = applet.images.iter().map(|image| {
-            let (picture, film, missing) = match read(image) {
-                Ok(Shown::Still(picture)) => (picture, None, None),
-                Ok(Shown::Film(film, first)) => (first, Some(film), None),
-                Err(reason) => (placeholder(), None, Some(reason)),
+            let (picture, film) = match read(image) {
+                Ok(Shown::Still(picture)) => (picture, None),
+                Ok(Shown::Film(film, first)) => (first, Some(film)),
+                Err(reason) => return PageImage::missing(&image.name, reason),
             };
             PageImage {
                 name: image.name.as_str().into(),
                 picture,
                 film,
-                missing,
+                missing: None,
             }
         });
         images.collect()
@@ -193,11 +188,8 @@ fn decoded(page: &Path, image: &Image, decoder: &Decoder, room: &mut ImageMemory
     if let Some(reason) = cindyscript_applet::missing_image(page, image) {
         return Err(reason.into());
     }
-    if is_data(url) {
-        let bytes = data_url::DataUrl::process(url)
-            .ok()
-            .and_then(|data| Some(data.decode_to_vec().ok()?.0));
-        let bytes = bytes.ok_or("this `data:` URL is not valid")?;
+    if let Some(bytes) = data_in_address(url) {
+        let bytes = bytes?;
         let shown = match image.kind {
             ImageKind::Picture => picture(bytes, room).map(Shown::Still),
             ImageKind::Video => film::decode(bytes, room).map(|images| {
@@ -219,46 +211,6 @@ fn decoded(page: &Path, image: &Image, decoder: &Decoder, room: &mut ImageMemory
                 .map_err(named)
         }
     }
-}
-
-/// What is shown for an image that is missing: a crossed out frame.
-fn placeholder() -> Picture {
-    const GREY: [f64; 4] = [0.9, 0.9, 0.9, 1.0];
-    const RED: [f64; 4] = [0.8, 0.1, 0.1, 1.0];
-    let frame = |inset: f64| {
-        let (near, far) = (inset, PLACEHOLDER - inset);
-        vec![
-            PathSegment::Move([near, near]),
-            PathSegment::Line([far, near]),
-            PathSegment::Line([far, far]),
-            PathSegment::Line([near, far]),
-            PathSegment::Close,
-        ]
-    };
-    let mut crossed = frame(1.0);
-    let corner = PLACEHOLDER - 1.0;
-    for [from, to] in [[[1.0, 1.0], [corner; 2]], [[1.0, corner], [corner, 1.0]]] {
-        crossed.extend([PathSegment::Move(from), PathSegment::Line(to)]);
-    }
-    let area = Drawing::Fill {
-        path: Outline {
-            segments: frame(0.0),
-        },
-        rule: FillRule::NonZero,
-        colour: GREY,
-    };
-    let lines = Drawing::Stroke {
-        path: Outline { segments: crossed },
-        stroke: Stroke {
-            width: 2.0,
-            dashes: Arc::default(),
-            cap: Cap::Butt,
-            join: Join::Miter,
-            miter_limit: 10.0,
-        },
-        colour: RED,
-    };
-    Picture::blank([PLACEHOLDER as u32; 2]).drawn(vec![area, lines])
 }
 
 #[cfg(test)]

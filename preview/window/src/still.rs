@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
+use cindyscript_interpreter::ImageMemory;
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{IMAGE_BUDGET, file_bytes, no_room};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
 /// Wider or higher images are refused, in pixels.
@@ -11,55 +11,6 @@ pub(crate) const LARGEST_SIDE: u32 = 1 << 14;
 
 /// Images that take more memory while they are decoded are refused, in bytes.
 const LARGEST_MEMORY: u64 = 1 << 30;
-
-/// The memory that there is for images, in bytes. They are refused before they are decoded.
-#[derive(Clone, Debug)]
-pub(crate) struct ImageMemory {
-    left: u64,
-    /// What was taken, or wanted by the one that was refused.
-    pub(crate) taken: u64,
-    pub(crate) refused: bool,
-}
-
-impl ImageMemory {
-    /// For all images of a page.
-    pub(crate) fn new() -> ImageMemory {
-        ImageMemory::of(IMAGE_BUDGET)
-    }
-
-    pub(crate) fn of(left: u64) -> ImageMemory {
-        ImageMemory {
-            left,
-            taken: 0,
-            refused: false,
-        }
-    }
-
-    /// Takes a picture of this size in.
-    ///
-    /// # Errors
-    /// There is no room for it; what to do in one line.
-    pub(crate) fn take(&mut self, size: [u32; 2]) -> Result<(), String> {
-        let bytes = file_bytes(size);
-        self.taken = self.taken.saturating_add(bytes);
-        if self.taken > self.left {
-            self.refused = true;
-            let before = self.taken - bytes;
-            return Err(no_room(size, bytes, self.left.saturating_sub(before)));
-        }
-        Ok(())
-    }
-
-    /// Whether there is room for a picture of this size, which is taken in later.
-    ///
-    /// # Errors
-    /// As [`ImageMemory::take`].
-    pub(crate) fn look(&mut self, size: [u32; 2]) -> Result<(), String> {
-        self.take(size)?;
-        self.taken -= file_bytes(size);
-        Ok(())
-    }
-}
 
 /// What images may take.
 pub(crate) fn limits() -> Limits {

@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use crate::context::draw::weight;
 use crate::context::film::{Film, Reel};
 use crate::context::host::Host;
+use crate::context::page_image::PageImage;
 use crate::display::Drawing;
 use crate::display::picture::Picture;
 
@@ -21,14 +22,12 @@ pub const IMAGE_BUDGET: u64 = 2 << 30;
 
 /// The memory that an image from a file takes, in bytes: four a pixel as it was read, for the
 /// graphics card, and there in smaller sizes.
-#[must_use]
-pub fn file_bytes(size: [u32; 2]) -> u64 {
+pub(crate) fn file_bytes(size: [u32; 2]) -> u64 {
     12 * pixels(size)
 }
 
 /// The memory that an image takes which colorplots paint, in bytes: four floats a pixel.
-#[must_use]
-pub fn canvas_bytes(size: [u32; 2]) -> u64 {
+pub(crate) fn canvas_bytes(size: [u32; 2]) -> u64 {
     16 * pixels(size)
 }
 
@@ -37,26 +36,12 @@ fn pixels([width, height]: [u32; 2]) -> u64 {
 }
 
 /// That an image is too large beside those that are there.
-#[must_use]
-pub fn no_room([width, height]: [u32; 2], bytes: u64, left: u64) -> String {
+pub(crate) fn no_room([width, height]: [u32; 2], bytes: u64, left: u64) -> String {
     let [bytes, left, all] = [bytes, left, IMAGE_BUDGET].map(|bytes| bytes.div_ceil(1 << 20));
     format!(
         "too large: {width} × {height} pixels take {bytes} MB, but there is room for {left} MB: all images of a \
          page together may take {all} MB; make it smaller, or leave out another"
     )
-}
-
-/// An image that the page names.
-#[derive(Clone, Debug)]
-pub struct PageImage {
-    /// The name in scripts.
-    pub name: Arc<str>,
-    /// The picture; a placeholder if it is missing.
-    pub picture: Picture,
-    /// The video of which the picture is the first, if it is one.
-    pub film: Option<Arc<dyn Film>>,
-    /// Why it is missing, in one line.
-    pub missing: Option<Arc<str>>,
 }
 
 /// The images of an applet. What a name means can change: pictures cannot.

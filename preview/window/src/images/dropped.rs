@@ -5,10 +5,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use cindyscript_interpreter::ImageMemory;
+
 use crate::decoder::Decoder;
 use crate::film;
 use crate::resource;
-use crate::still::{ImageMemory, picture};
+use crate::still::picture;
 
 use super::{Decoded, Shown};
 

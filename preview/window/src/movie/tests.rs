@@ -150,7 +150,7 @@ fn ffmpeg_writes_the_others() {
         // Odd sides, as canvases may have.
         let path = folder.join(name);
         write(&path, [65, 33], &ffmpeg).unwrap();
-        let mut film = crate::still::ImageMemory::new();
+        let mut film = cindyscript_interpreter::ImageMemory::default();
         let (film, first) =
             crate::film::video(&path, &ffmpeg.clone().patient(), &mut film).unwrap();
         assert_eq!(first.size(), [66, 34], "{name}");
