@@ -214,6 +214,7 @@ export class Server implements vscode.Disposable {
       getState: () => ({ kind: "static" }),
       clear: () => {},
     });
+    client.onRequest("cindyscript/readFile", readText);
     client.onNotification(LogMessageNotification.type, (logged) => this.log(client, logged));
     client.onDidChangeState(({ newState }) => {
       this.enter(STATES[newState]);
@@ -267,6 +268,15 @@ export class Server implements vscode.Disposable {
         void vscode.commands.executeCommand(command, { query: "@id:cindyscript.server.path" });
       }
     });
+  }
+}
+
+/** The text of a file, for a server that reads none itself; null if there is none. */
+async function readText({ uri }: { readonly uri: string }): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.parse(uri)));
+  } catch {
+    return null;
   }
 }
 

@@ -1,35 +1,31 @@
 //! The files beside a page: libraries that it imports and images that it names. What is open in an
 //! editor counts as the editor has it, and whoever wants to know is told when one of them changes.
+//! Other files are on disk, or a client is asked for them.
 //! Files that the programs write are [part files](part_file) until they are whole.
 //!
 //! This crate deliberately knows nothing of CindyScript, of editors' protocols and of what is done
 //! with a file; it reads nothing from the network.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime};
 
 use cindyscript_applet::{Image, decode, locate, missing_image};
 use cindyscript_hir::document::Libraries;
 use data_url::DataUrl;
 pub use ropey::Rope;
 
+use client::Client;
+use disk::Disk;
 pub use page::{PageError, STANDARD_INPUT, read_page};
 use watch::Watch;
 
+mod client;
+mod disk;
 pub mod interrupt;
 mod page;
 pub mod part_file;
 mod watch;
-
-/// Larger files are no libraries, in bytes.
-const LARGEST: u64 = 1 << 20;
-
-/// A file that was changed so recently may change again without another time.
-const SETTLED: Duration = Duration::from_secs(3);
 
 /// The files of a machine as an author has them. Cheap to clone; clones share everything.
 #[derive(Clone, Debug, Default)]
@@ -39,10 +35,20 @@ pub struct Files(Arc<Shared>);
 struct Shared {
     /// The texts of files that are open in the editor, saved or not.
     open: Mutex<HashMap<PathBuf, Open>>,
-    /// What was read: a library is asked for at each keystroke.
-    known: Mutex<HashMap<PathBuf, Known>>,
-    /// What follows changes on disk, if somebody wants to know of them.
-    watch: Option<Watch>,
+    source: Source,
+}
+
+/// The source of the files that no editor has open.
+#[derive(Debug)]
+enum Source {
+    Disk(Disk),
+    Client(Client),
+}
+
+impl Default for Source {
+    fn default() -> Source {
+        Source::Disk(Disk::default())
+    }
 }
 
 /// A file that is open in the editor.
@@ -57,14 +63,13 @@ impl Open {
     fn new(rope: Rope) -> Self {
         Self { rope, text: None }
     }
-}
 
-/// A file that was read.
-#[derive(Debug)]
-struct Known {
-    /// When it was changed last, and how long it is.
-    stamp: (SystemTime, u64),
-    text: Arc<str>,
+    fn text(&mut self) -> Arc<str> {
+        let text = self
+            .text
+            .get_or_insert_with(|| self.rope.to_string().into());
+        Arc::clone(text)
+    }
 }
 
 impl Files {
@@ -77,10 +82,41 @@ impl Files {
         changed: impl FnMut(BTreeSet<PathBuf>) + Send + 'static,
     ) -> Result<Files, String> {
         let watch = Watch::start(changed).map_err(|error| error.to_string())?;
-        Ok(Files(Arc::new(Shared {
-            watch: Some(watch),
-            ..Shared::default()
-        })))
+        Ok(Files::from(Source::Disk(Disk::followed(watch))))
+    }
+
+    /// The files of a client: `ask` has it [answer](Self::answer) with the text of a file, given its key.
+    pub fn of_client(ask: impl Fn(&Path) + Send + Sync + 'static) -> Files {
+        Files::from(Source::Client(Client::new(Box::new(ask))))
+    }
+
+    fn from(source: Source) -> Files {
+        Files(Arc::new(Shared {
+            open: Mutex::default(),
+            source,
+        }))
+    }
+
+    /// Takes the client's answer: the text of a file, or that the file does not exist.
+    pub fn answer(&self, key: PathBuf, text: Option<Rope>) {
+        if let Source::Client(client) = &self.0.source {
+            client.answer(key, text);
+        }
+    }
+
+    /// Files have changed: what the client said of them no longer counts.
+    pub fn changed(&self, keys: &BTreeSet<PathBuf>) {
+        if let Source::Client(client) = &self.0.source {
+            client.forget(keys);
+        }
+    }
+
+    /// True if a file exists, as far as a client has said so.
+    pub fn is_there(&self, key: &Path) -> bool {
+        match &self.0.source {
+            Source::Disk(_) => key.is_file(),
+            Source::Client(client) => self.opened(key).or_else(|| client.text(key)).is_some(),
+        }
     }
 
     /// A file is open in the editor with this text.
@@ -106,8 +142,8 @@ impl Files {
 
     /// From now on, changes of this file on disk are told.
     pub fn follow(&self, key: &Path) {
-        if let Some(watch) = &self.0.watch {
-            watch.follow(key);
+        if let Source::Disk(disk) = &self.0.source {
+            disk.follow(key);
         }
     }
 
@@ -125,59 +161,37 @@ impl Files {
 
     fn read(&self, key: &Path, name: &str) -> Result<Arc<str>, String> {
         self.follow(key);
-        if let Some(Open { rope, text }) = lock(&self.0.open).get_mut(key) {
-            let text = text.get_or_insert_with(|| rope.to_string().into());
-            return Ok(Arc::clone(text));
+        if let Some(open) = lock(&self.0.open).get_mut(key) {
+            return Ok(open.text());
         }
-        let failed = |error: std::io::Error| match error.kind() {
-            // A browser has no files but those that are open.
-            ErrorKind::NotFound | ErrorKind::Unsupported => {
-                format!("there is no file `{name}` beside the page")
-            }
-            _ => format!("`{name}` cannot be read: {error}"),
-        };
-        // A pipe would be waited for.
-        let metadata = fs::metadata(key).map_err(failed)?;
-        if !metadata.is_file() {
-            return Err(format!("`{name}` is not a file"));
+        match &self.0.source {
+            Source::Disk(disk) => disk.read(key, name),
+            Source::Client(client) => client.read(key, name),
         }
-        let changed = metadata.modified().ok();
-        let changed = changed.filter(|at| at.elapsed().is_ok_and(|since| since > SETTLED));
-        let stamp = changed.map(|changed| (changed, metadata.len()));
-        if let Some(known) = lock(&self.0.known).get(key)
-            && Some(known.stamp) == stamp
-        {
-            return Ok(Arc::clone(&known.text));
-        }
-        let mut bytes = Vec::new();
-        let file = File::open(key).map_err(failed)?;
-        file.take(LARGEST + 1)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(format!("`{name}` is larger than {} MiB", LARGEST >> 20));
-        }
-        let text = decode(&bytes).map_err(|error| {
-            let (line, column) = (error.line, error.column);
-            format!("{name}:{line}:{column}: {}", error.message)
-        })?;
-        let text: Arc<str> = text.into();
-        if let Some(stamp) = stamp {
-            let text = Arc::clone(&text);
-            lock(&self.0.known).insert(key.to_owned(), Known { stamp, text });
-        }
-        Ok(text)
     }
 }
 
 /// The text of a library whose address has it in it: a `data:` URL. None where it names a file.
 fn in_address(name: &str) -> Option<Result<Arc<str>, String>> {
-    let url = DataUrl::process(name).ok()?;
-    let text = url.decode_to_vec().map_err(|_| ()).and_then(|(bytes, _)| {
-        let text = decode(&bytes).map_err(|_| ())?;
-        Ok(text.into())
+    let no_text = |_| "this `data:` URL has no text in it".to_owned();
+    let text = data_in_address(name)?.map_err(no_text).and_then(|bytes| {
+        let text = decode(&bytes);
+        text.map(Arc::from).map_err(|error| no_text(error.message))
     });
-    Some(text.map_err(|()| "this `data:` URL has no text in it".to_owned()))
+    Some(text)
+}
+
+/// The data that an address has in it: a `data:` URL. None where it names a file.
+///
+/// # Errors
+/// It is damaged; the reason in one line.
+#[must_use]
+pub fn data_in_address(url: &str) -> Option<Result<Vec<u8>, String>> {
+    let is_data = url
+        .get(..5)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    let data = || Some(DataUrl::process(url).ok()?.decode_to_vec().ok()?.0);
+    is_data.then(|| data().ok_or_else(|| "this `data:` URL is not valid".to_owned()))
 }
 
 /// The one path by which a file is known, whatever path leads there: its folder without links, and its
@@ -190,8 +204,20 @@ pub fn key(path: &Path) -> PathBuf {
     };
     match (folder.canonicalize(), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
-        _ => path.to_owned(),
+        _ => without_dots(path),
     }
+}
+
+/// A path once each `..` has taken away the folder before.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match (part, short.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => drop(short.pop()),
+            _ => short.push(part),
+        }
+    }
+    short
 }
 
 /// The files beside one page.
@@ -213,6 +239,12 @@ impl Beside {
         })
     }
 
+    /// The key of the file that a URL of the page means, if it is there.
+    pub fn find(&self, url: &str) -> Option<PathBuf> {
+        let key = key(&locate(&self.page, url).ok()?);
+        self.files.is_there(&key).then_some(key)
+    }
+
     /// The keys of all files that the page has asked for.
     pub fn asked(&self) -> BTreeSet<PathBuf> {
         lock(&self.asked).clone()
@@ -229,11 +261,17 @@ impl Beside {
         })
     }
 
-    /// The files that the page has asked for and that are open in the editor.
+    /// The files that the page has asked for and that are not as they are on disk: the editor has them open,
+    /// or the client has sent them.
     pub fn opened(&self) -> Vec<(PathBuf, Rope)> {
         let asked = lock(&self.asked);
-        let open = asked.iter();
-        open.filter_map(|key| Some((key.clone(), self.files.opened(key)?)))
+        let text = |key: &PathBuf| match &self.files.0.source {
+            Source::Disk(_) => self.files.opened(key),
+            Source::Client(client) => self.files.opened(key).or_else(|| client.text(key)),
+        };
+        asked
+            .iter()
+            .filter_map(|key| Some((key.clone(), text(key)?)))
             .collect()
     }
 
@@ -267,6 +305,11 @@ impl Libraries for Beside {
     }
 }
 
+/// The message for a missing file.
+fn no_file(name: &str) -> String {
+    format!("there is no file `{name}` beside the page")
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -275,7 +318,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use std::fs::{self, File};
     use std::sync::mpsc;
+    use std::time::{Duration, SystemTime};
 
     use super::*;
 

@@ -46,7 +46,7 @@ use crate::guard::Malformed;
 use crate::hosted::FromHostedParams;
 use crate::offers::{Offers, takes_no_parameter};
 use crate::outbox::{Outbox, Outgoing};
-use crate::platform::{Panicked, compute};
+use crate::platform::{self, Panicked, compute};
 use crate::position::Encoding;
 use crate::requests::{
     call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
@@ -317,7 +317,7 @@ impl LanguageServer for Backend {
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         let changed = params.changes.iter();
-        let files = changed.filter_map(|change| Some(key(&change.uri.to_file_path()?)));
+        let files = changed.filter_map(|change| Some(key(&platform::path(&change.uri)?)));
         self.session.files_changed(files.collect()).await;
     }
 

@@ -15,7 +15,7 @@ use crate::diagnostics::{more_diagnostics, text_range};
 use crate::frame_time::FrameTime;
 use crate::lossy::lossy;
 use crate::meter::Meter;
-use crate::platform::Instant;
+use crate::platform::{self, Instant};
 use crate::plot_times::PlotTimes;
 use crate::position::{self, Encoding};
 use crate::preview::Page;
@@ -98,9 +98,8 @@ impl Document {
         let mut meter = Meter::default();
         meter.edit(arrived);
         let name = name(&item.uri, &item.language_id);
-        let path = Path::new(&*name);
-        let file = path.is_absolute();
-        let file = file.then(|| (key(path), Beside::new(path, files.clone())));
+        let path = platform::path(&item.uri).map(|_| Path::new(&*name));
+        let file = path.map(|path| (key(path), Beside::new(path, files.clone())));
         Self {
             name,
             file,
@@ -476,9 +475,7 @@ fn replace(text: &mut Rope, encoding: Encoding, range: Range, new: &str) {
 /// The path of a file, or the URI of what is none. An unsaved document gets the extension that
 /// the editor's language stands for, since the extension tells a page from a script.
 fn name(uri: &Uri, language: &str) -> Arc<str> {
-    let is_file = uri.scheme().as_str().eq_ignore_ascii_case("file");
-    let path = is_file.then(|| uri.to_file_path()).flatten();
-    let mut name = match path {
+    let mut name = match platform::path(uri) {
         Some(path) => path.to_string_lossy().into_owned(),
         None => uri.as_str().to_owned(),
     };

@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::{LogTrace, Notification};
-use tower_lsp::ls_types::request::ApplyWorkspaceEdit;
+use tower_lsp::ls_types::request::{ApplyWorkspaceEdit, Request};
 use tower_lsp::ls_types::{
     ApplyWorkspaceEditParams, Diagnostic, LogTraceParams, MessageType, ProgressToken, Registration,
     ShowDocumentParams, Uri,
@@ -81,6 +81,22 @@ pub(crate) struct PreviewDiedParams {
     pub(crate) message: String,
 }
 
+/// `cindyscript/readFile`, to an editor in a browser: the text of a file.
+pub(crate) enum ReadFile {}
+
+impl Request for ReadFile {
+    type Params = ReadFileParams;
+    type Result = Option<String>;
+    const METHOD: &'static str = "cindyscript/readFile";
+}
+
+/// The parameters of [`ReadFile`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ReadFileParams {
+    /// The file.
+    pub(crate) uri: Uri,
+}
+
 /// A message to the editor.
 #[derive(Debug)]
 pub(crate) enum Outgoing {
@@ -121,6 +137,8 @@ pub(crate) enum Outgoing {
         ApplyWorkspaceEditParams,
         oneshot::Sender<Result<(), String>>,
     ),
+    /// Requests the text of a file from the editor; none if it does not exist.
+    ReadFile(Uri, oneshot::Sender<Option<String>>),
     /// Something with this number and title is going on until the other end is dropped.
     Progress(u64, String, oneshot::Receiver<Infallible>),
     /// The end of the progress with this number.
@@ -189,6 +207,7 @@ impl Waiting {
             | Outgoing::Died(_)
             | Outgoing::WatchLibraries
             | Outgoing::Edit(..)
+            | Outgoing::ReadFile(..)
             | Outgoing::Progress(..)
             | Outgoing::ProgressEnded(_) => None,
             Outgoing::Show(..) | Outgoing::Log(..) | Outgoing::Trace(_) => {
@@ -387,6 +406,16 @@ async fn deliver(client: Client, outbox: Outbox) {
             }
             Outgoing::Edit(edit, answer) => {
                 platform::spawn(apply(client.clone(), edit, answer));
+            }
+            Outgoing::ReadFile(uri, answer) => {
+                let client = client.clone();
+                platform::spawn(async move {
+                    let text = client
+                        .send_request::<ReadFile>(ReadFileParams { uri })
+                        .await;
+                    // Nobody waits where the server is about to leave.
+                    drop(answer.send(text.ok().flatten()));
+                });
             }
             Outgoing::Progress(number, title, running) => {
                 progresses.retain(|_, progress| !progress.is_finished());

@@ -12,7 +12,7 @@ mod written;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +29,7 @@ use crate::position::Encoding;
 use crate::preview::Preview;
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
+use ropey::Rope;
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 use tower_lsp::ls_types::{
@@ -103,8 +104,11 @@ pub(crate) fn start(outbox: Outbox) -> Handle {
 impl Session {
     fn new(handle: Handle, outbox: Outbox) -> Self {
         let files = {
-            let handle = handle.clone();
-            platform::files(move |changed| handle.post(Event::Changed(changed)))
+            let (changes, answers, outbox) = (handle.clone(), handle.clone(), outbox.clone());
+            platform::files(
+                move |changed| changes.post(Event::Changed(changed)),
+                move |key| ask_for_file(key, &answers, &outbox),
+            )
         };
         let files = files.unwrap_or_else(|error| {
             let message = format!("Changes of imported files are not seen until an edit: {error}.");
@@ -228,7 +232,15 @@ impl Session {
             Event::Analysed(uri, generation, snapshot) => {
                 self.analysed(&uri, generation, snapshot);
             }
-            Event::Changed(files) => self.touch(&files),
+            Event::Changed(files) => {
+                self.files.changed(&files);
+                self.touch(&files);
+            }
+            Event::FileRead(key, text) => {
+                let files = BTreeSet::from([key.clone()]);
+                self.files.answer(key, text.map(Rope::from));
+                self.touch(&files);
+            }
             Event::OpenPreview(uri, place, answer) => {
                 drop(answer.send(self.open_preview(uri, place)));
             }
@@ -525,6 +537,19 @@ impl Session {
             let _ = ended.send(announced);
         });
     }
+}
+
+/// Asks the editor for the text of a file.
+fn ask_for_file(key: &Path, handle: &Handle, outbox: &Outbox) {
+    let (sender, answer) = oneshot::channel();
+    let (key, handle) = (key.to_owned(), handle.clone());
+    if let Some(uri) = platform::uri(&key) {
+        outbox.put(Outgoing::ReadFile(uri, sender));
+    }
+    platform::spawn(async move {
+        let text = answer.await.ok().flatten();
+        handle.post(Event::FileRead(key, text));
+    });
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use cindyscript_lint::limit;
 use text_size::{TextRange, TextSize};
 
 use crate::lines::Lines;
-use crate::platform::Instant;
+use crate::platform::{self, Instant};
 use crate::position::{self, Encoding};
 use ropey::Rope;
 use tower_lsp::ls_types::{Location, Position, Range, SemanticToken, Uri};
@@ -118,6 +118,7 @@ impl Job {
         limit(&mut unused);
         Some(Snapshot {
             uri: self.uri.clone(),
+            beside: self.beside.clone(),
             version: self.version,
             generation: self.generation,
             portability,
@@ -137,6 +138,7 @@ impl Job {
 #[derive(Debug)]
 pub(crate) struct Snapshot {
     pub(crate) uri: Uri,
+    beside: Option<Arc<Beside>>,
     pub(crate) version: i32,
     pub(crate) generation: Generation,
     pub(crate) analysis: Analysis,
@@ -165,6 +167,12 @@ impl Snapshot {
             None if self.asked.fetch_add(1, Ordering::Relaxed) < FEW => None,
             _ => Some(self.lines.get_or_init(new)),
         }
+    }
+
+    /// The file that a URL of the page means, if it is there. A page that has no file yet has nothing
+    /// beside it.
+    pub(crate) fn file_beside(&self, url: &str) -> Option<Uri> {
+        platform::uri(&self.beside.as_ref()?.find(url)?)
     }
 
     /// Whether the document has not been edited or closed since.

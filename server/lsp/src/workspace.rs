@@ -15,6 +15,7 @@ use tower_lsp::ls_types::{Diagnostic, Uri, WorkspaceFoldersChangeEvent, Workspac
 
 use crate::diagnostics::{diagnostics, more_diagnostics};
 use crate::offers::Offers;
+use crate::platform;
 use crate::requests::workspace_symbol;
 use crate::session::Surroundings;
 use crate::settings::Settings;
@@ -76,7 +77,11 @@ impl Workspace {
     /// The workspace of these folders, as far as they are on this machine.
     pub(crate) fn new(folders: impl Iterator<Item = Uri>, offers: Offers) -> Self {
         Self {
-            folders: Mutex::new(folders.filter_map(|folder| path(&folder)).collect()),
+            folders: Mutex::new(
+                folders
+                    .filter_map(|folder| platform::path(&folder))
+                    .collect(),
+            ),
             known: Mutex::default(),
             offers,
         }
@@ -85,10 +90,17 @@ impl Workspace {
     /// Folders come to the workspace, and others leave it.
     pub(crate) fn change(&self, change: WorkspaceFoldersChangeEvent) {
         let mut folders = lock(&self.folders);
-        let removed = change.removed.iter().filter_map(|folder| path(&folder.uri));
+        let removed = change
+            .removed
+            .iter()
+            .filter_map(|folder| platform::path(&folder.uri));
         let removed: Vec<PathBuf> = removed.collect();
         folders.retain(|folder| !removed.contains(folder));
-        for added in change.added.iter().filter_map(|folder| path(&folder.uri)) {
+        for added in change
+            .added
+            .iter()
+            .filter_map(|folder| platform::path(&folder.uri))
+        {
             if !folders.contains(&added) {
                 folders.push(added);
             }
@@ -108,7 +120,7 @@ impl Workspace {
         }
         let wanted = found.iter().take_while(|_| is_wanted());
         let of_each = wanted.filter_map(|path| {
-            let uri = Uri::from_file_path(path).filter(|uri| !is_open(&around.files, uri))?;
+            let uri = platform::uri(path).filter(|uri| !is_open(&around.files, uri))?;
             self.of_file(path, uri, around)
         });
         let all = of_each.collect();
@@ -170,13 +182,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn path(uri: &Uri) -> Option<PathBuf> {
-    Some(uri.to_file_path()?.into_owned())
-}
-
 /// Whether a file is open in the editor.
 pub(crate) fn is_open(files: &Files, uri: &Uri) -> bool {
-    let path = uri.to_file_path();
+    let path = platform::path(uri);
     path.is_some_and(|path| files.opened(&key(&path)).is_some())
 }
 

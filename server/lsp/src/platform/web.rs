@@ -7,12 +7,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use cindyscript_files::Files;
 use tokio::sync::oneshot;
+use tower_lsp::ls_types::Uri;
 use tracing_subscriber::filter::Targets;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
@@ -92,14 +94,32 @@ pub(crate) fn start(work: Arc<impl Pieces>) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The files that the editor has open.
+/// The files of the editor, which `ask` asks for one.
 ///
 /// # Errors
 /// None.
 pub(crate) fn files(
     _changed: impl FnMut(BTreeSet<PathBuf>) + Send + 'static,
+    ask: impl Fn(&Path) + Send + Sync + 'static,
 ) -> Result<Files, String> {
-    Ok(Files::default())
+    Ok(Files::of_client(ask))
+}
+
+/// The path by which the file of an address is known: `scheme:authority/folder/name`. A text that has no
+/// file yet has none.
+pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
+    let path = uri.path().decode().to_string_lossy();
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
+    let path = path.starts_with('/').then_some(path)?;
+    Some(format!("{}:{authority}{path}", uri.scheme()).into())
+}
+
+/// The address of the file of a [`path`].
+pub(crate) fn uri(path: &Path) -> Option<Uri> {
+    let (scheme, rest) = path.to_str()?.split_once(':')?;
+    let rest = String::from(js_sys::encode_uri(rest));
+    let rest = rest.replace('#', "%23").replace('?', "%3F");
+    Uri::from_str(&format!("{scheme}://{rest}")).ok()
 }
 
 /// Starts no preview.

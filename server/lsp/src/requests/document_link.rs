@@ -1,8 +1,5 @@
 //! `textDocument/documentLink`.
 
-use std::path::Path;
-
-use cindyscript_applet::locate;
 use cindyscript_ide::definition::image_urls;
 use cindyscript_ide::document_links::{self, FileLink};
 use text_size::TextSize;
@@ -33,7 +30,7 @@ pub(crate) fn document_links(snapshot: &Snapshot) -> Vec<DocumentLink> {
 /// takes from them.
 pub(crate) fn files_at(snapshot: &Snapshot, offset: TextSize) -> Vec<Uri> {
     let urls = image_urls(&snapshot.analysis, offset).into_iter();
-    let images = urls.filter_map(|url| file(snapshot, url));
+    let images = urls.filter_map(|url| snapshot.file_beside(url));
     let links = found(snapshot).filter(|(link, _)| link.range.contains_inclusive(offset));
     images.chain(links.map(|(_, target)| target)).collect()
 }
@@ -41,16 +38,7 @@ pub(crate) fn files_at(snapshot: &Snapshot, offset: TextSize) -> Vec<Uri> {
 fn found(snapshot: &Snapshot) -> impl Iterator<Item = (FileLink, Uri)> {
     let links = document_links::document_links(&snapshot.analysis).into_iter();
     links.filter_map(|link| {
-        let target = file(snapshot, &link.url)?;
+        let target = snapshot.file_beside(&link.url)?;
         Some((link, target))
     })
-}
-
-/// The file that a URL of a page means, if it is there. A page that has no file yet has nothing
-/// beside it.
-fn file(snapshot: &Snapshot, url: &str) -> Option<Uri> {
-    let page = Path::new(snapshot.analysis.document.name());
-    let page = page.is_absolute().then_some(page)?;
-    let path = locate(page, url).ok().filter(|path| path.is_file())?;
-    Uri::from_file_path(path)
 }

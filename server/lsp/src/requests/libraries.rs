@@ -1,10 +1,7 @@
 //! Places in the libraries beside a page.
 
-use std::path::Path;
-
-use cindyscript_applet::locate;
 use cindyscript_ide::in_libraries::InLibrary;
-use tower_lsp::ls_types::{Location, Uri};
+use tower_lsp::ls_types::Location;
 
 use crate::snapshot::Snapshot;
 
@@ -17,18 +14,11 @@ pub(crate) fn locations<'a>(
     let libraries = places.chunk_by(|a, b| a.url == b.url);
     libraries.flat_map(|places| {
         let library = places.first();
-        let uri = library.and_then(|library| beside(snapshot, &library.url));
+        let uri = library.and_then(|library| snapshot.file_beside(&library.url));
         let ranges = library.map_or_else(Vec::new, |library| {
             snapshot.ranges_in(library.text, places.iter().map(|place| place.range))
         });
         let located = places.iter().zip(ranges);
         located.filter_map(move |(place, range)| Some((place, Location::new(uri.clone()?, range))))
     })
-}
-
-/// The file that a URL of the page means, if it is there.
-fn beside(snapshot: &Snapshot, url: &str) -> Option<Uri> {
-    let page = Path::new(snapshot.analysis.document.name());
-    let path = locate(page, url).ok().filter(|path| path.is_file())?;
-    page.is_absolute().then(|| Uri::from_file_path(path))?
 }

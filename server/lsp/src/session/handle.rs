@@ -56,6 +56,8 @@ pub(super) enum Event {
     LensesChanged,
     /// These files, which documents may name, have changed on disk; so has what is below these folders.
     Changed(BTreeSet<PathBuf>),
+    /// The editor's answer: the text of a file, or that the file does not exist.
+    FileRead(PathBuf, Option<String>),
     Preview(Uri, PreviewId, preview::PreviewEvent),
     /// A message of a preview that the editor runs.
     FromHosted(Uri, FromPreview),
@@ -93,6 +95,7 @@ impl Event {
             Self::Start(_)
             | Self::Configure(_)
             | Self::Changed(_)
+            | Self::FileRead(..)
             | Self::LensesChanged
             | Self::ReadAll(_)
             | Self::Trace(_)

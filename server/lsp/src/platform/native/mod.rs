@@ -6,12 +6,13 @@ mod vital;
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
 use cindyscript_files::Files;
 use tokio::task::JoinSet;
+use tower_lsp::ls_types::Uri;
 
 pub(crate) use child::start_preview;
 pub(crate) use std::time::Instant;
@@ -49,12 +50,25 @@ pub(crate) fn start(work: Arc<impl Pieces>) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The files of this machine; `changed` takes the keys of those that change.
+/// The files of this machine; `changed` takes the keys of those that change. The editor is not asked.
 ///
 /// # Errors
 /// The system follows no files; the reason in one line.
 pub(crate) fn files(
     changed: impl FnMut(BTreeSet<PathBuf>) + Send + 'static,
+    _ask: impl Fn(&Path) + Send + Sync + 'static,
 ) -> Result<Files, String> {
     Files::followed(changed)
+}
+
+/// The path of the file of an address. Only addresses of files of this machine have one.
+pub(crate) fn path(uri: &Uri) -> Option<PathBuf> {
+    let is_file = uri.scheme().as_str().eq_ignore_ascii_case("file");
+    let path = is_file.then(|| uri.to_file_path()).flatten()?;
+    path.is_absolute().then(|| path.into_owned())
+}
+
+/// The address of the file of a path.
+pub(crate) fn uri(path: &Path) -> Option<Uri> {
+    path.is_absolute().then(|| Uri::from_file_path(path))?
 }
