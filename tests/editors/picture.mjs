@@ -1,7 +1,11 @@
 // The preview that a tab of VS Code runs itself, without a program.
 
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+
 import { GREEN, LIGHT_GREEN, tab } from "./tab.mjs";
-import { check, colours, lens, line, open, page, picture, run, squiggle, status, TIMEOUT, until } from "./workbench.mjs";
+import { check, colours, lens, line, noProblems, open, page, picture, run, squiggle, status, TIMEOUT, until, WORKSPACE } from "./workbench.mjs";
 
 /** The colour in the middle of the left half of the canvas, as it is seen. */
 async function seen() {
@@ -54,5 +58,26 @@ export async function thePicture() {
     await picture("-picture-values");
     await run("CindyScript: Close Preview");
     await lens().filter({ hasText: /Open preview/ }).waitFor({ timeout: TIMEOUT });
+  });
+}
+
+export async function theFilesBeside() {
+  const photo = (colour) =>
+    execFileSync("ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", `color=${colour}:size=64x64,format=rgb24`, "-frames:v", "1", path.join(WORKSPACE, "photo.png")]);
+  writeFileSync(path.join(WORKSPACE, "shade.cjs"), "unused = 1;");
+  photo("0x009900");
+  await open("photo.html");
+  await check("an image beside the page is shown, and followed", async () => {
+    await run("CindyScript: Open Preview");
+    await tab("photo.html").waitFor({ timeout: TIMEOUT });
+    await shows(GREEN);
+    photo("0x00cc00");
+    await shows(LIGHT_GREEN);
+  });
+  await check("so is a library, by the language server as well", async () => {
+    writeFileSync(path.join(WORKSPACE, "shade.cjs"), "shade = [0, 0.6, 0];");
+    await shows(GREEN);
+    await noProblems();
+    await run("CindyScript: Close Preview");
   });
 }

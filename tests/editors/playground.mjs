@@ -1,6 +1,7 @@
 // The playground as a person has it: served, opened in Chromium, typed into and looked at. PLAYGROUND is the folder that
 // its build has written.
 
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
@@ -28,6 +29,8 @@ const browser = await chromium.launch({
     "--no-sandbox", "--disable-dev-shm-usage", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--enable-unsafe-swiftshader",
     // The picture comes to the page through Vulkan.
     "--enable-features=Vulkan", "--use-vulkan=swiftshader", "--use-angle=vulkan",
+    // A camera that shows something.
+    "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
   ],
   ignoreDefaultArgs: ["--disable-gpu"],
 });
@@ -64,13 +67,13 @@ async function write(page, script) {
   await page.keyboard.insertText(script);
 }
 
-const applet = (script) => `<!doctype html>
+const applet = (script, settings = "") => `<!doctype html>
 <script src="https://cindyjs.org/dist/latest/Cindy.js"></script>
 <div id="c"></div>
 <script id="csdraw" type="text/x-cindyscript">
 ${script}
 </script>
-<script>CindyJS({ports: [{id: "c", width: 400, height: 400}], scripts: "cs*"});</script>
+<script>CindyJS({${settings}ports: [{id: "c", width: 400, height: 400, transform: [{visibleRect: [-5, 5, 5, -5]}]}], scripts: "cs*"});</script>
 `;
 const seen = (page, selector, text) => page.locator(selector, { hasText: text }).first().waitFor();
 
@@ -236,6 +239,65 @@ await check("the picture is saved as a file, and so is a film", async () => {
     await control("Stop recording").click();
   });
   if (film.name !== "applet.webm" || film.content.length < 1000) throw new Error(`${film.name} has ${film.content.length} bytes`);
+});
+
+/** A second of one colour, as a file of a format that ffmpeg knows. */
+const filmed = (colour, format, ...options) =>
+  execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", `color=${colour}:size=64x64:duration=1`, ...options, "-f", format, "-"]);
+const give = (page, name, mimeType, buffer) => page.locator("#file").setInputFiles({ name, mimeType, buffer });
+
+const problem = (page) => page.locator(".cm-lintRange-warning, .cm-lintRange-error").first();
+const noProblem = (page) => problem(page).waitFor({ state: "detached" });
+
+await check("an image that the user gives lies beside the applet, and takes the place of the last one", async () => {
+  await write(page, applet('drawimage([-5, -5], [5, -5], "cat");', 'images: {cat: "cat.png"}, '));
+  await problem(page).hover();
+  await seen(page, ".cm-tooltip", "there is no file `cat.png` beside the page");
+  await page.mouse.move(5, 5);
+  await give(page, "cat.png", "image/png", filmed("blue", "apng"));
+  await shows(page, [0, 0, 254]);
+  await noProblem(page);
+  await give(page, "cat.png", "image/png", filmed("red", "apng"));
+  await shows(page, [254, 0, 0]);
+  await give(page, "cat.png", "image/png", Buffer.from("no image"));
+  await problem(page).hover();
+  await seen(page, ".cm-tooltip", "cat.png: the browser cannot decode this image");
+  await page.mouse.move(5, 5);
+});
+
+await check("an address may hold the image itself", async () => {
+  const url = `data:image/png;base64,${filmed("lime", "apng").toString("base64")}`;
+  await write(page, applet('drawimage([-5, -5], [5, -5], "cat");', `images: {cat: "${url}"}, `));
+  await shows(page, [0, 254, 0]);
+});
+
+await check("a video plays", async () => {
+  // A quarter of its time is blue, the rest red; films lose some of their colours.
+  await give(page, "film.webm", "video/webm", filmed("blue", "webm", "-vf", "drawbox=color=red:t=fill:enable='gte(t,0.25)'"));
+  const play = 'if(isundefined(started), playvideo("film"); started = true); [r, g, b] = imagergb("film", 32, 32); reds = reds + if(r > 200, 1, 0);';
+  await write(page, applet(`${play} colorplot([if(reds > 0, 1, 0), if(reds > 5 & b > 200, 1, 0), 0 * #.x]);`, 'autoplay: true, videos: {film: "film.webm"}, ')
+    .replace('<script id="csdraw"', '<script id="csinit" type="text/x-cindyscript">reds = 0;</script>\n<script id="csdraw"'));
+  // After its end it begins again.
+  await shows(page, [255, 255, 0]);
+});
+
+await check("the camera is shown", async () => {
+  await write(page, applet('if(isundefined(view), view = cameravideo()); drawimage([-5, -5], [5, -5], view);', "autoplay: true, "));
+  const isWhite = async () => {
+    const seen = await colours(await page.locator("#preview canvas").screenshot(), [[0.5, 0.5], [0.5, 0.6]]);
+    return seen.every((colour) => colour.slice(0, 3).every((part) => part === 255));
+  };
+  for (const end = Date.now() + 30_000; await isWhite(); ) if (Date.now() > end) throw new Error("the picture stays white");
+});
+
+await check("a library that the user gives is imported, by scripts and by the language server", async () => {
+  await write(page, applet('import("colours.cjs"); colorplot(seen(1 + 0 * #.x));'));
+  await problem(page).waitFor();
+  await give(page, "colours.cjs", "", Buffer.from("seen(x) := [0, x, 0];"));
+  await shows(page, [0, 255, 0]);
+  await noProblem(page);
+  await give(page, "colours.cjs", "", Buffer.from("seen(x) := [0, 0, x];"));
+  await shows(page, [0, 0, 255]);
 });
 
 await check("an error at run time stands below the picture, and shows its place", async () => {

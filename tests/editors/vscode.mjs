@@ -9,7 +9,7 @@ import { theKeys } from "./keys.mjs";
 import { theNumbers } from "./numbers.mjs";
 import { thePace } from "./pace.mjs";
 import { GREEN, tab, theTab } from "./tab.mjs";
-import { shows, thePicture } from "./picture.mjs";
+import { shows, theFilesBeside, thePicture } from "./picture.mjs";
 import { aNewApplet, theColdStart, theIcon, theWalkthrough } from "./welcome.mjs";
 import {
   begin, CAN_LOG, check, children, choose, cursorAt, end, failures, hoverOver, IN_BROWSER, lens, line, load, notice, notRun, open, output, page, picture, run,
@@ -570,7 +570,7 @@ async function aPageOfTwoScripts() {
 
 const all = { theColdStart, aScript, theValues, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theOthers, theIcon, aNewApplet, theWalkthrough, theNumbers, settings, theTab };
 /** What there is in a browser alone: the rest needs programs of a machine. */
-const inBrowser = { aScript, thePicture, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theIcon, aNewApplet, theWalkthrough, theNumbers };
+const inBrowser = { aScript, thePicture, theFilesBeside, theErrors, aPage, theSplit, aFunction, whatIsTyped, theKeys, aPageOfTwoScripts, theActions, theOutline, theIcon, aNewApplet, theWalkthrough, theNumbers };
 const asked = process.argv.slice(2);
 const names = asked.length > 0 ? asked : Object.keys(IN_BROWSER ? inBrowser : all);
 // Those with a check that failed, and those that were not come to.
@@ -583,7 +583,7 @@ try {
   }
   for (; place < names.length; place += 1) {
     const before = failures();
-    await ({ ...all, thePicture }[names[place]] ?? thePace)();
+    await ({ ...all, ...inBrowser }[names[place]] ?? thePace)();
     if (failures() > before) again.push(names[place]);
   }
 } catch (error) {

@@ -40,16 +40,20 @@ export class Connection implements Transport {
     this.handlers.delete(handler);
   }
 
+  private async answer(id: number | string, method: string, params: unknown): Promise<void> {
+    const answer = this.answers[method];
+    const reply = answer
+      ? { result: (await answer(params as never)) ?? null }
+      : { error: { code: -32601, message: `there is no ${method} here` } };
+    this.send(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
+  }
+
   private receive(text: string): void {
     const { id, method, params } = JSON.parse(text) as Message;
     if (id === undefined || method === undefined) {
       this.handlers.forEach((handler) => handler(text));
       return;
     }
-    const answer = this.answers[method];
-    const reply = answer
-      ? { result: answer(params as never) ?? null }
-      : { error: { code: -32601, message: `there is no ${method} here` } };
-    this.send(JSON.stringify({ jsonrpc: "2.0", id, ...reply }));
+    void this.answer(id, method, params);
   }
 }

@@ -23,12 +23,15 @@ import { Connection } from "./connection";
 import { decorations } from "./decorations";
 import { diagnostics } from "./diagnostics";
 import { apply } from "./edits";
+import { FilesBeside } from "./files";
 import { page } from "./language";
 import { withoutMarkup } from "./markdown";
 import { fragment, shared } from "./share";
 import { Preview, type ToPreview } from "../../../preview/web/page/preview";
 
 const KEPT = "cindyscript.text";
+/** In bytes. */
+const LARGEST_FILE = 16 << 20;
 
 function element<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
@@ -66,10 +69,15 @@ async function firstText(): Promise<string> {
 // Language server
 
 const uri = "file:///applet.html";
+const beside = new FilesBeside((uri) => {
+  client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
+  preview.filesChanged();
+});
 let view: EditorView;
 const preview = new Preview(element("preview", HTMLElement), {
   module: new URL("cindyscript-preview-web/cindyscript_preview_web.js", import.meta.url),
   post: (message) => client.notification("cindyscript/fromPreview", { uri, message }),
+  readFile: (url) => beside.read(url),
 });
 
 const answers = {
@@ -79,6 +87,7 @@ const answers = {
   "workspace/inlayHint/refresh": () => null,
   "workspace/codeLens/refresh": () => null,
   "client/registerCapability": () => null,
+  "cindyscript/readFile": ({ uri }: { uri: string }) => beside.readText(uri),
 };
 
 /** A server that fails is started again so often. */
@@ -202,15 +211,22 @@ element("save", HTMLButtonElement).onclick = () => {
 };
 
 element("open", HTMLButtonElement).onclick = () => file.click();
-file.onchange = () => void take(file.files?.[0]);
+file.onchange = () => void take([...(file.files ?? [])]);
 document.body.ondragover = (event) => event.preventDefault();
 document.body.ondrop = (event) => {
   event.preventDefault();
-  void take(event.dataTransfer?.files[0]);
+  void take([...(event.dataTransfer?.files ?? [])]);
 };
 
-async function take(file: File | undefined): Promise<void> {
-  if (!file) return;
-  if (file.size > 16 << 20) return say(`${file.name} is larger than 16 MiB.`);
-  open(await file.text());
+/** Opens an applet. Images, videos and libraries lie beside it from now on. */
+async function take(files: File[]): Promise<void> {
+  for (const file of files) {
+    if (file.size > LARGEST_FILE) {
+      say(`${file.name} is larger than ${LARGEST_FILE >> 20} MiB.`);
+    } else if (beside.take(file)) {
+      say(`${file.name} lies beside the applet until this page is closed.`);
+    } else {
+      open(await file.text());
+    }
+  }
 }

@@ -114,7 +114,11 @@ export type ToPage =
   | { readonly kind: "copy"; readonly png: Uint8Array<ArrayBuffer> }
   | ({ readonly kind: "picture" } & Picture)
   /** A message of the server for the preview that the page runs, as JSON. */
-  | { readonly kind: "message"; readonly message: string };
+  | { readonly kind: "message"; readonly message: string }
+  /** A file that the page has asked for, by the number of its question; nothing where there is none. */
+  | { readonly kind: "file"; readonly number: number; readonly content?: Uint8Array<ArrayBuffer> }
+  /** Files beside the document may have changed. */
+  | { readonly kind: "files" };
 
 /** From the page to the extension. */
 export type FromPage =
@@ -125,6 +129,8 @@ export type FromPage =
   | { readonly kind: "event"; readonly event: TabEvent }
   /** A message for the server of the preview that the page runs, as JSON. */
   | { readonly kind: "message"; readonly message: string }
+  /** The page wants a file beside the document, by its address there. */
+  | { readonly kind: "read"; readonly number: number; readonly url: string }
   /** A file for the user, with the name that it is to have. */
   | { readonly kind: "save"; readonly name: string; readonly data: Uint8Array }
   /** A file is dropped upon the picture. */

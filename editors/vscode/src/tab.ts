@@ -8,6 +8,9 @@ import type { Renderer } from "./settings";
 /** The kind of these tabs, by which VS Code knows who brings them back; as in package.json. */
 export const TAB = "cindyscript.preview";
 
+/** The endings of files whose changes a preview follows. */
+const MEDIA = ["png", "jpg", "jpeg", "gif", "webp", "avif", "bmp", "mp4", "m4v", "mov", "webm", "ogv"];
+
 /** More of an error is no title. */
 const LONGEST_ERROR = 40;
 
@@ -33,6 +36,9 @@ export class Tab {
   private standing: Standing = { paused: false };
   /** What the user can have the preview do. */
   controls: readonly Control[] = [];
+
+  /** Follows the files beside the document, once the page has asked for one. */
+  private files: vscode.Disposable | undefined;
 
   /** Messages for a page that is not loaded yet; none once it is. */
   private early: ToPage[] | undefined = [];
@@ -64,6 +70,8 @@ export class Tab {
         }
         case "message":
           return listener.said(this, message.message);
+        case "read":
+          return void this.read(message.number, message.url);
         case "save":
           return void save(this.document, message.name, message.data);
         case "refused":
@@ -86,7 +94,10 @@ export class Tab {
       }
       wasVisible = panel.visible;
     });
-    panel.onDidDispose(() => listener.closed(this));
+    panel.onDidDispose(() => {
+      this.files?.dispose();
+      listener.closed(this);
+    });
     webview.html = page(webview, (...names) => webview.asWebviewUri(file(...names)), renderer);
   }
 
@@ -201,6 +212,18 @@ export class Tab {
     this.panel.title = parts.join(" – ");
   }
 
+  /** Sends the page a file beside the document. */
+  private async read(number: number, url: string): Promise<void> {
+    let content: Uint8Array<ArrayBuffer> | undefined;
+    try {
+      this.files ??= followFiles(this.document, () => this.post({ kind: "files" }));
+      content = new Uint8Array(await vscode.workspace.fs.readFile(beside(this.document, url)));
+    } catch {
+      // The page shows that the file is missing.
+    }
+    this.post({ kind: "file", number, ...(content === undefined ? {} : { content }) });
+  }
+
   /** The clipboard is that of the machine whose screen shows VS Code. */
   private async copyText(text: string): Promise<void> {
     let error: string | undefined;
@@ -240,6 +263,22 @@ export class Tab {
   }
 }
 
+/** The file that a document means by an address. */
+function beside(document: vscode.Uri, url: string): vscode.Uri {
+  const [path = ""] = url.split(/[?#]/);
+  return vscode.Uri.joinPath(document, "..", decodeURIComponent(path));
+}
+
+/** Tells of changes of images and videos in the folder of a document and below. */
+function followFiles(document: vscode.Uri, changed: () => void): vscode.Disposable {
+  const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(document, ".."), `**/*.{${MEDIA.join(",")}}`);
+  const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+  watcher.onDidChange(changed);
+  watcher.onDidCreate(changed);
+  watcher.onDidDelete(changed);
+  return watcher;
+}
+
 /** Writes a file where the user wants it. */
 async function save(document: vscode.Uri, name: string, data: Uint8Array): Promise<void> {
   // A text without a file has no folder.
@@ -270,8 +309,9 @@ async function offer(file: vscode.Uri): Promise<void> {
 
 function page(webview: vscode.Webview, file: (...names: string[]) => vscode.Uri, renderer: Renderer): string {
   const nonce = crypto.randomUUID();
-  // A module is fetched, and compiled.
-  const modules = renderer === "webview" ? ` ${webview.cspSource} 'wasm-unsafe-eval'; connect-src ${webview.cspSource}` : "";
+  // A module is fetched, and compiled; videos come from memory.
+  const modules =
+    renderer === "webview" ? ` ${webview.cspSource} 'wasm-unsafe-eval'; connect-src ${webview.cspSource}; media-src blob:` : "";
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'${modules}`;
   const player = `<main class="preview" data-module="${file("modules", "preview", "cindyscript_preview_web.js").toString()}"></main>`;
   const stream = '<main><canvas class="empty" tabindex="0" role="img"></canvas><output>Starting the preview</output></main>';

@@ -4,6 +4,7 @@
  */
 
 import { Controls } from "./controls";
+import { Media, type ReadFile } from "./media";
 import type { Command, FromPreview, State, ToPreview } from "./messages";
 
 export type { FromPreview, ToPreview } from "./messages";
@@ -13,6 +14,8 @@ export interface PreviewOptions {
   module: string | URL;
   /** Takes each message for the server. */
   post(message: FromPreview): void;
+  /** Reads a file beside the page, by its address there; nothing where there is none. */
+  readFile?: ReadFile;
   /** Saves a file that the user has asked for. */
   save?(name: string, content: Blob): void;
 }
@@ -21,13 +24,19 @@ export interface PreviewOptions {
 interface Running {
   receive(message: string): void;
   obey(command: string): void;
+  filesChanged(): void;
   stop(): void;
   free(): void;
 }
 
 interface Module {
   default(options: { module_or_path: URL }): Promise<unknown>;
-  start(canvas: HTMLCanvasElement, post: (json: string) => void, panel: (json: string) => void): Promise<Running>;
+  start(
+    canvas: HTMLCanvasElement,
+    post: (json: string) => void,
+    panel: (json: string) => void,
+    media: Media,
+  ): Promise<Running>;
 }
 
 /** A module that fails so often in PERIOD starts again only with another text. */
@@ -74,6 +83,11 @@ export class Preview {
     else if (message.message !== "open") this.waiting.push(message);
   }
 
+  /** Reads the files beside the page again. */
+  filesChanged(): void {
+    this.call((running) => running.filesChanged());
+  }
+
   /** Ends the preview, and leaves the element empty. */
   close(): void {
     this.isClosed = true;
@@ -105,7 +119,7 @@ export class Preview {
       await module.default({ module_or_path: this.wasm() });
       const post = (json: string): void => this.said(JSON.parse(json) as FromPreview);
       const panel = (json: string): void => this.controls.show(JSON.parse(json) as State);
-      const running = await module.start(this.controls.canvas, post, panel);
+      const running = await module.start(this.controls.canvas, post, panel, new Media(this.options.readFile));
       if (this.isClosed) return running.stop();
       this.running = running;
     } catch (error) {

@@ -8,10 +8,12 @@ use cindyscript_applet::library_path;
 use cindyscript_files::Files;
 use cindyscript_interpreter::display::{TextExtent, TextStyle};
 use cindyscript_interpreter::picture::{Picture, Pixels};
-use cindyscript_interpreter::{Host, ImagePlot, PlotHost};
+use cindyscript_interpreter::{Film, Host, ImagePlot, PlotHost};
 use cindyscript_player::text::Fonts;
 use cindyscript_player::{Services, paint};
 use cindyscript_render::Renderer;
+
+use crate::images::Camera;
 
 /// The surroundings that stay from one version of an applet to the next.
 #[derive(Debug, Default)]
@@ -19,6 +21,7 @@ pub(crate) struct Environment {
     pub(crate) renderer: Arc<Renderer>,
     pub(crate) fonts: Fonts,
     pub(crate) files: Files,
+    pub(crate) camera: Camera,
     interrupt: Arc<AtomicBool>,
 }
 
@@ -57,6 +60,10 @@ impl Host for PageHost {
 
     fn largest_image(&self) -> u64 {
         self.environment.renderer.largest_image()
+    }
+
+    fn camera(&self) -> Option<Arc<dyn Film>> {
+        Some(self.environment.camera.film())
     }
 
     fn library(&self, name: &str) -> Result<String, String> {

@@ -8,6 +8,7 @@
 
 mod clock;
 mod host;
+mod images;
 mod input;
 mod playing;
 mod screen;
@@ -20,6 +21,7 @@ use cindyscript_protocol::ToPreview;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlCanvasElement;
 
+pub use images::Media;
 use playing::Playing;
 use screen::Screen;
 use turns::Turns;
@@ -39,7 +41,7 @@ extern "C" {
 }
 
 /// Starts a preview in a canvas. `post` is called with each message for the editor, `panel` with each
-/// state of the controls, as JSON.
+/// state of the controls, as JSON. `media` opens images; without it, there are no files beside the page.
 ///
 /// # Errors
 /// The canvas cannot be painted, neither by WebGPU nor by the CPU.
@@ -48,10 +50,11 @@ pub async fn start(
     canvas: HtmlCanvasElement,
     post: js_sys::Function,
     panel: Option<js_sys::Function>,
+    media: Option<Media>,
 ) -> Result<Preview, JsError> {
     panic::set_hook(Box::new(|panic| error(&panic.to_string())));
     let screen = Screen::open(&canvas).await?;
-    let turns = Turns::new(Playing::new(canvas.clone(), screen), post, panel);
+    let turns = Turns::new(Playing::new(canvas.clone(), screen, media), post, panel);
     let listeners = input::listen(&canvas, &turns)?;
     turns.wake();
     Ok(Preview {
@@ -84,6 +87,12 @@ impl Preview {
         let command = serde_json::from_str(json)?;
         self.turns.play(|playing| playing.obey(command));
         Ok(())
+    }
+
+    /// Files beside the page may have changed: images are read again.
+    #[wasm_bindgen(js_name = filesChanged)]
+    pub fn files_changed(&self) {
+        self.turns.play(Playing::read_files_again);
     }
 
     /// Plays frames 1/60 s apart from now on, however long each takes, and stands still at the frame of

@@ -27,6 +27,7 @@ use web_sys::HtmlCanvasElement;
 
 use crate::clock::Clock;
 use crate::host::Environment;
+use crate::images::{Images, Media};
 use crate::input::{self, Pointer};
 use crate::screen::Screen;
 use crate::worker::{Outcome, Worker};
@@ -122,7 +123,7 @@ struct Owed {
 }
 
 impl Playing {
-    pub(crate) fn new(canvas: HtmlCanvasElement, screen: Screen) -> Playing {
+    pub(crate) fn new(canvas: HtmlCanvasElement, screen: Screen, media: Option<Media>) -> Playing {
         let environment = Arc::<Environment>::default();
         let gpu = screen.presenter.gpu().cloned();
         let size = size_of(&canvas);
@@ -131,7 +132,7 @@ impl Playing {
         let frames = FrameLoop::new(environment.clone(), renderer, size, gpu.clone(), limits);
         let mut playing = Playing {
             canvas,
-            worker: Worker::new(gpu, environment.files.clone()),
+            worker: Worker::new(gpu, environment.files.clone(), Images::new(media)),
             presenter: screen.presenter,
             environment,
             frames,
@@ -253,6 +254,7 @@ impl Playing {
         self.fit();
         self.take_events();
         self.follow_parameters();
+        self.worker.follow_films(&self.environment.camera);
         while let Some(outcome) = self.worker.go_on()? {
             match outcome {
                 Outcome::Compiled(compiled) => self.load(compiled),

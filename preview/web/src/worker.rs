@@ -1,6 +1,8 @@
 //! From a text to programs that can paint. The browser accepts each pipeline later: until then, a
 //! compiled version waits.
 
+use std::path::Path;
+
 use cindyscript_files::{Beside, Files};
 use cindyscript_interpreter::platform::Instant;
 use cindyscript_player::last_parsed::{LastParsed, Next};
@@ -12,10 +14,13 @@ use cindyscript_render::compile::{
 };
 use cindyscript_render::gpu::{Gpu, GpuError, Pipelines, Settlement};
 
+use crate::images::{Camera, Images};
+
 /// Compiles the newest text.
 pub(crate) struct Worker {
     compiler: Compiler,
     files: Files,
+    images: Images,
     /// The newest text, as it was read.
     last: Option<Source>,
     /// The last valid text of each script.
@@ -31,6 +36,8 @@ pub(crate) struct Worker {
     chosen: usize,
     /// The expression that programs show.
     shown: Shown,
+    /// A version whose images are on their way.
+    waiting: Option<(Source, Stages)>,
     /// True if the version that plays is to be compiled again.
     is_other_shown: bool,
     /// The outcome that the browser has not accepted yet, and the time when it was compiled.
@@ -48,10 +55,12 @@ pub(crate) enum Outcome {
 }
 
 impl Worker {
-    pub(crate) fn new(gpu: Option<Gpu>, files: Files) -> Worker {
+    pub(crate) fn new(gpu: Option<Gpu>, files: Files, images: Images) -> Worker {
         Worker {
             compiler: Compiler::new(gpu.map(Pipelines::new)),
             files,
+            images,
+            waiting: None,
             last: None,
             last_parsed: LastParsed::default(),
             current: None,
@@ -105,11 +114,22 @@ impl Worker {
         }
     }
 
+    /// Reads all images again: files may have changed.
+    pub(crate) fn read_files_again(&mut self) {
+        self.is_other_shown |= self.images.forget();
+    }
+
+    /// Has videos show what scripts want.
+    pub(crate) fn follow_films(&mut self, camera: &Camera) {
+        self.images.follow(camera);
+    }
+
     /// True while there is something to do or to wait for.
     pub(crate) fn is_busy(&self) -> bool {
         self.text.is_some()
             || self.draft.is_some()
             || self.is_other_shown
+            || self.waiting.is_some()
             || self.request.is_some()
             || self.open.is_some()
     }
@@ -120,7 +140,7 @@ impl Worker {
     /// The device is lost.
     pub(crate) fn go_on(&mut self) -> Result<Option<Outcome>, GpuError> {
         if let Some(text) = self.text.take() {
-            self.request = None;
+            (self.request, self.waiting) = (None, None);
             let (source, stages) = self.analyse(&text);
             let next = self.last_parsed.take(source, self.current.as_ref());
             self.newest = Some(next.clone().into_source());
@@ -139,10 +159,11 @@ impl Worker {
                 self.compile(source, stages)?;
             }
         } else if std::mem::take(&mut self.is_other_shown) {
-            let current = self.current.clone();
-            if let Some(source) = current {
+            if let Some(source) = self.next() {
                 self.compile(source, Stages::default())?;
             }
+        } else if let Some((source, stages)) = self.waiting.take() {
+            self.compile(source, stages)?;
         } else if self.open.is_none()
             && let Some(request) = self.request.take()
         {
@@ -176,6 +197,16 @@ impl Worker {
         }
     }
 
+    /// The version that will play, or the one that does.
+    fn next(&mut self) -> Option<Source> {
+        let waiting = self.waiting.take().map(|(source, _)| source);
+        let open = match &self.open {
+            Some((Outcome::Compiled(compiled), _)) => Some(&compiled.source),
+            _ => None,
+        };
+        waiting.or_else(|| open.or(self.current.as_ref()).cloned())
+    }
+
     /// Reads and analyses a text.
     fn analyse(&mut self, text: &ReceivedText) -> (Source, Stages) {
         let parsing = Instant::now();
@@ -195,6 +226,14 @@ impl Worker {
     fn compile(&mut self, mut source: Source, stages: Stages) -> Result<(), GpuError> {
         self.is_other_shown = false;
         (source.chosen, source.shown) = (self.chosen, self.shown.clone());
+        let page = Path::new(source.document.name());
+        if let Some(applet) = source.applet() {
+            let Some(images) = self.images.read(page, applet) else {
+                self.waiting = Some((source, stages));
+                return Ok(());
+            };
+            source.images = images;
+        }
         let compiled = self.compiler.programs(source, stages)?;
         self.open = Some((Outcome::Compiled(compiled), Instant::now()));
         Ok(())

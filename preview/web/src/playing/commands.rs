@@ -99,6 +99,7 @@ impl Playing {
                 self.clock.restart();
                 self.frames.forget_picture();
                 self.worker.forget();
+                self.worker.read_files_again();
                 self.with_session(|session| {
                     session.start_again();
                     session.reset_view();

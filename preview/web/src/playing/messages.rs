@@ -89,6 +89,11 @@ impl Playing {
         }
     }
 
+    /// Files beside the page may have changed.
+    pub(crate) fn read_files_again(&mut self) {
+        self.worker.read_files_again();
+    }
+
     /// Shows the applet that the cursor is in, and draws the selection if the user wants that.
     pub(super) fn follow_selection(&mut self) {
         let Some(source) = self.frames.session().map(Session::source) else {
