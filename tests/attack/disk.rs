@@ -56,7 +56,7 @@ fn exported_page_stays_whole_on_a_full_disk() {
         "page.html",
         page("", &format!("draw([0, 0]);{}", " ".repeat(20_000)), ""),
     );
-    let export = ["export", "page.html", "--html", "out.html"];
+    let export = ["export", "page.html", "--force", "--html", "out.html"];
     check(&folder, &export, "out.html", b"old");
 }
 

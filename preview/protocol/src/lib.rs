@@ -29,8 +29,8 @@ pub use message::{
 };
 pub use newest::newest;
 pub use panel::{
-    ControlInput, InspectedPixel, PageControl, PageControlKind, PageOption, PanelCommand,
-    PanelPrecision, PanelState, SetValue, Slider, SliderValue,
+    ControlInput, InspectedPixel, PageControlKind, PageOption, PanelCommand, PanelPrecision,
+    PanelState, SetValue, ShownControl, Slider, SliderValue,
 };
 pub use tab::{
     Copied, CursorForm, LARGEST_FILE, LARGEST_SIDE, PictureFormat, TabControl, TabEvent, TabEvents,

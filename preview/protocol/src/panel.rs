@@ -25,7 +25,7 @@ pub struct PanelState {
     /// The constants that can be set, in the order of the text; none if the text cannot be parsed.
     pub sliders: Vec<Slider>,
     /// The controls of the page, in its order.
-    pub controls: Vec<PageControl>,
+    pub controls: Vec<ShownControl>,
     /// The pixel that is inspected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pixel: Option<InspectedPixel>,
@@ -90,7 +90,7 @@ pub enum SliderValue {
 
 /// A button, slider or other control of the page whose handlers run CindyScript.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PageControl {
+pub struct ShownControl {
     /// The text on the page; may be empty.
     pub label: String,
     /// The kind.

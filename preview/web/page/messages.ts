@@ -50,8 +50,8 @@ export type Slider = { name: string } & (
   | { kind: "switch"; on: boolean }
 );
 
-/** `PageControl`. */
-export type PageControl = { label: string; value: string; checked: boolean } & (
+/** `ShownControl`. */
+export type ShownControl = { label: string; value: string; checked: boolean } & (
   | { kind: "button" | "checkbox" | "radio" | "number" | "text" | "area" | "colour" }
   | { kind: "range"; min: number; max: number; step?: number }
   | { kind: "select"; options: { label: string; value: string }[] }
@@ -79,7 +79,7 @@ export interface State {
   takes_keys: boolean;
   precision: Precision;
   sliders: Slider[];
-  controls: PageControl[];
+  controls: ShownControl[];
   pixel?: { place: [number, number]; values: PixelValue[] };
   applet: [number, number];
 }

@@ -1,7 +1,7 @@
 /** The controls of the page: its buttons, sliders and fields, in the order of the page. */
 
 import { element } from "./dom";
-import type { Command, ControlInput, PageControl } from "./messages";
+import type { Command, ControlInput, ShownControl } from "./messages";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Operate = (...inputs: ControlInput[]) => void;
@@ -9,7 +9,7 @@ type Operate = (...inputs: ControlInput[]) => void;
 /** A row, and what shows another state in it. */
 interface Row {
   readonly node: HTMLElement;
-  show(control: PageControl): void;
+  show(control: ShownControl): void;
 }
 
 const TYPES = { range: "range", number: "number", text: "text", colour: "color" } as const;
@@ -21,7 +21,7 @@ export class PageControls {
 
   constructor(private readonly obey: (command: Command) => void) {}
 
-  show(controls: PageControl[]): void {
+  show(controls: ShownControl[]): void {
     const kinds = JSON.stringify(controls.map((control) => ({ ...control, value: 0, checked: 0 })));
     if (kinds !== this.kinds) {
       this.kinds = kinds;
@@ -34,7 +34,7 @@ export class PageControls {
   }
 }
 
-function row(control: PageControl, operate: Operate): Row {
+function row(control: ShownControl, operate: Operate): Row {
   switch (control.kind) {
     case "button": {
       const node = element("button", { type: "button", textContent: control.label || "Button" });
@@ -63,7 +63,7 @@ function row(control: PageControl, operate: Operate): Row {
 }
 
 /** A box or a radio button, with its label behind it. */
-function box({ label, value }: PageControl, type: "checkbox" | "radio", operate: Operate): Row {
+function box({ label, value }: ShownControl, type: "checkbox" | "radio", operate: Operate): Row {
   const input = element("input", { type });
   input.addEventListener("change", () => operate({ input: "check", checked: input.checked }));
   const node = element("label", { className: "preview-row" }, input, label || value);
@@ -71,7 +71,7 @@ function box({ label, value }: PageControl, type: "checkbox" | "radio", operate:
 }
 
 /** A field, with its label before it. */
-function field({ label }: PageControl, input: Field, operate: Operate): Row {
+function field({ label }: ShownControl, input: Field, operate: Operate): Row {
   input.addEventListener("input", () => operate({ input: "set", value: input.value }));
   input.addEventListener("change", () => operate({ input: "done" }));
   input.addEventListener("keydown", (event) => {

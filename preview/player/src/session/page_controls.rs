@@ -77,11 +77,11 @@ fn find<'a>(applet: Option<&'a Applet>, key: &str) -> Option<&'a PageControl> {
 
 impl Session {
     /// The controls of the page, in its order, with their states.
-    pub fn page_controls(&self) -> Vec<cindyscript_protocol::PageControl> {
+    pub fn page_controls(&self) -> Vec<cindyscript_protocol::ShownControl> {
         let controls = self.applet().map_or(&[][..], |applet| &applet.controls);
         let shown = controls.iter().map(|control| {
             let ControlState { value, is_checked } = self.control_states.of(control);
-            cindyscript_protocol::PageControl {
+            cindyscript_protocol::ShownControl {
                 label: control.label.clone(),
                 kind: shown_kind(&control.kind),
                 value,

@@ -1,6 +1,6 @@
 //! The controls of the page: its buttons, sliders and fields, in the order of the page.
 
-use cindyscript_protocol::{ControlInput, PageControl, PageControlKind};
+use cindyscript_protocol::{ControlInput, PageControlKind, ShownControl};
 use egui::{Key, Label, RichText, Slider, SliderClamping, TextEdit, Ui};
 
 use super::colour::{self, Picker};
@@ -24,7 +24,7 @@ const NUMBER: f32 = 62.0;
 const LINES: usize = 3;
 
 /// All of them, one below the other; buttons that follow one another share lines.
-pub(super) fn lay_out(ui: &mut Ui, rows: &[PageControl], settings: &mut PageSettings) {
+pub(super) fn lay_out(ui: &mut Ui, rows: &[ShownControl], settings: &mut PageSettings) {
     if rows.is_empty() {
         let said = "No control of this page runs CindyScript.";
         ui.label(RichText::new(said).color(dim(ui)));
@@ -53,8 +53,8 @@ fn or_kind<'a>(label: &'a str, kind: &'a str) -> &'a str {
     if label.is_empty() { kind } else { label }
 }
 
-fn control(ui: &mut Ui, index: usize, row: &PageControl, settings: &mut PageSettings) {
-    let PageControl {
+fn control(ui: &mut Ui, index: usize, row: &ShownControl, settings: &mut PageSettings) {
+    let ShownControl {
         label,
         kind,
         value,

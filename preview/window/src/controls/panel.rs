@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cindyscript_protocol::PageControl;
+use cindyscript_protocol::ShownControl;
 use egui::{
     Align, Align2, Area, Context, Id, Layout, Margin, Rect, ScrollArea, Ui, Vec2, pos2, vec2,
 };
@@ -24,7 +24,7 @@ pub enum PanelContent {
     /// What scripts print.
     Console(Arc<str>),
     /// The controls of the page.
-    Page(Vec<PageControl>),
+    Page(Vec<ShownControl>),
     /// What can be set in the text.
     Parameters(parameters::Parameters),
     /// What colorplots compute at some pixels, and what of that is drawn.

@@ -1,11 +1,11 @@
 //! The controls of the page.
 
-use cindyscript_protocol::{PageControl, PageControlKind, PageOption};
+use cindyscript_protocol::{PageControlKind, PageOption, ShownControl};
 
 use super::*;
 
-fn row(label: &str, kind: PageControlKind, value: &str) -> PageControl {
-    PageControl {
+fn row(label: &str, kind: PageControlKind, value: &str) -> ShownControl {
+    ShownControl {
         label: label.to_owned(),
         kind,
         value: value.to_owned(),
@@ -13,7 +13,7 @@ fn row(label: &str, kind: PageControlKind, value: &str) -> PageControl {
     }
 }
 
-fn rows() -> Vec<PageControl> {
+fn rows() -> Vec<ShownControl> {
     let range = PageControlKind::Range {
         min: 0.0,
         max: 10.0,
@@ -39,7 +39,7 @@ fn rows() -> Vec<PageControl> {
     ]
 }
 
-fn content(rows: Vec<PageControl>) -> ControlsContent {
+fn content(rows: Vec<ShownControl>) -> ControlsContent {
     ControlsContent {
         panels: vec![PanelContent::Page(rows)],
         has_page_controls: true,
@@ -169,7 +169,7 @@ fn many_controls_with_long_texts_have_room() {
     let long = "a very long text without an end ".repeat(20);
     let mut all = Vec::new();
     for _ in 0..100 {
-        all.extend(rows().into_iter().map(|row| PageControl {
+        all.extend(rows().into_iter().map(|row| ShownControl {
             label: long.clone(),
             ..row
         }));

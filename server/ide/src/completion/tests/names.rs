@@ -197,13 +197,13 @@ fn what_is_wanted_comes_first() {
     check(
         "late = true; lamp = 3; a = 1 + la$",
         &expect![[r#"
-        Variable lamp  int
-        Variable late  boolean
-        Builtin layer  layer(layer) => layer(${1:layer})$0
-        Builtin linearsolve  linearsolve(matrix, vector) => linearsolve(${1:matrix}, ${2:vector})$0
-        Builtin perpendicular  perpendicular(line, point) … => perpendicular(${1:line}, ${2:point})$0
-        Builtin simulationtime  simulationtime() => simulationtime()$0
-        and 47 more"#]],
+            Variable lamp  int
+            Variable late  boolean
+            Builtin layer  layer(layer) => layer(${1:layer})$0
+            Builtin linearsolve  linearsolve(matrix, vector) => linearsolve(${1:matrix}, ${2:vector})$0
+            Builtin allmasses  allmasses() … => allmasses()$0
+            Builtin perpendicular  perpendicular(line, point) … => perpendicular(${1:line}, ${2:point})$0
+            and 47 more"#]],
     );
     check(
         "l = [1, 2]; lamp = 3; drawcircle(l$",
@@ -223,8 +223,8 @@ fn what_is_wanted_comes_first() {
             Variable lamp  int
             Builtin layer  layer(layer) => layer(${1:layer})$0
             Builtin linearsolve  linearsolve(matrix, vector) => linearsolve(${1:matrix}, ${2:vector})$0
+            Builtin allmasses  allmasses() … => allmasses()$0
             Builtin perpendicular  perpendicular(line, point) … => perpendicular(${1:line}, ${2:point})$0
-            Builtin cgleval  cgleval(code, argument, ...) => cgleval(${1:code}, ${2:argument})$0
             and 47 more"#]],
     );
     check(
