@@ -162,7 +162,9 @@ fn every_link_leads_to_a_file_and_a_heading() {
         let (prose, _) = divided(&text);
         for (number, line) in &prose {
             for target in targets(line) {
-                if target.contains("://") || target.starts_with("cindyscript:") {
+                // The build of the extension for VS Code makes `dist`.
+                let is_built = target.starts_with("../dist/");
+                if is_built || target.contains("://") || target.starts_with("cindyscript:") {
                     continue;
                 }
                 links += 1;

@@ -79,11 +79,11 @@
     "random" "randombool" "randomint" "randominteger" "randomnormal" "rank" "re" "readpixels"
     "red" "remove" "removeelement" "repaint" "replace" "resetclock" "reverse" "roots" "rotate"
     "round" "row" "rowmatrix" "scale" "screen" "screenbounds" "screenresolution" "seconds"
-    "seedrandom" "select" "self" "set" "setpixel" "setsimulationspeed" "settimeout" "simplify"
-    "simulationtime" "sin" "sort" "sqrt" "stopanimation" "sub" "submatrix" "substring" "sum"
-    "take" "tan" "tangent" "text" "textsize" "time" "timestamp" "tokenize" "translate"
-    "transpose" "triples" "unicode" "use" "use8bittextures" "values" "verbatimglsl" "version"
-    "xor" "zeromatrix" "zerovector"
+    "seedrandom" "select" "self" "set" "setpixel" "setsimulationaccuracy" "setsimulationquality"
+    "setsimulationspeed" "settimeout" "simplify" "simulationtime" "sin" "sort" "sqrt"
+    "stopanimation" "sub" "submatrix" "substring" "sum" "take" "tan" "tangent" "text" "textsize"
+    "time" "timestamp" "tokenize" "translate" "transpose" "triples" "unicode" "use"
+    "use8bittextures" "values" "verbatimglsl" "version" "xor" "zeromatrix" "zerovector"
     ; Generated: end
     ))
 
@@ -125,11 +125,11 @@
     "random" "randombool" "randomint" "randominteger" "randomnormal" "rank" "re" "readpixels"
     "red" "remove" "removeelement" "repaint" "replace" "resetclock" "reverse" "roots" "rotate"
     "round" "row" "rowmatrix" "scale" "screen" "screenbounds" "screenresolution" "seconds"
-    "seedrandom" "select" "self" "set" "setpixel" "setsimulationspeed" "settimeout" "simplify"
-    "simulationtime" "sin" "sort" "sqrt" "stopanimation" "sub" "submatrix" "substring" "sum"
-    "take" "tan" "tangent" "text" "textsize" "time" "timestamp" "tokenize" "translate"
-    "transpose" "triples" "unicode" "use" "use8bittextures" "values" "verbatimglsl" "version"
-    "xor" "zeromatrix" "zerovector"
+    "seedrandom" "select" "self" "set" "setpixel" "setsimulationaccuracy" "setsimulationquality"
+    "setsimulationspeed" "settimeout" "simplify" "simulationtime" "sin" "sort" "sqrt"
+    "stopanimation" "sub" "submatrix" "substring" "sum" "take" "tan" "tangent" "text" "textsize"
+    "time" "timestamp" "tokenize" "translate" "transpose" "triples" "unicode" "use"
+    "use8bittextures" "values" "verbatimglsl" "version" "xor" "zeromatrix" "zerovector"
     ; Generated: end
     ))
 

@@ -155,6 +155,10 @@ pub(super) const SENT: [&str; 7] = [
     "cindyscript/notice",
 ];
 
+/// Methods that only a server in a browser sends: the checks of the playground and of VS Code for the Web
+/// answer them.
+pub(super) const SENT_BY_A_WORKER: [&str; 1] = ["cindyscript/readFile"];
+
 fn document() -> Value {
     json!([URI])
 }
