@@ -1,8 +1,8 @@
 //! Physics (CindyLab): masses, springs and forces that move the points of a construction.
 //!
-//! The integrator knows numbers alone ([`system`]). Before each of its steps it is told where the
-//! points are, and after it the masses move theirs: points on a line stay on it, and whatever is
-//! computed from them follows.
+//! The integrator ([`system`]) knows numbers alone. Before each of its steps it takes the places of the
+//! points; after it the masses move their points: those on a line stay on it, and dependent elements
+//! follow.
 
 mod forces;
 mod logarithm;
@@ -212,7 +212,7 @@ impl Physics {
 
     fn read_places(&mut self, construction: &Construction) {
         for (place, element) in self.system.places.iter_mut().zip(&self.places) {
-            // What has been removed stays where it was.
+            // Removed masses stay where they were.
             let element = construction.get(*element);
             if let Some([x, y]) = element.and_then(|element| element.value.affine()) {
                 *place = [x.re, y.re];

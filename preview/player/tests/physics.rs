@@ -33,7 +33,7 @@ const CLOCK: f64 = 1_704_110_400_000.0;
 /// rounds otherwise; the logarithm of a speed may differ in the last bit.
 const ROUNDED: [&str; 2] = ["bound", "limited"];
 
-/// What is compared of each element.
+/// The compared fields of each element.
 const FIELDS: [&str; 9] = [
     "x", "y", "vx", "vy", "fx", "fy", "mass", "friction", "ldiff",
 ];
@@ -73,7 +73,7 @@ fn is_same(a: Option<f64>, b: Option<f64>, is_rounded: bool) -> bool {
                 .is_some_and(|(a, b)| (a - b).abs() < 1e-9 * a.abs().max(1.0))
 }
 
-/// What is compared, as scripts write it.
+/// The compared expressions.
 fn expressions(session: &Session) -> Vec<String> {
     let elements = session.elements();
     elements
@@ -86,7 +86,7 @@ fn value(session: &Session, expression: &str) -> Option<f64> {
     session.field(name, field)?.real()
 }
 
-/// What CindyJS makes of the pages after these frames: by page, frame and expression.
+/// The values in CindyJS after these frames, by page, frame and expression.
 fn theirs(oracle: &Path, pages: &[PathBuf], expressions: &BTreeSet<String>) -> Vec<Json> {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("physics");
     let status = Command::new("node")

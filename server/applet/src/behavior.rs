@@ -9,7 +9,7 @@ use crate::{Constant, ElementKind};
 pub struct BehaviorType {
     /// The name in `type`.
     pub name: &'static str,
-    /// What it does, in a few words.
+    /// The effect, in a few words.
     pub meaning: &'static str,
     /// The kinds of the elements that `geo` names.
     pub elements: &'static [&'static [ElementKind]],
@@ -29,7 +29,7 @@ pub struct BehaviorProperty {
 }
 
 const POINT: &[ElementKind] = &[ElementKind::Point];
-/// What has two ends.
+/// Elements with two ends.
 const SEGMENT: &[ElementKind] = &[ElementKind::Segment, ElementKind::Line];
 
 const fn property(

@@ -1,4 +1,4 @@
-//! What acts on masses: suns, gravity, springs, bouncers, and the environment.
+//! The forces on masses: of suns, gravity, springs, bouncers and the environment.
 
 use num_complex::Complex64 as C;
 
@@ -50,9 +50,9 @@ pub(super) struct Spring {
 /// The kind of a spring: its force by its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpringKind {
-    /// It grows with what the spring is longer than at rest.
+    /// The force grows with the extension over the rest length.
     Hooke,
-    /// It grows with the length.
+    /// The force grows with the length.
     Rubber,
     /// Both ends attract each other as masses do.
     Newton,
@@ -89,7 +89,7 @@ pub(super) struct Bouncer {
     pub(super) damping: [f64; 2],
 }
 
-/// What acts on all masses.
+/// The environment: acts on all masses.
 #[derive(Clone, Debug)]
 pub(super) struct Environment {
     pub(super) gravity: f64,

@@ -34,7 +34,7 @@ impl Physics {
                 .iter()
                 .map(|entry| (entry, entry.kind().map(|kind| kind.name)))
         };
-        // What others refer to comes before them.
+        // Elements come before those that refer to them.
         for (entry, _) in kinds().filter(|(_, kind)| *kind == Some("Environment")) {
             reader.read_environment(entry);
         }
@@ -112,7 +112,7 @@ impl Reader<'_> {
         mass
     }
 
-    /// What acts, once all roles are given.
+    /// The forces, once all roles are given.
     fn behavior(&mut self, entry: &page::Behavior, kind: &str) -> Option<Behavior> {
         if kind == "Environment" {
             return Some(Behavior::Environment(environment(entry)));

@@ -137,7 +137,7 @@ impl Mass {
         self.velocity = [vx, vy, vz];
     }
 
-    /// What the derivatives of the first stages make of the start, by these weights.
+    /// The start plus the weighted derivatives of the first stages.
     fn proceed(&self, step: f64, weights: &[f64]) -> State {
         let mut state = self.start;
         for (weight, derivative) in weights.iter().zip(&self.stages) {

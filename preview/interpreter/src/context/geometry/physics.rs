@@ -97,7 +97,7 @@ impl Geometry {
         springs.filter_map(|id| self.handle(*id))
     }
 
-    /// What an element is to the physics.
+    /// The role of an element in the physics.
     pub(crate) fn role(&self, id: ElementRef) -> Option<Role> {
         self.physics.role(id.id)
     }
