@@ -40,7 +40,7 @@ pub use element::{Dock, Element, ElementId, Widget, WidgetKind};
 pub use moving::{ElementMove, Snap};
 pub use operation::SpecialType;
 pub use operations::{TypeInfo, known_types};
-pub use physics::{Mass, Physics, Role, Velocities};
+pub use physics::{Mass, Physics, PhysicsRole, Velocities};
 pub use problem::{DefinitionError, GeometryProblem};
 pub use shape::{Angles, Conic, ElementValue, Moebius, Segment, Transformation};
 pub use snapshot::Snapshot;

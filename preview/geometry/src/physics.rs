@@ -27,7 +27,7 @@ const SHORTEST_STEP: f64 = 1e-16;
 pub struct Physics {
     system: System,
     /// The roles of elements.
-    roles: FxHashMap<ElementId, Role>,
+    roles: FxHashMap<ElementId, PhysicsRole>,
     /// The elements of the masses and of the springs.
     masses: Vec<ElementId>,
     springs: Vec<ElementId>,
@@ -40,7 +40,7 @@ pub struct Physics {
 
 /// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum PhysicsRole {
     /// A mass, by its index.
     Mass(usize),
     /// A sun, by its index.
@@ -77,7 +77,7 @@ impl Physics {
     }
 
     /// The role of an element.
-    pub fn role(&self, element: ElementId) -> Option<Role> {
+    pub fn role(&self, element: ElementId) -> Option<PhysicsRole> {
         self.roles.get(&element).copied()
     }
 
@@ -94,7 +94,7 @@ impl Physics {
     /// The mass that an element is.
     pub fn mass(&self, element: ElementId) -> Option<&Mass> {
         match self.role(element)? {
-            Role::Mass(index) => self.system.masses.get(index),
+            PhysicsRole::Mass(index) => self.system.masses.get(index),
             _ => None,
         }
     }
@@ -102,7 +102,7 @@ impl Physics {
     /// The same, to be changed.
     pub fn mass_mut(&mut self, element: ElementId) -> Option<&mut Mass> {
         match self.role(element)? {
-            Role::Mass(index) => self.system.masses.get_mut(index),
+            PhysicsRole::Mass(index) => self.system.masses.get_mut(index),
             _ => None,
         }
     }
@@ -110,7 +110,7 @@ impl Physics {
     /// The mass of an element that is a sun, to be changed.
     pub fn sun_mut(&mut self, element: ElementId) -> Option<&mut f64> {
         match self.role(element)? {
-            Role::Sun(index) => Some(&mut self.system.suns.get_mut(index)?.mass),
+            PhysicsRole::Sun(index) => Some(&mut self.system.suns.get_mut(index)?.mass),
             _ => None,
         }
     }
@@ -118,7 +118,7 @@ impl Physics {
     /// The length of a spring beyond its length at rest.
     pub fn excess(&self, element: ElementId) -> Option<f64> {
         match self.role(element)? {
-            Role::Spring(index) => Some(self.system.springs.get(index)?.excess),
+            PhysicsRole::Spring(index) => Some(self.system.springs.get(index)?.excess),
             _ => None,
         }
     }
@@ -186,7 +186,7 @@ impl Physics {
         mut spend: impl FnMut(usize) -> bool,
     ) -> bool {
         self.system.held = held.and_then(|held| match self.role(held)? {
-            Role::Mass(index) => Some(index),
+            PhysicsRole::Mass(index) => Some(index),
             _ => None,
         });
         let mut step = time;

@@ -131,9 +131,9 @@ pub enum ControlTrigger {
 #[derive(Debug, Clone, PartialEq)]
 pub enum ControlAction {
     /// Runs CindyScript, and draws: `cdy.evokeCS(..)`.
-    Run(Template),
+    Run(CodeTemplate),
     /// Runs CindyScript: `cdy.evalcs(..)`.
-    Evaluate(Template),
+    Evaluate(CodeTemplate),
     /// Starts the animation: `cdy.play()`.
     Play,
     /// Pauses it: `cdy.pause()`.
@@ -145,20 +145,20 @@ pub enum ControlAction {
         /// The id of the control.
         id: String,
         /// The value.
-        value: Template,
+        value: CodeTemplate,
     },
 }
 
 /// A text that is put together when a handler runs.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Template {
+pub struct CodeTemplate {
     /// The pieces, in order.
     pub pieces: Vec<TemplatePiece>,
     /// The expression, in bytes of the file.
     pub range: TextRange,
 }
 
-/// A piece of a [`Template`].
+/// A piece of a [`CodeTemplate`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum TemplatePiece {
     /// A text of the page.
@@ -202,7 +202,7 @@ impl ControlRead {
     }
 }
 
-impl Template {
+impl CodeTemplate {
     /// The text, with the states of controls; none for the id is that of the handler.
     pub fn filled(&self, state: impl Fn(Option<&str>) -> ControlState) -> SourceText {
         let pieces = self.pieces.iter().map(|piece| match piece {
@@ -240,7 +240,7 @@ impl ControlAction {
             } => Some(template),
             ControlAction::Play | ControlAction::Pause | ControlAction::Stop => None,
         };
-        let reads = template.into_iter().flat_map(Template::reads);
+        let reads = template.into_iter().flat_map(CodeTemplate::reads);
         reads.filter_map(|property| property.of.as_deref())
     }
 }

@@ -47,8 +47,8 @@ pub use applet::{
 pub use behavior::{BEHAVIOR_TYPES, Behavior, BehaviorProperty, BehaviorType, IDLE_PROPERTIES};
 pub use constant::{Constant, ConstantValue, Property};
 pub use control::{
-    ControlAction, ControlHandler, ControlKind, ControlOption, ControlProperty, ControlRead,
-    ControlState, ControlTrigger, NumberRange, PageControl, Template, TemplatePiece,
+    CodeTemplate, ControlAction, ControlHandler, ControlKind, ControlOption, ControlProperty,
+    ControlRead, ControlState, ControlTrigger, NumberRange, PageControl, TemplatePiece,
 };
 pub use decode::{EncodingError, LARGEST_FILE, decode, too_large};
 pub use element_kind::ElementKind;

@@ -6,9 +6,9 @@ use text_size::{TextRange, TextSize};
 
 use crate::applet::{External, UnboundScript};
 use crate::{
-    Animation, Applet, Constant, ConstantValue, ControlAction, ControlHandler, ControlProperty,
-    DefaultAppearance, GeometryEntry, HostCode, Image, Import, Page, PageControl, Port, Property,
-    PropertyKey, Script, SourceText, Template, TemplatePiece, too_large,
+    Animation, Applet, CodeTemplate, Constant, ConstantValue, ControlAction, ControlHandler,
+    ControlProperty, DefaultAppearance, GeometryEntry, HostCode, Image, Import, Page, PageControl,
+    Port, Property, PropertyKey, Script, SourceText, TemplatePiece, too_large,
 };
 
 /// An edit of a file.
@@ -190,7 +190,7 @@ shifted!(DefaultAppearance {} point_color, line_color, text_color, point_size, l
 shifted!(Import { range } path, kind, is_loaded);
 shifted!(PageControl { handlers, range } key, label, kind, initial);
 shifted!(ControlHandler { actions } trigger);
-shifted!(Template { pieces, range });
+shifted!(CodeTemplate { pieces, range });
 shifted!(ControlProperty { range } of, read);
 shifted!(HostCode {} functions, runs_code);
 shifted!(Constant { value, range });

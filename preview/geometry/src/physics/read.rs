@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::forces::{Behavior, Body, Bouncer, End, Environment, Spring, SpringKind, Sun};
 use super::system::{Mass, Quality, System};
-use super::{Physics, Role};
+use super::{Physics, PhysicsRole};
 use crate::{Construction, ElementId, ElementKind};
 
 /// The number of steps in a frame, if the page does not say.
@@ -77,20 +77,20 @@ impl Reader<'_> {
                 let mass = self.mass(entry, element);
                 self.physics.system.masses.push(mass);
                 self.physics.masses.push(element);
-                Role::Mass(self.physics.masses.len() - 1)
+                PhysicsRole::Mass(self.physics.masses.len() - 1)
             }
             Some("Sun") if is_point => {
                 let place = self.place(element);
                 let mass = entry.number("mass").unwrap_or(10.0);
                 self.physics.system.suns.push(Sun { place, mass });
-                Role::Sun(self.physics.system.suns.len() - 1)
+                PhysicsRole::Sun(self.physics.system.suns.len() - 1)
             }
             Some("Spring") if self.ends(element).is_some() => {
                 self.physics.springs.push(element);
-                Role::Spring(self.physics.springs.len() - 1)
+                PhysicsRole::Spring(self.physics.springs.len() - 1)
             }
-            Some("Bouncer") => Role::Bouncer,
-            _ => Role::Other,
+            Some("Bouncer") => PhysicsRole::Bouncer,
+            _ => PhysicsRole::Other,
         };
         self.physics.roles.insert(element, role);
     }
@@ -120,14 +120,14 @@ impl Reader<'_> {
         let element = self.element(entry, 0)?;
         let role = self.physics.role(element)?;
         Some(match (kind, role) {
-            ("Mass", Role::Mass(index)) => Behavior::Mass(index),
-            ("Sun", Role::Sun(index)) => Behavior::Sun(index),
+            ("Mass", PhysicsRole::Mass(index)) => Behavior::Mass(index),
+            ("Sun", PhysicsRole::Sun(index)) => Behavior::Sun(index),
             ("Spring", _) => {
                 let spring = self.spring(entry, element)?;
                 self.physics.system.springs.push(spring);
                 Behavior::Spring(self.physics.system.springs.len() - 1)
             }
-            ("Bouncer", Role::Bouncer) => {
+            ("Bouncer", PhysicsRole::Bouncer) => {
                 let ends = self.ends(element)?.map(|end| self.place(end));
                 let damping = ["xdamp", "ydamp"].map(|name| entry.number(name).unwrap_or(0.0));
                 Behavior::Bouncer(Bouncer {
@@ -142,7 +142,7 @@ impl Reader<'_> {
             },
             ("Velocity", _) => {
                 let [base, tip] = [self.element(entry, 1)?, self.element(entry, 2)?];
-                let Some(Role::Mass(mass)) = self.physics.role(base) else {
+                let Some(PhysicsRole::Mass(mass)) = self.physics.role(base) else {
                     return None;
                 };
                 Behavior::Velocity {
@@ -159,8 +159,8 @@ impl Reader<'_> {
         let ends = self.ends(element)?.map(|end| End {
             place: self.place(end),
             body: match self.physics.role(end) {
-                Some(Role::Mass(index)) => Some(Body::Mass(index)),
-                Some(Role::Sun(index)) => Some(Body::Sun(index)),
+                Some(PhysicsRole::Mass(index)) => Some(Body::Mass(index)),
+                Some(PhysicsRole::Sun(index)) => Some(Body::Sun(index)),
                 _ => None,
             },
         });

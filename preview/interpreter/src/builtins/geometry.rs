@@ -1,7 +1,7 @@
 //! The construction: its elements, what they are, new ones.
 
 use cindyscript_geometry::{
-    Attribute, Definition, Element, ElementKind, ElementValue, Role, SpecialType, TypeInfo,
+    Attribute, Definition, Element, ElementKind, ElementValue, PhysicsRole, SpecialType, TypeInfo,
 };
 
 use super::{Row, raw, row};
@@ -19,16 +19,16 @@ pub(super) const ROWS: &[Row] = &[
         is(context, a, |element| element.kind() == ElementKind::Line)
     }),
     raw("ismass", 1, |context, a| {
-        has_role(context, a, |role| matches!(role, Role::Mass(_)))
+        has_role(context, a, |role| matches!(role, PhysicsRole::Mass(_)))
     }),
     raw("issun", 1, |context, a| {
-        has_role(context, a, |role| matches!(role, Role::Sun(_)))
+        has_role(context, a, |role| matches!(role, PhysicsRole::Sun(_)))
     }),
     raw("isspring", 1, |context, a| {
-        has_role(context, a, |role| matches!(role, Role::Spring(_)))
+        has_role(context, a, |role| matches!(role, PhysicsRole::Spring(_)))
     }),
     raw("isbouncer", 1, |context, a| {
-        has_role(context, a, |role| role == Role::Bouncer)
+        has_role(context, a, |role| role == PhysicsRole::Bouncer)
     }),
     raw("isconic", 1, |context, a| is(context, a, is_conic)),
     raw("iscircle", 1, |context, a| is(context, a, is_circle)),
@@ -60,10 +60,10 @@ pub(super) const ROWS: &[Row] = &[
         context.geometry.springs().map(Value::Element).collect()
     }),
     raw("allmasses", 1, |context, a| {
-        incident_with_role(context, a, |role| matches!(role, Role::Mass(_)))
+        incident_with_role(context, a, |role| matches!(role, PhysicsRole::Mass(_)))
     }),
     raw("allsprings", 1, |context, a| {
-        incident_with_role(context, a, |role| matches!(role, Role::Spring(_)))
+        incident_with_role(context, a, |role| matches!(role, PhysicsRole::Spring(_)))
     }),
     row("elementsatmouse", 0, |context, _| {
         let elements = context.geometry.near(context.input.mouse);
@@ -126,7 +126,7 @@ fn is(context: &Context, arguments: &[Value], test: fn(&Element) -> bool) -> Val
     }
 }
 
-fn has_role(context: &Context, arguments: &[Value], test: fn(Role) -> bool) -> Value {
+fn has_role(context: &Context, arguments: &[Value], test: fn(PhysicsRole) -> bool) -> Value {
     match &arguments[0] {
         Value::Element(id) => context.geometry.role(*id).is_some_and(test).into(),
         _ => false.into(),
@@ -151,7 +151,11 @@ fn incident(context: &mut Context, arguments: &[Value], test: fn(&Element) -> bo
     })
 }
 
-fn incident_with_role(context: &mut Context, arguments: &[Value], test: fn(Role) -> bool) -> Value {
+fn incident_with_role(
+    context: &mut Context,
+    arguments: &[Value],
+    test: fn(PhysicsRole) -> bool,
+) -> Value {
     incident_if(context, arguments, |context, id| {
         context.geometry.role(id).is_some_and(test)
     })

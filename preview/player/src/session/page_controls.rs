@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use cindyscript_applet::{
-    Applet, ControlAction, ControlKind, ControlState, ControlTrigger, PageControl, Template,
+    Applet, CodeTemplate, ControlAction, ControlKind, ControlState, ControlTrigger, PageControl,
 };
 use cindyscript_interpreter::{NOWHERE, Playback};
 use cindyscript_protocol::{ControlInput, PageControlKind, PageOption};
@@ -212,7 +212,7 @@ impl Session {
         }
     }
 
-    fn run_code(&mut self, control: &PageControl, code: &Template) {
+    fn run_code(&mut self, control: &PageControl, code: &CodeTemplate) {
         let text = self.fill(control, code);
         let errors = self.interpreter.run_snippet(&text);
         self.cut_short |= self.interpreter.is_interrupted();
@@ -229,7 +229,7 @@ impl Session {
     }
 
     /// A text of a handler, with the values that controls have now.
-    fn fill(&self, control: &PageControl, template: &Template) -> String {
+    fn fill(&self, control: &PageControl, template: &CodeTemplate) -> String {
         let state = |id: Option<&str>| match id {
             None => self.control_states.of(control),
             Some(id) => find(self.applet(), id)

@@ -6,7 +6,7 @@
 //! how something is drawn.
 
 use cindyscript_applet::{
-    Constant, ConstantValue, ControlAction, ControlHandler, Event, GeometryEntry, Template,
+    CodeTemplate, Constant, ConstantValue, ControlAction, ControlHandler, Event, GeometryEntry,
     TemplatePiece,
 };
 use cindyscript_ide::AppletAnalysis;
@@ -53,7 +53,7 @@ fn shown(handler: &ControlHandler) -> String {
         TemplatePiece::Property(property) => format!("{:?} {:?}", property.of, property.read),
     };
     let pieces =
-        |template: &Template| -> Vec<String> { template.pieces.iter().map(piece).collect() };
+        |template: &CodeTemplate| -> Vec<String> { template.pieces.iter().map(piece).collect() };
     let action = |action: &ControlAction| match action {
         ControlAction::Run(code) => format!("{:?}", pieces(code)),
         ControlAction::Evaluate(code) => format!("evaluate {:?}", pieces(code)),

@@ -10,7 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use super::markup::ControlElement;
 use super::{
-    ControlAction, ControlHandler, ControlProperty, ControlRead, ControlTrigger, Template,
+    CodeTemplate, ControlAction, ControlHandler, ControlProperty, ControlRead, ControlTrigger,
     TemplatePiece,
 };
 use crate::evaluate::Evaluator;
@@ -21,7 +21,7 @@ use crate::tag::Attribute;
 use crate::{ConstantValue, SourceText};
 
 /// Makes an action of a script.
-type Runs = fn(Template) -> ControlAction;
+type Runs = fn(CodeTemplate) -> ControlAction;
 
 /// The methods of an applet that run CindyScript.
 const RUNS: [(&str, Runs); 2] = [
@@ -323,10 +323,10 @@ impl<'h> Handler<'_, '_, 'h> {
     }
 
     /// A text that is known but for the states of controls.
-    fn template(&self, expression: &'h Expression<'h>) -> Option<Template> {
+    fn template(&self, expression: &'h Expression<'h>) -> Option<CodeTemplate> {
         let mut pieces = Vec::new();
         self.pieces(expression, &mut pieces)?;
-        Some(Template {
+        Some(CodeTemplate {
             pieces,
             range: self.range(expression),
         })

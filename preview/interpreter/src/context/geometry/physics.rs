@@ -1,6 +1,6 @@
 //! Masses and springs, as scripts see them.
 
-use cindyscript_geometry::{Mass, Physics, Role};
+use cindyscript_geometry::{Mass, Physics, PhysicsRole};
 use num_complex::Complex64;
 
 use super::{Geometry, Written};
@@ -98,7 +98,7 @@ impl Geometry {
     }
 
     /// The role of an element in the physics.
-    pub(crate) fn role(&self, id: ElementRef) -> Option<Role> {
+    pub(crate) fn role(&self, id: ElementRef) -> Option<PhysicsRole> {
         self.physics.role(id.id)
     }
 
