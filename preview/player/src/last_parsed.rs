@@ -321,6 +321,9 @@ impl Played {
 
 #[cfg(test)]
 mod tests {
+    // A text says when it arrived.
+    #![allow(clippy::disallowed_methods)]
+
     use cindyscript_hir::document::Document;
     use cindyscript_interpreter::platform::Instant;
 

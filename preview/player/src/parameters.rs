@@ -259,6 +259,9 @@ fn value(kind: &ParameterKind, set: Option<ParameterValue>) -> SettableValue {
 
 #[cfg(test)]
 mod tests {
+    // A text says when it arrived.
+    #![allow(clippy::disallowed_methods)]
+
     use std::sync::Arc;
 
     use super::*;

@@ -532,6 +532,9 @@ impl LineColumn {
 
 #[cfg(test)]
 mod tests {
+    // A text says when it arrived.
+    #![allow(clippy::disallowed_methods)]
+
     use super::*;
 
     #[test]

@@ -49,6 +49,9 @@ fn written(value: f64, decimals: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    // A text says when it arrived.
+    #![allow(clippy::disallowed_methods)]
+
     use std::sync::Arc;
 
     use cindyscript_ide::code_actions::applied;

@@ -1,3 +1,6 @@
+// A text says when it arrived.
+#![allow(clippy::disallowed_methods)]
+
 use cindyscript_interpreter::Value;
 use cindyscript_interpreter::platform::Instant;
 

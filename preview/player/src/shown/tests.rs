@@ -1,4 +1,5 @@
-#![allow(clippy::unwrap_used)]
+// A text says when it arrived.
+#![allow(clippy::disallowed_methods, clippy::unwrap_used)]
 
 use std::sync::Arc;
 
