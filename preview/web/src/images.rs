@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 
-use crate::turns::wake_all;
+use crate::wake::wake_all;
 
 #[wasm_bindgen]
 extern "C" {

@@ -1,7 +1,6 @@
 //! Pointer, wheel and keys over the canvas.
 
-use cindyscript_interpreter::platform::Instant;
-use cindyscript_player::session::{Cursor, Key, Touch, UserEvent};
+use cindyscript_player::session::{Key, Touch, UserEvent};
 use cindyscript_protocol::PanelCommand;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsError};
@@ -13,8 +12,6 @@ use web_sys::{
 use crate::playing::Playing;
 use crate::turns::Turns;
 
-/// Two presses at the same place within this time, in milliseconds, are a double click.
-const DOUBLE_CLICK: u128 = 400;
 /// A line of the wheel zooms by this.
 const ZOOM_A_LINE: f64 = 1.15;
 /// CSS pixels in a line of the wheel.
@@ -154,28 +151,6 @@ fn up(playing: &mut Playing, _: &HtmlCanvasElement, event: &Event) {
     }
 }
 
-/// The presses of the main button.
-#[derive(Debug, Default)]
-pub(crate) struct Pointer {
-    /// The last one; none after a double click.
-    pressed: Option<(Instant, [f64; 2])>,
-}
-
-impl Pointer {
-    fn press(&mut self, at: [f64; 2]) -> UserEvent {
-        let is_again = |(when, place): (Instant, [f64; 2])| {
-            when.elapsed().as_millis() < DOUBLE_CLICK && place == at
-        };
-        match self.pressed.take().is_some_and(is_again) {
-            true => UserEvent::PointerPressedAgain,
-            false => {
-                self.pressed = Some((Instant::now(), at));
-                UserEvent::PointerPressed
-            }
-        }
-    }
-}
-
 fn is_finger(event: &PointerEvent) -> bool {
     event.pointer_type() == "touch"
 }
@@ -212,16 +187,5 @@ fn key(event: &KeyboardEvent) -> Key {
         shift: event.shift_key(),
         control: event.ctrl_key() || event.meta_key(),
         name,
-    }
-}
-
-/// The name of the pointer's form in CSS.
-pub(crate) fn form(cursor: Cursor) -> &'static str {
-    match cursor {
-        Cursor::Arrow => "default",
-        Cursor::Grab => "grab",
-        Cursor::Grabbing => "grabbing",
-        Cursor::Hand => "pointer",
-        Cursor::Text => "text",
     }
 }

@@ -11,8 +11,10 @@ mod host;
 mod images;
 mod input;
 mod playing;
+mod pointer;
 mod screen;
 mod turns;
+mod wake;
 mod worker;
 
 use std::panic;

@@ -28,7 +28,7 @@ use web_sys::HtmlCanvasElement;
 use crate::clock::Clock;
 use crate::host::Environment;
 use crate::images::{Images, Media};
-use crate::input::{self, Pointer};
+use crate::pointer::{self, Pointer};
 use crate::screen::Screen;
 use crate::worker::{Outcome, Worker};
 
@@ -548,7 +548,7 @@ impl Playing {
         if cursor != self.cursor {
             self.cursor = cursor;
             let style = self.canvas.style();
-            drop(style.set_property("cursor", input::form(cursor)));
+            drop(style.set_property("cursor", pointer::form(cursor)));
         }
     }
 

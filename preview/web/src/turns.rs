@@ -2,7 +2,7 @@
 //! ends.
 
 use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 use std::time::Duration;
 
 use js_sys::Function;
@@ -14,6 +14,7 @@ use web_sys::Window;
 
 use crate::playing::Playing;
 use crate::screen::Screen;
+use crate::wake::{Wake, register};
 
 /// Gives a preview its turns. Clones are the same.
 #[derive(Clone)]
@@ -34,19 +35,7 @@ struct State {
     timer: Cell<Option<i32>>,
     turn: RefCell<Option<Closure<dyn FnMut()>>>,
     alarm: RefCell<Option<Closure<dyn FnMut()>>>,
-}
-
-thread_local! {
-    /// All previews of the page.
-    static ALL: RefCell<Vec<Weak<State>>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Asks for a turn of each preview: a device is lost, and nobody knows whose.
-pub(crate) fn wake_all() {
-    ALL.with_borrow(|all| {
-        let all = all.iter().filter_map(Weak::upgrade);
-        all.for_each(|state| Turns(state).wake());
-    });
+    waker: RefCell<Option<Rc<Wake>>>,
 }
 
 impl Turns {
@@ -68,26 +57,29 @@ impl Turns {
             timer: Cell::new(None),
             turn: RefCell::default(),
             alarm: RefCell::default(),
+            waker: RefCell::default(),
         }));
-        let (own, other) = (Rc::downgrade(&turns.0), Rc::downgrade(&turns.0));
-        let turn = move || {
-            if let Some(state) = own.upgrade() {
-                Turns(state).turn();
-            }
-        };
-        let alarm = move || {
-            if let Some(state) = other.upgrade() {
-                state.timer.set(None);
-                Turns(state).wake();
-            }
-        };
-        ALL.with_borrow_mut(|all| {
-            all.retain(|state| state.strong_count() > 0);
-            all.push(Rc::downgrade(&turns.0));
+        let turn = turns.later(|turns| turns.turn());
+        let alarm = turns.later(|turns| {
+            turns.0.timer.set(None);
+            turns.wake();
         });
+        let wake: Rc<Wake> = Rc::new(turns.later(|turns| turns.wake()));
+        register(&wake);
         *turns.0.turn.borrow_mut() = Some(Closure::new(turn));
         *turns.0.alarm.borrow_mut() = Some(Closure::new(alarm));
+        *turns.0.waker.borrow_mut() = Some(wake);
         turns
+    }
+
+    /// A function that does something unless the preview is gone by then.
+    fn later<F: Fn(Turns) + 'static>(&self, act: F) -> impl Fn() + use<F> {
+        let state = Rc::downgrade(&self.0);
+        move || {
+            if let Some(state) = state.upgrade() {
+                act(Turns(state));
+            }
+        }
     }
 
     /// Does something with what plays, and gives it a turn.

@@ -12,7 +12,7 @@ use cindyscript_render::lossy::lossy;
 use cindyscript_render::policy::PIXEL_PERIOD;
 
 use super::Playing;
-use crate::turns::wake_all;
+use crate::wake::wake_all;
 
 /// Between two messages about frames.
 const STATUS_PERIOD: Duration = Duration::from_secs(1);
