@@ -64,8 +64,6 @@ const fn area(name: &'static str, words: &'static [&'static str]) -> Area {
     Area { name, words }
 }
 
-const LAB: &str = "CindyLab";
-const BEHAVIORS: [&str; 6] = ["Mass", "Sun", "Velocity", "Gravity", "Spring", "Bouncer"];
 const SCRIPTED: &str = "JavaScript that runs CindyScript";
 
 /// A text in lower case, without comments and spaces.
@@ -103,14 +101,6 @@ fn needs(text: &str, page: &Page) -> (Vec<&'static str>, bool, bool) {
         .iter()
         .filter(|area| area.words.iter().any(|word| has(&code, word)));
     let mut needs: Vec<&'static str> = found.map(|area| area.name).collect();
-    let mut behaviors = page.applets.iter().flat_map(|applet| &applet.behavior);
-    let is_lab = behaviors.any(|behavior| {
-        let of = |key| behavior.get(key);
-        let kind = of("type").or_else(|| of("behavior").and_then(|inner| inner.get("type")));
-        kind.and_then(|kind| kind.as_str())
-            .is_some_and(|kind| BEHAVIORS.contains(&kind))
-    });
-    needs.extend(is_lab.then_some(LAB));
     let calls = |text: &str| text.matches("evokecs(").count() + text.matches("evalcs(").count();
     let all = calls(&code);
     let in_handlers: usize = page

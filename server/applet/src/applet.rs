@@ -111,7 +111,7 @@ impl Applet {
             let kind = behavior.kind();
             kind.is_some_and(|kind| kind.name == "Environment")
         });
-        let steps = environments.filter_map(|behavior| behavior.number("deltat"));
+        let steps = environments.filter_map(|behavior| behavior.written("deltat"));
         steps.last().map_or(self.animation.speed, |step| step / 0.6)
     }
 

@@ -2,7 +2,7 @@
 
 use text_size::TextRange;
 
-use crate::{Constant, ElementKind};
+use crate::Constant;
 
 /// A type of behaviors.
 #[derive(Debug)]
@@ -11,8 +11,6 @@ pub struct BehaviorType {
     pub name: &'static str,
     /// The effect, in a few words.
     pub meaning: &'static str,
-    /// The kinds of the elements that `geo` names.
-    pub elements: &'static [&'static [ElementKind]],
     /// The properties that it has besides `type` and `geo`.
     pub properties: &'static [BehaviorProperty],
 }
@@ -22,21 +20,13 @@ pub struct BehaviorType {
 pub struct BehaviorProperty {
     /// The name.
     pub name: &'static str,
-    /// The value if the page does not say, as the page would write it.
-    pub default: &'static str,
+    /// The number if the page does not say; of a flag, 0 is false.
+    pub default: f64,
     /// The meaning, in a few words.
     pub meaning: &'static str,
 }
 
-const POINT: &[ElementKind] = &[ElementKind::Point];
-/// Elements with two ends.
-const SEGMENT: &[ElementKind] = &[ElementKind::Segment, ElementKind::Line];
-
-const fn property(
-    name: &'static str,
-    default: &'static str,
-    meaning: &'static str,
-) -> BehaviorProperty {
+const fn property(name: &'static str, default: f64, meaning: &'static str) -> BehaviorProperty {
     BehaviorProperty {
         name,
         default,
@@ -49,27 +39,26 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
     BehaviorType {
         name: "Mass",
         meaning: "a point that forces move",
-        elements: &[POINT],
         properties: &[
-            property("mass", "1", "how much it resists forces"),
+            property("mass", 1.0, "how much it resists forces"),
             property(
                 "charge",
-                "0",
+                0.0,
                 "its charge, for `charges` of the environment",
             ),
             property(
                 "friction",
-                "0",
+                0.0,
                 "the share of its speed that it loses in a unit of time",
             ),
-            property("radius", "1", "its radius, for `balls` of the environment"),
-            property("vx", "0", "its horizontal speed at the beginning"),
-            property("vy", "0", "its vertical speed at the beginning"),
-            property("vz", "0", "its speed out of the plane at the beginning"),
-            property("fixed", "false", "whether it stays where it is"),
+            property("radius", 1.0, "its radius, for `balls` of the environment"),
+            property("vx", 0.0, "its horizontal speed at the beginning"),
+            property("vy", 0.0, "its vertical speed at the beginning"),
+            property("vz", 0.0, "its speed out of the plane at the beginning"),
+            property("fixed", 0.0, "whether it stays where it is"),
             property(
                 "limitSpeed",
-                "false",
+                0.0,
                 "whether friction grows where it is faster than 0.1",
             ),
         ],
@@ -77,34 +66,30 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
     BehaviorType {
         name: "Sun",
         meaning: "a point that attracts all masses and stays where it is",
-        elements: &[POINT],
-        properties: &[property("mass", "10", "how much it attracts")],
+        properties: &[property("mass", 10.0, "how much it attracts")],
     },
     BehaviorType {
         name: "Velocity",
         meaning: "a segment that shows the speed of a mass, and sets it before the animation starts",
-        elements: &[SEGMENT, POINT, POINT],
         properties: &[],
     },
     BehaviorType {
         name: "Gravity",
         meaning: "a segment along which all masses fall",
-        elements: &[SEGMENT],
         properties: &[property(
             "strength",
-            "1",
+            1.0,
             "the force for each unit of its length",
         )],
     },
     BehaviorType {
         name: "Spring",
         meaning: "a segment that pulls its ends together",
-        elements: &[SEGMENT],
         properties: &[
-            property("strength", "1", "the force for each unit of its length"),
+            property("strength", 1.0, "the force for each unit of its length"),
             property(
                 "stype",
-                "1",
+                1.0,
                 "0: a spring with its length at the start, 1: a rubber band, 2: attraction of masses, 3: repulsion",
             ),
         ],
@@ -112,16 +97,15 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
     BehaviorType {
         name: "Bouncer",
         meaning: "a segment that masses bounce off",
-        elements: &[SEGMENT],
         properties: &[
             property(
                 "xdamp",
-                "0",
+                0.0,
                 "the share of the speed along it that a bounce takes",
             ),
             property(
                 "ydamp",
-                "0",
+                0.0,
                 "the share of the speed across it that a bounce takes",
             ),
         ],
@@ -129,51 +113,34 @@ pub static BEHAVIOR_TYPES: &[BehaviorType] = &[
     BehaviorType {
         name: "Environment",
         meaning: "what acts on all masses",
-        elements: &[],
         properties: &[
-            property("gravity", "0", "the force downwards for each unit of mass"),
+            property("gravity", 0.0, "the force downwards for each unit of mass"),
             property(
                 "friction",
-                "0",
+                0.0,
                 "the share of its speed that a mass loses in a unit of time",
             ),
             property(
                 "springstrength",
-                "1",
+                1.0,
                 "the factor for the forces of all springs",
             ),
-            property("charges", "false", "whether charges repel each other"),
-            property("newton", "false", "whether masses attract each other"),
+            property("charges", 0.0, "whether charges repel each other"),
+            property("newton", 0.0, "whether masses attract each other"),
             property(
                 "balls",
-                "false",
+                0.0,
                 "whether masses bounce off each other, by their `radius`",
             ),
             property(
                 "ballInteractionBoosting",
-                "1",
+                1.0,
                 "how hard balls are near each other: 0, 1 or 2",
             ),
-            property("accuracy", "10", "the number of steps in a frame"),
-            property(
-                "deltat",
-                "0.3",
-                "the speed of the animation, 0.6 for speed 1",
-            ),
+            property("accuracy", 10.0, "the number of steps in a frame"),
+            property("deltat", 0.3, "the speed of the animation, 0.6 for speed 1"),
         ],
     },
-];
-
-/// Properties that exports of Cinderella write and that do nothing in CindyJS.
-pub const IDLE_PROPERTIES: &[&str] = &[
-    "amplitude",
-    "internalmove",
-    "l0",
-    "limitspeed",
-    "motorchanger",
-    "phase",
-    "readOnInit",
-    "speed",
 ];
 
 impl BehaviorType {
@@ -235,16 +202,41 @@ impl<'a> Behavior<'a> {
         }
     }
 
-    /// A number among its properties. Older exports count gravity upwards.
-    pub fn number(&self, name: &str) -> Option<f64> {
+    /// A number that the page writes. Older exports count gravity upwards.
+    pub fn written(&self, name: &str) -> Option<f64> {
         let number = self.object.get(name)?.as_number()?;
         let is_upwards = self.outer.is_some() && name == "gravity";
         Some(if is_upwards { -number } else { number })
+    }
+
+    /// A number among its properties: as the page writes it, else as the table says.
+    pub fn number(&self, name: &str) -> f64 {
+        let default = || self.kind()?.property(name).map(|property| property.default);
+        let number = self.written(name).or_else(default);
+        number.unwrap_or_default()
     }
 
     /// True if the property holds.
     pub fn flag(&self, name: &str) -> bool {
         let value = self.object.get(name).and_then(Constant::truthy);
         value.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+
+    #[test]
+    fn settings_have_the_properties_of_all_types() {
+        let properties = BEHAVIOR_TYPES.iter().flat_map(|kind| kind.properties);
+        for property in properties {
+            assert!(
+                Settings::Behavior.names().contains(&property.name),
+                "{}",
+                property.name
+            );
+        }
     }
 }

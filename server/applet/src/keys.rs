@@ -17,6 +17,8 @@ pub enum Settings {
     Animation,
     /// `defaultAppearance`.
     Appearance,
+    /// An entry of `behavior`.
+    Behavior,
 }
 
 impl Settings {
@@ -28,6 +30,7 @@ impl Settings {
             Settings::Element => ELEMENT,
             Settings::Animation => ANIMATION,
             Settings::Appearance => APPEARANCE,
+            Settings::Behavior => BEHAVIOR,
         }
     }
 
@@ -39,6 +42,7 @@ impl Settings {
             Settings::Element => "an element",
             Settings::Animation => "`animation`",
             Settings::Appearance => "`defaultAppearance`",
+            Settings::Behavior => "a behavior",
         }
     }
 }
@@ -74,6 +78,15 @@ const ANIMATION: &[&str] = &["accuracy", "autoplay", "controls", "speed", "speed
 const APPEARANCE: &[&str] = &[
     "alpha", "clip", "dimDependent", "fontFamily", "lineColor", "lineHeight", "lineSize",
     "noborder", "overhangLine", "overhangSeg", "pointColor", "pointSize", "textColor", "textsize",
+];
+
+/// Those of all types, and some that Cinderella writes besides.
+#[rustfmt::skip]
+const BEHAVIOR: &[&str] = &[
+    "accuracy", "amplitude", "ballInteractionBoosting", "balls", "behavior", "charge", "charges",
+    "deltat", "fixed", "friction", "geo", "gravity", "internalmove", "l0", "limitSpeed",
+    "limitspeed", "mass", "motorchanger", "name", "newton", "phase", "radius", "readOnInit",
+    "speed", "springstrength", "strength", "stype", "type", "vx", "vy", "vz", "xdamp", "ydamp",
 ];
 
 /// A property as it is named in the page.

@@ -44,7 +44,7 @@ pub use applet::{
     Animation, Applet, DefaultAppearance, External, GeometryEntry, HostCode, HostFunction, Image,
     ImageKind, Page, Script, UnboundScript,
 };
-pub use behavior::{BEHAVIOR_TYPES, Behavior, BehaviorProperty, BehaviorType, IDLE_PROPERTIES};
+pub use behavior::{BEHAVIOR_TYPES, Behavior, BehaviorProperty, BehaviorType};
 pub use constant::{Constant, ConstantValue, Property};
 pub use control::{
     CodeTemplate, ControlAction, ControlHandler, ControlKind, ControlOption, ControlProperty,

@@ -66,7 +66,11 @@ pub(crate) fn read(data: &Constant, applet: &mut Applet, problems: &mut Vec<Diag
     applet.others = others(data, &KNOWN);
     // `drawscript` and its like are read with the scripts.
     applet.others.retain(|(name, _)| !name.ends_with("script"));
-    let lists = [("ports", Settings::Port), ("geometry", Settings::Element)];
+    let lists = [
+        ("ports", Settings::Port),
+        ("geometry", Settings::Element),
+        ("behavior", Settings::Behavior),
+    ];
     let objects = [
         ("animation", Settings::Animation),
         ("defaultAppearance", Settings::Appearance),
@@ -78,6 +82,9 @@ pub(crate) fn read(data: &Constant, applet: &mut Applet, problems: &mut Vec<Diag
             keys::collect(item, of, &mut applet.keys);
         }
     }
+    // Those of older exports.
+    let inner = applet.behavior.iter().filter_map(|one| one.get("behavior"));
+    inner.for_each(|object| keys::collect(object, Settings::Behavior, &mut applet.keys));
     for (name, of) in objects {
         if let Some(object) = data.get(name) {
             keys::collect(object, of, &mut applet.keys);

@@ -2,9 +2,12 @@
 
 mod path;
 
-use cindyscript_applet::{Event, Settings};
+use cindyscript_applet::{BEHAVIOR_TYPES, Event, Settings};
 
 pub(crate) use path::{CALLS, Object, Part, Path, path};
+
+/// The meaning of keys that Cinderella writes and CindyJS does not read.
+const UNREAD: &str = "written by Cinderella; CindyJS does not read it";
 
 /// The meanings of keys.
 #[rustfmt::skip]
@@ -125,6 +128,18 @@ static KEYS: &[(Settings, &str, &str)] = &[
     (Settings::Appearance, "pointSize", "the size of points, in pixels"),
     (Settings::Appearance, "textColor", "the colour of texts: red, green and blue, each from 0 to 1"),
     (Settings::Appearance, "textsize", "the height of texts in pixels, 20 by itself"),
+    (Settings::Behavior, "behavior", "type and properties, as older exports write them"),
+    (Settings::Behavior, "geo", "the names of its elements"),
+    (Settings::Behavior, "name", "the name of its element, as older exports write it"),
+    (Settings::Behavior, "type", "the type: `Mass`, `Spring`, `Gravity`, `Environment`, ..."),
+    (Settings::Behavior, "amplitude", UNREAD),
+    (Settings::Behavior, "internalmove", UNREAD),
+    (Settings::Behavior, "l0", UNREAD),
+    (Settings::Behavior, "limitspeed", UNREAD),
+    (Settings::Behavior, "motorchanger", UNREAD),
+    (Settings::Behavior, "phase", UNREAD),
+    (Settings::Behavior, "readOnInit", UNREAD),
+    (Settings::Behavior, "speed", UNREAD),
 ];
 
 /// The steps of a `transform`, and what they are for.
@@ -160,8 +175,16 @@ pub(crate) fn doc(of: Settings, name: &str) -> Option<&'static str> {
         Settings::Applet => Event::from_name(name.strip_suffix("script")?),
         _ => None,
     };
+    let property = || match of {
+        Settings::Behavior => {
+            let mut kinds = BEHAVIOR_TYPES.iter();
+            kinds.find_map(|kind| Some(kind.property(name)?.meaning))
+        }
+        _ => None,
+    };
     row.map(|(_, _, doc)| *doc)
         .or_else(|| Some(event()?.description()))
+        .or_else(property)
 }
 
 #[cfg(test)]
@@ -176,6 +199,7 @@ mod tests {
             Settings::Element,
             Settings::Animation,
             Settings::Appearance,
+            Settings::Behavior,
         ];
         let names = all
             .iter()

@@ -61,9 +61,9 @@ impl Reader<'_> {
     /// The last environment counts for masses and springs.
     fn read_environment(&mut self, entry: &page::Behavior) {
         let physics = &mut self.physics;
-        physics.system.friction = entry.number("friction").unwrap_or(0.0);
-        physics.system.spring_strength = entry.number("springstrength").unwrap_or(1.0);
-        physics.accuracy = entry.number("accuracy").unwrap_or(physics.accuracy);
+        physics.system.friction = entry.number("friction");
+        physics.system.spring_strength = entry.number("springstrength");
+        physics.accuracy = entry.written("accuracy").unwrap_or(physics.accuracy);
     }
 
     /// Makes masses, suns and springs. Of several behaviors of an element the last counts.
@@ -81,7 +81,7 @@ impl Reader<'_> {
             }
             Some("Sun") if is_point => {
                 let place = self.place(element);
-                let mass = entry.number("mass").unwrap_or(10.0);
+                let mass = entry.number("mass");
                 self.physics.system.suns.push(Sun { place, mass });
                 PhysicsRole::Sun(self.physics.system.suns.len() - 1)
             }
@@ -104,9 +104,9 @@ impl Reader<'_> {
             ("radius", &mut mass.radius),
         ];
         for (name, number) in numbers {
-            *number = entry.number(name).unwrap_or(*number);
+            *number = entry.number(name);
         }
-        mass.velocity = ["vx", "vy", "vz"].map(|name| entry.number(name).unwrap_or(0.0));
+        mass.velocity = ["vx", "vy", "vz"].map(|name| entry.number(name));
         mass.is_fixed = entry.flag("fixed");
         mass.limits_speed = entry.flag("limitSpeed");
         mass
@@ -129,7 +129,7 @@ impl Reader<'_> {
             }
             ("Bouncer", PhysicsRole::Bouncer) => {
                 let ends = self.ends(element)?.map(|end| self.place(end));
-                let damping = ["xdamp", "ydamp"].map(|name| entry.number(name).unwrap_or(0.0));
+                let damping = ["xdamp", "ydamp"].map(|name| entry.number(name));
                 Behavior::Bouncer(Bouncer {
                     ends,
                     before: [[0.0; 2]; 2],
@@ -138,7 +138,7 @@ impl Reader<'_> {
             }
             ("Gravity", _) => Behavior::Gravity {
                 ends: self.ends(element)?.map(|end| self.place(end)),
-                strength: entry.number("strength").unwrap_or(1.0),
+                strength: entry.number("strength"),
             },
             ("Velocity", _) => {
                 let [base, tip] = [self.element(entry, 1)?, self.element(entry, 2)?];
@@ -164,7 +164,7 @@ impl Reader<'_> {
                 _ => None,
             },
         });
-        let kind = entry.number("stype").unwrap_or(1.0);
+        let kind = entry.number("stype");
         let kinds = [
             (0.0, SpringKind::Hooke),
             (1.0, SpringKind::Rubber),
@@ -174,7 +174,7 @@ impl Reader<'_> {
         let kind = kinds.iter().find(|(number, _)| *number == kind);
         Some(Spring {
             ends,
-            strength: entry.number("strength").unwrap_or(1.0),
+            strength: entry.number("strength"),
             kind: kind.map_or(SpringKind::Unknown, |(_, kind)| *kind),
             rest_length: 0.0,
             excess: 0.0,
@@ -210,14 +210,14 @@ impl Reader<'_> {
 }
 
 fn environment(entry: &page::Behavior) -> Environment {
-    let boost = entry.number("ballInteractionBoosting").unwrap_or(1.0);
+    let boost = entry.number("ballInteractionBoosting");
     let exponent = match boost {
         0.0 => 3,
         1.0 => 4,
         _ => 5,
     };
     Environment {
-        gravity: entry.number("gravity").unwrap_or(0.0),
+        gravity: entry.number("gravity"),
         has_newton: entry.flag("newton"),
         has_charges: entry.flag("charges"),
         balls: entry.flag("balls").then_some(exponent),

@@ -17,6 +17,7 @@ mod losses;
 mod marks;
 mod origins;
 mod page_controls;
+mod physics;
 mod probes;
 mod saved_state;
 mod systems;

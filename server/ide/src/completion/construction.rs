@@ -25,6 +25,7 @@ const KEYS: &[(Settings, &[&str])] = &[
         "pointSize", "lineSize", "fontFamily", "pointColor", "lineColor", "textsize", "clip",
         "overhangLine", "dimDependent",
     ]),
+    (Settings::Behavior, &["type", "geo", "mass", "charge", "friction", "strength", "gravity"]),
 ];
 
 /// The keys that elements of a type have besides those of all, the commonest first.

@@ -1,7 +1,7 @@
 //! Around the scripts: the settings of an applet in its call `CindyJS({...})`, the ids of script
 //! elements, and the names of cells.
 
-use cindyscript_applet::{Event, Settings};
+use cindyscript_applet::{BEHAVIOR_TYPES, Event, Settings};
 use cindyscript_hir::elements;
 use cindyscript_hir::plugins::PLUGINS;
 use text_size::{TextRange, TextSize};
@@ -163,7 +163,7 @@ fn of_settings(of: Settings, path: &Path) -> Vec<Item<'static>> {
 
 /// Whether the strings of a setting stand in a list.
 fn is_list(keys: &[&str]) -> bool {
-    matches!(keys, ["geometry", "args"] | ["use"])
+    matches!(keys, ["geometry", "args"] | ["behavior", "geo"] | ["use"])
 }
 
 /// What a string in the settings may say.
@@ -181,7 +181,13 @@ fn strings<'a>(analysis: &'a Analysis, path: &Path, keys: &[&str]) -> Vec<Item<'
             });
             kinds.collect()
         }
-        ["geometry", "args"] => arguments(path),
+        ["geometry", "args"] | ["behavior", "geo"] => arguments(path),
+        ["behavior", "type"] | ["behavior", "behavior", "type"] => {
+            let kinds = BEHAVIOR_TYPES.iter();
+            kinds
+                .map(|kind| value(kind.name).detail(kind.meaning))
+                .collect()
+        }
         ["geometry" | "defaultAppearance", "clip"] => ["none", "end", "inci"].map(value).into(),
         ["use"] => {
             let plugins = PLUGINS.iter().map(|plugin| match plugin.is_in_preview {

@@ -1,7 +1,7 @@
 //! Names in a page's call `CindyJS({...})`: the call itself, elements of the construction, their types,
 //! keys, and values that have a meaning of their own.
 
-use cindyscript_applet::{GeometryEntry, Settings};
+use cindyscript_applet::{BehaviorType, GeometryEntry, Settings};
 use cindyscript_hir::{elements, plugins};
 use text_size::{TextRange, TextSize};
 
@@ -92,6 +92,11 @@ fn value(
             if !plugin.is_in_preview {
                 text = text.line("\nnot available in the preview");
             }
+            Some(of_page(path.word, text))
+        }
+        ["behavior", "type"] | ["behavior", "behavior", "type"] if path.is_quoted => {
+            let kind = BehaviorType::find(written)?;
+            let text = plain(written).line(&format!("a behavior: {}", kind.meaning));
             Some(of_page(path.word, text))
         }
         [key] if path.is_quoted && (*key == "scripts" || key.ends_with("script")) => {

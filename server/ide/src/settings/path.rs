@@ -69,6 +69,7 @@ impl Path {
             ["geometry"] => Some(Settings::Element),
             ["animation"] => Some(Settings::Animation),
             ["defaultAppearance"] => Some(Settings::Appearance),
+            ["behavior"] | ["behavior", "behavior"] => Some(Settings::Behavior),
             _ => None,
         }
     }

@@ -376,3 +376,38 @@ fn strings_of_settings_with_their_quotes() {
     "#]],
     );
 }
+
+#[test]
+fn behaviors_of_the_physics() {
+    let at = |behavior: &str| {
+        format!(
+            "<script>CindyJS({{geometry: [{{name: \"A\", type: \"Free\"}}], behavior: [{{{behavior}}}]}})</script>"
+        )
+    };
+    check_page(
+        &at("type: \"S$\""),
+        &expect![[r#"
+        Value Spring  a segment that pulls its ends together
+        Value Sun  a point that attracts all masses and stays where it is
+        Value Mass  a point that forces move
+    "#]],
+    );
+    check_page(
+        &at("type: \"Mass\", fr$"),
+        &expect![[r#"
+        Key friction  the share of its speed that it loses in a unit of time => friction: 
+    "#]],
+    );
+    check_page(
+        &at("type: \"Mass\", geo: [$]"),
+        &expect![[r#"
+        Element "A"  Free
+    "#]],
+    );
+    check_page(
+        &at("name: \"A\", behavior: {vx$}"),
+        &expect![[r#"
+        Key vx  its horizontal speed at the beginning => vx: 
+    "#]],
+    );
+}

@@ -278,3 +278,27 @@ CindyJS({scripts: "cs*", use: ["CindyGL", 'CindyLeap'], drawscript: "other",
         check_fixture(&page(at), &expected);
     }
 }
+
+#[test]
+fn behaviors_of_the_physics() {
+    let page = "<script>CindyJS({behavior: [{type: \"Spring\", strength: 2}]});</script>";
+    let at = |word: &str| marked_in("page.html", &page.replacen(word, &format!("${word}"), 1));
+    check_fixture(
+        &at("Spring"),
+        &expect![[r#"
+        Spring
+        ```
+        Spring
+        ```
+        a behavior: a segment that pulls its ends together"#]],
+    );
+    check_fixture(
+        &at("strength"),
+        &expect![[r#"
+        strength
+        ```
+        strength
+        ```
+        of a behavior: the force for each unit of its length"#]],
+    );
+}
