@@ -100,7 +100,7 @@ fn needs(text: &str, page: &Page) -> (Vec<&'static str>, bool, bool) {
     let found = AREAS
         .iter()
         .filter(|area| area.words.iter().any(|word| has(&code, word)));
-    let mut needs: Vec<&'static str> = found.map(|area| area.name).collect();
+    let needs: Vec<&'static str> = found.map(|area| area.name).collect();
     let calls = |text: &str| text.matches("evokecs(").count() + text.matches("evalcs(").count();
     let all = calls(&code);
     let in_handlers: usize = page
