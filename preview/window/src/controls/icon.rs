@@ -1,8 +1,6 @@
 //! What stands on the buttons, of straight lines: no font has all of them.
 
-use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2,
-};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 
 /// What a button shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +43,10 @@ impl Icon {
                 Stroke::NONE,
             ));
         };
+        let sign = |text: &str, size: f32| {
+            let font = FontId::proportional(size);
+            painter.text(middle, Align2::CENTER_CENTER, text, font, colour);
+        };
         let stroke = Stroke::new(1.5, colour);
         match self {
             Icon::Start => {
@@ -66,10 +68,7 @@ impl Icon {
                 block(-5.0, -5.0, 2.0, 10.0);
                 triangle([at(-1.5, -5.0), at(6.0, 0.0), at(-1.5, 5.0)]);
             }
-            Icon::Loop => {
-                let font = FontId::proportional(16.0);
-                painter.text(middle, Align2::CENTER_CENTER, "↻", font, colour);
-            }
+            Icon::Loop => sign("↻", 16.0),
             Icon::Fit => {
                 for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
                     let corner = at(5.0 * x, 5.0 * y);
@@ -119,16 +118,7 @@ impl Icon {
                 }
             }
             Icon::Nothing => {}
-            Icon::Keys => {
-                let font = FontId::proportional(15.0);
-                painter.text(
-                    pos2(middle.x, middle.y),
-                    Align2::CENTER_CENTER,
-                    "?",
-                    font,
-                    colour,
-                );
-            }
+            Icon::Keys => sign("?", 15.0),
         }
     }
 }
