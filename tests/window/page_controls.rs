@@ -1,5 +1,7 @@
 //! Controls of the page, operated in the window.
 
+use cindyscript_tests::picture::Picture;
+
 use super::{Opened, has_screen};
 
 const PAGE: &str = r#"<!DOCTYPE html><canvas id="c"></canvas>
@@ -15,6 +17,8 @@ const PAGE: &str = r#"<!DOCTYPE html><canvas id="c"></canvas>
 const MIDDLE: (usize, usize) = (125, 250);
 /// The button of the page, in the panel beside the picture.
 const BUTTON: (u32, u32) = (551, 54);
+/// A place without letters in the panel, which is darker than what is behind it.
+const PANEL: (usize, usize) = (740, 54);
 /// The slider below it, near its right end.
 const SLIDER: (u32, u32) = (681, 81);
 
@@ -43,4 +47,12 @@ fn button_and_slider_of_the_page_change_the_picture() {
     opened.picture_when("the disc, moved", |now| {
         now.pixel(MIDDLE.0, MIDDLE.1 - 105) == [0, 0, 255]
     });
+
+    // Once the user has closed the panel, an edit leaves it closed.
+    let is_closed = |now: &Picture| now.pixel(PANEL.0, PANEL.1)[0] > 30;
+    opened.display.key(&opened.window, "j").unwrap();
+    opened.picture_when("no panel", is_closed);
+    opened.editor.replace("[-5, 1]", "[-5, 2]").unwrap();
+    opened.editor.receipt(3).unwrap();
+    opened.picture_when("no panel after an edit", is_closed);
 }

@@ -94,6 +94,7 @@ impl<P: WindowProxy> RenderLoop<P> {
             held: self.clock.is_paused(),
         };
         let restarts = self.frames.session().is_some_and(Session::restarts);
+        let had_controls = self.has_page_controls();
         self.own_size = compiled.source.applet().and_then(own_size);
         self.place();
         let loaded = self.frames.load(compiled, start);
@@ -104,11 +105,8 @@ impl<P: WindowProxy> RenderLoop<P> {
         if loaded == Loaded::New {
             self.bar.fault = None;
             self.say_that_it_would_play();
-            if self
-                .frames
-                .session()
-                .is_some_and(Session::has_page_controls)
-            {
+            // With the first version that has controls: later, the user may have closed the panel.
+            if !had_controls && self.has_page_controls() {
                 self.panels.insert(Panel::Page);
                 self.place();
             }
@@ -117,6 +115,11 @@ impl<P: WindowProxy> RenderLoop<P> {
         let receipt = owed.then(|| receipt(version, self.frames.build()));
         self.state.loaded(receipt);
         self.follow_selection();
+    }
+
+    fn has_page_controls(&self) -> bool {
+        let session = self.frames.session();
+        session.is_some_and(Session::has_page_controls)
     }
 
     /// A program has come that a frame may wait for.
