@@ -112,12 +112,8 @@ fn same_construction(a: &Source, b: &Source) -> bool {
 
 /// True if two versions have the same masses, springs and forces.
 fn same_physics(a: &Source, b: &Source) -> bool {
-    let behaviors = |source: &Source| -> Vec<Constant> {
-        let behaviors = source.applet().map_or(&[][..], |applet| &applet.behavior);
-        behaviors.to_vec()
-    };
-    let (a, b) = (behaviors(a), behaviors(b));
-    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| same_constant(a, b))
+    let [a, b] = [a, b].map(|source| source.applet().map_or(&[][..], |applet| &applet.behavior));
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_constant(a, b))
 }
 
 fn same_element(a: &GeometryEntry, b: &GeometryEntry) -> bool {
