@@ -126,6 +126,8 @@ export class Tab {
   /** The document has been renamed. */
   follow(document: vscode.Uri): void {
     this.document = document;
+    this.files?.dispose();
+    this.files = undefined;
     this.entitle();
     this.tellDocument();
   }
