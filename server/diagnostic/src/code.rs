@@ -1,87 +1,9 @@
-//! The codes as a type, made of the rows of the registry.
+//! The columns of a code in the registry.
 
 use std::fmt;
 
 use crate::Severity;
-pub use crate::registry::Code;
-
-/// Makes [`Code`] of a table with a row for each: a line of documentation that says what it means,
-/// its variant, its name, its severities, the usual one first, a text that provokes it, or what does
-/// in words, the reason for it, the way to mend it, and which codes replace it, and where.
-macro_rules! codes {
-    ($(
-        #[doc = $meaning:literal]
-        $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)? $(case $case:literal)?
-        why $why:literal
-        fix $fix:literal
-        $(replaced $place:ident [$($by:ident),*])?;
-    )*) => {
-        /// The kind of a diagnostic.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Code {
-            $(
-                #[doc = $meaning]
-                $code,
-            )*
-        }
-
-        impl Code {
-            /// All codes.
-            pub const ALL: &[Self] = &[$(Self::$code),*];
-
-            pub(crate) fn row(self) -> &'static $crate::code::Row {
-                match self {
-                    $(Self::$code => &$crate::code::Row {
-                        name: $name,
-                        severities: &[
-                            $crate::Severity::$usual $(, $crate::Severity::$other)*
-                        ],
-                        meaning: $meaning,
-                        example: $crate::code::optional!($($example)?),
-                        case: $crate::code::optional!($($case)?),
-                        why: $why,
-                        fix: $fix,
-                        replaced: $crate::code::optional!(
-                            $($crate::Replaced::$place(&[$(Self::$by),*]))?
-                        ),
-                    },)*
-                }
-            }
-        }
-    };
-}
-
-macro_rules! optional {
-    () => {
-        None
-    };
-    ($value:expr) => {
-        Some($value)
-    };
-}
-pub(crate) use {codes, optional};
-
-/// A row of the registry.
-pub(crate) struct Row {
-    pub(crate) name: &'static str,
-    pub(crate) severities: &'static [Severity],
-    pub(crate) meaning: &'static str,
-    pub(crate) example: Option<&'static str>,
-    pub(crate) case: Option<&'static str>,
-    pub(crate) why: &'static str,
-    pub(crate) fix: &'static str,
-    pub(crate) replaced: Option<Replaced>,
-}
-
-/// The diagnostics that replace one of a code: those are the cause, and this is a consequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replaced {
-    /// Diagnostics of these codes about the same term.
-    AtTheSame(&'static [Code]),
-    /// Errors and warnings of these codes inside of the whole range that the diagnostic is about. An
-    /// empty list stands for every other code.
-    Inside(&'static [Code]),
-}
+use crate::registry::{Code, Replaced};
 
 impl Replaced {
     /// True if an error or a warning of a code inside replaces a diagnostic of another one.

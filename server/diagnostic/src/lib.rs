@@ -11,8 +11,8 @@ use std::panic::Location;
 
 use text_size::TextRange;
 
-pub use code::{Code, Replaced};
 pub use nearest::{commands, nearest, unknown_argument};
+pub use registry::{Code, Replaced};
 
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

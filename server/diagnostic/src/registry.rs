@@ -1,7 +1,83 @@
 //! The registry of codes: what each means, its name, how bad it is, an example, why it is said, and
 //! what to do.
 
-use crate::code::codes;
+use crate::Severity;
+
+/// Makes [`Code`] of a table with a row for each code. A row begins with the meaning, as documentation,
+/// and the variant. The name and the severities follow, the usual one first. Then come an example or
+/// the case in words, the reason, the fix, and the codes that replace it.
+macro_rules! codes {
+    ($(
+        #[doc = $meaning:literal]
+        $code:ident $name:literal $usual:ident $(| $other:ident)* $(=> $example:literal)? $(case $case:literal)?
+        why $why:literal
+        fix $fix:literal
+        $(replaced $place:ident [$($by:ident),*])?;
+    )*) => {
+        /// The kind of a diagnostic.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $(
+                #[doc = $meaning]
+                $code,
+            )*
+        }
+
+        impl Code {
+            /// All codes.
+            pub const ALL: &[Self] = &[$(Self::$code),*];
+
+            pub(crate) fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$code => &Row {
+                        name: $name,
+                        severities: &[
+                            Severity::$usual $(, Severity::$other)*
+                        ],
+                        meaning: $meaning,
+                        example: optional!($($example)?),
+                        case: optional!($($case)?),
+                        why: $why,
+                        fix: $fix,
+                        replaced: optional!(
+                            $(Replaced::$place(&[$(Self::$by),*]))?
+                        ),
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+/// A row of the registry.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) severities: &'static [Severity],
+    pub(crate) meaning: &'static str,
+    pub(crate) example: Option<&'static str>,
+    pub(crate) case: Option<&'static str>,
+    pub(crate) why: &'static str,
+    pub(crate) fix: &'static str,
+    pub(crate) replaced: Option<Replaced>,
+}
+
+/// The diagnostics that replace one of a code: those are the cause, and this is a consequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// Diagnostics of these codes about the same term.
+    AtTheSame(&'static [Code]),
+    /// Errors and warnings of these codes inside of the whole range that the diagnostic is about. An
+    /// empty list stands for every other code.
+    Inside(&'static [Code]),
+}
 
 codes! {
     // Syntax: a script that has one does not run, unless it is a warning.

@@ -23,7 +23,6 @@ mod shown;
 pub mod sign;
 mod signature;
 mod table;
-mod unlike;
 mod words;
 mod writing;
 
@@ -41,9 +40,10 @@ pub use row::{
     Builtin, Category, CindyGl, DrawnArgument, Effect, Finds, ImageArgument, Lists, Named, Opaque,
     RealFor, SampledIn, UsageHelp,
 };
-pub use signature::over_alternatives;
-pub use signature::{Signature, min_signature, power_signature, undefined_result};
-pub use unlike::undefined_elements;
+pub use signature::{
+    Signature, min_signature, over_alternatives, power_signature, undefined_elements,
+    undefined_result,
+};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -12,31 +12,10 @@ use tower_lsp::ls_types::{
 
 use crate::offers::Offers;
 use crate::position::Encoding;
-use crate::requests::execute_command::{
-    LATENCY, PREVIEW_CLOSE, PREVIEW_DRAW_SELECTION, PREVIEW_OPEN, PREVIEW_OPEN_IN_EDITOR,
-    PREVIEW_OPEN_IN_TAB, REFERENCE, TEMPLATES,
-};
-use crate::requests::numbers::MOVE_NUMBERS;
-use crate::requests::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
+use crate::requests::execute_command::COMMANDS;
 use crate::requests::{
     code_action, completion, diagnostic, document_link, formatting, semantic_tokens, signature_help,
 };
-
-/// The commands that there are.
-pub(crate) const COMMANDS: [&str; 12] = [
-    PREVIEW_OPEN,
-    PREVIEW_OPEN_IN_TAB,
-    PREVIEW_OPEN_IN_EDITOR,
-    PREVIEW_CLOSE,
-    PREVIEW_DRAW_SELECTION,
-    LATENCY,
-    REFERENCE,
-    TEMPLATES,
-    EXPLAIN,
-    DEPENDENCY_GRAPH,
-    ITERATION,
-    MOVE_NUMBERS,
-];
 
 /// The capabilities of the server, for an editor that offers this.
 pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabilities {

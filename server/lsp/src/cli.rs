@@ -3,6 +3,7 @@
 mod arguments;
 mod check;
 mod file;
+mod finding;
 mod format;
 mod render;
 mod show;

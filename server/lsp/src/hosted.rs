@@ -6,9 +6,6 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::Uri;
 use tower_lsp::ls_types::notification::Notification;
 
-use crate::outbox::{Outbox, Outgoing};
-use crate::preview::Messages;
-
 /// `cindyscript/toPreview`, to the editor: a message for the preview.
 pub(crate) enum ToHosted {}
 
@@ -36,14 +33,4 @@ pub(crate) struct FromHostedParams {
     pub(crate) uri: Uri,
     /// The message.
     pub(crate) message: FromPreview,
-}
-
-/// Sends a preview all its messages, to [`ToPreview::Shutdown`].
-pub(crate) async fn relay(uri: Uri, mut messages: Messages, outbox: Outbox) {
-    while let Some(messages) = messages.next().await {
-        for message in messages {
-            let uri = uri.clone();
-            outbox.put(Outgoing::ToHosted(ToHostedParams { uri, message }));
-        }
-    }
 }

@@ -36,9 +36,8 @@ use tower_lsp::ls_types::{
     MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
 };
 
-use handle::Event;
 pub(crate) use handle::{Announced, Around, Handle, Start, Surroundings};
-use previews::PreviewId;
+use handle::{Event, PreviewId};
 
 /// The time after which the preview of a closed document is closed: editors that read a file again
 /// close and open it.

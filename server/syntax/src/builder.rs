@@ -3,14 +3,50 @@
 
 use std::hash::{Hash, Hasher};
 
-use rowan::{GreenNode, GreenToken, NodeOrToken};
+use rowan::{GreenNode, GreenToken, NodeOrToken, TextRange};
 use rustc_hash::FxHasher;
 
 use crate::SyntaxKind;
 
+/// The height that no statement's tree exceeds. Whatever walks a tree may recurse.
+pub const MAX_HEIGHT: u16 = 512;
+/// The depth to which brackets may be nested.
+pub const MAX_NESTING: u16 = 256;
+
 /// A height of the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Checkpoint(usize);
+
+/// The statement's tree would be deeper than [`MAX_HEIGHT`].
+pub(crate) struct TooDeep;
+
+/// An expression that stands complete at the end of the builder.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Operand {
+    pub(crate) at: Checkpoint,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) height: u16,
+    pub(crate) shape: Shape,
+}
+
+/// The shape of an operand, as far as rules of the grammar ask about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A name; in parentheses or not.
+    Name {
+        bare: bool,
+    },
+    /// Something with parameters, should it be defined; the first that is no name is remembered.
+    Parameters {
+        faulty: Option<TextRange>,
+    },
+    /// Superscript digits: no operator that binds as tightly may follow.
+    Superscript,
+    /// `:= _`, which ends its statement.
+    Undefine,
+    Other,
+}
 
 #[derive(Debug)]
 pub(crate) struct TreeBuilder {

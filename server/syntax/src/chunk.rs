@@ -13,34 +13,12 @@ use rowan::TextRange;
 use crate::{
     SyntaxKind::{self, *},
     fault,
-    lexer::{Strings, lex, size},
+    lexer::{Significant, Strings, lex, size},
 };
 
 /// The number of brackets that may be looked for in vain up to the end of the text. After that,
 /// chunks end at every line that begins with `name =`, which keeps parsing linear in broken texts.
 pub(crate) const VAIN_SEARCHES: usize = 16;
-
-/// A token that is not trivia, an unknown character or a bracket that closes nothing.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Significant {
-    pub(crate) kind: SyntaxKind,
-    /// Its index among all tokens of the chunk.
-    pub(crate) raw: usize,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// For an opening bracket: the significant token that closes it, or before which it ends
-    /// without being closed. For a closing bracket: its opening one.
-    pub(crate) mate: usize,
-    /// A line end stands between this and the significant token before it.
-    pub(crate) new_line: bool,
-    pub(crate) terminated: bool,
-}
-
-impl Significant {
-    pub(crate) fn range(&self) -> TextRange {
-        TextRange::new(size(self.start), size(self.end))
-    }
-}
 
 /// The text that is read, and whether brackets are looked for up to its end.
 #[derive(Clone, Copy)]
@@ -238,7 +216,7 @@ impl Chunk {
             self.open_kinds[of_kind(bracket.kind)] += 1;
             return true;
         }
-        let same = |open: &usize| kind_of(open).and_then(closing) == Some(bracket.kind);
+        let same = |open: &usize| kind_of(open).and_then(SyntaxKind::closing) == Some(bracket.kind);
         // If none is open, none is looked for: many closing brackets may have no partner.
         let level = match self.open_kinds[of_kind(bracket.kind)] {
             0 => None,
@@ -395,15 +373,4 @@ fn of_kind(bracket: SyntaxKind) -> usize {
 
 fn assigns(kind: SyntaxKind) -> bool {
     matches!(kind, EQ | COLON_EQ | COLON_COLON_EQ | UNDEFINE)
-}
-
-/// The bracket that closes an opening one.
-pub(crate) fn closing(open: SyntaxKind) -> Option<SyntaxKind> {
-    match open {
-        L_PAREN => Some(R_PAREN),
-        L_BRACKET => Some(R_BRACKET),
-        L_BRACE => Some(R_BRACE),
-        BAR => Some(BAR),
-        _ => None,
-    }
 }

@@ -13,8 +13,8 @@ use cindyscript_diagnostic::{Code, Diagnostic, Fix};
 use rowan::{TextRange, TextSize};
 
 use crate::{
+    builder::{MAX_HEIGHT, MAX_NESTING},
     lexer::size,
-    parser::{MAX_HEIGHT, MAX_NESTING},
 };
 
 pub(crate) use bracket::{

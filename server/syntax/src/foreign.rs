@@ -11,9 +11,8 @@ use rowan::TextRange;
 
 use crate::{
     SyntaxKind::{self, *},
-    chunk::Significant,
     fault::Mend,
-    lexer::size,
+    lexer::{Significant, size},
     text::{hexadecimal_colour, without_spaces},
 };
 

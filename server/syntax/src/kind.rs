@@ -211,6 +211,31 @@ impl SyntaxKind {
         (L_PAREN..=BAR).contains(&self)
     }
 
+    /// The bracket that closes an opening one.
+    pub(crate) fn closing(self) -> Option<Self> {
+        match self {
+            Self::L_PAREN => Some(Self::R_PAREN),
+            Self::L_BRACKET => Some(Self::R_BRACKET),
+            Self::L_BRACE => Some(Self::R_BRACE),
+            Self::BAR => Some(Self::BAR),
+            _ => None,
+        }
+    }
+
+    /// The text of a bracket; empty for other kinds.
+    pub(crate) fn bracket(self) -> &'static str {
+        match self {
+            Self::L_PAREN => "(",
+            Self::R_PAREN => ")",
+            Self::L_BRACKET => "[",
+            Self::R_BRACKET => "]",
+            Self::L_BRACE => "{",
+            Self::R_BRACE => "}",
+            Self::BAR => "|",
+            _ => "",
+        }
+    }
+
     /// A token of the operator table, `;`, `->` and `,` included.
     pub fn is_operator(self) -> bool {
         (COLON..=COMMA).contains(&self)

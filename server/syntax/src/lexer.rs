@@ -18,6 +18,28 @@ pub(crate) struct Lexed {
     pub(crate) terminated: bool,
 }
 
+/// A token that is not trivia, an unknown character or a bracket that closes nothing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Significant {
+    pub(crate) kind: SyntaxKind,
+    /// The index among all tokens of the chunk.
+    pub(crate) raw: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// For an opening bracket: the significant token that closes it, or before which it ends
+    /// without being closed. For a closing bracket: its opening one.
+    pub(crate) mate: usize,
+    /// A line end stands between this and the significant token before it.
+    pub(crate) new_line: bool,
+    pub(crate) terminated: bool,
+}
+
+impl Significant {
+    pub(crate) fn range(&self) -> TextRange {
+        TextRange::new(size(self.start), size(self.end))
+    }
+}
+
 /// The part of the text in which the closing quote of a string is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strings {

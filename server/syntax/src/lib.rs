@@ -21,12 +21,13 @@ mod statements;
 pub mod text;
 mod tokens_at;
 
+pub use builder::{MAX_HEIGHT, MAX_NESTING};
 pub use fault::joined;
 pub use kind::{CindyScript, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use lexer::tokens;
 pub use node::{Child, Node, Token, child_range};
 pub use operator::{AssignOp, BinaryOp, PostfixOp, PrefixOp};
-pub use parser::{MAX_HEIGHT, MAX_NESTING, Parse, parse};
+pub use parser::{Parse, parse};
 pub use reparse::TextEdit;
 pub use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextRange, TextSize, TokenAtOffset};
 pub use statements::{Statement, statements};

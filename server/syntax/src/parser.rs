@@ -26,19 +26,13 @@ use crate::{
     SyntaxKind::{self, *},
     SyntaxNode,
     ast::Script,
-    builder::{Checkpoint, TreeBuilder},
-    chunk::{Chunk, Significant},
+    builder::{Checkpoint, MAX_HEIGHT, Operand, Shape, TooDeep, TreeBuilder},
+    chunk::Chunk,
     fault, foreign,
-    lexer::size,
+    lexer::{Significant, size},
     node::child_range,
 };
-pub(crate) use bracket::bracket_text;
 use expression::Pending;
-
-/// The height that no statement's tree exceeds. Whatever walks a tree may recurse.
-pub const MAX_HEIGHT: u16 = 512;
-/// The depth to which brackets may be nested.
-pub const MAX_NESTING: u16 = 256;
 
 /// The result of parsing: a tree and what is wrong with its text. A value; clones are cheap.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,37 +105,6 @@ pub fn parse(text: &str) -> Parse {
     let mut parser = Parser::new(text, 0);
     while parser.statement() {}
     parser.finish()
-}
-
-/// The statement's tree would be deeper than [`MAX_HEIGHT`].
-pub(crate) struct TooDeep;
-
-/// An expression that stands complete at the end of the builder.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Operand {
-    pub(crate) at: Checkpoint,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) height: u16,
-    pub(crate) shape: Shape,
-}
-
-/// The shape of an operand, as far as rules of the grammar ask about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// A name; in parentheses or not.
-    Name {
-        bare: bool,
-    },
-    /// Something with parameters, should it be defined; the first that is no name is remembered.
-    Parameters {
-        faulty: Option<TextRange>,
-    },
-    /// Nothing may follow superscript digits that binds as tightly.
-    Superscript,
-    /// Nothing may follow `:= _`.
-    Undefine,
-    Other,
 }
 
 pub(crate) struct Parser<'t> {

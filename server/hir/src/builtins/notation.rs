@@ -7,7 +7,6 @@
 //! down (elementwise operations, dot products), `call *(s, t)` another one, `join(a, b)` the least
 //! upper bound, `n + m` a length.
 
-use super::unlike::Operand;
 use crate::types::{Scalar, Type};
 
 /// One signature of a builtin, as the table has it.
@@ -44,6 +43,17 @@ impl Overload {
         });
         operands.collect()
     }
+}
+
+/// An argument of an elementwise operation, as the signatures of the table have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operand {
+    /// A list, of which the operation takes the elements one after the other.
+    Elements,
+    /// A number, the same for all elements.
+    Number,
+    /// Any value, the same for all elements.
+    Anything,
 }
 
 /// A type with variables.

@@ -1,13 +1,16 @@
 //! `min_signature` of the paper: the signature that given arguments choose, and what comes out.
 
+mod tuple;
+
 use std::borrow::Cow;
 
 use super::notation::{
     Argument, COORDINATES, Overload, SIZE_VARIABLES, Size, TYPE_VARIABLES, TypeExpr,
 };
-use super::unlike;
 use super::{BuiltinId, Side, find};
 use crate::types::{ListType, Scalar, Type};
+
+pub use tuple::undefined_elements;
 
 /// The signature chosen for given arguments: what they are up-cast to, and what comes out.
 #[derive(Clone, Debug, PartialEq)]
@@ -364,7 +367,7 @@ fn choose(builtin: BuiltinId, side: Side, arguments: &[Type]) -> Option<(Type, C
         let result = |types: &[Type]| chosen_result(builtin, side, types);
         return Some((over_alternatives(arguments, result)?, Chosen::None));
     }
-    if let Some(signature) = unlike::signature(builtin, side, arguments) {
+    if let Some(signature) = tuple::signature(builtin, side, arguments) {
         let Signature { parameters, result } = signature?;
         return Some((result, Chosen::Parameters(parameters)));
     }

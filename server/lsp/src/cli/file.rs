@@ -8,10 +8,9 @@ use cindyscript_hir::document::Document;
 use cindyscript_ide::{Analysis, analyse};
 use text_size::{TextRange, TextSize};
 
-use super::check::Finding;
+use super::finding::{Excerpt, Finding, Place};
 use crate::position::{Encoding, to_offset, to_position};
 use ropey::Rope;
-use serde::Serialize;
 use tower_lsp::ls_types::Position;
 
 /// A file that was read and analysed.
@@ -55,16 +54,6 @@ pub(super) fn point(text: &Rope, offset: TextSize) -> (u32, u32) {
         position.line.saturating_add(1),
         position.character.saturating_add(1),
     )
-}
-
-/// A place in a file: the first character of a range and the one after its last, from 1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Place {
-    pub(super) file: String,
-    pub(super) line: u32,
-    pub(super) column: u32,
-    pub(super) end_line: u32,
-    pub(super) end_column: u32,
 }
 
 impl File {
@@ -136,22 +125,4 @@ impl File {
             is_cut: [first > 0, last < length],
         }
     }
-}
-
-/// The part of a line that is shown under a finding.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Excerpt {
-    pub(super) before: String,
-    /// The part to underline.
-    pub(super) meant: String,
-    pub(super) behind: String,
-    /// Whether something of the line is left out before and behind.
-    pub(super) is_cut: [bool; 2],
-}
-
-impl Excerpt {
-    /// Longer lines are not shown whole, in characters.
-    const LONGEST: usize = 160;
-    /// The part of a long line that is shown before the place, in characters.
-    const BEFORE: usize = 60;
 }

@@ -6,8 +6,7 @@ use cindyscript_diagnostic::Severity;
 use cindyscript_protocol::visible;
 use serde::Serialize;
 
-use super::check::Finding;
-use super::file::{Excerpt, Place};
+use super::finding::{Excerpt, Finding, Place};
 
 /// Escape sequences of a terminal, or nothing.
 struct Style {

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, Uri};
 
-use crate::capabilities::COMMANDS;
+use super::numbers::MOVE_NUMBERS;
+use super::show::{DEPENDENCY_GRAPH, EXPLAIN, ITERATION};
 use crate::preview::PreviewPlace;
 use crate::session::Handle;
 
@@ -34,6 +35,22 @@ pub(crate) const REFERENCE: &str = "cindyscript.reference";
 
 /// The pages to begin an applet with: a list of `{name, title, description, text}`. No arguments.
 pub(crate) const TEMPLATES: &str = "cindyscript.templates";
+
+/// The commands that there are.
+pub(crate) const COMMANDS: [&str; 12] = [
+    PREVIEW_OPEN,
+    PREVIEW_OPEN_IN_TAB,
+    PREVIEW_OPEN_IN_EDITOR,
+    PREVIEW_CLOSE,
+    PREVIEW_DRAW_SELECTION,
+    LATENCY,
+    REFERENCE,
+    TEMPLATES,
+    EXPLAIN,
+    DEPENDENCY_GRAPH,
+    ITERATION,
+    MOVE_NUMBERS,
+];
 
 /// Does what is asked for.
 pub(crate) async fn execute_command(

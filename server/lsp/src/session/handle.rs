@@ -13,7 +13,6 @@ use tower_lsp::ls_types::{
     Range, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
 };
 
-use super::previews::PreviewId;
 use crate::document::{SnapshotReceiver, SnapshotSender, Unreadable};
 use crate::latency::Latencies;
 use crate::offers::Offers;
@@ -23,6 +22,9 @@ use crate::position::Encoding;
 use crate::preview::{self, PreviewPlace};
 use crate::settings::Settings;
 use crate::snapshot::{Generation, Snapshot};
+
+/// Tells one preview of a document from the one before it.
+pub(super) type PreviewId = u64;
 
 /// An event for the owner of the state.
 #[derive(Debug)]

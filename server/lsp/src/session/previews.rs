@@ -7,16 +7,13 @@ use super::handle::Event;
 use super::{SLOW, Session};
 use crate::camera;
 use crate::document::Document;
-use crate::hosted;
-use crate::outbox::{Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
+use crate::hosted::ToHostedParams;
+use crate::outbox::{Outbox, Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
 use crate::platform::{self, Instant};
 use crate::plot_times::PlotTimes;
-use crate::preview::{self, Ending, Preview, PreviewPlace};
+use crate::preview::{self, Ending, Messages, Preview, PreviewPlace};
 use crate::settings::Precision;
 use crate::tab::{CursorParams, NoticeParams, PictureParams};
-
-/// Tells one preview of a document from the one before it.
-pub(super) type PreviewId = u64;
 
 impl Session {
     pub(super) fn show(&self, uri: &Uri, document: &Document) {
@@ -66,7 +63,7 @@ impl Session {
         let supervisor = match place {
             PreviewPlace::Editor => {
                 let outbox = self.outbox.clone();
-                platform::spawn(hosted::relay(uri.clone(), messages, outbox))
+                platform::spawn(relay(uri.clone(), messages, outbox))
             }
             PreviewPlace::Window | PreviewPlace::Tab => {
                 let run = platform::start_preview(program, place, options, messages, tell)?;
@@ -349,6 +346,16 @@ impl Session {
     pub(super) fn close_previews(&mut self) {
         for (_, (_, preview)) in self.previews.drain() {
             preview.close();
+        }
+    }
+}
+
+/// Sends a preview that the editor runs all its messages, to [`ToPreview::Shutdown`](cindyscript_protocol::ToPreview).
+async fn relay(uri: Uri, mut messages: Messages, outbox: Outbox) {
+    while let Some(messages) = messages.next().await {
+        for message in messages {
+            let uri = uri.clone();
+            outbox.put(Outgoing::ToHosted(ToHostedParams { uri, message }));
         }
     }
 }

@@ -8,7 +8,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::{BodyId, BodyKind, SlotId};
 
 use super::Extractor;
-use super::stream::Stream;
+use super::stream::{Operand, Stream};
 use crate::{NodeId, NodeKind, Reason, VariableId};
 
 /// A variable whose value is a list of unknown length.
@@ -28,15 +28,6 @@ enum Entry {
     Last(Option<NodeId>),
     /// In the order of a value, of which there is one for each element.
     Ordered { key: NodeId, keys: VariableId },
-}
-
-/// The source of the elements of a list.
-#[derive(Clone, Copy)]
-pub(super) enum Operand {
-    /// All elements of this list.
-    All(TermId),
-    /// This as an element.
-    One(TermId),
 }
 
 impl Extractor<'_> {

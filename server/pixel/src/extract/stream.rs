@@ -12,7 +12,6 @@ use cindyscript_infer::counted::counted_range;
 use cindyscript_infer::{BodyId, Role};
 
 use super::Extractor;
-use super::buffer::Operand;
 use crate::{NodeId, NodeKind, Reason, VariableId};
 
 /// The counters of a loop.
@@ -47,6 +46,15 @@ enum Stage {
     Do(NodeId),
     /// The steps behind are done only where this is true.
     If(NodeId),
+}
+
+/// The source of the elements of a list.
+#[derive(Clone, Copy)]
+pub(super) enum Operand {
+    /// All elements of this list.
+    All(TermId),
+    /// This as an element.
+    One(TermId),
 }
 
 impl Stream {

@@ -7,13 +7,11 @@ use super::spelling::division_in_brackets;
 use super::{Mend, between, slice, titled};
 use crate::{
     SyntaxKind::{self, *},
-    chunk::{Significant, closing},
-    lexer::size,
-    parser::bracket_text,
+    lexer::{Significant, size},
 };
 
 pub(crate) fn unopened_bracket(kind: SyntaxKind, range: TextRange) -> Diagnostic {
-    let bracket = bracket_text(kind);
+    let bracket = kind.bracket();
     Diagnostic::new(
         Code::UnopenedBracket,
         range,
@@ -32,8 +30,8 @@ pub(crate) fn unclosed_bracket(
     if let Some(error) = division_in_brackets(text, open) {
         return error;
     }
-    let bracket = bracket_text(open.kind);
-    let close = closing(open.kind).map_or("", bracket_text);
+    let bracket = open.kind.bracket();
+    let close = open.kind.closing().map_or("", SyntaxKind::bracket);
     // A semicolon that ends the line ends the statement, not one in the bracket.
     let place = end - usize::from(slice(text, open.end, end).ends_with(';'));
     let error = Diagnostic::new(
@@ -61,11 +59,11 @@ pub(crate) fn unclosed_bracket(
 
 /// Adds a bracket that is missing its end at the same place.
 pub(crate) fn also_unclosed(error: &mut Diagnostic, open: &Significant) {
-    let bracket = bracket_text(open.kind);
-    if let (Some(fix), Some(close)) = (&mut error.fix, closing(open.kind)) {
+    let bracket = open.kind.bracket();
+    if let (Some(fix), Some(close)) = (&mut error.fix, open.kind.closing()) {
         let place = fix.text.trim_end_matches(';').len();
         let mut text = std::mem::take(&mut fix.text);
-        text.insert_str(place, bracket_text(close));
+        text.insert_str(place, close.bracket());
         *fix = titled(fix.range, text);
     }
     let message = format!("this `{bracket}` is not closed either");
@@ -76,8 +74,8 @@ pub(crate) fn also_unclosed(error: &mut Diagnostic, open: &Significant) {
 }
 
 pub(crate) fn mismatched_brackets(open: &Significant, close: &Significant) -> Diagnostic {
-    let expected = closing(open.kind).map_or("", bracket_text);
-    let (from, to) = (bracket_text(open.kind), bracket_text(close.kind));
+    let expected = open.kind.closing().map_or("", SyntaxKind::bracket);
+    let (from, to) = (open.kind.bracket(), close.kind.bracket());
     Diagnostic::new(
         Code::MismatchedBrackets,
         close.range(),

@@ -4,7 +4,7 @@ use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
 use super::{Mend, between, slice};
-use crate::{chunk::Significant, lexer::size};
+use crate::lexer::{Significant, size};
 
 /// `end` is where the braces close: what else is wrong in them is wrong for the same reason.
 pub(crate) fn dict_entry(range: TextRange, end: usize) -> Diagnostic {

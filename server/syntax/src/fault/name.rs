@@ -5,7 +5,7 @@ use rowan::{TextRange, TextSize};
 
 use super::spelling::method;
 use super::{Mend, between, quotable, slice};
-use crate::{SyntaxKind::*, chunk::Significant};
+use crate::{SyntaxKind::*, lexer::Significant};
 
 pub(crate) fn call_in_index(
     text: &str,

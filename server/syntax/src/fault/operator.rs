@@ -9,8 +9,8 @@ use super::spelling::{
 use super::{Mend, between, quotable, slice};
 use crate::{
     SyntaxKind::{self, *},
-    chunk::Significant,
-    parser::Operand,
+    builder::Operand,
+    lexer::Significant,
 };
 use rowan::TextRange;
 

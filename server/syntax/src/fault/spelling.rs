@@ -5,7 +5,7 @@ use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
 use super::{Mend, between, quotable, slice};
-use crate::{chunk::Significant, parser::Operand};
+use crate::{builder::Operand, lexer::Significant};
 
 /// `“hello”`, if the second mark stands on the same line.
 pub(super) fn curly_quotes(text: &str, opening: &str, start: usize) -> Option<Diagnostic> {

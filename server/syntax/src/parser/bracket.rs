@@ -3,12 +3,12 @@
 use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
-use super::{MAX_NESTING, Operand, Parser, Shape, TooDeep};
+use super::Parser;
 use crate::{
-    SyntaxKind::{self, *},
-    chunk::{Significant, closing},
+    SyntaxKind::*,
+    builder::{MAX_NESTING, Operand, Shape, TooDeep},
     fault,
-    lexer::size,
+    lexer::{Significant, size},
 };
 
 /// Which brackets a slot is in.
@@ -154,7 +154,7 @@ impl Parser<'_> {
         };
         match close.filter(closed_here) {
             Some(close) => {
-                if closing(open.kind) != Some(close.kind) {
+                if open.kind.closing() != Some(close.kind) {
                     self.report(|_| fault::mismatched_brackets(&open, &close));
                 }
                 self.bump();
@@ -425,19 +425,5 @@ impl Parser<'_> {
             index += 1;
         }
         None
-    }
-}
-
-/// Kinds of brackets by their opening token, in words.
-pub(crate) fn bracket_text(kind: SyntaxKind) -> &'static str {
-    match kind {
-        L_PAREN => "(",
-        R_PAREN => ")",
-        L_BRACKET => "[",
-        R_BRACKET => "]",
-        L_BRACE => "{",
-        R_BRACE => "}",
-        BAR => "|",
-        _ => "",
     }
 }

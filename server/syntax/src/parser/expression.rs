@@ -2,13 +2,12 @@
 
 use rowan::TextRange;
 
-use super::{Operand, Parser, Shape, TooDeep};
+use super::Parser;
 use crate::{
     SyntaxKind::{self, *},
-    builder::Checkpoint,
-    chunk::Significant,
+    builder::{Checkpoint, Operand, Shape, TooDeep},
     fault,
-    lexer::size,
+    lexer::{Significant, size},
     operator::{CALL_LEVEL, Fixity, Operator},
 };
 

@@ -1,21 +1,10 @@
 //! Signatures for lists of unlike elements, which the notation of the table cannot say: what
 //! happens to each element has a signature of its own.
 
-use super::notation::Overload;
-use super::signature::{Signature, min_signature};
-use super::{BuiltinId, Category, Lists, Side};
+use super::{Signature, min_signature};
+use crate::builtins::notation::{Operand, Overload};
+use crate::builtins::{BuiltinId, Category, Lists, Side};
 use crate::types::Type;
-
-/// What the signatures of the table say of an argument of an elementwise operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operand {
-    /// It is a list, and the operation takes its elements one after the other.
-    Elements,
-    /// It is a number, and the same for all elements.
-    Number,
-    /// It may be anything, and is the same for all elements.
-    Anything,
-}
 
 /// The signature for these arguments, if it is one that the table cannot say; `Some(None)` if it
 /// would be, and there is none.
