@@ -1,5 +1,5 @@
 //! Texts that are written to end the programs, or to keep them busy: each of the programs ends by
-//! itself, with a message at its place, within 10 s of processor time and 4 GB of memory.
+//! itself, with a message at its place, within 12 s of processor time and 4 GB of memory.
 //!
 //! Where a kind of attack goes through one crate, that crate's tests have more of it; this is the
 //! way from the file to the exit status, as a user has it.
@@ -194,7 +194,7 @@ fn colorplots_within_colorplots() {
     let text = page(image, "\ncolorplot(\"a\", colorplot(\"a\", #.x));", "");
     folder.write("stands.html", text);
     for (file, place) in [("calls.html", "3:56"), ("stands.html", "4:16")] {
-        let message = format!("{place}: a colorplot cannot stand inside a colorplot");
+        let message = format!("{place}: a colorplot cannot be inside a colorplot");
         let said = folder.check(&["render", file, "--png", "a.png"], 1, &[&message]);
         // Once, and nothing else; the picture is written beside.
         assert_eq!(said.lines().count(), 2, "{said}");
