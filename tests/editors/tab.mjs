@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 import {
-  check, children, choose, line, load, notice, open, page, picture, run, servers, set, status, TIMEOUT, until, WORKSPACE,
+  check, children, choose, line, load, notice, open, page, picture, run, servers, set, shown, status, TIMEOUT, until, WORKSPACE,
 } from "./workbench.mjs";
 
 /** The program. */
@@ -51,6 +51,15 @@ async function drag(from, to, button = "left") {
   await page.mouse.down({ button });
   await page.mouse.move(...(await onCanvas(to)), { steps: 5 });
   await page.mouse.up({ button });
+}
+
+/** Waits until keys go to the preview. */
+const hasKeys = () => frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+
+/** Turns to the preview by a click. */
+async function turnTo() {
+  await canvas().click({ timeout: TIMEOUT });
+  await hasKeys();
 }
 
 /** What the tab is called. */
@@ -127,7 +136,7 @@ export async function theTab() {
       const isBack = frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT / 10 }).then(() => true, () => false);
       if (!(await isBack)) {
         await page.mouse.click(...(await onCanvas(CORNER)));
-        await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+        await hasKeys();
       }
     }
   });
@@ -142,19 +151,19 @@ export async function theTab() {
     await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
   });
   await check("what belongs to a chord of VS Code is VS Code's", async () => {
-    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    await hasKeys();
     await page.keyboard.press("Control+KeyK");
     await page.keyboard.press("KeyM");
     await page.locator(".quick-input-widget input:focus").waitFor({ timeout: TIMEOUT });
     await page.keyboard.press("Escape");
-    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    await hasKeys();
   });
   await check("what is copied is in the clipboard of the machine that shows VS Code", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.keyboard.press("u");
     const text = () => page.evaluate(() => navigator.clipboard.readText());
     await until(async () => (await text()).startsWith("visibleRect: ["), text);
-    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    await hasKeys();
     await page.keyboard.press("c");
     const png = () => page.evaluate(async () => {
       const [item] = await navigator.clipboard.read();
@@ -178,7 +187,7 @@ export async function theTab() {
     await told.getByRole("button", { name: "Open" }).click({ timeout: TIMEOUT });
     await page.locator('.tab.active[data-resource-name="tab.png"]').waitFor({ timeout: TIMEOUT });
     await run("View: Close Editor");
-    await canvas().click({ timeout: TIMEOUT });
+    await turnTo();
   });
   await check("an image that is dropped takes the place of the page's", async () => {
     await run("View: Focus First Editor Group");
@@ -192,7 +201,7 @@ export async function theTab() {
     await picture("-tab-dropped");
   });
   await check("where scripts take the keys, a list has what the preview does", async () => {
-    await canvas().click({ timeout: TIMEOUT });
+    await turnTo();
     // The script listens to it, and time goes on.
     await page.keyboard.press("Space");
     await page.waitForTimeout(500);
@@ -207,7 +216,7 @@ export async function theTab() {
   await check("the tab is called after what is the matter", async () => {
     const seen = () => title("drop.html");
     await until(async () => (await seen()) === "drop.html preview – paused", seen);
-    await frame().locator("canvas:focus").waitFor({ timeout: TIMEOUT });
+    await hasKeys();
     await line(/^drawimage/).click({ timeout: TIMEOUT });
     await page.keyboard.press("Home");
     await page.keyboard.type(") ");
@@ -228,8 +237,10 @@ export async function theTab() {
     await choose("Close Preview");
     await tab("drop.html").waitFor({ state: "detached", timeout: TIMEOUT });
     await run("View: Close Editor");
+    // The text that is seen then takes the focus, and would take the key.
+    await shown("tab.html");
     await tab("tab.html").click({ timeout: TIMEOUT });
-    await canvas().click({ timeout: TIMEOUT });
+    await turnTo();
     await page.keyboard.press("n");
     await shows([MIDDLE, RED], [CORNER, LIGHT_GREEN]);
   });

@@ -12,8 +12,8 @@ import { GREEN, tab, theTab } from "./tab.mjs";
 import { shows, theFilesBeside, thePicture } from "./picture.mjs";
 import { aNewApplet, theColdStart, theIcon, theWalkthrough } from "./welcome.mjs";
 import {
-  begin, CAN_LOG, check, children, choose, cursorAt, end, failures, hoverOver, IN_BROWSER, lens, line, load, notice, notRun, open, output, page, picture, run,
-  servers, set, shown, squiggle, status, summary, TIMEOUT, until, WORKSPACE,
+  begin, CAN_LOG, check, children, choose, closeBeside, cursorAt, end, failures, hoverOver, IN_BROWSER, lens, line, load, notice, notRun, open, output, page,
+  picture, run, servers, set, shown, squiggle, status, summary, TIMEOUT, until, WORKSPACE,
 } from "./workbench.mjs";
 
 async function aScript() {
@@ -42,7 +42,7 @@ async function aScript() {
     const types = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     await types.locator("h1", { hasText: "What the types mean" }).waitFor({ timeout: TIMEOUT });
     await picture("-types");
-    await run("View: Close Editors in Other Groups");
+    await closeBeside();
   });
   await check("a code lens stands above the colorplot", () => lens().waitFor({ timeout: TIMEOUT }));
   await check("a sound script has no squiggles", () => squiggle().waitFor({ state: "detached", timeout: TIMEOUT }));
@@ -58,7 +58,7 @@ async function aScript() {
     const story = page.frameLocator("iframe.webview").last().frameLocator("iframe");
     await story.locator("a", { hasText: "line 2" }).first().click({ timeout: TIMEOUT });
     await page.locator(".monaco-editor .active-line-number", { hasText: /^2$/ }).first().waitFor({ timeout: TIMEOUT });
-    await run("View: Close Editors in Other Groups");
+    await closeBeside();
   });
   await check("the dependency graph is drawn", async () => {
     await line(/^colorplot/).click();
@@ -77,7 +77,7 @@ async function aScript() {
     await line(/^radius/).click();
     await graph.locator("a", { hasText: /the pixel/ }).first().click({ timeout: TIMEOUT });
     await page.locator(".monaco-editor .active-line-number", { hasText: /^7$/ }).first().waitFor({ timeout: TIMEOUT });
-    await run("View: Close Editors in Other Groups");
+    await closeBeside();
   });
 
 }
@@ -186,7 +186,7 @@ async function theErrors() {
     await until(leads, () => "not shown");
     await section.locator("h2", { hasText: "Example" }).waitFor({ timeout: TIMEOUT });
     await picture("-reference");
-    await run("View: Close Editors in Other Groups");
+    await closeBeside();
   });
   // In a browser, the server reads no files beside those that are open.
   if (!IN_BROWSER) await check("so does that of a file that is not open", async () => {
@@ -202,7 +202,7 @@ async function theErrors() {
     };
     await until(leads, () => "not shown");
     rmSync(faulty);
-    await run("View: Close Editors in Other Groups");
+    await closeBeside();
     await code.waitFor({ state: "detached", timeout: TIMEOUT });
   });
   await run("View: Hide Panel");

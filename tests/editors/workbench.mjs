@@ -252,6 +252,19 @@ export async function set(settings) {
   await run("View: Close Editor");
 }
 
+/**
+ * Closes what is beside the text. A web view tells VS Code up to a quarter of a second late that it was clicked, so the group
+ * of editors that is active may be its own: "Close Editors in Other Groups" would close the text.
+ */
+export async function closeBeside() {
+  const beside = page.locator(".editor-group-container").nth(1);
+  await until(async () => {
+    if ((await beside.count()) === 0) return true;
+    await beside.locator(".tab").first().click({ button: "middle", timeout: TIMEOUT / 10 }).catch(() => {});
+    return false;
+  }, () => "still open beside the text");
+}
+
 export async function shown(file) {
   await page.locator(`.tab.active[data-resource-name="${file}"]`).waitFor({ timeout: TIMEOUT });
   await page.locator(".monaco-editor .view-line").first().waitFor({ timeout: TIMEOUT });
