@@ -10,7 +10,7 @@
 ;; A mode for `.cindyscript' files, and a server for these and for HTML pages with CindyScript: errors,
 ;; hovers, hints, completion, and a preview, a window that runs the applet and follows every keystroke.
 ;;
-;;   (add-to-list 'load-path "/path/to/the/checkout/editors/emacs")
+;;   (add-to-list 'load-path "/path/to/the/clone/editors/emacs")
 ;;   (require 'cindyscript-mode)
 ;;   (add-hook 'cindyscript-mode-hook #'eglot-ensure)
 ;;   (add-hook 'html-mode-hook #'cindyscript-ensure-in-page)

@@ -278,7 +278,7 @@ local function run()
 
   check("the first set-up of the README has help, colours in pages and indentation, with no more steps", function()
     local readme = table.concat(vim.fn.readfile(root .. "/editors/nvim/README.md"), "\n")
-    local setup = readme:match("```lua\n(.-)```"):gsub("/path/to/the/checkout", root)
+    local setup = readme:match("```lua\n(.-)```"):gsub("/path/to/the/clone", root)
     local init = vim.fn.tempname() .. ".lua"
     vim.fn.writefile(vim.split(setup, "\n"), init)
     os.remove(root .. "/editors/nvim/doc/tags")
