@@ -1,16 +1,17 @@
-//! The construction of an applet: points that one drags, and everything that is computed from them.
+//! The construction of an applet: points that users drag, and everything that is computed from them.
 //!
-//! Coordinates are homogeneous and complex, as in Cinderella: a point is `[x, y, z]` and stands at
-//! `[x/z, y/z]`, a line `[a, b, c]` holds the points with `a x + b y + c z = 0`, a conic is a
+//! Coordinates are homogeneous and complex, as in Cinderella: a point is `[x, y, z]` and lies at
+//! `[x/z, y/z]`, a line `[a, b, c]` contains the points with `a x + b y + c z = 0`, a conic is a
 //! symmetric matrix. Circles that do not meet have complex intersections, which become real again
-//! when the circles do. Elements with several values (the two intersections of circles) are traced:
-//! while a point moves from here to there, its dependents are computed at places in between, on a
-//! detour through complex positions around the places where values coincide, so that each value
-//! goes on as itself and does not jump.
+//! when the circles meet.
+//!
+//! Elements with several solutions, such as the two intersections of circles, are traced: while a
+//! point moves, its dependents are computed at intermediate positions, on a complex detour around
+//! singularities, so that each solution moves continuously.
 //! (Kortenkamp, Richter-Gebert: *Complexity issues in dynamic geometry*, 2002.)
 //!
-//! This crate deliberately knows no scripts, no values of CindyScript, no drawing, no window. It
-//! never fails as a whole: an element that cannot be is left out with a reason, the rest works.
+//! Must not depend on: scripts, values of CindyScript, drawing, windows. An invalid element is
+//! dropped with a reason, and the others work.
 
 mod algebra;
 mod appearance;

@@ -1,13 +1,12 @@
-//! The CPU half of the preview: runs the scripts of an applet, and colorplots that cannot go to
+//! The CPU half of the preview: runs the scripts of an applet, and colorplots that cannot run on
 //! the GPU.
 //!
-//! It walks a [`Program`](cindyscript_hir::program::Program), made ready once, and keeps what
+//! The interpreter walks a prepared [`Program`](cindyscript_hir::program::Program) and keeps the state that
 //! scripts can change: variables, free points of the construction, console, animation, random
-//! numbers. What a script draws becomes a display list.
+//! numbers. Drawing is recorded as a display list.
 //!
-//! It deliberately knows no window, no GPU, no clock and no text: time, mouse and keys are what
-//! the host says they are, so that the same events give the same picture; syntax has been lowered
-//! before it gets here.
+//! Must not depend on: windows, GPU, syntax (it sees only lowered terms). The host supplies time,
+//! mouse and keys to scripts, so the same events give the same picture.
 
 mod builtins;
 mod code;

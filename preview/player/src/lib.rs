@@ -1,15 +1,12 @@
-//! The applet running: a version of a file, read and analysed; its scripts, its construction and what
-//! the user does to them; what a frame shows, and that painted as layers of plain data; the shader
-//! modules of its colorplots.
+//! A running applet. Reads and analyses a version of a file, runs scripts and construction, handles
+//! user input, describes each frame as layers, and compiles colorplots to shader modules.
 //!
-//! [`Session`] plays a [`Source`](source::Source) and says what a frame shows, as a display list;
-//! [`paint`] makes a [`Scene`](scene::Scene) of it: bitmaps of what is drawn, pictures, and the
-//! colorplots between them, which others paint. Whoever wants the applet can have it so: a window,
-//! a file, a test, a stream.
+//! [`Session`] plays a [`Source`](source::Source) and records a frame as a display list. [`paint`]
+//! turns it into a [`Scene`](scene::Scene): bitmaps, images, and the colorplots between them, which
+//! the caller paints.
 //!
-//! This crate deliberately knows no GPU, no window, no file and no clock of its own. What a script
-//! sees of the machine comes from [`Services`], libraries come with the text, the time with each
-//! frame; what a device keeps of a picture it holds without looking at it
+//! Must not depend on: GPU, windows, files, clocks. [`Services`] gives scripts access to the machine,
+//! libraries come with the text, the time comes with each frame. Images on a device are opaque handles
 //! ([`DeviceImage`](image_resource::DeviceImage)).
 
 pub mod bitmap;

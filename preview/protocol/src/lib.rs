@@ -1,16 +1,17 @@
-//! What the language server and the preview window say to each other: plain data, one JSON object
-//! a line, over the preview's standard input and output.
+//! Messages between the language server and a preview: plain data, serialised as JSON.
 //!
-//! The server starts one `cindyscript-preview --stdio` for each document that is shown. The
-//! preview says [`FromPreview::Hello`] at once; the server sends [`ToPreview::Open`] with the whole
+//! Natively, the server starts one `cindyscript-preview --stdio` per document, and each message is a
+//! line on its standard input or output. In a browser, the editor passes them on.
+//!
+//! The preview sends [`FromPreview::Hello`] at once; the server sends [`ToPreview::Open`] with the whole
 //! text of every version. Only the newest text matters: a reader that finds several waiting takes
-//! the last ([`newest`]). Either side may vanish at any time; the end of the stream means
-//! [`ToPreview::Shutdown`] to the preview, and a window that is gone to the server.
+//! the last ([`newest`]). Either side may vanish at any time. The end of the stream means
+//! [`ToPreview::Shutdown`] to the preview; to the server it means that the preview has ended.
 //!
 //! New kinds of messages and new fields may appear without a new [`PROTOCOL`]: a reader skips the
 //! kinds that it does not know ([`Received::Unknown`]) and the fields that it does not read.
 //!
-//! This crate deliberately knows no editor, no GPU, no CindyScript, no process and no thread.
+//! Must not depend on: editors, GPU, CindyScript, processes, threads.
 
 mod frame;
 mod held;

@@ -1,13 +1,12 @@
-//! Painting: the sole owner of pipelines, textures, timings and the scheduling of what is slow.
+//! Painting: the sole owner of pipelines, textures, timings and the scheduling of slow layers.
 //!
 //! A [`FrameLoop`] plays an applet and paints it, frame by frame, on a GPU or in memory; a
-//! [`Presenter`] shows the pictures. [`compile`] makes a program for each colorplot of a version; the
-//! [`Renderer`] keeps them, with what they are known to cost, and paints those into images while the
-//! scripts run that ask for it. [`gpu`] paints what has a shader, [`cpu`] the rest, from coarse to
-//! fine.
+//! [`Presenter`] shows the pictures. [`compile`] compiles each colorplot of a version. The
+//! [`Renderer`] keeps them with their measured costs, and paints colorplots into images when a script
+//! requests it. [`gpu`] paints colorplots that have a shader, [`cpu`] the others, from coarse to fine.
 //!
-//! This crate deliberately knows no window system, no file, no media and no editor. A window hands
-//! it a surface; what a script sees of the machine comes from whoever plays the applet.
+//! Must not depend on: window systems, files, media, editors. A window provides a surface; camera,
+//! files and clock come from the host.
 
 pub mod compile;
 pub mod console;

@@ -2,16 +2,15 @@
 //!
 //! [`compile`] turns a [`PixelProgram`] into a [`Module`]: WGSL text that naga has accepted, the
 //! layout of the values that come from the CPU, and a map from every byte of the text back to the
-//! script. The text depends on the program's structure and types alone, and on indices that
-//! are numbers in the script: all others are uniforms, so changing one changes no WGSL and rebuilds
-//! no pipeline. [`compile_with`] makes other modules with the same layout, a general one, in which
-//! not even an index stands, and faster ones with what has not changed for a while: [`Fixed`];
-//! and with another layout, those in which what needs it is calculated with twice as many digits:
-//! [`Precision`], [`Promoted`].
-//! [`translate`] is the first half, a [`ShaderText`], for who has a pipeline for such a text.
+//! script. The WGSL depends only on structure, types and literal indices. All other numbers are
+//! uniforms, so changing one rebuilds no pipeline.
 //!
-//! This crate knows no GPU, no wgpu, no clock and no file; and it takes no decision about types,
-//! which the program brings along.
+//! [`compile_with`] makes variants: a general one, in which indices are uniforms, too; specialised
+//! ones, in which stable uniforms become constants ([`Fixed`]); and, with another layout, higher
+//! precision ([`Precision`], [`Promoted`]). [`translate`] makes only the [`ShaderText`], for callers
+//! that already have a pipeline for this text.
+//!
+//! Must not depend on: wgpu, clocks, files. The types are given by the program.
 
 #[cfg(any(test, debug_assertions))]
 mod bounded;

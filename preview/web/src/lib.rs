@@ -1,9 +1,8 @@
 //! The player in a canvas of a page: the same frame loop as in a window, frame by frame as the browser
-//! asks for them. WebGPU paints; where a browser has none, the CPU does.
+//! requests them. WebGPU paints if the browser has it, otherwise the CPU.
 //!
-//! A page calls [`start`] with a canvas and a function. The function takes the messages of the protocol as
-//! JSON; [`Preview::receive`] takes those for the preview. Nothing here waits: pipelines, times and
-//! pixels arrive later.
+//! A page calls [`start`] with a canvas and a callback. The callback receives messages from the preview
+//! as JSON, [`Preview::receive`] those to it. Nothing blocks: pipelines, times and pixels arrive later.
 #![cfg(target_family = "wasm")]
 
 mod clock;

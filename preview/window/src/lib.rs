@@ -1,14 +1,12 @@
 //! The preview: plays an applet and shows it in a window that follows every edit, or writes it to a
 //! file.
 //!
-//! What is shown is decided by [`cindyscript_player`], which also paints the drawings;
-//! [`cindyscript_render`] paints the colorplots between them. Reading a version is [`reader`]'s; a
-//! [`worker`] has it compiled, on a thread of its own. The window ([`ui`]), files ([`headless`]) and
-//! the command line ([`cli`]) lie on top.
+//! [`cindyscript_player`] decides what is shown and paints the drawings, [`cindyscript_render`] the
+//! colorplots between them. [`reader`] reads a version; [`worker`] compiles it on its own thread. The
+//! window ([`ui`]), files ([`headless`]) and the command line ([`cli`]) are built on these.
 //!
-//! This crate deliberately knows nothing of CindyScript's grammar, types and values beyond what
-//! it hands from one room to the next, and nothing of editors: it is a process of its own, so that
-//! a driver that hangs or crashes costs the picture and never the editor.
+//! Must not depend on: the parser, editors. It passes types and values on without looking at them. It is
+//! a process of its own, so a driver that hangs or crashes costs the picture and never the editor.
 
 pub mod camera;
 pub mod cli;

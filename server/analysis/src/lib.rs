@@ -1,7 +1,7 @@
-//! An applet with its inference, as all stages after it read it: the places of terms in the file, the
-//! causes of types, the types that are guesses, the statements around a term.
+//! An applet with the results of its inference, and lookups that later stages share: ranges of terms,
+//! causes of types, guessed types, statements around a term.
 //!
-//! The crate judges nothing: no rule, no feature of an editor, and no product that would run the applet.
+//! Must not depend on: lint rules, editor features, the preview.
 
 mod applet;
 mod color_operands;

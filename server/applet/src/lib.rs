@@ -1,13 +1,13 @@
-//! From the text of a file to the applets it holds: scripts and their events, geometry, ports,
-//! images, animation. Files are web pages that call `CindyJS({...})`, or bare CindyScript
-//! (`.cindyscript`, `.cjs`) with cells separated by lines `// %% event`.
+//! Finds the applets of a file: scripts and their events, geometry, ports, images, animation. Files are
+//! web pages that call `CindyJS({...})`, or bare CindyScript (`.cindyscript`, `.cjs`) with cells
+//! separated by lines `// %% event`.
 //!
-//! Every script, element and setting keeps its byte range in the file, so that what is later
-//! found wrong in a script inside a page lands on the right column of that page.
+//! Every script, element and setting keeps its byte range in the file, so that diagnostics of a script
+//! have positions in the page.
 //!
-//! This crate deliberately does not know CindyScript: a script is text to it. It runs no
-//! JavaScript either; it reads what is constant and says which part it could not read. It does no
-//! I/O: reading the file is the caller's, [`decode`] turns bytes into text.
+//! Must not depend on: CindyScript (a script is text), JavaScript engines, I/O. It reads the constant
+//! parts of JavaScript and reports the parts that it could not read. The caller reads the file,
+//! [`decode`] turns bytes into text.
 
 mod applet;
 mod behavior;

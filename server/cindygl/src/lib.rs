@@ -1,9 +1,9 @@
-//! Diagnostics of scripts that run in this preview and would not run in CindyGL, CindyJS's own
-//! transcompiler of colorplots. They were tried with CindyJS 1.1; where a script fails there, it
-//! paints grey or nothing and says so on the console only.
+//! Diagnostics for colorplots that CindyGL, the colorplot compiler of CindyJS, paints differently from
+//! the preview, or not at all. Each was verified in the release that `tests/oracle` runs. On failure,
+//! CindyGL paints grey or nothing and reports it only on the console.
 //!
-//! The crate knows one product that this project does not make. Its callers give it the mistakes of a
-//! script; it finds none itself.
+//! All knowledge about CindyGL is in this crate. Callers pass the other diagnostics of a script, whose
+//! ranges it skips.
 
 mod before;
 mod complex;

@@ -1,7 +1,6 @@
-//! What is said to the author: one type of diagnostics for all stages, and the registry of their
-//! codes.
+//! The diagnostic type of all stages, and the registry of codes.
 //!
-//! It knows ranges of bytes and nothing else: no tree, no applet, no type, no editor.
+//! Must not depend on: trees, applets, types, editors. It knows only byte ranges.
 
 mod code;
 mod nearest;

@@ -1,10 +1,9 @@
-//! The files beside a page: libraries that it imports and images that it names. What is open in an
-//! editor counts as the editor has it, and whoever wants to know is told when one of them changes.
-//! Other files are on disk, or a client is asked for them.
-//! Files that the programs write are [part files](part_file) until they are whole.
+//! The files beside a page: libraries that it imports and images that it names. Open documents take
+//! precedence over files on disk. Subscribers are notified of changes. Other files are read from disk,
+//! or requested from the client. Files that the programs write are [part files](part_file) until they
+//! are complete.
 //!
-//! This crate deliberately knows nothing of CindyScript, of editors' protocols and of what is done
-//! with a file; it reads nothing from the network.
+//! Must not depend on: protocols of editors, the use of a file, the network.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};

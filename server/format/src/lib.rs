@@ -1,12 +1,13 @@
-//! The one style in which CindyScript is written: text to text, with other white space.
+//! The formatter: changes white space only.
 //!
-//! The tokens stay, and so do the comments; only one that stands before a comma or a semicolon and
-//! ends its line may come to stand behind it. Statements with errors stay byte for byte, and so
-//! does what this crate should not be able to write such that it reads as before: it reads its own
-//! text. It knows no names, no files and no editors.
+//! Tokens and comments are kept; a comment at the end of a line may move after a comma or semicolon.
+//! Statements with errors stay as they are. The formatter parses its output, and keeps the original
+//! where the two trees differ.
 //!
-//! Where the author has ended a line in brackets, a line ends: after an opening bracket, a comma or
-//! a semicolon. All other line ends are those that the width of the lines asks for.
+//! Line breaks that the author made after an opening bracket, comma or semicolon are kept. All others
+//! follow from the line width.
+//!
+//! Must not depend on: names, files, editors.
 
 mod bracket;
 mod doc;

@@ -1,8 +1,8 @@
-//! What scripts say: documents with their parsed scripts, names, builtins, types as data, and an
-//! applet's [`Program`](program::Program), lowered from the trees once.
+//! The representation of scripts: documents with their parsed scripts, names, builtins, the data
+//! structure of types, and an applet's [`Program`](program::Program), lowered from the trees once.
 //!
-//! It speaks byte offsets and plain data. It deliberately knows nothing of what a term evaluates
-//! to, where it runs or which type it has; and no LSP type, no file, no thread, no clock.
+//! Positions are byte offsets. Must not depend on: values of terms, where a term runs, its type; LSP,
+//! files, threads, clocks.
 
 pub mod builtins;
 pub mod document;

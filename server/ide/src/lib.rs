@@ -1,9 +1,8 @@
-//! The features of an editor, the explanations of types among them, as plain functions of a document
-//! and its [`Analysis`], which has the order of the stages.
+//! The features of an editor, such as explanations of types, as plain functions of a document and its
+//! [`Analysis`], which runs the stages in order.
 //!
-//! It speaks byte offsets and plain data. It deliberately knows no LSP type, no JSON, no file, no
-//! clock, no GPU; it never runs a script, it infers nothing itself, and it has no rule of its own of
-//! what is wrong.
+//! Positions are byte offsets. Must not depend on: LSP, JSON, files, clocks, GPU. It runs no script, and
+//! has no inference and no lint rules.
 
 mod analysis;
 mod binding_time;

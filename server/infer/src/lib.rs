@@ -1,18 +1,19 @@
-//! From a program to what is inferred of it: which terms run once a frame and which at every pixel
-//! (the split), what functions do, what conditions say, and the types with their causes.
+//! Inference: the split (which terms run once per frame and which at every pixel), the effects of
+//! functions, facts from conditions, and types with their causes.
 //!
-//! Each stage is a function from values to values; [`Inference::new`] has their order. It
-//! deliberately says nothing to authors: no message, no range, no feature of an editor.
+//! Each stage is a function from values to values; [`Inference::new`] runs them in order. Must not
+//! depend on: messages, ranges, editor features.
 //!
 //! # Types
 //!
-//! Type detection (paper, §Type detection) is the least fixed point by Kleene iteration.
+//! Type detection (§Type detection of the paper that README.md cites) is the least fixed point by
+//! Kleene iteration.
 //!
 //! Every term of every body that can run has a slot, and so has every variable. A body is a
 //! script, one signature of a user's function (functions are monomorphised), a colorplot's
-//! expression, or a term of U inside one. A worklist sweeps over the slots in the order of
-//! evaluation and takes up again what depends on a slot that was raised, until nothing changes:
-//! the same result as applying the paper's F to ⊥ until it is stationary.
+//! expression, or a term of U inside one. A worklist visits slots in evaluation order and revisits the
+//! dependents of each raised slot, until nothing changes: the same result as applying the paper's F to
+//! ⊥ until it is stationary.
 //!
 //! Every join that raises a type stores which slot raised it: [`Solution::raises`].
 

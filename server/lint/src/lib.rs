@@ -1,8 +1,8 @@
-//! The diagnostics of scripts, found without running them: rules over a program and what is inferred
-//! of it, and the reasons why a colorplot has no pixel program.
+//! The diagnostics of scripts, found without running them: rules over a program and the results of its
+//! inference, and the reasons why a colorplot has no pixel program.
 //!
-//! The crate knows this language and this preview alone: not CindyGL, no feature of an editor beyond the
-//! fix that a diagnostic carries, no LSP type, no clock.
+//! Rules check scripts against the preview. Must not depend on: CindyGL, LSP, clocks, features of an
+//! editor other than the fix of a diagnostic.
 
 mod advice;
 mod check;

@@ -1,19 +1,14 @@
-//! The language server `cindyscript-server`, and the same knowledge on the command line.
+//! The language server `cindyscript-server`, and its command line.
 //!
 //! This is the only crate that knows the language server protocol: it converts between the
-//! editor's positions and messages and the analysis's byte offsets and plain data, and runs the
-//! preview as a child process. It deliberately knows nothing of CindyScript: no syntax, no types,
-//! no names; nor of pictures: what a preview shows is between the author and the preview.
+//! editor's positions and messages and the analysis's byte offsets and plain data. It runs the preview:
+//! as a child process, or through the editor (`hosted`). Must not depend on: syntax, types, names. It
+//! forwards pictures without decoding them.
 //!
-//! One owner holds all state (`session`); handlers (`backend`, `requests`) hand it events in the
-//! order in which the editor's messages were read (`in_order`), and read snapshots that never
-//! change.
+//! One owner holds all state (`session`). Handlers (`backend`, `requests`) send it events in the
+//! order in which the editor's messages were read (`in_order`), and read immutable snapshots.
 //!
-//! Beyond the protocol the server sends `cindyscript/receipt` when a version of a document is on
-//! the preview's screen: `{uri, version, structural, stages, total}`, times in milliseconds, the
-//! stages being `parse`, `analysis`, `wgsl`, `naga`, `pipeline` and `present` as far as they were
-//! needed. To editors that ask for a trace (`$/setTrace`) it tells with `$/logTrace` how long each
-//! edit waited for its diagnostics.
+//! Extensions of the protocol: `docs/protocol.md`.
 
 mod about;
 mod analyst;

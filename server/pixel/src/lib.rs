@@ -1,11 +1,12 @@
 //! The pixel program: the typed program of one colorplot, the terms in D with their final types,
-//! ready to become a shader. [`extract`] makes it from what is inferred.
+//! ready to become a shader. [`extract`] makes it from the results of the inference.
 //!
-//! It deliberately knows no shading language and no GPU, and says to no author why there is none.
+//! Must not depend on: shading languages, GPU, messages (the reasons for a missing program are in
+//! `lint`).
 //!
 //! Every up-cast of the paper's §Transcompilation step 2 is a [`NodeKind::Convert`], every builtin
-//! carries the signature that was chosen, every variable its one type, so that whoever reads this
-//! has no decision left to take about types.
+//! carries the signature that was chosen, every variable its one type. So consumers make no decisions
+//! about types.
 
 mod effects;
 mod extract;

@@ -1,10 +1,10 @@
 //! Text to tree: the grammar of CindyScript.
 //!
-//! [`parse`] turns any text into a lossless tree and a list of errors, and [`Parse::reparse`] does
-//! the same for an edited text while keeping every statement that the edit did not reach;
-//! [`statements()`] says which statements of a text have no error. This
-//! crate knows spellings, levels and brackets. It deliberately does not know which names exist,
-//! what they mean, what a value is, files, lines or editors.
+//! [`parse`] turns any text into a lossless tree and a list of errors. [`Parse::reparse`] does the same
+//! for an edited text and keeps every statement that the edit did not reach. [`statements()`] finds the
+//! statements of a text that have no error.
+//!
+//! Must not depend on: names and their meaning, values, files, lines, editors.
 
 pub mod ast;
 mod builder;

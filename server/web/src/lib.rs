@@ -1,7 +1,7 @@
-//! The language server in a Web Worker: messages of the protocol come in and go out as JSON texts.
+//! The language server in a Web Worker: it exchanges messages of the protocol as JSON strings.
 //!
-//! This crate deliberately knows nothing of what the messages say, nor of who sends them: a page, an
-//! extension of VS Code for the Web, or a test.
+//! Must not depend on: the meaning of the messages, their sender (a page, an extension of VS Code for
+//! the Web, or a test).
 
 use std::io;
 

@@ -92,7 +92,7 @@ pub struct Builtin {
     /// plugin, there is no such function.
     pub plugin: Option<&'static str>,
     /// Whether CindyGL has it at pixels, of what is there at pixels here. All was tried with
-    /// CindyJS 1.1.
+    /// the release that `tests/oracle` runs.
     pub cindygl: CindyGl,
 }
 
