@@ -13,7 +13,7 @@
 #             an author's work (train.mjs), where it can run: that is a tenth faster. Wants the component llvm-tools.
 #             GITHUB_REPOSITORY names the repository whose reference explains the codes of problems.
 # platform    the extension for VS Code with the two programs of the folder PROGRAMS in it, and an archive with the
-#             programs and what other editors need. NAME is what vsce calls the platform, such as
+#             programs, the player and what other editors need. NAME is what vsce calls the platform, such as
 #             linux-x64. GITHUB_REPOSITORY names the repository for the links of the extension
 # universal   the extension for VS Code without programs, for VS Code for the Web and all other platforms. Both packages hold
 #             editors/vscode/modules, the server and the preview as WebAssembly, which `npm run build:modules` there makes.
@@ -90,6 +90,9 @@ platform() {
   (cd "$root/editors/vscode" && add_links && npm run package -- --target "$name" --out "$out/cindyscript-$name.vsix")
   mkdir "$out/cindyscript-$name"
   cp -R "$root/.github/INSTALL.md" "$root"/LICENSE-* "$notices" "$bin" "$root"/editors/{install.sh,nvim,helix,emacs} "$out/cindyscript-$name"
+  # The preview embeds it in exported pages.
+  mkdir "$out/cindyscript-$name/modules"
+  cp -R "$root/editors/vscode/modules/preview" "$out/cindyscript-$name/modules"
   # Installers compile it.
   mkdir "$out/cindyscript-$name/tree-sitter-cindyscript"
   cp -R "$root/editors/tree-sitter-cindyscript/"{README.md,src} "$out/cindyscript-$name/tree-sitter-cindyscript"

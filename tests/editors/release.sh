@@ -50,7 +50,7 @@ PYTHON
 (cd "$scratch/extension" && find . -type f | sed 's|^\./||' | sort) > "$scratch/listed"
 for file in extension/package.json extension/{readme,changelog}.md extension/bin/cindyscript-server extension/bin/cindyscript-preview \
   extension/dist/{extension.js,browser.js,tab.js,tab.css,stream.css,webview.css,templates/rings.png} \
-  extension/modules/server/{worker.js,cindyscript_server_web_bg.wasm} extension/modules/preview/cindyscript_preview_web{.js,_bg.wasm} \
+  extension/modules/server/{worker.js,cindyscript_server_web_bg.wasm} extension/modules/preview/{cindyscript_preview_web{.js,_bg.wasm},player.{js,css}} \
   extension/icons/{dark.svg,extension.png,light.svg} extension/{LICENSE,THIRD-PARTY-NOTICES}.txt \
   extension/syntaxes/cindyscript.tmLanguage.json; do
   check "the extension has $file" lists "$file"
@@ -61,7 +61,7 @@ for program in server preview; do
   check "cindyscript-$program starts from there" "$scratch/extension/extension/bin/cindyscript-$program" --version
 done
 tar -tzf "$scratch/release/cindyscript-$name.tar.gz" | sort > "$scratch/listed"
-for file in INSTALL.md LICENSE-{MIT,APACHE} THIRD-PARTY-NOTICES.txt bin/cindyscript-{server,preview} install.sh nvim/{install,plugin/cindyscript.lua} helix/{install,languages.toml} emacs/{install,cindyscript-mode.el} tree-sitter-cindyscript/src/parser.c; do
+for file in INSTALL.md LICENSE-{MIT,APACHE} THIRD-PARTY-NOTICES.txt bin/cindyscript-{server,preview} modules/preview/{cindyscript_preview_web{.js,_bg.wasm},player.{js,css}} install.sh nvim/{install,plugin/cindyscript.lua} helix/{install,languages.toml} emacs/{install,cindyscript-mode.el} tree-sitter-cindyscript/src/parser.c; do
   check "the archive has $file" lists "cindyscript-$name/$file"
 done
 if cargo cyclonedx --version > /dev/null 2>&1; then

@@ -1,20 +1,22 @@
-// usage: preview.mjs FOLDER [APPLET...]
-// Plays applets in headless Chromium with software WebGPU, as tests/run does, and compares with
-// the native preview. FOLDER has what wasm-bindgen wrote; CINDYSCRIPT_PREVIEW names the native program.
+// usage: preview.mjs MODULES [APPLET...|export|behaviour|controls]
+// Plays applets in headless Chromium with software WebGPU, as tests/run does, and compares with the native preview; so it
+// does with the page that `export --player` writes. MODULES/preview has the module and the player; CINDYSCRIPT_PREVIEW
+// names the native program.
 
 import { execFileSync } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { cpSync, createReadStream, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const { chromium } = createRequire(new URL("../editors/package.json", import.meta.url))("playwright-core");
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
 const native = process.env.CINDYSCRIPT_PREVIEW ?? join(root, "target/debug/cindyscript-preview");
-const [folder, ...chosen] = process.argv.slice(2);
+const [modules, ...chosen] = process.argv.slice(2);
+const folder = join(modules, "preview");
 const out = join(root, "tests/out/web");
 mkdirSync(out, { recursive: true });
 
@@ -444,8 +446,78 @@ async function behaviour() {
 }
 
 const applets = join(root, "tests/applets");
+
+/** A page that plays alone in its folder what CindyGL cannot draw, with an image, a library, a slider and a button. */
+async function exported() {
+  const source = join(out, "export");
+  rmSync(source, { recursive: true, force: true });
+  mkdirSync(source, { recursive: true });
+  cpSync(join(applets, "pictures/flower.png"), join(source, "flower.png"));
+  writeFileSync(join(source, "shades.cjs"), "shade(x) := 0.5 + 0.5 * sin(x);");
+  const file = join(source, "page.html");
+  writeFileSync(file, `<script src="build/js/Cindy.js"></script><div id="c"></div>
+<script id="csinit" type="text/x-cindyscript">import("shades.cjs"); green = 0.25;</script>
+<script id="csdraw" type="text/x-cindyscript">
+blue = 0.5; // 0..1
+colorplot(k = 0; while(k < 3, k = k + 1); [shade(k * #.x), green, blue]);
+drawimage([-4, -4], [0, -4], "flower");
+</script>
+<button onclick="cdy.evokeCS('green = 1')">Green</button>
+<script>var cdy = CindyJS({scripts: "cs*", images: {flower: "flower.png"},
+  ports: [{id: "c", width: 400, height: 400, background: "white", transform: [{visibleRect: [-5, 5, 5, -5]}]}]});</script>`);
+  const html = join(out, "exported.html");
+  const run = (...options) => {
+    try {
+      return execFileSync(native, ["export", file, "--html", html, "--player", "--force", ...options], { encoding: "utf8", stdio: "pipe" });
+    } catch ({ stderr }) {
+      return stderr;
+    }
+  };
+  const lacking = run("--modules", source);
+  check("export names what is missing, and where it is", lacking.includes(source) && lacking.includes("each release has it"), lacking.trim());
+  const said = run("--modules", modules);
+  check("export lists the files in the page", said.includes("the player is in it") && said.includes("flower.png"), said.trim().replaceAll("\n", "; "));
+  const png = join(out, "exported-native.png");
+  execFileSync(native, ["render", file, "--png", png, "--size", "400x400", "--background", "white"], { stdio: "pipe" });
+  const expected = readFileSync(png).toString("base64");
+  for (const webgpu of [true, false]) {
+    const painter = webgpu ? "WebGPU" : "the CPU";
+    const context = await browser.newContext({ viewport: { width: 400, height: 600 } });
+    const page = await context.newPage();
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    if (!webgpu) await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "gpu", { value: undefined }));
+    try {
+      await page.goto(pathToFileURL(html).href);
+      const green = page.getByRole("button", { name: "Green", exact: true });
+      await green.waitFor();
+      const below = 600 - (await page.locator("canvas").evaluate((canvas) => canvas.clientHeight));
+      await page.setViewportSize({ width: 400, height: 400 + below });
+      const picture = async () => (await page.locator("canvas").screenshot({ path: join(out, "exported.png") })).toString("base64");
+      let share = 1;
+      for (const end = Date.now() + 60_000; share > SHARE && Date.now() < end; ) share = await difference(page, [expected, await picture()]);
+      check(`an exported page shows the picture, by ${painter}`, share <= SHARE, `${(100 * share).toFixed(3)} % off`);
+      const colour = { picture, page };
+      const red = await colourAt(colour, [200, 20]);
+      await green.click();
+      check(`a button of an exported page is operated, by ${painter}`, await shows(colour, [200, 20], [red[0], 255, red[2]]));
+      const slider = page.getByRole("slider", { name: "blue", exact: true });
+      await slider.focus();
+      await slider.press("End");
+      check(`a slider of an exported page is set, by ${painter}`, await shows(colour, [200, 20], [red[0], 255, 255]));
+      check(`an exported page has no panels for its author, by ${painter}`, (await page.getByRole("button", { name: "Console" }).count()) === 0);
+      check(`an exported page has no error, by ${painter}`, errors.length === 0, errors.join("; "));
+    } catch (error) {
+      check(`an exported page plays, by ${painter}`, false, `${error.message.split("\n")[0]} ${errors}`);
+    } finally {
+      await context.close();
+    }
+  }
+}
+
 for (const file of readdirSync(applets).filter((it) => it.endsWith(".html")))
   if (!chosen.length || chosen.includes(basename(file, ".html"))) await samePicture(join(applets, file));
+if (!chosen.length || chosen.includes("export")) await exported();
 if (!chosen.length || chosen.includes("behaviour")) await behaviour();
 if (!chosen.length || chosen.includes("controls")) await controls();
 

@@ -27,7 +27,7 @@ import { FilesBeside } from "./files";
 import { page } from "./language";
 import { withoutMarkup } from "./markdown";
 import { fragment, shared } from "./share";
-import { Preview, type ToPreview } from "../../../preview/web/page/preview";
+import { Preview, served, type ToPreview } from "../../../preview/web/page/preview";
 
 const KEPT = "cindyscript.text";
 /** In bytes. */
@@ -75,7 +75,7 @@ const beside = new FilesBeside((uri) => {
 });
 let view: EditorView;
 const preview = new Preview(element("preview", HTMLElement), {
-  module: new URL("cindyscript-preview-web/cindyscript_preview_web.js", import.meta.url),
+  module: served(new URL("cindyscript-preview-web/cindyscript_preview_web.js", import.meta.url)),
   post: (message) => client.notification("cindyscript/fromPreview", { uri, message }),
   readFile: (url) => beside.read(url),
 });

@@ -1,4 +1,4 @@
-import { Preview, type ToPreview } from "../../../preview/web/page/preview";
+import { Preview, served, type ToPreview } from "../../../preview/web/page/preview";
 import type { FromPage, ToPage } from "../src/messages";
 
 /** Runs the preview itself, by the module at an address. */
@@ -6,7 +6,7 @@ export function player(element: HTMLElement, module: string, post: (message: Fro
   const questions = new Map<number, (content: Uint8Array<ArrayBuffer> | undefined) => void>();
   let last = 0;
   const preview = new Preview(element, {
-    module,
+    module: served(module),
     post: (message) => post({ kind: "message", message: JSON.stringify(message) }),
     readFile: (url) =>
       new Promise((answer) => {

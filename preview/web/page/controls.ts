@@ -50,6 +50,8 @@ const TITLES: Record<PanelName, { title: string; meaning: string; key: string }>
   console: { title: "Console", meaning: "Show what scripts print", key: "o" },
   performance: { title: "Performance", meaning: "Show frame rate, times and precision", key: "h" },
 };
+/** The panels about the applet, not about its text. */
+const FOR_VIEWERS: ReadonlySet<PanelName> = new Set(["page", "sliders"]);
 const PRECISIONS: Precision[] = ["auto", "single", "double"];
 
 export class Controls {
@@ -77,7 +79,8 @@ export class Controls {
   private name = "applet";
   private reveals: (() => void) | undefined;
 
-  constructor(private readonly root: HTMLElement, private readonly listener: ControlsListener) {
+  /** Somebody who only looks at the applet has no panels about its text. */
+  constructor(private readonly root: HTMLElement, private readonly listener: ControlsListener, private readonly isForViewers = false) {
     const obey = (command: Command): void => listener.obey(command);
     const reveal = (range: { start: number; end: number }): void =>
       listener.post({ message: "reveal", version: this.version, range });
@@ -94,7 +97,8 @@ export class Controls {
     const image = button({ icon: "image", label: "Save image", keys: ["s"], act: () => void this.saveImage() });
     this.record = button({ icon: "record", label: "Record", keys: ["m", "M"], act: () => this.toggleRecording() });
     this.record.setAttribute("aria-pressed", "false");
-    const toggles = PANELS.map((name) => this.panelButton(name));
+    const shown = PANELS.filter((name) => !isForViewers || FOR_VIEWERS.has(name));
+    const toggles = shown.map((name) => this.panelButton(name));
     const end = element("span", { className: "preview-gap" });
     this.bar.append(this.pause, restart, this.view, ...toggles, end, image, this.record);
     this.bindKeys();
@@ -107,11 +111,13 @@ export class Controls {
       console: [this.output],
       performance: [this.performance.node],
     };
-    const panels = PANELS.map((name) => this.panel(name, contents[name]));
+    const panels = shown.map((name) => this.panel(name, contents[name]));
     root.classList.add("preview");
     root.replaceChildren(stage, this.notice, this.bar, element("div", { className: "preview-panels" }, ...panels));
+    if (!isForViewers) {
+      this.points.append(element("button", { type: "button", textContent: "Write points", title: "Write dragged points into the text (W)", onclick: () => obey({ command: "write-points" }) }));
+    }
     this.points.append(
-      element("button", { type: "button", textContent: "Write points", title: "Write dragged points into the text (W)", onclick: () => obey({ command: "write-points" }) }),
       element("button", { type: "button", textContent: "Reset points", title: "Reset dragged points (Backspace)", onclick: () => obey({ command: "reset-points" }) }),
     );
     this.points.hidden = true;
@@ -132,7 +138,7 @@ export class Controls {
     switch (message.message) {
       case "hello":
         if (this.performance.painter !== "") this.notify("The graphics device was lost and is open again.");
-        else if (message.adapter?.startsWith("CPU")) this.notify("No WebGPU: the CPU draws, slowly.");
+        else if (message.adapter?.startsWith("CPU") && !this.isForViewers) this.notify("No WebGPU: the CPU draws, slowly.");
         this.performance.painter = message.adapter ?? "CPU";
         return;
       case "output":
@@ -282,8 +288,8 @@ export class Controls {
     const { range } = problem ?? {};
     this.notice.hidden = problem === undefined;
     this.notice.textContent = problem ? `${range ? `Line ${this.text.line(range.start)}: ` : ""}${problem.message}` : "";
-    this.notice.disabled = range === undefined;
-    this.notice.title = range ? "Show it in the editor" : "";
+    this.notice.disabled = range === undefined || this.isForViewers;
+    this.notice.title = this.notice.disabled ? "" : "Show it in the editor";
     this.reveals = range && (() => this.listener.post({ message: "reveal", version: this.version, range }));
   }
 

@@ -40,6 +40,16 @@ export class Bytes {
     return new TextDecoder().decode(this.bytes.subarray(start, end));
   }
 
+  /** The text with other parts in the place of some. */
+  replaced(replacements: readonly { range: { start: number; end: number }; new: string }[]): string {
+    let [text, at] = ["", 0];
+    for (const { range, new: written } of [...replacements].sort((a, b) => a.range.start - b.range.start)) {
+      text += this.slice({ start: at, end: range.start }) + written;
+      at = range.end;
+    }
+    return text + this.slice({ start: at, end: this.bytes.length });
+  }
+
   line(start: number): number {
     return this.bytes.subarray(0, start).reduce((lines, byte) => lines + (byte === 10 ? 1 : 0), 1);
   }

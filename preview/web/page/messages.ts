@@ -40,7 +40,8 @@ export type FromPreview =
   | { message: "plots"; version: number; plots: PlotTime[] }
   | { message: "precision"; version: number; plots: LossyPlot[] }
   | { message: "reveal"; version: number; range: ByteRange }
-  | { message: "values" | "pixel" | "edit" | "closed" };
+  | { message: "edit"; version: number; replacements: { range: ByteRange; old: string; new: string }[] }
+  | { message: "values" | "pixel" | "closed" };
 
 export type Precision = "auto" | "single" | "double";
 

@@ -9,15 +9,32 @@ import type { Command, FromPreview, State, ToPreview } from "./messages";
 
 export type { FromPreview, ToPreview } from "./messages";
 
+/** The addresses of a module: of the JavaScript that wasm-bindgen writes, and of the WebAssembly. */
+export interface ModuleFiles {
+  readonly script: string;
+  readonly wasm: string;
+}
+
 export interface PreviewOptions {
-  /** The address of `cindyscript_preview_web.js`. The `.wasm` file lies beside it. */
-  module: string | URL;
+  /** The module of the n-th start: each start has other addresses, and with them memory of its own. */
+  module(start: number): ModuleFiles;
   /** Takes each message for the server. */
   post(message: FromPreview): void;
   /** Reads a file beside the page, by its address there; nothing where there is none. */
   readFile?: ReadFile;
   /** Saves a file that the user has asked for. */
   save?(name: string, content: Blob): void;
+  /** True if nobody edits the text: there are no panels for its author. */
+  isForViewers?: boolean;
+}
+
+/** The module at an address of a server, `cindyscript_preview_web.js`; the `.wasm` file lies beside it. */
+export function served(script: string | URL): (start: number) => ModuleFiles {
+  return (start) => {
+    const [glue, wasm] = [new URL(script), new URL("cindyscript_preview_web_bg.wasm", script)];
+    if (start > 1) [glue, wasm].forEach(({ searchParams }) => searchParams.set("start", String(start)));
+    return { script: glue.href, wasm: wasm.href };
+  };
 }
 
 /** A running module. */
@@ -30,7 +47,7 @@ interface Running {
 }
 
 interface Module {
-  default(options: { module_or_path: URL }): Promise<unknown>;
+  default(options: { module_or_path: string }): Promise<unknown>;
   start(
     canvas: HTMLCanvasElement,
     post: (json: string) => void,
@@ -46,8 +63,8 @@ const PERIOD = 60_000;
 
 export class Preview {
   private running: Running | undefined;
-  /** The address of the module that runs or starts. Each start has another one, and with it memory of its own. */
-  private address: URL;
+  /** The module that runs or starts. */
+  private module: ModuleFiles | undefined;
   private starts = 0;
   private failures: number[] = [];
   private isClosed = false;
@@ -58,12 +75,12 @@ export class Preview {
   private readonly listeners = new AbortController();
 
   constructor(element: HTMLElement, private readonly options: PreviewOptions) {
-    this.address = new URL(options.module, document.baseURI);
-    this.controls = new Controls(element, {
-      obey: (command) => this.obey(command),
-      post: (message) => options.post(message),
+    const listener = {
+      obey: (command: Command) => this.obey(command),
+      post: (message: FromPreview) => options.post(message),
       save: options.save ?? download,
-    });
+    };
+    this.controls = new Controls(element, listener, options.isForViewers);
     const { signal } = this.listeners;
     window.addEventListener("error", ({ error }) => this.failed(error), { signal });
     window.addEventListener("unhandledrejection", ({ reason }) => this.failed(reason), { signal });
@@ -112,11 +129,11 @@ export class Preview {
 
   private async start(): Promise<void> {
     this.starts += 1;
-    if (this.starts > 1) this.address.searchParams.set("start", String(this.starts));
-    const address = this.address.href;
+    const files = this.options.module(this.starts);
+    this.module = files;
     try {
-      const module = (await import(/* @vite-ignore */ address)) as Module;
-      await module.default({ module_or_path: this.wasm() });
+      const module = (await import(/* @vite-ignore */ files.script)) as Module;
+      await module.default({ module_or_path: files.wasm });
       const post = (json: string): void => this.said(JSON.parse(json) as FromPreview);
       const panel = (json: string): void => this.controls.show(JSON.parse(json) as State);
       const running = await module.start(this.controls.canvas, post, panel, new Media(this.options.readFile));
@@ -129,11 +146,6 @@ export class Preview {
     this.waiting.splice(0).forEach((message) => this.receive(message));
   }
 
-  /** The address of the WebAssembly of the module. */
-  private wasm(): URL {
-    return new URL(`cindyscript_preview_web_bg.wasm${this.address.search}`, this.address);
-  }
-
   private said(message: FromPreview): void {
     this.controls.said(message);
     this.options.post(message);
@@ -141,7 +153,7 @@ export class Preview {
 
   /** After an error of the running module, whose memory may be half-changed: starts another one with the last text. */
   private failed(error: unknown): void {
-    if (!this.running || !isFrom(error, [this.address, this.wasm()])) return;
+    if (!this.running || !this.module || !isFrom(error, this.module)) return;
     this.running = undefined;
     this.controls.renew();
     const now = Date.now();
@@ -155,9 +167,9 @@ export class Preview {
 }
 
 /** True if an error comes from a module: its stack has one of the addresses. */
-function isFrom(error: unknown, addresses: URL[]): boolean {
+function isFrom(error: unknown, { script, wasm }: ModuleFiles): boolean {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
-  return addresses.some(({ href }) => stack.includes(`${href}:`));
+  return [script, wasm].some((address) => stack.includes(`${address}:`));
 }
 
 function download(name: string, content: Blob): void {

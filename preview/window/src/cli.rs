@@ -206,6 +206,10 @@ Options of export:
                         (can be given several times)
   --cindyjs FOLDER      embed CindyJS from FOLDER, which has Cindy.js and CindyGL.js, such as build/js
                         of the npm package cindyjs (default: the page loads it from cindyjs.org)
+  --player              embed the player of this preview instead of CindyJS, for what CindyGL cannot
+                        draw; the page shows the applet and its controls, without the text around
+  --modules FOLDER      the folder `modules` of a release, which has the player (default: the one
+                        beside the folder of this program)
 
 Options of eval:
   --json-lines          read a script from each line of standard input, {\"id\": 1, \"code\": \"1+1\"},
@@ -315,11 +319,19 @@ fn command(mut arguments: Arguments) -> Result<CliCommand, String> {
             output: arguments.output,
             options: arguments.render,
         },
+        "export" if arguments.player && arguments.cindyjs.is_some() => {
+            return Err("`--player` or `--cindyjs`, not both".to_owned());
+        }
+        "export" if !arguments.player && arguments.modules.is_some() => {
+            return Err("`--modules` goes with `--player`".to_owned());
+        }
         "export" => CliCommand::Export {
             file,
             options: export::ExportOptions {
                 html: arguments.html.ok_or("where to? `--html OUT`")?,
                 cindyjs: arguments.cindyjs,
+                player: arguments.player,
+                modules: arguments.modules,
                 included: arguments.included,
                 force: arguments.force,
             },

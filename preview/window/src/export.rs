@@ -4,6 +4,8 @@
 //! URL. A bare script becomes a page. CindyJS itself comes from its site, or from a folder and then lies
 //! in the page, too. Files that JavaScript names in strings are listed, and not loaded.
 //!
+//! With the player instead of CindyJS, the page has the applet and its controls, and nothing else of the file.
+//!
 //! An exported page is given away. It holds no file of another folder unless the user includes that, and
 //! none that is no part of a page by its content. The user sees a list of all that it holds.
 
@@ -12,6 +14,7 @@ mod data_url;
 mod embedding;
 mod left_out;
 mod page;
+mod player;
 mod release;
 mod script;
 mod style;
@@ -34,6 +37,7 @@ use crate::reader;
 use crate::report::{NOTHING, print, say_all, say_diagnostics};
 pub use embedding::Embedded;
 use embedding::{Embedding, Origin, Owner};
+pub use player::Player;
 pub use release::CindyJs;
 
 /// How an applet is exported.
@@ -43,6 +47,10 @@ pub struct ExportOptions {
     pub html: PathBuf,
     /// The folder of CindyJS's own files, which then lie in the page; none is its site.
     pub cindyjs: Option<PathBuf>,
+    /// The player runs the applet, not CindyJS.
+    pub player: bool,
+    /// The folder of the player; none is the one beside the programs.
+    pub modules: Option<PathBuf>,
     /// Folders whose files may come into the page, besides its own.
     pub included: Vec<PathBuf>,
     /// Replace whatever is there.
@@ -89,13 +97,14 @@ impl Places {
     }
 }
 
-/// Exports an applet as one page.
+/// Exports an applet as one page, with CindyJS or the player.
 ///
 /// # Errors
 /// All that cannot be put into the page, with what to do about it.
 pub fn export(
     source: &Source,
     cindyjs: &CindyJs,
+    player: Option<&Player>,
     included: &[PathBuf],
 ) -> Result<Exported, Vec<ExportRefusal>> {
     let (name, text) = (source.document.name(), source.document.text());
@@ -106,6 +115,14 @@ pub fn export(
     let embedding = Embedding::new(&origin.file, text, included, cindyjs);
     let mut embedding = embedding.map_err(|reason| vec![(None, reason)])?;
     let mut edits = page::applet_edits(source, &origin, &mut embedding);
+    if let Some(player) = player {
+        let text = edited(text, edits).map_err(|refusals| placed(refusals, true))?;
+        return Ok(Exported {
+            html: player.page(name, &text),
+            files: embedding.into_files(),
+            left_out: Vec::new(),
+        });
+    }
     if is_page(name, text) {
         edits.extend(page::tag_edits(text, &origin, cindyjs, &mut embedding));
         let left_out = left_out::left_out(text, &origin.file, &edits);
@@ -183,6 +200,10 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
         );
     }
     let cindyjs = CindyJs::of(options.cindyjs.as_deref()).map_err(anyhow::Error::msg)?;
+    let player = options
+        .player
+        .then(|| Player::read(options.modules.as_deref()));
+    let player = player.transpose().map_err(anyhow::Error::msg)?;
     let (source, _) = reader::read(text, None);
     say_diagnostics(&source);
     if source.applet().is_none_or(Applet::is_empty) {
@@ -192,7 +213,7 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
         html,
         files,
         left_out,
-    } = match export(&source, &cindyjs, &options.included) {
+    } = match export(&source, &cindyjs, player.as_ref(), &options.included) {
         Ok(exported) => exported,
         Err(refusals) => {
             say_all(&source, refusals);
@@ -204,14 +225,17 @@ pub(crate) fn run(path: &Path, options: &ExportOptions) -> anyhow::Result<ExitCo
         &source,
         left_out.map(|(range, message)| (Some(range), message)),
     );
-    let remarks = source.analysis.portability().into_iter();
-    say_all(&source, remarks.map(|it| (Some(it.range), it.message)));
+    if player.is_none() {
+        let remarks = source.analysis.portability().into_iter();
+        say_all(&source, remarks.map(|it| (Some(it.range), it.message)));
+    }
     part_file::write(&options.html, marked(&html).as_bytes())?;
     let place = options.html.display();
     let size = html.len().div_ceil(1024);
-    let from = match options.cindyjs {
-        Some(_) => "CindyJS is in it",
-        None => "CindyJS comes from its site",
+    let from = match (player, options.cindyjs.is_some()) {
+        (Some(_), _) => "the player is in it",
+        (None, true) => "CindyJS is in it",
+        (None, false) => "CindyJS comes from its site",
     };
     let list = list(&files, path, &cindyjs);
     print(&format!("{place}: {size} KiB, {from}\n{list}"))?;

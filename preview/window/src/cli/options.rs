@@ -28,6 +28,8 @@ pub(super) struct Arguments {
     pub(super) output: PictureOutput,
     pub(super) html: Option<PathBuf>,
     pub(super) cindyjs: Option<PathBuf>,
+    pub(super) player: bool,
+    pub(super) modules: Option<PathBuf>,
     pub(super) included: Vec<PathBuf>,
     pub(super) force: bool,
     pub(super) frames: Option<[u32; 2]>,
@@ -144,6 +146,11 @@ static OPTIONS: &[CliOption] = &[
     }),
     value("--cindyjs", EXPORT, |a, v| {
         a.cindyjs = Some(v.into());
+        Ok(())
+    }),
+    flag("--player", EXPORT, |a| a.player = true),
+    value("--modules", EXPORT, |a, v| {
+        a.modules = Some(v.into());
         Ok(())
     }),
     value("--include", EXPORT, |a, v| {

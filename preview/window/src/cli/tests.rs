@@ -73,6 +73,8 @@ fn commands() {
     let options = export::ExportOptions {
         html: PathBuf::from("b.html"),
         cindyjs: Some(PathBuf::from("js")),
+        player: false,
+        modules: None,
         included: vec![PathBuf::from("c"), PathBuf::from("d")],
         force: true,
     };
@@ -190,6 +192,8 @@ fn mistakes_are_named() {
         "`--cpu` has no meaning here"
     );
     assert_eq!(error(&["export", "a"]), "where to? `--html OUT`");
+    assert!(error(&["export", "a", "--player", "--cindyjs", "b"]).contains("not both"));
+    assert!(error(&["export", "a", "--modules", "b"]).contains("goes with `--player`"));
     assert!(error(&["eval", "--json-lines", "a"]).contains("standard input"));
     assert!(error(&["--stdio", "a.html"]).contains("standard input"));
     assert!(error(&["--no-window", "a.html"]).contains("goes with `--stdio`"));

@@ -38,8 +38,7 @@ pub(super) fn page(name: &str, text: &str) -> String {
     let port = applet.ports.first().unwrap_or(&default);
     let [width, height] = port.size();
     let transform: String = port.transforms.iter().map(written).collect();
-    let title = Path::new(name).file_stem().unwrap_or_default();
-    let title = escaped(&title.to_string_lossy());
+    let title = title(name);
     let mut scripts = String::new();
     for script in &applet.scripts {
         let (event, text) = (script.event.name(), script.source.text());
@@ -88,6 +87,9 @@ fn written(transform: &Transform) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
+/// The name of a file as the title of a page, as HTML.
+pub(super) fn title(name: &str) -> String {
+    let title = Path::new(name).file_stem().unwrap_or_default();
+    let title = title.to_string_lossy();
+    title.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -38,7 +38,7 @@ fn exported_with(
         arrived: std::time::Instant::now(),
     };
     let (source, _) = reader::read(text, None);
-    let exported = export(&source, cindyjs, included);
+    let exported = export(&source, cindyjs, None, included);
     exported.map(|exported| exported.html).map_err(|refusals| {
         let told = refusals.into_iter().map(|(range, reason)| {
             let told = source.located(range, &reason);
@@ -106,7 +106,7 @@ fn what_code_and_links_name_is_told() {
         arrived: std::time::Instant::now(),
     };
     let (source, _) = reader::read(text, None);
-    let told = export(&source, &CindyJs::Site, &[]).unwrap().left_out;
+    let told = export(&source, &CindyJs::Site, None, &[]).unwrap().left_out;
     let places: Vec<&str> = told.iter().map(|(range, _)| &page[*range]).collect();
     assert_eq!(places, ["b.html", "data.json", "a.js"]);
     let message = "`data.json` is a file beside the page; the exported page lacks it";
@@ -219,7 +219,7 @@ fn cindyjs_comes_into_the_page_from_a_folder() {
     let page = exported(&folder, "a.cjs", &cindyjs).unwrap();
     assert!(!page.contains("http"), "{page}");
     let (source, _) = reader::read(file::read(&folder.join("a.cjs"), 0).unwrap(), None);
-    let files = export(&source, &cindyjs, &[]).unwrap().files;
+    let files = export(&source, &cindyjs, None, &[]).unwrap().files;
     let listed = list(&files, &folder.join("a.cjs"), &cindyjs);
     assert!(
         listed.ends_with("js: files of CindyJS: 6, 1 KiB\n"),
@@ -402,7 +402,7 @@ fn embedded_files_are_listed() {
     let folder = folder("listed", &files);
     let path = folder.join("page.html");
     let (source, _) = reader::read(file::read(&path, 0).unwrap(), None);
-    let exported = export(&source, &CindyJs::Site, &[]).unwrap();
+    let exported = export(&source, &CindyJs::Site, None, &[]).unwrap();
     let expected = "  b c.gif: image/gif, 1 KiB\n  in/a.gif: image/gif, 1 KiB\n";
     assert_eq!(list(&exported.files, &path, &CindyJs::Site), expected);
     fs::remove_dir_all(&folder).unwrap();
