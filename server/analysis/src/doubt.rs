@@ -81,7 +81,7 @@ impl Doubt {
                 .is_some_and(|pixel| doubt.plots.contains(&pixel.plot))
         });
         let of_plots = of_plots.flat_map(|body| {
-            let terms = (body.first.0..=body.root.0).map(|term| body.slot(TermId(term)));
+            let terms = body.terms().map(|term| body.slot(term));
             terms.chain(body.variables.iter().copied())
         });
         let of_plots: Vec<SlotId> = of_plots.collect();
@@ -161,7 +161,7 @@ fn dependencies(
             TermKind::Variable(_) => edges.extend(link.map(|link| (link, slot))),
             TermKind::Assign { target, value } => {
                 let root = program.root_of_elements(target);
-                let within = (program.term(target).first.0..=target.0).map(TermId);
+                let within = program.subtree(target);
                 let variables = within.filter(|&inner| {
                     let name = program.name_of(inner);
                     name.is_some() && (root.is_none() || name == root)

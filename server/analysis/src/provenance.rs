@@ -305,7 +305,7 @@ impl<'a> Provenance<'a> {
             pixel.name == name && pixel.coordinate == Coordinate::Vector && text != HASH
         };
         pixel.find(|pixel| is_whole(pixel))?;
-        let mut terms = (body.first.0..=body.root.0).map(TermId);
+        let mut terms = body.terms();
         let first = terms.find(|&term| program.name_of(term) == Some(name))?;
         Some(Step {
             range: self.place(first),
@@ -499,15 +499,7 @@ pub fn weight(ty: &Type) -> u32 {
             10 + weights.max().unwrap_or(0)
         }
         Type::Top => 100,
-        Type::String
-        | Type::ScalarOrString(_)
-        | Type::Dictionary
-        | Type::Point
-        | Type::Line
-        | Type::Circle
-        | Type::Element
-        | Type::Shape
-        | Type::Code(_) => 5,
+        _ => 5,
     }
 }
 

@@ -71,7 +71,7 @@ impl Reader<'_> {
     /// A loop without a name for its variable, which is `#`.
     fn hash_of_a_loop(&mut self, term: TermId) {
         let program = &self.applet.program;
-        for inner in (program.term(term).first.0..=term.0).map(TermId) {
+        for inner in program.subtree(term) {
             let TermKind::Iterate(id) = program.kind(inner) else {
                 continue;
             };
@@ -95,7 +95,7 @@ impl Reader<'_> {
     /// Calls of functions that CindyGL can only run on the CPU, and does not.
     fn called(&mut self, body: &Body, term: TermId, ty: &Type) {
         let program = &self.applet.program;
-        for inner in (program.term(term).first.0..=term.0).map(TermId) {
+        for inner in program.subtree(term) {
             let TermKind::Call {
                 callee, modifiers, ..
             } = program.kind(inner)
@@ -110,7 +110,7 @@ impl Reader<'_> {
                 continue;
             }
             let root = program.function(function).body;
-            let varies = (program.term(root).first.0..=root.0).map(TermId);
+            let varies = program.subtree(root);
             let mut varies = varies.map(|term| program.kind(term));
             if let Some((builtin, _)) = program.builtin_call(root)
                 && inner == term
@@ -149,7 +149,7 @@ impl Reader<'_> {
     /// Loops that CindyGL unrolls at pixels, though they are the same for all.
     fn unrolled(&mut self, term: TermId) {
         let program = &self.applet.program;
-        for inner in (program.term(term).first.0..=term.0).map(TermId) {
+        for inner in program.subtree(term) {
             let TermKind::Iterate(id) = program.kind(inner) else {
                 continue;
             };
@@ -159,12 +159,12 @@ impl Reader<'_> {
                 continue;
             }
             let variables = [Some(iteration.element), iteration.index];
-            let index = (program.term(root).first.0..=root.0).find_map(|term| {
-                let TermKind::Index { index, .. } = program.kind(TermId(term)) else {
+            let index = program.subtree(root).find_map(|term| {
+                let TermKind::Index { index, .. } = program.kind(term) else {
                     return None;
                 };
                 let counts = |term: TermId| variables.contains(&program.name_of(term));
-                let below = || (program.term(index).first.0..=index.0).map(TermId);
+                let below = || program.subtree(index);
                 let other = |term: TermId| {
                     let call = program.builtin_call(term);
                     call.is_some_and(|(builtin, _)| !is_counted_there(builtin))
@@ -225,7 +225,7 @@ impl Reader<'_> {
             let is_missing = row.cindygl != CindyGl::Has && row.or_loop.is_none();
             is_missing.then(|| format!("has no `{}` there", row.name))
         };
-        for term in (program.term(root).first.0..=root.0).map(TermId) {
+        for term in program.subtree(root) {
             let found = match program.kind(term) {
                 TermKind::While { .. } => Some("has no `while` there".to_owned()),
                 TermKind::Text(_) => Some("has no strings there".to_owned()),
@@ -260,7 +260,7 @@ impl Reader<'_> {
     /// `length` is a name in CindyJS itself.
     fn length(&mut self, term: TermId) {
         let program = &self.applet.program;
-        let mut below = (program.term(term).first.0..=term.0).map(TermId);
+        let mut below = program.subtree(term);
         let is_length = |&term: &TermId| {
             let name = program.name_of(term);
             name.is_some_and(|name| program.names.text(name) == "length")
@@ -274,7 +274,7 @@ impl Reader<'_> {
     /// A division by a zero that stands there.
     fn divisions(&mut self, term: TermId) {
         let program = &self.applet.program;
-        for inner in (program.term(term).first.0..=term.0).map(TermId) {
+        for inner in program.subtree(term) {
             let TermKind::Call { arguments, .. } = program.kind(inner) else {
                 continue;
             };

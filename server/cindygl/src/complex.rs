@@ -204,7 +204,7 @@ impl Reader<'_> {
     /// The variable that a target of an assignment is an element of, or is.
     fn variable(&self, body: &Body, target: TermId, name: NameId) -> Option<SlotId> {
         let program = &self.applet.program;
-        let mut within = (program.term(target).first.0..=target.0).map(TermId);
+        let mut within = program.subtree(target);
         let root = within.find(|&term| program.name_of(term) == Some(name))?;
         let link = self.applet.solution.slot(body.slot(root)).link;
         link.is_some().then_some(link)

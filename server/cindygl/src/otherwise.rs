@@ -75,7 +75,7 @@ impl Reader<'_> {
         let iteration = program.iteration(id);
         let is_plain =
             iteration.index.is_none() && program.modifiers(iteration.modifiers).is_empty();
-        let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+        let within = |root: TermId| program.subtree(root);
         let names = |root| within(root).filter_map(|term| program.name_of(term));
         let mut assigned = Vec::new();
         for inner in within(iteration.body) {

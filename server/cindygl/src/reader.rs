@@ -377,7 +377,7 @@ impl<'a> Reader<'a> {
 
     /// The running variables of the loops of a body.
     pub(crate) fn running_in(&self, body: &Body) -> FxHashSet<SlotId> {
-        let terms = (body.first.0..=body.root.0).map(TermId);
+        let terms = body.terms();
         let loops =
             terms.filter(|&term| matches!(self.applet.program.kind(term), TermKind::Iterate(_)));
         loops

@@ -337,7 +337,7 @@ impl Reader<'_> {
     pub(crate) fn clashes(&mut self, body: &Body) {
         let program = &self.applet.program;
         let BodyKind::Plot(_) = body.kind else { return };
-        let terms = || (body.first.0..=body.root.0).map(TermId);
+        let terms = || body.terms();
         let mut calls: FxHashMap<&str, TermId> = FxHashMap::default();
         for term in terms() {
             let Some((builtin, _)) = program.builtin_call(term) else {

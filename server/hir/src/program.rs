@@ -118,6 +118,11 @@ impl Program {
         &self.actions[start..end.max(start)]
     }
 
+    /// A term and all below it, operands first.
+    pub fn subtree(&self, root: TermId) -> impl DoubleEndedIterator<Item = TermId> + Clone + use<> {
+        (self.term(root).first.0..=root.0).map(TermId)
+    }
+
     /// The term around each term, or the term itself if none is: terms stand behind their operands.
     pub fn parents(&self) -> Vec<TermId> {
         let mut parents: Vec<TermId> = (0..self.terms.len() as u32).map(TermId).collect();

@@ -249,8 +249,7 @@ fn mentions_hash(program: &Program, term: TermId) -> bool {
     let Some(hash) = program.names.get(HASH) else {
         return false;
     };
-    let first = program.term(term).first.index();
-    program.terms[first..=term.index()]
-        .iter()
-        .any(|term| term.kind == TermKind::Variable(hash))
+    program
+        .subtree(term)
+        .any(|term| program.name_of(term) == Some(hash))
 }

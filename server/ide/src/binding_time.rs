@@ -105,7 +105,7 @@ pub(crate) fn binding_times(applet: &AppletAnalysis, terms: Range<u32>) -> OfTer
                 raise(term, BindingTime::Pixel);
                 continue;
             }
-            for below in (program.term(term).first.0..=term.0).map(TermId) {
+            for below in program.subtree(term) {
                 let time = match constants.get(below) {
                     Some(true) => BindingTime::Constant,
                     _ => BindingTime::Frame,

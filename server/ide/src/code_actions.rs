@@ -316,7 +316,7 @@ fn remedies(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Remedy> {
 
 /// The terms that are exactly this part of the file.
 fn terms_at(applet: &AppletAnalysis, range: TextRange) -> impl Iterator<Item = TermId> {
-    let ids = (0..applet.program.terms.len() as u32).map(TermId);
+    let ids = applet.program.term_ids().map(TermId);
     ids.filter(move |&id| applet.range(id) == range)
 }
 

@@ -14,7 +14,7 @@ use crate::analysis::AppletAnalysis;
 /// thing in all copies, and what a script reads while it runs can be any text.
 #[must_use]
 pub fn can_be_kept(program: &Program) -> bool {
-    (0..program.terms.len() as u32).map(TermId).all(|term| {
+    program.term_ids().map(TermId).all(|term| {
         let called = program.builtin_call(term).map(|(builtin, _)| builtin.row());
         !matches!(program.kind(term), TermKind::Dictionary(_))
             && called.is_none_or(|row| {
@@ -74,7 +74,7 @@ fn painted(program: &Program, split: &Split) -> Vec<(ScriptId, TextRange)> {
     let mut called = program.callees.iter().filter_map(|callee| callee.builtin);
     let draws_on_images = called.any(|builtin| builtin.is(Intrinsic::Canvas));
     let mut found: Vec<(ScriptId, TextRange)> = Vec::new();
-    for id in (0..program.terms.len() as u32).map(TermId) {
+    for id in program.term_ids().map(TermId) {
         let paints = match program.kind(id) {
             TermKind::Plot(id) => {
                 let plot = program.plot(id);
@@ -132,8 +132,7 @@ fn is_pure(program: &Program, term: TermId) -> bool {
     let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
     let mut left = vec![term];
     while let Some(term) = left.pop() {
-        let first = program.term(term).first.index() as u32;
-        for id in (first..=term.index() as u32).map(TermId) {
+        for &id in program.actions_within(program.term(term).first..=term) {
             match program.kind(id) {
                 TermKind::Assign { .. }
                 | TermKind::Define(_)
@@ -152,21 +151,7 @@ fn is_pure(program: &Program, term: TermId) -> bool {
                         }
                     }
                 }
-                TermKind::Undefined
-                | TermKind::Number(_)
-                | TermKind::Text(_)
-                | TermKind::Variable(_)
-                | TermKind::Sequence(_)
-                | TermKind::List(_)
-                | TermKind::Dictionary(_)
-                | TermKind::Index { .. }
-                | TermKind::Field { .. }
-                | TermKind::UserData { .. }
-                | TermKind::If { .. }
-                | TermKind::While { .. }
-                | TermKind::Iterate(_)
-                | TermKind::Regional(_)
-                | TermKind::Special(_) => {}
+                _ => {}
             }
             let called = program.builtin_call(id).map(|(builtin, _)| builtin.row());
             if called.is_some_and(|row| row.effect != Effect::None) {

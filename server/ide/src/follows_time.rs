@@ -99,7 +99,7 @@ fn for_each_run(
     let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
     let mut left: Vec<TermId> = roots.collect();
     while let Some(root) = left.pop() {
-        for term in (program.term(root).first.0..=root.0).map(TermId) {
+        for term in program.subtree(root) {
             visit(term);
             if let TermKind::Call { callee, .. } = program.kind(term) {
                 let definitions = program.callee(callee).definitions.iter();
@@ -136,20 +136,7 @@ fn is_forgotten(program: &Program, term: TermId, changed: &mut NameSet) -> bool 
             | TermKind::Code(_)
             | TermKind::DefineLazy { .. }
             | TermKind::Dictionary(_) => false,
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Sequence(_)
-            | TermKind::List(_)
-            | TermKind::Index { .. }
-            | TermKind::Field { .. }
-            | TermKind::UserData { .. }
-            | TermKind::If { .. }
-            | TermKind::While { .. }
-            | TermKind::Iterate(_)
-            | TermKind::Regional(_)
-            | TermKind::Special(_) => true,
+            _ => true,
         }
 }
 

@@ -161,21 +161,7 @@ impl<'a> Tabler<'a> {
                     | TermKind::Define(_)
                     | TermKind::Regional(_)
                     | TermKind::Plot(_) => continue,
-                    TermKind::Undefined
-                    | TermKind::Variable(_)
-                    | TermKind::List(_)
-                    | TermKind::Dictionary(_)
-                    | TermKind::Code(_)
-                    | TermKind::DefineLazy { .. }
-                    | TermKind::Undefine(_)
-                    | TermKind::Index { .. }
-                    | TermKind::Field { .. }
-                    | TermKind::UserData { .. }
-                    | TermKind::Call { .. }
-                    | TermKind::If { .. }
-                    | TermKind::While { .. }
-                    | TermKind::Iterate(_)
-                    | TermKind::Special(_) => Group::Term,
+                    _ => Group::Term,
                 };
                 slots.push((group, body.slot(term)));
             }

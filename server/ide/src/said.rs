@@ -26,7 +26,7 @@ impl Analysis {
             return false;
         }
         let operands = self.applets.iter().flat_map(|applet| {
-            let terms = (0..applet.program.terms.len() as u32).map(TermId);
+            let terms = applet.program.term_ids().map(TermId);
             let here = terms.filter(|term| applet.range(*term) == place);
             here.flat_map(|term| applet.operand_ranges(term))
         });

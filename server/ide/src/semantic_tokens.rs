@@ -128,8 +128,8 @@ impl<'a> Reader<'a> {
                 for parameter in function.named_parameters() {
                     names.insert(parameter.range.start(), (TokenKind::Parameter, true));
                 }
-                let body = program.term(function.body).first.0..=function.body.0;
-                parameters.extend(body.map(TermId).filter(|&term| {
+                let body = program.subtree(function.body);
+                parameters.extend(body.filter(|&term| {
                     let name = program.name_of(term);
                     let own = function.parameters.iter().map(|parameter| parameter.name);
                     let captured = program.modifiers(function.captured.unwrap_or_default());

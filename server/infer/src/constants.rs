@@ -74,22 +74,7 @@ pub fn constants(program: &Program, split: &Split) -> Constants {
             TermKind::Plot(plot) => {
                 bound.extend(split.of(plot).pixel.iter().map(|pixel| pixel.name));
             }
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Sequence(_)
-            | TermKind::List(_)
-            | TermKind::Dictionary(_)
-            | TermKind::Define(_)
-            | TermKind::Code(_)
-            | TermKind::Undefine(_)
-            | TermKind::Index { .. }
-            | TermKind::Field { .. }
-            | TermKind::UserData { .. }
-            | TermKind::Call { .. }
-            | TermKind::If { .. }
-            | TermKind::While { .. } => {}
+            _ => {}
         }
     }
     let parameters = program.functions.iter().flat_map(|f| &f.parameters);

@@ -76,25 +76,22 @@ pub fn counted_range(program: &Program, consumer: TermId) -> Option<TermId> {
 
 /// Whether evaluating a term changes nothing, as far as its text says so.
 fn is_pure(program: &Program, term: TermId) -> bool {
-    let first = program.term(term).first;
-    (first.0..=term.0)
-        .map(TermId)
-        .all(|term| match program.kind(term) {
-            TermKind::Call { callee, .. } => {
-                let row = program.callee(callee);
-                let builtin = row.builtin.map(|builtin| builtin.row().effect);
-                row.definitions.is_empty() && builtin.is_none_or(|effect| effect == Effect::None)
-            }
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Sequence(_)
-            | TermKind::List(_)
-            | TermKind::Index { .. }
-            | TermKind::Field { .. }
-            | TermKind::If { .. }
-            | TermKind::Iterate(_) => true,
-            _ => false,
-        })
+    program.subtree(term).all(|term| match program.kind(term) {
+        TermKind::Call { callee, .. } => {
+            let row = program.callee(callee);
+            let builtin = row.builtin.map(|builtin| builtin.row().effect);
+            row.definitions.is_empty() && builtin.is_none_or(|effect| effect == Effect::None)
+        }
+        TermKind::Undefined
+        | TermKind::Number(_)
+        | TermKind::Text(_)
+        | TermKind::Variable(_)
+        | TermKind::Sequence(_)
+        | TermKind::List(_)
+        | TermKind::Index { .. }
+        | TermKind::Field { .. }
+        | TermKind::If { .. }
+        | TermKind::Iterate(_) => true,
+        _ => false,
+    })
 }

@@ -76,26 +76,7 @@ pub fn same_numbers(a: KnownNumbers<'_>, b: KnownNumbers<'_>, changed: &[Range<u
             !decided || same(a.program.children(arguments))
         }
         TermKind::Index { base, index } => same(&[base, index]),
-        TermKind::Undefined
-        | TermKind::Number(_)
-        | TermKind::Text(_)
-        | TermKind::Variable(_)
-        | TermKind::Sequence(_)
-        | TermKind::List(_)
-        | TermKind::Dictionary(_)
-        | TermKind::Assign { .. }
-        | TermKind::Define(_)
-        | TermKind::Code(_)
-        | TermKind::DefineLazy { .. }
-        | TermKind::Undefine(_)
-        | TermKind::Field { .. }
-        | TermKind::UserData { .. }
-        | TermKind::If { .. }
-        | TermKind::While { .. }
-        | TermKind::Iterate(_)
-        | TermKind::Regional(_)
-        | TermKind::Plot(_)
-        | TermKind::Special(_) => true,
+        _ => true,
     };
     if a.constants != b.constants {
         return a.program.terms.iter().all(is_same);

@@ -158,6 +158,11 @@ impl Body {
         SlotId(self.base.0 + (term.0 - self.first.0))
     }
 
+    /// The terms, operands first, the body of a function that is defined there included.
+    pub fn terms(&self) -> impl DoubleEndedIterator<Item = TermId> + Clone + use<> {
+        (self.first.0..=self.root.0).map(TermId)
+    }
+
     /// Whether a term is one of the body, the body of a function that is defined there included.
     pub fn contains(&self, term: TermId) -> bool {
         self.first <= term && term <= self.root

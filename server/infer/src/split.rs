@@ -244,10 +244,9 @@ fn free_names(program: &Program, body: TermId, two_values: bool) -> Vec<NameId> 
     };
     walk(&of, body, &mut Vec::new(), &mut found);
     let Found { mut names, .. } = found;
-    let first = program.term(body).first;
     let mut assigned = Vec::new();
-    for term in first.0..=body.0 {
-        if let TermKind::Assign { target, .. } = program.kind(TermId(term)) {
+    for term in program.subtree(body) {
+        if let TermKind::Assign { target, .. } = program.kind(term) {
             assigned_names(program, target, &mut assigned);
         }
     }
@@ -279,8 +278,7 @@ fn loose_writes(program: &Program, root: TermId) -> FxHashSet<NameId> {
     let mut found = Vec::new();
     walk(program, root, &mut Vec::new(), &mut found);
     let mut found: FxHashSet<NameId> = found.into_iter().collect();
-    let first = program.term(root).first;
-    for term in (first.0..=root.0).map(TermId) {
+    for term in program.subtree(root) {
         for name in program.declared_by(term) {
             found.remove(&name);
         }

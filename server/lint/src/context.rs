@@ -121,22 +121,7 @@ impl<'a> Context<'a> {
                 TermKind::While { body, .. } => inner == body,
                 TermKind::Iterate(id) => inner == program.iteration(id).body,
                 TermKind::Special(_) | TermKind::DefineLazy { .. } | TermKind::Define(_) => true,
-                TermKind::Undefined
-                | TermKind::Number(_)
-                | TermKind::Text(_)
-                | TermKind::Variable(_)
-                | TermKind::Sequence(_)
-                | TermKind::List(_)
-                | TermKind::Dictionary(_)
-                | TermKind::Assign { .. }
-                | TermKind::Code(_)
-                | TermKind::Undefine(_)
-                | TermKind::Index { .. }
-                | TermKind::Field { .. }
-                | TermKind::UserData { .. }
-                | TermKind::Call { .. }
-                | TermKind::Regional(_)
-                | TermKind::Plot(_) => false,
+                _ => false,
             };
             if may_skip {
                 return false;
@@ -176,7 +161,7 @@ impl<'a> Context<'a> {
     /// True if it matters how often a term is evaluated.
     pub(crate) fn has_effect(&self, term: TermId) -> bool {
         let program = &self.applet.program;
-        let mut within = (program.term(term).first.0..=term.0).map(TermId);
+        let mut within = program.subtree(term);
         within.any(|inner| match program.kind(inner) {
             TermKind::Assign { .. } | TermKind::DefineLazy { .. } => true,
             TermKind::Call { .. } => match program.builtin_call(inner) {

@@ -170,7 +170,7 @@ fn slips(cx: &Context, sink: &mut Sink) {
     let traits: Vec<Traits> = program.callees.iter().map(Traits::of).collect();
     let mut chained: FxHashSet<TermId> = FxHashSet::default();
     // Outer terms come first: a chain has one diagnostic.
-    for term in (0..program.terms.len() as u32).rev().map(TermId) {
+    for term in program.term_ids().rev().map(TermId) {
         match program.kind(term) {
             TermKind::Call {
                 callee,

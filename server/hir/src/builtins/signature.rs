@@ -411,17 +411,7 @@ fn is_open(ty: &Type) -> bool {
         Type::Unset => true,
         Type::List(list) => list.len != Some(0) && is_open(&list.element),
         Type::Tuple(tuple) => tuple.components().iter().all(is_open),
-        Type::Scalar(_)
-        | Type::String
-        | Type::ScalarOrString(_)
-        | Type::Dictionary
-        | Type::Point
-        | Type::Line
-        | Type::Circle
-        | Type::Element
-        | Type::Shape
-        | Type::Code(_)
-        | Type::Top => false,
+        _ => false,
     }
 }
 

@@ -83,7 +83,7 @@ impl Lowerer {
         if self.codes.is_empty() {
             return found;
         }
-        for id in (self.program.term(body).first.0..=body.0).map(TermId) {
+        for id in self.program.subtree(body) {
             if let Some(name) = self.program.name_of(id)
                 && self.codes.iter().any(|names| names.contains(&name))
                 && !own.contains(&name)

@@ -117,23 +117,7 @@ fn steps(program: &Program, term: TermId, kind: TermKind, steps: &mut Vec<Step>)
             steps.push(Step::Branch(Branch::End));
         }
         TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Regional(_) => {}
-        TermKind::Undefined
-        | TermKind::Number(_)
-        | TermKind::Text(_)
-        | TermKind::Variable(_)
-        | TermKind::Sequence(_)
-        | TermKind::List(_)
-        | TermKind::Dictionary(_)
-        | TermKind::Code(_)
-        | TermKind::Undefine(_)
-        | TermKind::Index { .. }
-        | TermKind::Field { .. }
-        | TermKind::UserData { .. }
-        | TermKind::Call { .. }
-        | TermKind::While { .. }
-        | TermKind::Iterate(_)
-        | TermKind::Plot(_)
-        | TermKind::Special(_) => {
+        _ => {
             program.for_each_scoped_operand(term, |operand, scope| match scope {
                 OperandScope::Around => steps.push(Step::Term(operand)),
                 scope => {

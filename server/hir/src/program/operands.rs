@@ -66,26 +66,7 @@ impl Program {
         let scope = match self.kind(term) {
             TermKind::Iterate(id) => OperandScope::Loop(id),
             TermKind::Special(id) => OperandScope::Code(id),
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Sequence(_)
-            | TermKind::List(_)
-            | TermKind::Dictionary(_)
-            | TermKind::Assign { .. }
-            | TermKind::Define(_)
-            | TermKind::Code(_)
-            | TermKind::DefineLazy { .. }
-            | TermKind::Undefine(_)
-            | TermKind::Index { .. }
-            | TermKind::Field { .. }
-            | TermKind::UserData { .. }
-            | TermKind::Call { .. }
-            | TermKind::If { .. }
-            | TermKind::While { .. }
-            | TermKind::Regional(_)
-            | TermKind::Plot(_) => OperandScope::Around,
+            _ => OperandScope::Around,
         };
         self.bound_in(scope).chain(self.declared_by(term))
     }
@@ -98,27 +79,7 @@ impl Program {
             TermKind::Special(id) if self.special(id).binding.binds == Binds::Names => {
                 self.special(id).arguments
             }
-            TermKind::Undefined
-            | TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Sequence(_)
-            | TermKind::List(_)
-            | TermKind::Dictionary(_)
-            | TermKind::Assign { .. }
-            | TermKind::Define(_)
-            | TermKind::Code(_)
-            | TermKind::DefineLazy { .. }
-            | TermKind::Undefine(_)
-            | TermKind::Index { .. }
-            | TermKind::Field { .. }
-            | TermKind::UserData { .. }
-            | TermKind::Call { .. }
-            | TermKind::If { .. }
-            | TermKind::While { .. }
-            | TermKind::Iterate(_)
-            | TermKind::Plot(_)
-            | TermKind::Special(_) => Children::default(),
+            _ => Children::default(),
         };
         let names = self.children(names).iter();
         names.filter_map(|&name| self.name_of(name))

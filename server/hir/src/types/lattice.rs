@@ -28,22 +28,7 @@ impl Type {
                 a.len() == b.len() && pairs.into_iter().all(|(a, b)| a.fits(b))
             }
             (Self::Code(a), Self::Code(b)) => a.fits(b),
-            (
-                Self::Scalar(_)
-                | Self::List(_)
-                | Self::Tuple(_)
-                | Self::String
-                | Self::ScalarOrString(_)
-                | Self::Dictionary
-                | Self::Point
-                | Self::Line
-                | Self::Circle
-                | Self::Element
-                | Self::Shape
-                | Self::Code(_)
-                | Self::Top,
-                _,
-            ) => self == other,
+            _ => self == other,
         }
     }
 
@@ -74,22 +59,7 @@ impl Type {
             (Self::Code(a), Self::Code(b)) => Self::Code(a.join(b)),
             (Self::Tuple(a), b @ (Self::List(_) | Self::Tuple(_)))
             | (b @ Self::List(_), Self::Tuple(a)) => a.join(b),
-            (
-                Self::Scalar(_)
-                | Self::List(_)
-                | Self::Tuple(_)
-                | Self::String
-                | Self::ScalarOrString(_)
-                | Self::Dictionary
-                | Self::Point
-                | Self::Line
-                | Self::Circle
-                | Self::Element
-                | Self::Shape
-                | Self::Code(_)
-                | Self::Top,
-                _,
-            ) => Self::Top,
+            _ => Self::Top,
         }
     }
 
@@ -111,12 +81,7 @@ impl Type {
             },
             Self::Tuple(tuple) => tuple.on_gpu(),
             Self::Code(codes) => codes.on_gpu(),
-            Self::ScalarOrString(_)
-            | Self::Dictionary
-            | Self::Circle
-            | Self::Element
-            | Self::Shape
-            | Self::Top => Self::Top,
+            _ => Self::Top,
         }
     }
 

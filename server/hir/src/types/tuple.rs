@@ -149,22 +149,7 @@ impl Type {
             (Self::Code(_), Self::Code(_)) => true,
             // Not complete: it has no shape yet.
             (Self::Unset, _) => false,
-            (
-                Self::Scalar(_)
-                | Self::List(_)
-                | Self::Tuple(_)
-                | Self::String
-                | Self::ScalarOrString(_)
-                | Self::Dictionary
-                | Self::Point
-                | Self::Line
-                | Self::Circle
-                | Self::Element
-                | Self::Shape
-                | Self::Code(_)
-                | Self::Top,
-                _,
-            ) => self == other,
+            _ => self == other,
         }
     }
 }

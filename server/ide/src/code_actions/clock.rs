@@ -28,7 +28,7 @@ pub(super) fn reset(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
 
 /// Whether a term is made of `timestamp()`, which no clock changes.
 fn is_stamp(program: &Program, term: TermId) -> bool {
-    let mut below = (program.term(term).first.0..=term.0).map(TermId);
+    let mut below = program.subtree(term);
     below.any(|term| match program.kind(term) {
         TermKind::Call { callee, .. } => program.callee(callee).is(Intrinsic::Timestamp),
         _ => false,

@@ -90,7 +90,7 @@ fn may_come_first(applet: &AppletAnalysis, term: TermId, around: TermId) -> bool
 
 fn writes_nothing(applet: &AppletAnalysis, term: TermId) -> bool {
     let program = &applet.program;
-    let mut terms = (program.term(term).first.0..=term.0).map(TermId);
+    let mut terms = program.subtree(term);
     terms.all(|term| {
         !matches!(
             program.kind(term),

@@ -71,7 +71,7 @@ fn is_assigned(program: &Program, name: NameId) -> bool {
     functions.any(|id| {
         let body = program.function(id).body;
         let mut assigned = Vec::new();
-        for term in (program.term(body).first.0..=body.0).map(TermId) {
+        for term in program.subtree(body) {
             if let TermKind::Assign { target, .. } = program.kind(term) {
                 assigned_names(program, target, &mut assigned);
             }
@@ -83,7 +83,7 @@ fn is_assigned(program: &Program, name: NameId) -> bool {
 /// The calls of a function.
 fn calls(program: &Program, id: FunctionId) -> impl Iterator<Item = TermId> {
     let callee = program.function(id).callee;
-    let terms = (0..program.terms.len() as u32).map(TermId);
+    let terms = program.term_ids().map(TermId);
     terms.filter(
         move |&term| matches!(program.kind(term), TermKind::Call { callee: of, .. } if of == callee),
     )

@@ -108,7 +108,7 @@ fn last_statement(
 /// The variables that a term reads.
 fn names(applet: &AppletAnalysis, term: TermId) -> Vec<cindyscript_hir::names::NameId> {
     let program = &applet.program;
-    let terms = (program.term(term).first.0..=term.0).map(TermId);
+    let terms = program.subtree(term);
     terms.filter_map(|term| program.name_of(term)).collect()
 }
 
@@ -132,7 +132,7 @@ fn is_unchanged(applet: &AppletAnalysis, value: TermId, assignment: TermId, last
 /// Whether a value is made of numbers and texts by operators alone.
 fn is_plain(applet: &AppletAnalysis, value: TermId) -> bool {
     let program = &applet.program;
-    let mut terms = (program.term(value).first.0..=value.0).map(TermId);
+    let mut terms = program.subtree(value);
     terms.all(|term| match program.kind(term) {
         TermKind::Number(_) | TermKind::Text(_) | TermKind::List(_) => true,
         TermKind::Call { callee, .. } => program.callee(callee).is_operator(),
@@ -158,22 +158,7 @@ fn changes_nothing(applet: &AppletAnalysis, term: TermId) -> bool {
         | TermKind::Undefine(_)
         | TermKind::Regional(_)
         | TermKind::Special(_) => false,
-        TermKind::Undefined
-        | TermKind::Number(_)
-        | TermKind::Text(_)
-        | TermKind::Variable(_)
-        | TermKind::Sequence(_)
-        | TermKind::List(_)
-        | TermKind::Dictionary(_)
-        | TermKind::Assign { .. }
-        | TermKind::Code(_)
-        | TermKind::Index { .. }
-        | TermKind::Field { .. }
-        | TermKind::UserData { .. }
-        | TermKind::If { .. }
-        | TermKind::While { .. }
-        | TermKind::Iterate(_)
-        | TermKind::Plot(_) => true,
+        _ => true,
     }
 }
 

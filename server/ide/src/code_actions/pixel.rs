@@ -12,7 +12,7 @@ use crate::analysis::AppletAnalysis;
 /// Writes `#.x` wherever a colorplot says `x` and means it.
 pub(super) fn coordinate(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
-    let terms = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+    let terms = |root: TermId| program.subtree(root);
     let mut plots = program.plots.iter().zip(applet.facts.split.plots());
     let Some((plot, (_, split))) =
         plots.find(|(plot, _)| terms(plot.body).any(|inner| inner == term))
@@ -70,7 +70,7 @@ pub(super) fn own_name(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
         .filter(|iteration| Some(iteration.element) == hash)
         .map(|iteration| iteration.body)
         .collect();
-    let terms = (program.term(plot.body).first.0..=plot.body.0).map(TermId);
+    let terms = program.subtree(plot.body);
     let own = terms.filter(|&term| {
         program.name_of(term) == hash && !loops.iter().any(|&body| within(body, term))
     });

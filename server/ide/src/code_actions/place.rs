@@ -152,7 +152,7 @@ impl Before {
 /// in a frame while the variables that it reads have the same values.
 pub(super) fn is_pure(applet: &AppletAnalysis, term: TermId) -> bool {
     let program = &applet.program;
-    let mut terms = (program.term(term).first.0..=term.0).map(TermId);
+    let mut terms = program.subtree(term);
     terms.all(|term| match program.kind(term) {
         TermKind::Undefined
         | TermKind::Number(_)
@@ -174,7 +174,7 @@ pub(super) fn is_pure(applet: &AppletAnalysis, term: TermId) -> bool {
 /// Whether a function of the applet, or code, runs when a term is evaluated.
 pub(super) fn calls_functions(applet: &AppletAnalysis, term: TermId) -> bool {
     let program = &applet.program;
-    let mut terms = (program.term(term).first.0..=term.0).map(TermId);
+    let mut terms = program.subtree(term);
     terms.any(|term| match program.kind(term) {
         TermKind::Call { callee, .. } => program.callee(callee).plain_builtin().is_none(),
         _ => false,

@@ -26,7 +26,7 @@ pub(super) fn rewrites(applet: &AppletAnalysis, range: TextRange) -> Vec<CodeAct
         }
         let facts = Facts::new(applet, function);
         let mut offered: Vec<NameId> = Vec::new();
-        for term in (body.first.0..=function.body.0).map(TermId) {
+        for term in program.subtree(function.body) {
             if let TermKind::Variable(name) = program.kind(term)
                 && applet.range(term).intersect(range).is_some()
                 && facts.assigned.contains(&name)
@@ -92,7 +92,7 @@ fn is_same(applet: &AppletAnalysis, id: FunctionId, name: NameId) -> bool {
         .map(|(_, other)| other)
         .filter(|other| Facts::new(applet, other).own.contains(&name))
         .collect();
-    let mut terms = (0..program.terms.len() as u32).map(TermId).filter(is_it);
+    let mut terms = program.term_ids().map(TermId).filter(is_it);
     terms.all(|term| {
         let is_own =
             |other: &&Function| (program.term(other.body).first..=other.body).contains(&term);
@@ -105,14 +105,14 @@ fn is_same(applet: &AppletAnalysis, id: FunctionId, name: NameId) -> bool {
 
 /// The assignment to a variable that stands before all other uses of it in a function.
 fn first_assignment(program: &Program, function: &Function, name: NameId) -> Option<TermId> {
-    let mut terms = (program.term(function.body).first.0..=function.body.0).map(TermId);
+    let mut terms = program.subtree(function.body);
     // A target stands before the value, which is evaluated first.
     let first = terms.find(|&term| program.name_of(term) == Some(name))?;
     let assignment = terms.find(|&term| is_target(program, term, first))?;
     let TermKind::Assign { value, .. } = program.kind(assignment) else {
         return None;
     };
-    let mut terms = (program.term(value).first.0..=value.0).map(TermId);
+    let mut terms = program.subtree(value);
     let is_read = terms.any(|term| program.name_of(term) == Some(name));
     (!is_read).then_some(assignment)
 }
@@ -126,7 +126,7 @@ fn calls_itself(program: &Program, function: FunctionId) -> bool {
     let mut pending = vec![function];
     while let Some(next) = pending.pop() {
         let body = program.function(next).body;
-        for term in (program.term(body).first.0..=body.0).map(TermId) {
+        for term in program.subtree(body) {
             if let TermKind::Call { callee, .. } = program.kind(term) {
                 for &callee in &program.callee(callee).definitions {
                     if callee == function {
@@ -213,8 +213,7 @@ impl Facts {
             TermKind::Sequence(statements) => program.children(statements),
             _ => std::slice::from_ref(&function.body),
         };
-        let first = program.term(function.body).first;
-        for term in (first.0..=function.body.0).map(TermId) {
+        for term in program.subtree(function.body) {
             match program.kind(term) {
                 TermKind::Assign { target, .. } => {
                     assigned_names(program, target, &mut facts.assigned);
@@ -234,7 +233,7 @@ impl Facts {
 
     fn remedy(&self, applet: &AppletAnalysis, function: &Function, name: NameId) -> Remedy {
         let program = &applet.program;
-        let mut terms = (program.term(function.body).first.0..=function.body.0).map(TermId);
+        let mut terms = program.subtree(function.body);
         let first = terms.find(|&term| program.name_of(term) == Some(name));
         let name = program.names.text(name);
         let owner = match function.is_code() {

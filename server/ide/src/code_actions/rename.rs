@@ -37,7 +37,7 @@ pub(super) fn portable(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
 /// before it assigns for the first time stays the scripts'.
 pub(super) fn of_the_pixel(applet: &AppletAnalysis, term: TermId) -> Vec<Remedy> {
     let program = &applet.program;
-    let terms = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+    let terms = |root: TermId| program.subtree(root);
     let plots = program.plots.iter();
     let Some(plot) = plots
         .map(|plot| plot.body)

@@ -40,7 +40,7 @@ pub(super) fn wrap_in_colorplot(applet: &AppletAnalysis, range: TextRange) -> Ve
 /// Whether a statement does nothing but make a value of a `#` that nothing binds.
 fn is_of_pixel(applet: &AppletAnalysis, statement: TermId) -> bool {
     let program = &applet.program;
-    let mut terms = (program.term(statement).first.0..=statement.0).map(TermId);
+    let mut terms = program.subtree(statement);
     let reads_pixel = terms.any(|term| {
         let is_it = program
             .name_of(term)

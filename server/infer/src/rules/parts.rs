@@ -16,15 +16,7 @@ pub(crate) fn element(ty: &Type) -> Type {
         Type::Point => Type::REAL,
         // A number is a list of one for many builtins.
         Type::Scalar(_) => ty.clone(),
-        Type::String
-        | Type::ScalarOrString(_)
-        | Type::Dictionary
-        | Type::Line
-        | Type::Circle
-        | Type::Element
-        | Type::Shape
-        | Type::Code(_)
-        | Type::Top => Type::Top,
+        _ => Type::Top,
     }
 }
 
@@ -34,17 +26,7 @@ pub(crate) fn key(ty: &Type) -> Type {
         Type::Unset => Type::Unset,
         Type::Dictionary => Type::String,
         Type::Top => Type::NAT.join(&Type::String),
-        Type::Scalar(_)
-        | Type::String
-        | Type::ScalarOrString(_)
-        | Type::List(_)
-        | Type::Tuple(_)
-        | Type::Point
-        | Type::Line
-        | Type::Circle
-        | Type::Element
-        | Type::Shape
-        | Type::Code(_) => Type::NAT,
+        _ => Type::NAT,
     }
 }
 
@@ -93,16 +75,7 @@ fn gathered(element: &Type, index: &Type) -> Type {
         // An index that is not known yet may turn out to be a list.
         Type::Unset => Type::Unset,
         Type::Top => Type::Top,
-        Type::Scalar(_)
-        | Type::String
-        | Type::ScalarOrString(_)
-        | Type::Dictionary
-        | Type::Point
-        | Type::Line
-        | Type::Circle
-        | Type::Element
-        | Type::Shape
-        | Type::Code(_) => element.clone(),
+        _ => element.clone(),
     }
 }
 
@@ -209,15 +182,6 @@ pub(crate) fn stored(path: &[Option<f64>], value: &Type, known: &Type) -> Type {
         }
         // A value for a key, or for a character.
         Type::Dictionary | Type::String => known.clone(),
-        Type::Unset
-        | Type::Scalar(_)
-        | Type::ScalarOrString(_)
-        | Type::Point
-        | Type::Line
-        | Type::Circle
-        | Type::Element
-        | Type::Shape
-        | Type::Code(_)
-        | Type::Top => Type::any_list(stored(path, value, &Type::Unset)),
+        _ => Type::any_list(stored(path, value, &Type::Unset)),
     }
 }

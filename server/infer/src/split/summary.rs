@@ -154,19 +154,7 @@ pub(super) fn summarise(program: &Program, root: TermId) -> OwnEffects {
         TermKind::Plot(_) | TermKind::Define(_) | TermKind::DefineLazy { .. } => {
             found.effects = true;
         }
-        TermKind::Undefined
-        | TermKind::Number(_)
-        | TermKind::Text(_)
-        | TermKind::Sequence(_)
-        | TermKind::List(_)
-        | TermKind::Dictionary(_)
-        | TermKind::Code(_)
-        | TermKind::Undefine(_)
-        | TermKind::Index { .. }
-        | TermKind::Field { .. }
-        | TermKind::UserData { .. }
-        | TermKind::If { .. }
-        | TermKind::While { .. } => {}
+        _ => {}
     });
     found.reads = reads.into();
     found.writes = writes.into();

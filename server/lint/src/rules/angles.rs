@@ -56,7 +56,7 @@ fn all_in_degrees(cx: &Context, body: TermId, angle: TermId) -> Option<(Fix, boo
     if body.0 - program.term(body).first.0 > LARGEST {
         return None;
     }
-    let terms = (program.term(body).first.0..=body.0).map(TermId);
+    let terms = program.subtree(body);
     let angles = terms.filter_map(|term| match program.kind(term) {
         TermKind::Call {
             callee, arguments, ..

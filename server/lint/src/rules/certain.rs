@@ -127,15 +127,7 @@ fn no_such_field(cx: &Context, sink: &mut Sink, term: TermId, base: TermId, ty: 
             )
         }
         Type::String | Type::ScalarOrString(_) => false,
-        Type::Unset
-        | Type::Scalar(_)
-        | Type::List(_)
-        | Type::Tuple(_)
-        | Type::Dictionary
-        | Type::Element
-        | Type::Shape
-        | Type::Code(_)
-        | Type::Top => return,
+        _ => return,
     };
     if !known {
         let message = format!(

@@ -149,7 +149,7 @@ fn time(cx: &Context, sink: &mut Sink, program: &Program, times: &Times, term: T
     );
     let help = times.help();
     // The assignment that the value comes from, if it comes from one.
-    let mut below = (program.term(term).first.0..=term.0).map(TermId);
+    let mut below = program.subtree(term);
     let source = below.find_map(|below| {
         let name = program
             .name_of(below)

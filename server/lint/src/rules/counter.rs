@@ -45,8 +45,7 @@ pub(crate) fn loop_of_hash(cx: &Context, term: TermId) -> Option<HashLoop> {
 pub(crate) fn some_hash_loop(cx: &Context, plot: &Plot) -> Option<HashLoop> {
     let program = &cx.applet.program;
     let hash = program.names.get(HASH)?;
-    let first = program.term(plot.body).first;
-    let mut terms = (first.0..=plot.body.0).map(TermId);
+    let mut terms = program.subtree(plot.body);
     let read = terms.find(|&term| program.name_of(term) == Some(hash))?;
     loop_of_hash(cx, read)
 }

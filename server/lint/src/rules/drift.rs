@@ -151,18 +151,7 @@ fn changes(cx: &Context, slot: SlotId, with: &mut Vec<SlotId>) -> bool {
             };
         }
         TermKind::Code(_) | TermKind::Special(_) => return true,
-        TermKind::Undefined
-        | TermKind::Number(_)
-        | TermKind::Text(_)
-        | TermKind::Dictionary(_)
-        | TermKind::Define(_)
-        | TermKind::DefineLazy { .. }
-        | TermKind::Undefine(_)
-        | TermKind::If { .. }
-        | TermKind::While { .. }
-        | TermKind::Regional(_)
-        | TermKind::Plot(_)
-        | TermKind::Variable(_) => {}
+        _ => {}
     }
     false
 }

@@ -79,7 +79,7 @@ fn no_field(cx: &Context, sink: &mut Sink, body: &Body, target: TermId, base: Te
     });
     let element = place.map(|place| format!("{}_{}", cx.applet.written(base), place + 1));
     // A coordinate of a point of the construction is set in the point itself.
-    let mut within = (program.term(base).first.0..=base.0).map(TermId);
+    let mut within = program.subtree(base);
     let is_stored = !within.any(|term| {
         !matches!(
             program.kind(term),

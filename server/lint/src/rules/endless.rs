@@ -65,7 +65,7 @@ pub(crate) fn endless(cx: &Context, sink: &mut Sink, condition: TermId, body: Te
 fn names_read(cx: &Context, condition: TermId) -> Option<Vec<NameId>> {
     let program = &cx.applet.program;
     let mut read = Vec::new();
-    for term in (program.term(condition).first.0..=condition.0).map(TermId) {
+    for term in program.subtree(condition) {
         match program.kind(term) {
             TermKind::Number(_) | TermKind::Text(_) => {}
             TermKind::Variable(name) => read.push(name),
@@ -82,7 +82,7 @@ fn names_read(cx: &Context, condition: TermId) -> Option<Vec<NameId>> {
 /// True if code may set one of some variables.
 fn may_set(cx: &Context, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool {
     let program = &cx.applet.program;
-    for term in (program.term(body).first.0..=body.0).map(TermId) {
+    for term in program.subtree(body) {
         match program.kind(term) {
             TermKind::Assign { target, .. } => {
                 // A list of names takes several values.
@@ -115,17 +115,7 @@ fn may_set(cx: &Context, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool 
             | TermKind::Plot(_)
             | TermKind::Regional(_)
             | TermKind::Undefined => return true,
-            TermKind::Number(_)
-            | TermKind::Text(_)
-            | TermKind::Variable(_)
-            | TermKind::Sequence(_)
-            | TermKind::List(_)
-            | TermKind::Dictionary(_)
-            | TermKind::Index { .. }
-            | TermKind::Field { .. }
-            | TermKind::UserData { .. }
-            | TermKind::If { .. }
-            | TermKind::While { .. } => {}
+            _ => {}
         }
     }
     false
@@ -134,7 +124,7 @@ fn may_set(cx: &Context, body: TermId, is_one: impl Fn(NameId) -> bool) -> bool 
 /// True if a condition is false once a variable is large enough.
 fn counts_up(cx: &Context, condition: TermId, variable: &str) -> bool {
     let program = &cx.applet.program;
-    let comparisons = (program.term(condition).first.0..=condition.0).map(TermId);
+    let comparisons = program.subtree(condition);
     let mut directions = comparisons.filter_map(|term| {
         let TermKind::Call {
             callee, arguments, ..
@@ -146,7 +136,7 @@ fn counts_up(cx: &Context, condition: TermId, variable: &str) -> bool {
             return None;
         };
         let is_in = |root: TermId| {
-            let mut within = (program.term(root).first.0..=root.0).map(TermId);
+            let mut within = program.subtree(root);
             let name = program.names.get(variable);
             within.any(|term| name.is_some() && program.name_of(term) == name)
         };

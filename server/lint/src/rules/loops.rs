@@ -239,7 +239,7 @@ pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
 /// `apply(#^2, 1..5)`, `repeat(println("a"), 5)`
 fn turned_loop(cx: &Context, sink: &mut Sink, term: TermId, domain: TermId, body: TermId) -> bool {
     let program = &cx.applet.program;
-    let within = |root: TermId| (program.term(root).first.0..=root.0).map(TermId);
+    let within = |root: TermId| program.subtree(root);
     let reads_hash = |root: TermId| {
         let mut names = within(root).filter_map(|inner| program.name_of(inner));
         names.any(|name| program.names.text(name) == HASH)

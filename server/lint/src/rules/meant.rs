@@ -252,7 +252,7 @@ pub(crate) fn coordinate_of_pixel(
                 .map(|&term| (cx.applet.range(term), coordinate)),
         );
     }
-    let mut terms = (first.0..=plot.body.0).map(TermId);
+    let mut terms = program.subtree(plot.body);
     let has_loop = terms.any(|term| matches!(program.kind(term), TermKind::Iterate(_)));
     // In a loop, `#` may be its element.
     if has_loop {

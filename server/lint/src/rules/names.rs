@@ -383,7 +383,7 @@ fn without_parameters(
     let Some((definition, target, body)) = definition.next() else {
         return false;
     };
-    let mut within = (program.term(body).first.0..=body.0).map(TermId);
+    let mut within = program.subtree(body);
     let unknown = within.find_map(|term| {
         let name = program.name_of(term)?;
         (!cx.applet.defined().contains(name)).then(|| program.names.text(name))

@@ -57,7 +57,7 @@ fn one_colour(
     }
     let program = &cx.applet.program;
     // The author wants a colour that is written out in numbers.
-    let mut terms = (program.term(plot.body).first.0..=plot.body.0).map(TermId);
+    let mut terms = program.subtree(plot.body);
     let is_written_out = terms.all(|term| match program.kind(term) {
         TermKind::Number(_) | TermKind::List(_) => true,
         TermKind::Call { arguments, .. } => {

@@ -163,7 +163,7 @@ fn called_bodies(
     let body = cx.solution.body(id);
     let mut called = Vec::new();
     let mut here = FxHashSet::default();
-    for term in (body.first.0..=body.root.0).map(TermId) {
+    for term in body.terms() {
         let Some(bodies) = cx.solution.calls.get(&body.slot(term)) else {
             continue;
         };

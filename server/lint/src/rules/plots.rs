@@ -56,7 +56,7 @@ fn plot_modifiers(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, b
 fn plot_order(cx: &Context, sink: &mut Sink, term: TermId, form: PlotForm, body: TermId) {
     let program = &cx.applet.program;
     let names_pixel = |part: TermId| {
-        let mut terms = (program.term(part).first.0..=part.0).map(TermId);
+        let mut terms = program.subtree(part);
         terms.any(|term| program.name_of(term).is_some_and(|name| is_hash(cx, name)))
     };
     let is_point = |part: TermId| match program.kind(part) {

@@ -69,8 +69,7 @@ fn replaced_at_once(analysis: &InferredApplet, row: &Callee) -> Option<Diagnosti
         _ => None,
     };
     let runs_code = |statement: &TermId| {
-        let first = program.term(*statement).first;
-        let mut within = (first.0..=statement.0).map(TermId);
+        let mut within = program.subtree(*statement);
         within.any(|term| match program.kind(term) {
             TermKind::Call { callee, .. } => {
                 let callee = program.callee(callee);
@@ -362,7 +361,7 @@ pub(crate) fn lazy_of_itself(
     let Some(name) = program.name_of(target) else {
         return;
     };
-    let mut within = (program.term(body).first.0..=body.0).map(TermId);
+    let mut within = program.subtree(body);
     if !within.any(|inner| program.name_of(inner) == Some(name)) {
         return;
     }

@@ -226,8 +226,7 @@ pub(crate) fn mistyped_pixel(cx: &Context, sink: &mut Sink, id: BodyId, before: 
 
 /// The terms of a colorplot's own expression.
 fn within(cx: &Context, plot: &Plot) -> impl Iterator<Item = TermId> + use<> {
-    let first = cx.applet.program.term(plot.body).first;
-    (first.0..=plot.body.0).map(TermId)
+    cx.applet.program.subtree(plot.body)
 }
 
 /// The first assignment to a variable in a colorplot, or else in a function.

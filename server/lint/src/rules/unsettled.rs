@@ -75,7 +75,7 @@ fn growth_by_calls(cx: &Context, term: TermId) -> Option<Growth> {
     let holds = |body: TermId| (program.term(body).first..=body).contains(&term);
     let mut functions = program.functions.iter();
     let function = functions.find(|function| holds(function.body))?;
-    let mut terms = (0..program.terms.len() as u32).map(TermId);
+    let mut terms = program.term_ids().map(TermId);
     terms.find_map(|call| match program.kind(call) {
         TermKind::Call { callee, .. } if callee == function.callee => {
             growth(cx, call, cx.applet.around(call))
@@ -131,7 +131,7 @@ fn growth(cx: &Context, term: TermId, mut around: impl Iterator<Item = TermId>) 
 /// The innermost loop around a value that is made from the variable that it is assigned to.
 pub(crate) fn grows(cx: &Context, name: NameId, value: TermId) -> Option<TermId> {
     let program = &cx.applet.program;
-    let mut within = (program.term(value).first.0..=value.0).map(TermId);
+    let mut within = program.subtree(value);
     if !within.any(|term| program.kind(term) == TermKind::Variable(name)) {
         return None;
     }

@@ -89,7 +89,7 @@ impl Extractor<'_> {
         // Terms stand behind what lies in them: those that nothing lies around yet, with the height
         // of each.
         let mut roots: Vec<(TermId, usize)> = Vec::new();
-        for term in (body.first.0..=body.root.0).map(TermId) {
+        for term in body.terms() {
             let first = self.program.term(term).first;
             let mut height = 1;
             while let Some((_, below)) = roots.pop_if(|(root, _)| first <= *root) {
