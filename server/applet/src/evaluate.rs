@@ -7,8 +7,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, Expression,
-    ObjectPropertyKind, PropertyKey, PropertyKind,
+    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ComputedMemberExpression,
+    Expression, ObjectPropertyKind, PropertyKey, PropertyKind, TaggedTemplateExpression,
+    UnaryExpression,
 };
 use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
@@ -75,17 +76,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             Expression::NumericLiteral(n) => ConstantValue::Number(n.value),
             Expression::StringLiteral(_) => ConstantValue::String(self.unescaped(inner(range, 1))),
             Expression::TemplateLiteral(template) => self.template(expr.with(&**template)),
-            Expression::TaggedTemplateExpression(tagged) => match &tagged.tag {
-                Expression::StaticMemberExpression(tag)
-                    if tag.property.name == "raw"
-                        && is_global(&tag.object, "String")
-                        && tagged.quasi.expressions.is_empty() =>
-                {
-                    let range = inner(expr.file_range(tagged.quasi.span), 1);
-                    ConstantValue::String(SourceText::contiguous(self.text(range), range.start()))
-                }
-                _ => ConstantValue::Unknown,
-            },
+            Expression::TaggedTemplateExpression(tagged) => self.raw(expr.with(&**tagged)),
             Expression::ParenthesizedExpression(inner) => {
                 return self.evaluate(expr.with(&inner.expression));
             }
@@ -118,16 +109,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                     local.unwrap_or(ConstantValue::Unknown)
                 }
             },
-            Expression::UnaryExpression(unary) => {
-                let argument = self.evaluate(expr.with(&unary.argument));
-                match (unary.operator, argument.as_number(), argument.truthy()) {
-                    (UnaryOperator::UnaryNegation, Some(n), _) => ConstantValue::Number(-n),
-                    (UnaryOperator::UnaryPlus, Some(n), _) => ConstantValue::Number(n),
-                    (UnaryOperator::LogicalNot, _, Some(b)) => ConstantValue::Bool(!b),
-                    (UnaryOperator::Void, ..) => ConstantValue::Null,
-                    _ => ConstantValue::Unknown,
-                }
-            }
+            Expression::UnaryExpression(unary) => self.unary(expr.with(&**unary)),
             Expression::BinaryExpression(binary) => self.binary(expr.with(&**binary)),
             Expression::ConditionalExpression(conditional) => {
                 match self.evaluate(expr.with(&conditional.test)).truthy() {
@@ -147,18 +129,7 @@ impl<'s, 'a> Evaluator<'s, 'a> {
                         .map_or(ConstantValue::Unknown, |c| c.value.clone())
                 }
             }
-            Expression::ComputedMemberExpression(member) => {
-                let object = self.evaluate(expr.with(&member.object));
-                let index = self.evaluate(expr.with(&member.expression));
-                let item = match (object.as_array(), index.as_number(), index.as_str()) {
-                    (Some(items), Some(n), _) if n >= 0.0 && n.fract() == 0.0 => {
-                        items.get(n as usize)
-                    }
-                    (_, _, Some(name)) => object.get(name),
-                    _ => None,
-                };
-                item.map_or(ConstantValue::Unknown, |c| c.value.clone())
-            }
+            Expression::ComputedMemberExpression(member) => self.element_of(expr.with(&**member)),
             Expression::AssignmentExpression(assignment) if assignment.operator.is_assign() => {
                 return self.evaluate(expr.with(&assignment.right));
             }
@@ -166,6 +137,45 @@ impl<'s, 'a> Evaluator<'s, 'a> {
             _ => ConstantValue::Unknown,
         };
         Constant { value, range }
+    }
+
+    /// ``String.raw`…` `` without expressions in it.
+    fn raw(&self, expr: Located<&'a TaggedTemplateExpression<'a>>) -> ConstantValue {
+        let tagged = expr.node;
+        match &tagged.tag {
+            Expression::StaticMemberExpression(tag)
+                if tag.property.name == "raw"
+                    && is_global(&tag.object, "String")
+                    && tagged.quasi.expressions.is_empty() =>
+            {
+                let range = inner(expr.file_range(tagged.quasi.span), 1);
+                ConstantValue::String(SourceText::contiguous(self.text(range), range.start()))
+            }
+            _ => ConstantValue::Unknown,
+        }
+    }
+
+    fn unary(&self, expr: Located<&'a UnaryExpression<'a>>) -> ConstantValue {
+        let argument = self.evaluate(expr.with(&expr.node.argument));
+        match (expr.node.operator, argument.as_number(), argument.truthy()) {
+            (UnaryOperator::UnaryNegation, Some(n), _) => ConstantValue::Number(-n),
+            (UnaryOperator::UnaryPlus, Some(n), _) => ConstantValue::Number(n),
+            (UnaryOperator::LogicalNot, _, Some(b)) => ConstantValue::Bool(!b),
+            (UnaryOperator::Void, ..) => ConstantValue::Null,
+            _ => ConstantValue::Unknown,
+        }
+    }
+
+    /// `object[index]`
+    fn element_of(&self, expr: Located<&'a ComputedMemberExpression<'a>>) -> ConstantValue {
+        let object = self.evaluate(expr.with(&expr.node.object));
+        let index = self.evaluate(expr.with(&expr.node.expression));
+        let item = match (object.as_array(), index.as_number(), index.as_str()) {
+            (Some(items), Some(n), _) if n >= 0.0 && n.fract() == 0.0 => items.get(n as usize),
+            (_, _, Some(name)) => object.get(name),
+            _ => None,
+        };
+        item.map_or(ConstantValue::Unknown, |c| c.value.clone())
     }
 
     /// The first argument of a call; none if there is none.

@@ -380,19 +380,24 @@ impl Walk<'_> {
         }
         frame.kind = FrameKind::Object(next.0, next.1);
         if token.kind == Kind::OpenText {
-            self.say(
-                token.range.clone(),
-                "this text has no closing quotation mark".to_owned(),
-            );
             let first = if next.0 == Entry::Value {
                 next.1
             } else {
                 start
             };
-            self.blank(first..token.range.end);
-            if let Some(frame) = self.frames.last_mut() {
-                frame.kind = FrameKind::Object(Entry::Nothing, start);
-            }
+            self.open_text(token, first);
+        }
+    }
+
+    /// A text without its closing quotation mark: its entry is blanked, and another one begins.
+    fn open_text(&mut self, token: &Token, first: usize) {
+        self.say(
+            token.range.clone(),
+            "this text has no closing quotation mark".to_owned(),
+        );
+        self.blank(first..token.range.end);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.kind = FrameKind::Object(Entry::Nothing, token.range.start);
         }
     }
 

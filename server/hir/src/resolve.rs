@@ -7,8 +7,8 @@
 use crate::builtins::{Binding, Binds, BuiltinId, Control, Form, Intrinsic, Mode, Opaque};
 use crate::names::{HASH, NameId};
 use crate::program::{
-    Callee, Children, Iteration, IterationId, Plot, PlotForm, PlotId, Program, Special, SpecialId,
-    TermId, TermKind,
+    Callee, Children, Iteration, IterationId, IterationKind, ModifierRange, Plot, PlotForm, PlotId,
+    Program, Special, SpecialId, TermId, TermKind,
 };
 
 /// Whether a call of this builtin may turn out to be something else.
@@ -88,42 +88,51 @@ pub(crate) fn resolve(program: &mut Program, call: TermId) {
             });
             TermKind::Plot(id)
         }
-        (Control::Loop(kind), arguments) => {
-            let (domain, element_term, index_term, body) = match *arguments {
-                [domain, body] => (domain, None, None, body),
-                [domain, element, body] => (domain, Some(element), None, body),
-                [domain, element, index, body] => (domain, Some(element), Some(index), body),
-                _ => return,
-            };
-            let index = index_term.and_then(|term| program.name_of(term));
-            // A place that is left empty names nothing.
-            let is_named = |term: &TermId| {
-                let row = program.term(*term);
-                row.kind != TermKind::Undefined || !row.range.is_empty()
-            };
-            let element_term = element_term.filter(is_named);
-            let name = element_term.and_then(|term| program.name_of(term));
-            let ignored = element_term.filter(|_| name.is_none());
-            let element_term = element_term.filter(|_| name.is_some());
-            let element = name.unwrap_or_else(|| program.rows.names.intern(HASH));
-            let id = IterationId(program.iterations.len() as u32);
-            program.rows.iterations.push(Iteration {
-                kind,
-                domain,
-                element,
-                element_term,
-                ignored,
-                index,
-                index_term,
-                body,
-                modifiers,
-            });
-            TermKind::Iterate(id)
-        }
+        (Control::Loop(kind), arguments) => match iteration(program, kind, arguments, modifiers) {
+            Some(iteration) => {
+                let id = IterationId(program.iterations.len() as u32);
+                program.rows.iterations.push(iteration);
+                TermKind::Iterate(id)
+            }
+            None => return,
+        },
         // Lowering itself makes these, or makes no sense of them.
         (Control::If | Control::While | Control::Regional | Control::Code, _) => return,
     };
     program.rows.terms[call.index()].kind = kind;
+}
+
+/// A loop, for the arguments of its call.
+fn iteration(
+    program: &mut Program,
+    kind: IterationKind,
+    arguments: &[TermId],
+    modifiers: ModifierRange,
+) -> Option<Iteration> {
+    let (domain, element_term, index_term, body) = match *arguments {
+        [domain, body] => (domain, None, None, body),
+        [domain, element, body] => (domain, Some(element), None, body),
+        [domain, element, index, body] => (domain, Some(element), Some(index), body),
+        _ => return None,
+    };
+    // A place that is left empty names nothing.
+    let is_named = |term: &TermId| {
+        let row = program.term(*term);
+        row.kind != TermKind::Undefined || !row.range.is_empty()
+    };
+    let element_term = element_term.filter(is_named);
+    let name = element_term.and_then(|term| program.name_of(term));
+    Some(Iteration {
+        kind,
+        domain,
+        index: index_term.and_then(|term| program.name_of(term)),
+        element: name.unwrap_or_else(|| program.rows.names.intern(HASH)),
+        element_term: element_term.filter(|_| name.is_some()),
+        ignored: element_term.filter(|_| name.is_none()),
+        index_term,
+        body,
+        modifiers,
+    })
 }
 
 /// What code defines in which something else will stand in the place of `#` is known only when it

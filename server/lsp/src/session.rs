@@ -20,7 +20,7 @@ use cindyscript_files::Files;
 
 use crate::analyst::Analysts;
 use crate::diagnostics::diagnostics;
-use crate::document::{Document, Unreadable};
+use crate::document::{Document, SnapshotReceiver, SnapshotSender, Unreadable};
 use crate::latency::{Latencies, Outcome};
 use crate::offers::Offers;
 use crate::outbox::{Outbox, Outgoing, Progress};
@@ -191,43 +191,8 @@ impl Session {
                 self.edit(uri, version, changes, arrived);
             }
             Event::Close(uri) => self.close(&uri),
-            Event::Read(uri, around, reader) => {
-                let document = self.documents.get(&uri);
-                // A cancelled request does not wait for the answer.
-                let _ = around.send(Around {
-                    settings: self.settings.clone(),
-                    observed: document.map(Document::observed).unwrap_or_default(),
-                    history: document
-                        .map(|it| it.history(Instant::now()))
-                        .unwrap_or_default(),
-                    problems: document.map_or_else(Vec::new, |it| it.problems().to_vec()),
-                    frame: document.and_then(|it| it.frame_time.shown()),
-                    plots: document.map(|it| it.plots.clone()).unwrap_or_default(),
-                    has_preview: self.previews.contains_key(&uri),
-                });
-                match self.documents.get_mut(&uri) {
-                    Some(document) => document.read(reader),
-                    None => {
-                        drop(reader.send(Err(Unreadable::NotOpen)));
-                        let message = format!(
-                            "Requests about {} have empty answers: it is not open.",
-                            uri.as_str()
-                        );
-                        self.tell_once(message, Outgoing::Log);
-                    }
-                }
-            }
-            Event::ReadAll(answer) => {
-                let mut open: Vec<(&Uri, &mut Document)> = self.documents.iter_mut().collect();
-                open.sort_by(|(a, _), (b, _)| a.as_str().cmp(b.as_str()));
-                let reads = open.into_iter().map(|(_, document)| {
-                    let (reader, read) = oneshot::channel();
-                    document.read(reader);
-                    read
-                });
-                // A cancelled request does not wait for the answer.
-                let _ = answer.send(reads.collect());
-            }
+            Event::Read(uri, around, reader) => self.read(&uri, around, reader),
+            Event::ReadAll(answer) => self.read_all(answer),
             Event::Analysed(uri, generation, snapshot) => {
                 self.analysed(&uri, generation, snapshot);
             }
@@ -292,6 +257,45 @@ impl Session {
             #[cfg(test)]
             Event::Fault(_) => panic!("on purpose"),
         }
+    }
+
+    fn read(&mut self, uri: &Uri, around: oneshot::Sender<Around>, reader: SnapshotSender) {
+        let document = self.documents.get(uri);
+        // A cancelled request does not wait for the answer.
+        let _ = around.send(Around {
+            settings: self.settings.clone(),
+            observed: document.map(Document::observed).unwrap_or_default(),
+            history: document
+                .map(|it| it.history(Instant::now()))
+                .unwrap_or_default(),
+            problems: document.map_or_else(Vec::new, |it| it.problems().to_vec()),
+            frame: document.and_then(|it| it.frame_time.shown()),
+            plots: document.map(|it| it.plots.clone()).unwrap_or_default(),
+            has_preview: self.previews.contains_key(uri),
+        });
+        match self.documents.get_mut(uri) {
+            Some(document) => document.read(reader),
+            None => {
+                drop(reader.send(Err(Unreadable::NotOpen)));
+                let message = format!(
+                    "Requests about {} have empty answers: it is not open.",
+                    uri.as_str()
+                );
+                self.tell_once(message, Outgoing::Log);
+            }
+        }
+    }
+
+    fn read_all(&mut self, answer: oneshot::Sender<Vec<SnapshotReceiver>>) {
+        let mut open: Vec<(&Uri, &mut Document)> = self.documents.iter_mut().collect();
+        open.sort_by(|(a, _), (b, _)| a.as_str().cmp(b.as_str()));
+        let reads = open.into_iter().map(|(_, document)| {
+            let (reader, read) = oneshot::channel();
+            document.read(reader);
+            read
+        });
+        // A cancelled request does not wait for the answer.
+        let _ = answer.send(reads.collect());
     }
 
     fn configure(&mut self, settings: Value) {

@@ -14,7 +14,9 @@ use cindyscript_hir::builtins::{
     self, BuiltinId, Intrinsic, SampledIn, Side, min_signature, power_signature,
 };
 use cindyscript_hir::presets;
-use cindyscript_hir::program::{IterationKind, ModifierRange, PlotId, Program, TermId, TermKind};
+use cindyscript_hir::program::{
+    CalleeId, IterationKind, ModifierRange, PlotId, Program, TermId, TermKind,
+};
 use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::constants::KnownNumbers;
 use cindyscript_infer::split::PlotSplit;
@@ -200,25 +202,7 @@ impl Extractor<'_> {
                 condition,
                 then,
                 otherwise,
-            } => {
-                let condition = self.term(body, condition);
-                let condition = self.coerce(condition, &Type::BOOLEAN);
-                let then = self.term(body, then);
-                let then = self.coerce(then, &ty);
-                let otherwise = otherwise.map(|otherwise| {
-                    let otherwise = self.term(body, otherwise);
-                    self.coerce(otherwise, &ty)
-                });
-                self.push(
-                    term,
-                    ty,
-                    NodeKind::If {
-                        condition,
-                        then,
-                        otherwise,
-                    },
-                )
-            }
+            } => self.conditional(body, term, (condition, then, otherwise), ty),
             TermKind::While {
                 condition,
                 body: inner,
@@ -240,25 +224,13 @@ impl Extractor<'_> {
                 callee,
                 arguments,
                 modifiers,
-            } => {
-                let row = program.callee(callee);
-                let arguments = program.children(arguments);
-                if !row.definitions.is_empty() {
-                    return self.call(body, term, arguments, modifiers);
-                }
-                match row.builtin {
-                    Some(builtin) if builtin.row().samples.is_some() => {
-                        self.sample(body, term, builtin, arguments, modifiers)
-                    }
-                    Some(builtin) => match *arguments {
-                        [base, index] if builtin.is(Intrinsic::Take) => {
-                            self.index(body, term, base, index, ty)
-                        }
-                        _ => self.builtin(body, term, builtin, arguments),
-                    },
-                    None => self.refuse(term, Reason::UndefinedFunction(callee)),
-                }
-            }
+            } => self.call_term(
+                body,
+                term,
+                callee,
+                (program.children(arguments), modifiers),
+                ty,
+            ),
             TermKind::Variable(name) => self.refuse(term, Reason::NoValue(name)),
             TermKind::DefineLazy { .. } => self.refuse(term, Reason::Definition),
             TermKind::Text(_) | TermKind::Dictionary(_) | TermKind::UserData { .. } => {
@@ -268,6 +240,56 @@ impl Extractor<'_> {
             TermKind::Special(id) => {
                 self.refuse(term, Reason::Special(program.special(id).builtin))
             }
+        }
+    }
+
+    fn conditional(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        (condition, then, otherwise): (TermId, TermId, Option<TermId>),
+        ty: Type,
+    ) -> NodeId {
+        let condition = self.term(body, condition);
+        let condition = self.coerce(condition, &Type::BOOLEAN);
+        let then = self.term(body, then);
+        let then = self.coerce(then, &ty);
+        let otherwise = otherwise.map(|otherwise| {
+            let otherwise = self.term(body, otherwise);
+            self.coerce(otherwise, &ty)
+        });
+        let kind = NodeKind::If {
+            condition,
+            then,
+            otherwise,
+        };
+        self.push(term, ty, kind)
+    }
+
+    /// A call of a function of the applet or of a builtin.
+    fn call_term(
+        &mut self,
+        body: BodyId,
+        term: TermId,
+        callee: CalleeId,
+        (arguments, modifiers): (&[TermId], ModifierRange),
+        ty: Type,
+    ) -> NodeId {
+        let row = self.program.callee(callee);
+        if !row.definitions.is_empty() {
+            return self.call(body, term, arguments, modifiers);
+        }
+        match row.builtin {
+            Some(builtin) if builtin.row().samples.is_some() => {
+                self.sample(body, term, builtin, arguments, modifiers)
+            }
+            Some(builtin) => match *arguments {
+                [base, index] if builtin.is(Intrinsic::Take) => {
+                    self.index(body, term, base, index, ty)
+                }
+                _ => self.builtin(body, term, builtin, arguments),
+            },
+            None => self.refuse(term, Reason::UndefinedFunction(callee)),
         }
     }
 

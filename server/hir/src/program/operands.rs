@@ -1,6 +1,6 @@
 //! The operands of terms, and what names mean in them.
 
-use super::{Children, FunctionId, IterationId, PlotForm, Program, SpecialId, TermId, TermKind};
+use super::{Children, FunctionId, IterationId, Program, SpecialId, TermId, TermKind};
 use crate::builtins::{Binds, Mode};
 use crate::names::NameId;
 
@@ -123,19 +123,26 @@ impl Program {
                 let captured = self.captured(function).iter();
                 captured.for_each(|modifier| visit(modifier.value));
             }
-            TermKind::DefineLazy { target, body } => {
-                visit(target);
-                visit(body);
+            TermKind::DefineLazy {
+                target: first,
+                body: second,
             }
-            TermKind::Index { base, index } => {
-                visit(base);
-                visit(index);
+            | TermKind::Index {
+                base: first,
+                index: second,
+            }
+            | TermKind::UserData {
+                base: first,
+                key: second,
+            }
+            | TermKind::While {
+                condition: first,
+                body: second,
+            } => {
+                visit(first);
+                visit(second);
             }
             TermKind::Field { base, .. } => visit(base),
-            TermKind::UserData { base, key } => {
-                visit(base);
-                visit(key);
-            }
             TermKind::Call {
                 arguments,
                 modifiers,
@@ -160,10 +167,6 @@ impl Program {
                     visit(otherwise);
                 }
             }
-            TermKind::While { condition, body } => {
-                visit(condition);
-                visit(body);
-            }
             TermKind::Iterate(id) => {
                 let iteration = self.iteration(id);
                 visit(iteration.domain);
@@ -174,19 +177,7 @@ impl Program {
             }
             TermKind::Plot(plot) => {
                 let plot = self.plot(plot);
-                match plot.form {
-                    PlotForm::View => {}
-                    PlotForm::Rectangle { from, to } => {
-                        visit(from);
-                        visit(to);
-                    }
-                    PlotForm::Image { image } => visit(image),
-                    PlotForm::PlacedImage { left, right, image } => {
-                        visit(left);
-                        visit(right);
-                        visit(image);
-                    }
-                }
+                plot.form.operands().for_each(&mut visit);
                 visit(plot.body);
             }
             TermKind::Special(special) => {

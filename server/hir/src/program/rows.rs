@@ -364,6 +364,19 @@ pub enum PlotForm {
     },
 }
 
+impl PlotForm {
+    /// The operands beside the body: corners and the image.
+    pub fn operands(self) -> impl Iterator<Item = TermId> {
+        let operands = match self {
+            Self::View => [None; 3],
+            Self::Rectangle { from, to } => [Some(from), Some(to), None],
+            Self::Image { image } => [Some(image), None, None],
+            Self::PlacedImage { left, right, image } => [Some(left), Some(right), Some(image)],
+        };
+        operands.into_iter().flatten()
+    }
+}
+
 /// A script, lowered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptBody {

@@ -166,22 +166,33 @@ pub(super) fn explanation(
         functions,
         uniforms,
         numbers,
-        compiled: match cindyscript_lint::pixel_program(applet, plot, &[]) {
-            Ok(program) => Ok(program.uniforms.len()),
-            Err(reasons) => {
-                let is_said = |reason: &Diagnostic| {
-                    let mut said = said.iter();
-                    said.any(|said| (said.code, said.range) == (reason.code, reason.range))
-                };
-                let others = reasons.into_iter().filter(|reason| !is_said(reason));
-                let step = |reason: Diagnostic| Step {
-                    range: reason.range,
-                    text: prose(&reason.message),
-                };
-                Err(others.map(step).collect())
-            }
-        },
+        compiled: compiled(applet, plot, said),
     }
+}
+
+/// The number of uniforms of the pixel program, or the reasons why there is none that are not said
+/// already.
+fn compiled(
+    applet: &AppletAnalysis,
+    plot: PlotId,
+    said: &[&Diagnostic],
+) -> Result<usize, Vec<Step>> {
+    let reasons = match cindyscript_lint::pixel_program(applet, plot, &[]) {
+        Ok(program) => return Ok(program.uniforms.len()),
+        Err(reasons) => reasons.into_iter(),
+    };
+    let is_said = |reason: &Diagnostic| {
+        let mut said = said.iter();
+        said.any(|said| (said.code, said.range) == (reason.code, reason.range))
+    };
+    let step = |reason: Diagnostic| Step {
+        range: reason.range,
+        text: prose(&reason.message),
+    };
+    Err(reasons
+        .filter(|reason| !is_said(reason))
+        .map(step)
+        .collect())
 }
 
 /// The parts of the file that a colorplot runs: itself, and the bodies of functions.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cindyscript_hir::builtins::{Binds, Form, Side};
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{
-    Callee, CalleeId, Children, FunctionId, ModifierRange, TermId, TermKind,
+    Callee, CalleeId, Children, FunctionId, IterationId, Modifier, SpecialId, TermId, TermKind,
 };
 use cindyscript_hir::types::Type;
 use smallvec::SmallVec;
@@ -51,6 +51,15 @@ pub(super) struct Instance {
     parent: Option<ScopeId>,
     arguments: Types,
     modifiers: Vec<NameId>,
+}
+
+/// A call in a body.
+struct CallSite<'p> {
+    slot: SlotId,
+    body: BodyId,
+    callee: CalleeId,
+    arguments: Children,
+    modifiers: &'p [Modifier],
 }
 
 impl Solver<'_> {
@@ -120,84 +129,108 @@ impl Solver<'_> {
                 let name = program.names.text(name);
                 Some(found.unwrap_or_else(|| field_type(ty(base), name, side)))
             }
-            TermKind::Iterate(id) => {
-                let iteration = program.iteration(id);
-                match self.solution.rounds.get(&slot) {
-                    Some(rounds) => {
-                        let rounds = rounds.iter().map(|&round| self.solution.body(round));
-                        let values = rounds.map(|round| self.solution.ty(round.slot(round.root)));
-                        rounds_type(iteration.kind, values.cloned().collect(), side)
-                    }
-                    None => iteration_type(
-                        iteration.kind,
-                        ty(iteration.domain),
-                        ty(iteration.body),
-                        side,
-                    ),
-                }
-            }
-            TermKind::Special(id) => {
-                let special = program.special(id);
-                let types = self.operand_types(body_id, special.arguments);
-                let (builtin, arguments) = (special.builtin, special.arguments);
-                if builtin.overloads(side).is_empty() {
-                    // Of any number of arguments: only what gives names back has a value.
-                    return match special.binding.binds {
-                        Binds::Nothing => types.into_iter().next_back(),
-                        _ => unknown_on(side),
-                    };
-                }
-                builtin_type(self.input.numbers(), builtin, side, arguments, &types)
-                    .or_else(|| unknown_on(side))
-            }
+            TermKind::Iterate(id) => self.iteration(slot, body_id, id),
+            TermKind::Special(id) => self.special_type(body_id, id),
             TermKind::Call {
                 callee,
                 arguments,
                 modifiers,
             } => {
-                let row = program.callee(callee);
-                if row.runs_code() {
-                    let code = program.children(arguments).first();
-                    let unknown = of_unknown_code(code.map(|&code| ty(code)), side);
-                    self.call(slot, body_id, callee, arguments, modifiers);
-                    return unknown;
-                }
-                if !row.definitions.is_empty() {
-                    self.call(slot, body_id, callee, arguments, modifiers);
-                    return None;
-                }
-                // What is not known here may have any value.
-                let Some(builtin) = row.builtin else {
-                    return Some(Type::Top);
+                let site = CallSite {
+                    slot,
+                    body: body_id,
+                    callee,
+                    arguments,
+                    modifiers: program.modifiers(modifiers),
                 };
-                if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
-                    return Some(Type::Top);
-                }
-                let numbers = self.input.numbers();
-                let types = self.operand_types(body_id, arguments);
-                if modifiers.len > 0
-                    && let modifiers = program.modifiers(modifiers)
-                    && let Some(ty) = with_modifiers(numbers, builtin, &types, modifiers)
-                {
-                    return Some(ty);
-                }
-                let result = builtin_type(numbers, builtin, side, arguments, &types);
-                if side == Side::Cpu {
-                    self.note_refused(slot, result.is_none());
-                }
-                if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
-                    let of_undefined = of_undefined(builtin, &types).filter(|ty| !ty.is_unset());
-                    if of_undefined.is_some() && !self.forced.contains(&slot) {
-                        // Perhaps the operands are not known yet.
-                        self.waiting.push(slot);
-                        return None;
-                    }
-                    return of_undefined;
-                }
-                // Reported at the term; what depends on it is not the author's mistake.
-                result.or_else(|| unknown_value(builtin, side, &types))
+                self.call_type(&site)
             }
         }
+    }
+
+    /// The type of a loop, from the values of its rounds where each is a body of its own.
+    fn iteration(&self, slot: SlotId, body: BodyId, id: IterationId) -> Option<Type> {
+        let iteration = self.input.program.iteration(id);
+        let body = self.solution.body(body);
+        let ty = |term: TermId| self.solution.ty(body.slot(term));
+        match self.solution.rounds.get(&slot) {
+            Some(rounds) => {
+                let rounds = rounds.iter().map(|&round| self.solution.body(round));
+                let values = rounds.map(|round| self.solution.ty(round.slot(round.root)));
+                rounds_type(iteration.kind, values.cloned().collect(), body.side())
+            }
+            None => iteration_type(
+                iteration.kind,
+                ty(iteration.domain),
+                ty(iteration.body),
+                body.side(),
+            ),
+        }
+    }
+
+    /// The type of a builtin with code or names among its arguments.
+    fn special_type(&self, body: BodyId, id: SpecialId) -> Option<Type> {
+        let special = self.input.program.special(id);
+        let side = self.solution.body(body).side();
+        let types = self.operand_types(body, special.arguments);
+        let (builtin, arguments) = (special.builtin, special.arguments);
+        if builtin.overloads(side).is_empty() {
+            // Of any number of arguments: only what gives names back has a value.
+            return match special.binding.binds {
+                Binds::Nothing => types.into_iter().next_back(),
+                _ => unknown_on(side),
+            };
+        }
+        builtin_type(self.input.numbers(), builtin, side, arguments, &types)
+            .or_else(|| unknown_on(side))
+    }
+
+    /// The type of a call, as far as it does not flow in from the bodies of functions.
+    fn call_type(&mut self, site: &CallSite<'_>) -> Option<Type> {
+        let program = self.input.program;
+        let row = program.callee(site.callee);
+        let side = self.solution.body(site.body).side();
+        if row.runs_code() {
+            let code = program.children(site.arguments).first();
+            let body = self.solution.body(site.body);
+            let code = code.map(|&code| self.solution.ty(body.slot(code)));
+            let unknown = of_unknown_code(code, side);
+            self.call(site);
+            return unknown;
+        }
+        if !row.definitions.is_empty() {
+            self.call(site);
+            return None;
+        }
+        // What is not known here may have any value.
+        let Some(builtin) = row.builtin else {
+            return Some(Type::Top);
+        };
+        if matches!(builtin.row().form, Form::Unavailable | Form::OutOfScope(_)) {
+            return Some(Type::Top);
+        }
+        let numbers = self.input.numbers();
+        let types = self.operand_types(site.body, site.arguments);
+        if !site.modifiers.is_empty()
+            && let Some(ty) = with_modifiers(numbers, builtin, &types, site.modifiers)
+        {
+            return Some(ty);
+        }
+        let result = builtin_type(numbers, builtin, side, site.arguments, &types);
+        if side == Side::Cpu {
+            self.note_refused(site.slot, result.is_none());
+        }
+        if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
+            let of_undefined = of_undefined(builtin, &types).filter(|ty| !ty.is_unset());
+            if of_undefined.is_some() && !self.forced.contains(&site.slot) {
+                // Perhaps the operands are not known yet.
+                self.waiting.push(site.slot);
+                return None;
+            }
+            return of_undefined;
+        }
+        // Reported at the term; what depends on it is not the author's mistake.
+        result.or_else(|| unknown_value(builtin, side, &types))
     }
 
     /// Whether a builtin has no signature for the arguments that it has now.
@@ -211,17 +244,12 @@ impl Solver<'_> {
     }
 
     /// A call of a user's function: its value is that of every definition, at this signature.
-    fn call(
-        &mut self,
-        slot: SlotId,
-        body: BodyId,
-        callee: CalleeId,
-        arguments: Children,
-        modifiers: ModifierRange,
-    ) {
+    fn call(&mut self, site: &CallSite<'_>) {
         let program = self.input.program;
-        let modifiers = program.modifiers(modifiers);
-        let types = self.operand_types(body, arguments);
+        let &CallSite {
+            slot, body, callee, ..
+        } = site;
+        let types = self.operand_types(body, site.arguments);
         if types.iter().any(Type::is_unset) && !self.forced.contains(&slot) {
             self.waiting.push(slot);
             return;
@@ -229,7 +257,7 @@ impl Solver<'_> {
         let pixel = self.solution.body(body).pixel;
         let side = self.solution.body(body).side();
         let is_shared = has_many_definitions(program.callee(callee))
-            && modifiers.is_empty()
+            && site.modifiers.is_empty()
             && self.deferred.is_none();
         let alike = is_shared.then(|| CallKey {
             callee,
@@ -244,90 +272,100 @@ impl Solver<'_> {
         }
         let mut callees: SmallVec<[BodyId; 4]> = SmallVec::new();
         for (function, captured) in callables(program, callee, &types, side) {
-            let is_code = program.function(function).is_code();
             let mut types = types.clone();
             types.extend(captured);
-            let count = self
-                .signatures
-                .get(&(function, pixel))
-                .copied()
-                .unwrap_or(0);
-            if count > SIGNATURES {
-                if !self.solution.polymorphic.contains(&function) {
-                    self.solution.polymorphic.push(function);
-                }
-                for ty in &mut types {
-                    *ty = if count > 2 * SIGNATURES {
-                        Type::Top
-                    } else {
-                        ty.without_lengths()
-                    };
-                }
-            }
-            let mut parent = self.parent_scope(function, body, slot);
-            if count > 2 * SIGNATURES {
-                // A loop around every recursive call binds names anew each time.
-                parent = self.outermost(parent);
-            }
-            let key = Instance {
-                function,
-                pixel,
-                parent,
-                arguments: types,
-                modifiers: match is_code {
-                    true => program.captured(function),
-                    false => modifiers,
-                }
-                .iter()
-                .map(|modifier| modifier.name)
-                .collect(),
-            };
-            let instance = match self.instances.get(&key) {
-                Some(&instance) => instance,
-                None => {
-                    *self.signatures.entry((function, pixel)).or_default() += 1;
-                    let sources: Vec<(Type, SlotId)> = {
-                        let body = self.solution.body(body);
-                        let operands = program.children(arguments);
-                        let slots = operands.iter().map(|&operand| body.slot(operand));
-                        let code = operands.first().map_or(slot, |&code| body.slot(code));
-                        let slots = slots.chain(self.captured_slots(function, code));
-                        key.arguments.iter().cloned().zip(slots).collect()
-                    };
-                    // Known before its body is built: a recursive call finds it.
-                    let id = BodyId(self.solution.bodies.len() as u32);
-                    let names = key.modifiers.clone();
-                    self.instances.insert(key, id);
-                    let instance = self.instance(function, pixel, parent, &sources, &names);
-                    debug_assert_eq!(instance, id);
-                    instance
-                }
-            };
-            callees.push(instance);
+            callees.push(self.callee_instance(site, function, types));
         }
         let callees: Arc<[BodyId]> = Arc::from(callees.as_slice());
-        if let Some(alike) = alike {
-            let shared = self.shared_call(slot, callees);
-            self.alike.insert(alike, shared);
-            self.share(slot, shared);
-            return;
+        match alike {
+            Some(alike) => {
+                let shared = self.shared_call(slot, callees);
+                self.alike.insert(alike, shared);
+                self.share(slot, shared);
+            }
+            None => self.join_results(site, callees),
         }
-        let known = self.solution.calls.insert(slot, Arc::clone(&callees));
+    }
+
+    /// The body of a function for the types of a call's arguments and of what its code has captured.
+    fn callee_instance(
+        &mut self,
+        site: &CallSite<'_>,
+        function: FunctionId,
+        mut types: Types,
+    ) -> BodyId {
+        let program = self.input.program;
+        let pixel = self.solution.body(site.body).pixel;
+        let count = self.signatures.get(&(function, pixel)).copied();
+        let count = count.unwrap_or(0);
+        if count > SIGNATURES {
+            if !self.solution.polymorphic.contains(&function) {
+                self.solution.polymorphic.push(function);
+            }
+            for ty in &mut types {
+                *ty = if count > 2 * SIGNATURES {
+                    Type::Top
+                } else {
+                    ty.without_lengths()
+                };
+            }
+        }
+        let mut parent = self.parent_scope(function, site.body, site.slot);
+        if count > 2 * SIGNATURES {
+            // A loop around every recursive call binds names anew each time.
+            parent = self.outermost(parent);
+        }
+        let modifiers = match program.function(function).is_code() {
+            true => program.captured(function),
+            false => site.modifiers,
+        };
+        let key = Instance {
+            function,
+            pixel,
+            parent,
+            arguments: types,
+            modifiers: modifiers.iter().map(|modifier| modifier.name).collect(),
+        };
+        if let Some(&instance) = self.instances.get(&key) {
+            return instance;
+        }
+        *self.signatures.entry((function, pixel)).or_default() += 1;
+        let sources: Vec<(Type, SlotId)> = {
+            let body = self.solution.body(site.body);
+            let operands = program.children(site.arguments);
+            let slots = operands.iter().map(|&operand| body.slot(operand));
+            let code = operands.first().map_or(site.slot, |&code| body.slot(code));
+            let slots = slots.chain(self.captured_slots(function, code));
+            key.arguments.iter().cloned().zip(slots).collect()
+        };
+        // Known before its body is built: a recursive call finds it.
+        let id = BodyId(self.solution.bodies.len() as u32);
+        let names = key.modifiers.clone();
+        self.instances.insert(key, id);
+        let instance = self.instance(function, pixel, parent, &sources, &names);
+        debug_assert_eq!(instance, id);
+        instance
+    }
+
+    /// Lets the values of the bodies that a call runs flow into it, and its modifiers into them.
+    fn join_results(&mut self, site: &CallSite<'_>, callees: Arc<[BodyId]>) {
+        let known = self.solution.calls.insert(site.slot, Arc::clone(&callees));
         let known = known.unwrap_or_default();
         for &instance in &*callees {
-            if !known.contains(&instance) {
-                let result = {
-                    let body = self.solution.body(instance);
-                    body.slot(body.root)
-                };
-                self.add_join(result, slot);
-                if self.is_code(instance) {
-                    continue;
-                }
-                for modifier in modifiers {
-                    let source = self.solution.body(body).slot(modifier.value);
-                    self.add_modifier(instance, modifier.name, source);
-                }
+            if known.contains(&instance) {
+                continue;
+            }
+            let result = {
+                let body = self.solution.body(instance);
+                body.slot(body.root)
+            };
+            self.add_join(result, site.slot);
+            if self.is_code(instance) {
+                continue;
+            }
+            for modifier in site.modifiers {
+                let source = self.solution.body(site.body).slot(modifier.value);
+                self.add_modifier(instance, modifier.name, source);
             }
         }
     }

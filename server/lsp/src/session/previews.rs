@@ -1,6 +1,6 @@
 //! The previews of documents, and what they report.
 
-use cindyscript_protocol::{ByteRange, FromPreview, PROTOCOL, TabEvent};
+use cindyscript_protocol::{ByteRange, FromPreview, Observation, PROTOCOL, Stages, TabEvent};
 use tower_lsp::ls_types::{MessageType, Range, ShowDocumentParams, Uri};
 
 use super::handle::Event;
@@ -163,59 +163,16 @@ impl Session {
     fn understood(&mut self, uri: Uri, message: FromPreview) {
         match message {
             FromPreview::Hello {
-                protocol, program, ..
-            } if protocol != PROTOCOL => {
-                self.close_preview(&uri);
-                let message = format!(
-                    "{program} speaks version {protocol} of the protocol, this server version \
-                     {PROTOCOL}: install both from one release."
-                );
-                self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
-            }
-            FromPreview::Hello {
-                program, adapter, ..
-            } => {
-                let adapter = adapter.as_deref().unwrap_or("the CPU");
-                let message = format!("{program} draws {} on {adapter}", uri.as_str());
-                self.outbox.put(Outgoing::Log(MessageType::INFO, message));
-            }
+                protocol,
+                program,
+                adapter,
+            } => self.greet(&uri, protocol, &program, adapter.as_deref()),
             FromPreview::Receipt {
                 version,
                 stages,
                 structural,
                 ..
-            } => {
-                self.starting.remove(&uri);
-                let total = stages.total();
-                if self.tracing {
-                    let stages: Vec<String> = stages
-                        .by_name()
-                        .into_iter()
-                        .filter_map(|(name, time)| Some(format!("{name} {:.3}", time?)))
-                        .collect();
-                    let stages = stages.join(", ");
-                    let message = format!("picture of version {version}: {total:.3} ms ({stages})");
-                    self.outbox.put(Outgoing::Trace(message));
-                }
-                if let Some(document) = self.documents.get_mut(&uri) {
-                    let now = Instant::now();
-                    let is_news = (stages.present)
-                        .is_some_and(|drawn| document.frame_time.see_one(drawn, now));
-                    if document.shown(version) {
-                        self.publish(&uri);
-                    }
-                    if is_news {
-                        self.refresh_lenses();
-                    }
-                }
-                self.outbox.put(Outgoing::Receipt(ReceiptParams {
-                    uri,
-                    version,
-                    structural,
-                    stages,
-                    total,
-                }));
-            }
+            } => self.receipt(uri, version, stages, structural),
             FromPreview::Problems { version, problems } => {
                 let document = self.documents.get_mut(&uri);
                 if document.is_some_and(|document| document.set_problems(version, problems)) {
@@ -226,20 +183,7 @@ impl Session {
                 let text = text.trim_end().to_owned();
                 self.outbox.put(Outgoing::Log(MessageType::LOG, text));
             }
-            FromPreview::Values { version, values } => {
-                let Some(document) = self.documents.get_mut(&uri) else {
-                    return;
-                };
-                let before = document.more_diagnostics(&self.settings);
-                let is_newest = document.observe(version, values, Instant::now());
-                // Who waits for the analysis has asked before there were these values.
-                let is_asked_for = self.offers.pulls_diagnostics && document.known().is_none();
-                let is_news = is_newest && document.more_diagnostics(&self.settings) != before;
-                if is_asked_for || is_news {
-                    self.publish(&uri);
-                }
-                self.refresh_values();
-            }
+            FromPreview::Values { version, values } => self.observe(&uri, version, values),
             FromPreview::Edit {
                 version,
                 replacements,
@@ -291,6 +235,72 @@ impl Session {
             // The window is gone: so is the process soon, or it is helped.
             FromPreview::Closed => self.close_preview(&uri),
         }
+    }
+
+    /// Logs what draws the preview, or closes one of another release.
+    fn greet(&mut self, uri: &Uri, protocol: u32, program: &str, adapter: Option<&str>) {
+        if protocol != PROTOCOL {
+            self.close_preview(uri);
+            let message = format!(
+                "{program} speaks version {protocol} of the protocol, this server version \
+                 {PROTOCOL}: install both from one release."
+            );
+            self.outbox.put(Outgoing::Show(MessageType::ERROR, message));
+            return;
+        }
+        let adapter = adapter.unwrap_or("the CPU");
+        let message = format!("{program} draws {} on {adapter}", uri.as_str());
+        self.outbox.put(Outgoing::Log(MessageType::INFO, message));
+    }
+
+    /// A version of a document is on the preview's screen.
+    fn receipt(&mut self, uri: Uri, version: i32, stages: Stages, structural: bool) {
+        self.starting.remove(&uri);
+        let total = stages.total();
+        if self.tracing {
+            let stages: Vec<String> = stages
+                .by_name()
+                .into_iter()
+                .filter_map(|(name, time)| Some(format!("{name} {:.3}", time?)))
+                .collect();
+            let stages = stages.join(", ");
+            let message = format!("picture of version {version}: {total:.3} ms ({stages})");
+            self.outbox.put(Outgoing::Trace(message));
+        }
+        if let Some(document) = self.documents.get_mut(&uri) {
+            let now = Instant::now();
+            let is_news =
+                (stages.present).is_some_and(|drawn| document.frame_time.see_one(drawn, now));
+            if document.shown(version) {
+                self.publish(&uri);
+            }
+            if is_news {
+                self.refresh_lenses();
+            }
+        }
+        self.outbox.put(Outgoing::Receipt(ReceiptParams {
+            uri,
+            version,
+            structural,
+            stages,
+            total,
+        }));
+    }
+
+    /// Takes values of a version of a document, and publishes diagnostics that they change.
+    fn observe(&mut self, uri: &Uri, version: i32, values: Vec<Observation>) {
+        let Some(document) = self.documents.get_mut(uri) else {
+            return;
+        };
+        let before = document.more_diagnostics(&self.settings);
+        let is_newest = document.observe(version, values, Instant::now());
+        // Who waits for the analysis has asked before there were these values.
+        let is_asked_for = self.offers.pulls_diagnostics && document.known().is_none();
+        let is_news = is_newest && document.more_diagnostics(&self.settings) != before;
+        if is_asked_for || is_news {
+            self.publish(uri);
+        }
+        self.refresh_values();
     }
 
     /// Has the editor show a place of a document. Of a version before the newest, that is near it.
