@@ -37,27 +37,23 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
-use crate::about::About;
 use crate::capabilities::capabilities;
 use crate::diagnostics::more_diagnostics;
 use crate::direct::ResponseText;
 use crate::document::Unreadable;
+use crate::extension::{FromHostedParams, SelectionParams, TabParams};
 use crate::guard::Malformed;
-use crate::hosted::FromHostedParams;
 use crate::offers::{Offers, takes_no_parameter};
 use crate::outbox::{Outbox, Outgoing};
 use crate::platform::{self, Panicked, compute};
 use crate::position::Encoding;
 use crate::requests::{
-    call_hierarchy, code_action, code_lens, completion, definition, diagnostic, document_color,
-    document_highlight, document_link, document_symbol, execute_command, folding_range, formatting,
-    hover, inlay_hint, linked_editing_range, numbers, references, rename, selection_range,
-    semantic_tokens, show, signature_help, workspace_symbol,
+    RequestTarget, call_hierarchy, code_action, code_lens, completion, diagnostic, document_color,
+    document_link, execute_command, formatting, hover, inlay_hint, navigation, numbers, rename,
+    semantic_tokens, show, signature_help, structure,
 };
-use crate::selection::SelectionParams;
 use crate::session::{self, Around, Handle, SLOW, Start, Surroundings};
 use crate::snapshot::Snapshot;
-use crate::tab::EventParams;
 use crate::workspace::{self, ClosedFile, Workspace};
 
 /// The language server.
@@ -136,17 +132,17 @@ impl Backend {
         self.session.trace(params.value).await;
     }
 
-    /// [`crate::tab::EVENT`].
-    pub(crate) async fn tab_event(&self, params: EventParams) {
+    /// [`crate::extension::TAB`].
+    pub(crate) async fn tab_event(&self, params: TabParams) {
         self.session.tab_event(params.uri, params.event).await;
     }
 
-    /// [`crate::hosted::FROM_HOSTED`].
+    /// [`crate::extension::FROM_HOSTED`].
     pub(crate) async fn hosted(&self, params: FromHostedParams) {
         self.session.hosted(params.uri, params.message).await;
     }
 
-    /// [`crate::selection::SELECTION`].
+    /// [`crate::extension::SELECTION`].
     pub(crate) async fn selection(&self, params: SelectionParams) {
         let SelectionParams {
             text_document,
@@ -169,10 +165,10 @@ impl Backend {
     /// about a place that this version does not have. An answer that an edit has overtaken is dropped.
     async fn answer<T: Send + 'static>(
         &self,
-        about: impl Into<About>,
+        about: impl Into<RequestTarget>,
         answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        let About { uri, line } = about.into();
+        let RequestTarget { uri, line } = about.into();
         let (snapshot, around) = match self.session.read(uri.clone()).await {
             Ok(read) => read,
             Err(Unreadable::NotOpen) => return Ok(None),
@@ -197,7 +193,7 @@ impl Backend {
     /// goes to the editor as it is written (see [`crate::direct`]). It is none then.
     async fn written<T: Serialize + Send + 'static>(
         &self,
-        about: impl Into<About>,
+        about: impl Into<RequestTarget>,
         answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(text) = ResponseText::wanted() else {
@@ -219,7 +215,7 @@ impl Backend {
     /// behind the place.
     async fn answer_while_typing<T: Serialize + Send + 'static>(
         &self,
-        about: impl Into<About>,
+        about: impl Into<RequestTarget>,
         answer: impl Fn(&Snapshot, bool) -> T + Clone + Send + 'static,
     ) -> Result<Option<T>> {
         let waits = self.offers().completes_while_typing;
@@ -367,7 +363,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDefinitionResponse>> {
         let place = params.text_document_position_params;
         self.answer(&place, move |snapshot, _| {
-            definition::definitions(snapshot, place.position)
+            navigation::definitions(snapshot, place.position)
         })
         .await
     }
@@ -378,7 +374,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoDeclarationResponse>> {
         let place = params.text_document_position_params;
         self.answer(&place, move |snapshot, _| {
-            definition::declarations(snapshot, place.position)
+            navigation::declarations(snapshot, place.position)
         })
         .await
     }
@@ -389,7 +385,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<GotoTypeDefinitionResponse>> {
         let place = params.text_document_position_params;
         self.answer(&place, move |snapshot, _| {
-            definition::type_definitions(snapshot, place.position)
+            navigation::type_definitions(snapshot, place.position)
         })
         .await
     }
@@ -398,7 +394,7 @@ impl LanguageServer for Backend {
         let place = params.text_document_position;
         let with_declarations = params.context.include_declaration;
         self.written(&place, move |snapshot, _| {
-            references::references(snapshot, place.position, with_declarations)
+            navigation::references(snapshot, place.position, with_declarations)
         })
         .await
     }
@@ -409,7 +405,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let place = params.text_document_position_params;
         self.written(&place, move |snapshot, _| {
-            document_highlight::document_highlights(snapshot, place.position)
+            navigation::document_highlights(snapshot, place.position)
         })
         .await
     }
@@ -456,7 +452,8 @@ impl LanguageServer for Backend {
         let open = self.session.read_all().await;
         let (_, seen) = self.look().await?;
         let files: Vec<_> = seen.into_iter().map(|seen| seen.symbols).collect();
-        let found = compute(move || workspace_symbol::symbols(&open, &files, &params.query)).await;
+        let found =
+            compute(move || structure::workspace_symbols_of(&open, &files, &params.query)).await;
         let found = found.map_err(|Panicked| Error::internal_error())?;
         Ok(Some(found.into()))
     }
@@ -490,7 +487,7 @@ impl LanguageServer for Backend {
         let place = params.text_document_position_params;
         let found = self
             .answer(&place, move |snapshot, _| {
-                linked_editing_range::linked_editing_ranges(snapshot, place.position)
+                navigation::linked_editing_ranges(snapshot, place.position)
             })
             .await?;
         Ok(found.flatten())
@@ -512,7 +509,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<DocumentSymbolResponse>> {
         let tree = self.offers().symbol_tree;
         self.written(params.text_document.uri, move |snapshot, _| {
-            document_symbol::document_symbols(snapshot, tree)
+            structure::document_symbols(snapshot, tree)
         })
         .await
     }
@@ -602,7 +599,7 @@ impl LanguageServer for Backend {
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
         self.written(params.text_document.uri, |snapshot, _| {
-            folding_range::folds(snapshot)
+            structure::folds(snapshot)
         })
         .await
     }
@@ -611,9 +608,9 @@ impl LanguageServer for Backend {
         &self,
         params: SelectionRangeParams,
     ) -> Result<Option<Vec<SelectionRange>>> {
-        let about = About::all(params.text_document.uri, params.positions.iter().copied());
+        let about = RequestTarget::all(params.text_document.uri, params.positions.iter().copied());
         self.written(about, move |snapshot, _| {
-            selection_range::ranges(snapshot, &params.positions)
+            structure::selections(snapshot, &params.positions)
         })
         .await
     }
@@ -640,7 +637,7 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentOnTypeFormattingParams,
     ) -> Result<Option<Vec<TextEdit>>> {
-        let about = About::from(&params.text_document_position);
+        let about = RequestTarget::from(&params.text_document_position);
         self.written(about, move |snapshot, _| {
             formatting::on_type(snapshot, &params)
         })

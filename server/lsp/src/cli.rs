@@ -3,7 +3,6 @@
 mod arguments;
 mod check;
 mod file;
-mod finding;
 mod format;
 mod render;
 mod show;

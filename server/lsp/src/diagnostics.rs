@@ -9,12 +9,11 @@ use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
 
 use crate::offers::Offers;
-use crate::reference_page;
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
-    self as lsp, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    NumberOrString,
+    self as lsp, CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, NumberOrString, Uri,
 };
 
 /// All diagnostics of a version, what is said beside them, and at the end the preview's problems of
@@ -114,7 +113,7 @@ pub(crate) fn diagnostic(
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
         code: Some(NumberOrString::String(diagnostic.code.name().to_owned())),
-        code_description: reference_page::description(diagnostic.code, offers),
+        code_description: code_description(diagnostic.code, offers),
         source: Some("cindyscript".to_owned()),
         message,
         tags: (diagnostic.code.is_unnecessary()).then(|| vec![DiagnosticTag::UNNECESSARY]),
@@ -134,7 +133,7 @@ fn problem(snapshot: &Snapshot, problem: &protocol::Problem, offers: Offers) -> 
             protocol::Severity::Warning => DiagnosticSeverity::WARNING,
         }),
         code: Some(NumberOrString::String(Code::AtRunTime.name().to_owned())),
-        code_description: reference_page::description(Code::AtRunTime, offers),
+        code_description: code_description(Code::AtRunTime, offers),
         source: Some("preview".to_owned()),
         message: problem.message.clone(),
         ..lsp::Diagnostic::default()
@@ -147,4 +146,34 @@ pub(crate) fn text_range(range: protocol::ByteRange) -> TextRange {
         TextSize::new(range.start.min(range.end)),
         TextSize::new(range.start.max(range.end)),
     )
+}
+
+/// The address of the repository, such as `https://github.com/OWNER/NAME`. Only builds of a release
+/// have one: the pages of their version are on the web.
+const REPOSITORY: Option<&str> = option_env!("CINDYSCRIPT_REPOSITORY");
+
+/// Returns the address of the section about a code, in the documentation of this version.
+fn section(repository: &str, code: Code) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{repository}/blob/v{version}/docs/reference.md#{code}")
+}
+
+/// Returns the link of a code, for an editor that shows such links.
+fn code_description(code: Code, offers: Offers) -> Option<CodeDescription> {
+    let repository = REPOSITORY.filter(|_| offers.code_links)?;
+    let href: Uri = section(repository, code).parse().ok()?;
+    Some(CodeDescription { href })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_an_address_that_is_one() {
+        for &code in Code::ALL {
+            let address = section("https://example.org/owner/name", code);
+            assert!(address.parse::<Uri>().is_ok(), "{address}");
+        }
+    }
 }

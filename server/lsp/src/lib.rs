@@ -10,9 +10,7 @@
 //!
 //! Extensions of the protocol: `docs/protocol.md`.
 
-mod about;
 mod analyst;
-mod arenas;
 mod backend;
 mod camera;
 mod capabilities;
@@ -21,9 +19,9 @@ mod diagnostics;
 mod direct;
 mod document;
 mod edit;
+mod extension;
 mod frame_time;
 mod guard;
-mod hosted;
 mod in_order;
 mod latency;
 mod lines;
@@ -39,14 +37,11 @@ mod platform;
 mod plot_times;
 mod position;
 mod preview;
-mod reference_page;
 mod requests;
-mod selection;
 mod server;
 mod session;
 mod settings;
 mod snapshot;
-mod tab;
 mod turns;
 mod workspace;
 
@@ -60,6 +55,6 @@ pub use server::serve;
 /// arguments.
 #[must_use]
 pub fn main() -> ExitCode {
-    arenas::limit();
+    platform::limit_arenas();
     cli::main()
 }

@@ -8,94 +8,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cindyscript_protocol::ToPreview;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::{Notify, oneshot};
 use tower_lsp::Client;
-use tower_lsp::ls_types::notification::{LogTrace, Notification};
-use tower_lsp::ls_types::request::{ApplyWorkspaceEdit, Request};
+use tower_lsp::ls_types::notification::LogTrace;
+use tower_lsp::ls_types::request::ApplyWorkspaceEdit;
 use tower_lsp::ls_types::{
     ApplyWorkspaceEditParams, Diagnostic, LogTraceParams, MessageType, ProgressToken, Registration,
     ShowDocumentParams, Uri,
 };
 
-use crate::hosted::{ToHosted, ToHostedParams};
+use crate::extension::{
+    self, CursorParams, NoticeParams, PictureParams, PreviewDied, PreviewDiedParams, Previews,
+    PreviewsParams, ReadFile, ReadFileParams, Receipt, ReceiptParams, ToHosted, ToHostedParams,
+};
 use crate::platform::{self, Task, timeout};
-use crate::tab::{self, CursorParams, NoticeParams, PictureParams};
-
-/// `cindyscript/receipt`, to the editor: a version of a document is on the preview's screen.
-pub(crate) enum Receipt {}
-
-impl Notification for Receipt {
-    type Params = ReceiptParams;
-    const METHOD: &'static str = "cindyscript/receipt";
-}
-
-/// The parameters of [`Receipt`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct ReceiptParams {
-    /// The document.
-    pub(crate) uri: Uri,
-    /// Its version that is shown.
-    pub(crate) version: i32,
-    /// Whether a shader changed and a pipeline was built.
-    pub(crate) structural: bool,
-    /// Milliseconds of `parse`, `analysis`, `wgsl`, `naga`, `pipeline`, `present`; those that were
-    /// not needed are absent.
-    pub(crate) stages: cindyscript_protocol::Stages,
-    /// Milliseconds of all stages.
-    pub(crate) total: f64,
-}
-
-/// `cindyscript/previews`, to the editor: other documents have a preview than before. A server that
-/// is asked to leave says nothing of it.
-pub(crate) enum Previews {}
-
-impl Notification for Previews {
-    type Params = PreviewsParams;
-    const METHOD: &'static str = "cindyscript/previews";
-}
-
-/// The parameters of [`Previews`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PreviewsParams {
-    /// All documents that have one.
-    pub(crate) uris: Vec<Uri>,
-}
-
-/// `cindyscript/previewDied`, to an editor that offers to tell the user: a preview has ended by
-/// itself.
-pub(crate) enum PreviewDied {}
-
-impl Notification for PreviewDied {
-    type Params = PreviewDiedParams;
-    const METHOD: &'static str = "cindyscript/previewDied";
-}
-
-/// The parameters of [`PreviewDied`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PreviewDiedParams {
-    /// The document.
-    pub(crate) uri: Uri,
-    /// What is known of it, for the user.
-    pub(crate) message: String,
-}
-
-/// `cindyscript/readFile`, to an editor in a browser: the text of a file.
-pub(crate) enum ReadFile {}
-
-impl Request for ReadFile {
-    type Params = ReadFileParams;
-    type Result = Option<String>;
-    const METHOD: &'static str = "cindyscript/readFile";
-}
-
-/// The parameters of [`ReadFile`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct ReadFileParams {
-    /// The file.
-    pub(crate) uri: Uri,
-}
 
 /// A message to the editor.
 #[derive(Debug)]
@@ -369,9 +296,11 @@ async fn deliver(client: Client, outbox: Outbox) {
                 client.send_notification::<LogTrace>(params).await;
             }
             Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
-            Outgoing::Picture(params) => client.send_notification::<tab::Picture>(params).await,
-            Outgoing::Cursor(params) => client.send_notification::<tab::Cursor>(params).await,
-            Outgoing::Notice(params) => client.send_notification::<tab::Notice>(params).await,
+            Outgoing::Picture(params) => {
+                client.send_notification::<extension::Picture>(params).await
+            }
+            Outgoing::Cursor(params) => client.send_notification::<extension::Cursor>(params).await,
+            Outgoing::Notice(params) => client.send_notification::<extension::Notice>(params).await,
             Outgoing::ToHosted(params) => client.send_notification::<ToHosted>(params).await,
             Outgoing::Died(params) => client.send_notification::<PreviewDied>(params).await,
             Outgoing::Receipt(params) => client.send_notification::<Receipt>(params).await,

@@ -27,7 +27,7 @@ pub(crate) enum PreviewPlace {
     Window,
     /// In a tab of the editor, which the pictures are sent to.
     Tab,
-    /// In the editor, which runs the preview: see [`crate::hosted`].
+    /// In the editor, which runs the preview: see [`crate::extension`].
     Editor,
 }
 

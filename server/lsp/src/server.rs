@@ -7,14 +7,12 @@ use tower_lsp::{ClientSocket, LspService, Server};
 
 use crate::backend::Backend;
 use crate::direct::{Bytes, Direct, Outlet};
+use crate::extension::{FROM_HOSTED, SELECTION, TAB};
 use crate::guard::{MALFORMED, guard};
-use crate::hosted::FROM_HOSTED;
 use crate::in_order::InOrder;
 use crate::metered::Metered;
 use crate::platform::{spawn_vital, timeout};
-use crate::selection::SELECTION;
 use crate::session::Announced;
-use crate::tab;
 
 /// The number of requests that run at a time. Each waits for the analysis, and a cancellation is
 /// one too.
@@ -30,7 +28,7 @@ const END: Duration = Duration::from_millis(800);
 pub(crate) fn service() -> (InOrder, ClientSocket) {
     let (service, socket) = LspService::build(Backend::new)
         .custom_method("$/setTrace", Backend::set_trace)
-        .custom_method(tab::EVENT, Backend::tab_event)
+        .custom_method(TAB, Backend::tab_event)
         .custom_method(FROM_HOSTED, Backend::hosted)
         .custom_method(SELECTION, Backend::selection)
         .custom_method(MALFORMED, Backend::malformed)

@@ -16,7 +16,7 @@ use tower_lsp::ls_types::{Diagnostic, Uri, WorkspaceFoldersChangeEvent, Workspac
 use crate::diagnostics::{diagnostics, more_diagnostics};
 use crate::offers::Offers;
 use crate::platform;
-use crate::requests::workspace_symbol;
+use crate::requests::structure;
 use crate::session::Surroundings;
 use crate::settings::Settings;
 use crate::snapshot::{Job, Newest};
@@ -158,7 +158,7 @@ impl Workspace {
         let seen = ClosedFile {
             uri,
             diagnostics: diagnostics(&snapshot, &more, &[], self.offers).into(),
-            symbols: workspace_symbol::of_document(&snapshot, &|_| true).into(),
+            symbols: structure::symbols_of_document(&snapshot, &|_| true).into(),
         };
         let asked = beside.asked().into_iter();
         let asked = asked.map(|path| {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use cindyscript_diagnostic::Diagnostic;
 use cindyscript_lint::limit;
 
-use super::file::File;
-use super::finding::Finding;
+use super::file::{File, Finding};
 
 /// All that is wrong, file by file, and, if that is asked for, what CindyGL would not show. A file
 /// that cannot be read does not keep the others from it.

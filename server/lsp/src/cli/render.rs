@@ -6,7 +6,7 @@ use cindyscript_diagnostic::Severity;
 use cindyscript_protocol::visible;
 use serde::Serialize;
 
-use super::finding::{Excerpt, Finding, Place};
+use super::file::{Excerpt, Finding, Place};
 
 /// Escape sequences of a terminal, or nothing.
 struct Style {

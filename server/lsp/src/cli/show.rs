@@ -4,8 +4,7 @@ use cindyscript_ide::{dependency_graph, explain, iteration, narrate};
 use text_size::TextRange;
 
 use super::arguments::{Place, What};
-use super::file::File;
-use super::finding::Finding;
+use super::file::{File, Finding};
 
 /// The text to be printed, if there is something to be shown for the place.
 ///

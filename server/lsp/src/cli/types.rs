@@ -4,8 +4,7 @@ use cindyscript_ide::report::{self, ReportKind};
 use cindyscript_protocol::visible;
 
 use super::arguments::Place;
-use super::file::File;
-use super::finding::Finding;
+use super::file::{File, Finding};
 
 /// A table of the variables, functions and colorplots of a file, or of one of its lines, a line each:
 /// place, kind, name, type.

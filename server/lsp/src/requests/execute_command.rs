@@ -16,13 +16,13 @@ use crate::session::Handle;
 
 /// Opens the preview of a document, or brings it to the front.
 pub(crate) const PREVIEW_OPEN: &str = "cindyscript.preview.open";
-/// Opens the preview of a document in a tab of the editor, which is sent its pictures: see [`crate::tab`].
+/// Opens the preview of a document in a tab of the editor, which is sent its pictures: see [`crate::extension`].
 pub(crate) const PREVIEW_OPEN_IN_TAB: &str = "cindyscript.preview.openInTab";
-/// Opens the preview of a document in the editor, which runs it: see [`crate::hosted`].
+/// Opens the preview of a document in the editor, which runs it: see [`crate::extension`].
 pub(crate) const PREVIEW_OPEN_IN_EDITOR: &str = "cindyscript.preview.openInEditor";
 /// Closes the preview of a document, if there is one.
 pub(crate) const PREVIEW_CLOSE: &str = "cindyscript.preview.close";
-/// Has the preview of a document draw what is selected in it, or no longer: see [`crate::selection`].
+/// Has the preview of a document draw what is selected in it, or no longer: see [`crate::extension::SELECTION`].
 pub(crate) const PREVIEW_DRAW_SELECTION: &str = "cindyscript.preview.drawSelection";
 
 /// How long the editor waited for answers, by method: `{title, text, methods}`, the text being

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Position, Range, Uri};
 
-use crate::about::About;
+use crate::requests::RequestTarget;
 use crate::snapshot::Snapshot;
 
 /// What to write to move numbers by steps: `{version, numbers: [{range, newText, from}]}`, a number or
@@ -78,9 +78,9 @@ impl NumbersRequest {
     }
 
     /// What it is about.
-    pub(crate) fn about(&self) -> About {
+    pub(crate) fn about(&self) -> RequestTarget {
         let places = self.numbers.iter().map(|place| place.position);
-        About::all(self.uri.clone(), places)
+        RequestTarget::all(self.uri.clone(), places)
     }
 
     /// The answer; none if there is no number.

@@ -5,7 +5,7 @@
 use cindyscript_ide::{dependency_graph, explain, iteration, narrate};
 
 use super::hover::{TYPES, address};
-use crate::about::About;
+use crate::requests::RequestTarget;
 use crate::snapshot::Snapshot;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -59,8 +59,8 @@ impl ShowRequest {
     }
 
     /// What it is about.
-    pub(crate) fn about(&self) -> About {
-        About::all(self.uri.clone(), [self.position])
+    pub(crate) fn about(&self) -> RequestTarget {
+        RequestTarget::all(self.uri.clone(), [self.position])
     }
 
     /// The answer; none if there is nothing to be shown for this place.

@@ -7,13 +7,15 @@ use super::handle::Event;
 use super::{SLOW, Session};
 use crate::camera;
 use crate::document::Document;
-use crate::hosted::ToHostedParams;
-use crate::outbox::{Outbox, Outgoing, PreviewDiedParams, PreviewsParams, ReceiptParams};
+use crate::extension::{
+    CursorParams, NoticeParams, PictureParams, PreviewDiedParams, PreviewsParams, ReceiptParams,
+    ToHostedParams,
+};
+use crate::outbox::{Outbox, Outgoing};
 use crate::platform::{self, Instant};
 use crate::plot_times::PlotTimes;
 use crate::preview::{self, Ending, Messages, Preview, PreviewPlace};
 use crate::settings::Precision;
-use crate::tab::{CursorParams, NoticeParams, PictureParams};
 
 impl Session {
     pub(super) fn show(&self, uri: &Uri, document: &Document) {

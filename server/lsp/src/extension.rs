@@ -1,0 +1,192 @@
+//! The messages that the server and an editor exchange beyond the protocol. An editor without previews
+//! in a tab or of its own gets none of theirs.
+
+use cindyscript_protocol::{CursorForm, FromPreview, TabEvent, TabNotice, ToPreview};
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::notification::Notification;
+use tower_lsp::ls_types::request::Request;
+use tower_lsp::ls_types::{Range, TextDocumentIdentifier, Uri};
+
+/// `cindyscript/receipt`, to the editor: a version of a document is on the preview's screen.
+pub(crate) enum Receipt {}
+
+impl Notification for Receipt {
+    type Params = ReceiptParams;
+    const METHOD: &'static str = "cindyscript/receipt";
+}
+
+/// The parameters of [`Receipt`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ReceiptParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// Its version that is shown.
+    pub(crate) version: i32,
+    /// Whether a shader changed and a pipeline was built.
+    pub(crate) structural: bool,
+    /// Milliseconds of `parse`, `analysis`, `wgsl`, `naga`, `pipeline`, `present`; those that were
+    /// not needed are absent.
+    pub(crate) stages: cindyscript_protocol::Stages,
+    /// Milliseconds of all stages.
+    pub(crate) total: f64,
+}
+
+/// `cindyscript/previews`, to the editor: other documents have a preview than before. A server that
+/// is asked to leave says nothing of it.
+pub(crate) enum Previews {}
+
+impl Notification for Previews {
+    type Params = PreviewsParams;
+    const METHOD: &'static str = "cindyscript/previews";
+}
+
+/// The parameters of [`Previews`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PreviewsParams {
+    /// All documents that have one.
+    pub(crate) uris: Vec<Uri>,
+}
+
+/// `cindyscript/previewDied`, to an editor that offers to tell the user: a preview has ended by
+/// itself.
+pub(crate) enum PreviewDied {}
+
+impl Notification for PreviewDied {
+    type Params = PreviewDiedParams;
+    const METHOD: &'static str = "cindyscript/previewDied";
+}
+
+/// The parameters of [`PreviewDied`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PreviewDiedParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// What is known of it, for the user.
+    pub(crate) message: String,
+}
+
+/// `cindyscript/readFile`, to an editor in a browser: the text of a file.
+pub(crate) enum ReadFile {}
+
+impl Request for ReadFile {
+    type Params = ReadFileParams;
+    type Result = Option<String>;
+    const METHOD: &'static str = "cindyscript/readFile";
+}
+
+/// The parameters of [`ReadFile`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ReadFileParams {
+    /// The file.
+    pub(crate) uri: Uri,
+}
+
+/// The notification's name.
+pub(crate) const SELECTION: &str = "cindyscript/selection";
+
+/// The parameters of [`SELECTION`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SelectionParams {
+    /// The document.
+    pub(crate) text_document: TextDocumentIdentifier,
+    /// Its version.
+    pub(crate) version: i32,
+    /// What is selected, empty where only the cursor is somewhere; none where the editor shows
+    /// something else.
+    #[serde(default)]
+    pub(crate) range: Option<Range>,
+}
+
+/// `cindyscript/picture`, to the editor: a picture for the tab.
+pub(crate) enum Picture {}
+
+impl Notification for Picture {
+    type Params = PictureParams;
+    const METHOD: &'static str = "cindyscript/picture";
+}
+
+/// The parameters of [`Picture`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PictureParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// The picture, or what has changed of it.
+    #[serde(flatten)]
+    pub(crate) picture: cindyscript_protocol::TabPicture,
+}
+
+/// `cindyscript/cursor`, to the editor: the pointer over the tab has another form.
+pub(crate) enum Cursor {}
+
+impl Notification for Cursor {
+    type Params = CursorParams;
+    const METHOD: &'static str = "cindyscript/cursor";
+}
+
+/// The parameters of [`Cursor`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CursorParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// The form.
+    pub(crate) form: CursorForm,
+}
+
+/// `cindyscript/notice`, to the editor: something else that the tab is told.
+pub(crate) enum Notice {}
+
+impl Notification for Notice {
+    type Params = NoticeParams;
+    const METHOD: &'static str = "cindyscript/notice";
+}
+
+/// The parameters of [`Notice`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct NoticeParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// What it is told.
+    pub(crate) notice: TabNotice,
+}
+
+/// `cindyscript/tab`, from the editor: something happens to the tab.
+pub(crate) const TAB: &str = "cindyscript/tab";
+
+/// The parameters of [`TAB`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TabParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// What happens.
+    pub(crate) event: TabEvent,
+}
+
+/// `cindyscript/toPreview`, to the editor: a message for the preview.
+pub(crate) enum ToHosted {}
+
+impl Notification for ToHosted {
+    type Params = ToHostedParams;
+    const METHOD: &'static str = "cindyscript/toPreview";
+}
+
+/// The parameters of [`ToHosted`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ToHostedParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// The message.
+    pub(crate) message: ToPreview,
+}
+
+/// `cindyscript/fromPreview`, from the editor: a message of the preview.
+pub(crate) const FROM_HOSTED: &str = "cindyscript/fromPreview";
+
+/// The parameters of [`FROM_HOSTED`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FromHostedParams {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// The message.
+    pub(crate) message: FromPreview,
+}
