@@ -216,7 +216,7 @@ fn sources(folder: &std::path::Path, found: &mut Vec<PathBuf>) {
         let path = entry.expect("a file").path();
         let name = path.file_stem().unwrap_or_default();
         // Fixes for what was seen at run time are tested with the preview.
-        if name == "tests" || name == "observed" {
+        if name == "tests" || name == "observations" {
             continue;
         }
         if path.is_dir() {

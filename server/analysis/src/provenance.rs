@@ -1,7 +1,7 @@
 //! Why a term has its type: the chain of joins and signatures that raised it.
 
 mod before;
-mod words;
+mod phrases;
 
 use cindyscript_hir::names::{HASH, NameId};
 use cindyscript_hir::program::{Callee, Children, IterationKind, TermId, TermKind};
@@ -14,9 +14,9 @@ use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use crate::applet::InferredApplet;
-use words::Arrival;
-pub use words::Step;
-pub use words::{code, prose};
+use phrases::Arrival;
+pub use phrases::Step;
+pub use phrases::{code, prose};
 
 /// Tells why slots have their types.
 pub struct Provenance<'a> {
@@ -132,7 +132,7 @@ impl<'a> Provenance<'a> {
                     steps.extend(self.arrival(slot, name, before));
                     let culprit = self.arrival(slot, name, culprit);
                     steps.extend(culprit.map(|mut step| {
-                        step.text.push_str(words::CLASH);
+                        step.text.push_str(phrases::CLASH);
                         step
                     }));
                     return None;
@@ -201,7 +201,7 @@ impl<'a> Provenance<'a> {
         let text = match body.kind {
             BodyKind::Function(id) if is_bound => {
                 let function = program.function_name(id);
-                words::called(function, name, &written, line, ty)
+                phrases::called(function, name, &written, line, ty)
             }
             BodyKind::Round(_) if is_bound => Arrival::Run.says(name, &written, line, ty),
             BodyKind::Script(_)
@@ -336,7 +336,7 @@ impl<'a> Provenance<'a> {
             let text = self.analysis.text(value);
             steps.push(Step {
                 range: self.place(value),
-                text: words::returned(&row.name, &text, self.line(value), ty),
+                text: phrases::returned(&row.name, &text, self.line(value), ty),
             });
         }
         Some(result)
@@ -361,7 +361,7 @@ impl<'a> Provenance<'a> {
         let Some(builtin) = row.builtin else {
             steps.push(Step {
                 range: self.place(term),
-                text: words::unknown(&row.name),
+                text: phrases::unknown(&row.name),
             });
             return None;
         };
@@ -387,7 +387,7 @@ impl<'a> Provenance<'a> {
         if is_wider && (are_numbers || !matter.is_empty()) {
             steps.push(Step {
                 range: self.place(term),
-                text: words::widening(builtin, &known, &data.ty),
+                text: phrases::widening(builtin, &known, &data.ty),
             });
         }
         let from = self.reason(body, &matter, &data.ty, seen)?;
@@ -441,7 +441,7 @@ impl<'a> Provenance<'a> {
         let condition = self.analysis.text(guard.comparison);
         Step {
             range: self.place(guard.comparison),
-            text: words::guarded(name, &condition, self.line(guard.comparison)),
+            text: phrases::guarded(name, &condition, self.line(guard.comparison)),
         }
     }
 

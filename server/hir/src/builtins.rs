@@ -12,18 +12,18 @@
 //! has a rule for is an [`Intrinsic`].
 
 mod arguments;
+mod display;
 mod form;
 mod intrinsic;
 mod manual;
 pub mod modifiers;
 mod notation;
+mod prose;
 mod results;
 mod row;
-mod shown;
 pub mod sign;
 mod signature;
 mod table;
-mod words;
 mod writing;
 
 use std::sync::LazyLock;

@@ -7,8 +7,8 @@
 //! callees are numbered again, in the order of the terms: a program does not depend on the versions
 //! before it.
 
-mod moved;
 mod numbers;
+mod shift;
 
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ use text_size::{TextRange, TextSize};
 use crate::lower::Lowerer;
 use crate::program::{FunctionId, Program, ProgramRows, ScriptBody, ScriptId, TermId, TermKind};
 use crate::renumber::Renumber;
-use moved::{Move, RowOffsets};
 use numbers::number;
+use shift::{Move, RowOffsets};
 
 /// How the scripts of an applet became a program.
 #[derive(Clone, Debug, Default)]
@@ -30,22 +30,22 @@ pub struct Lowering {
     lowered: Lowerer,
     /// The calls of functions that may turn out to be control structures, as they are written.
     calls: Vec<(TermId, TermKind)>,
-    scripts: Vec<Written>,
+    scripts: Vec<LoweredScript>,
 }
 
 /// A script, where its statements stand, and where the rows of each begin: the last offsets stand
 /// behind all of them.
 #[derive(Clone, Debug)]
-struct Written {
+struct LoweredScript {
     tree: GreenNode,
     places: Vec<Place>,
     offsets: Vec<RowOffsets>,
-    kept: Kept,
+    kept: ReusedStatements,
 }
 
 /// What of a script was there in the version before.
 #[derive(Clone, Debug, Default)]
-struct Kept {
+struct ReusedStatements {
     /// How many of that version's statements begin the script now.
     front: usize,
     /// How many of them end it.
@@ -68,7 +68,7 @@ struct Earlier<'a> {
     lowering: &'a Lowering,
     /// The program, if rows can be copied from it.
     from: Option<&'a Program>,
-    written: &'a Written,
+    written: &'a LoweredScript,
 }
 
 /// Where a statement stands in its script: the place among the children of the root, and the text
@@ -161,7 +161,7 @@ impl Lowering {
         let same = same_scripts && scripts.all(|(now, before)| now.offsets == before.offsets);
         same.then(|| {
             let scripts = self.scripts.iter();
-            let terms = scripts.map(|Written { offsets, kept, .. }| {
+            let terms = scripts.map(|LoweredScript { offsets, kept, .. }| {
                 let behind = offsets[offsets.len() - 1 - kept.back];
                 offsets[kept.front].terms as usize..behind.terms as usize
             });
@@ -173,7 +173,7 @@ impl Lowering {
     /// that was not lowered from here.
     #[must_use]
     pub fn statements(&self, script: ScriptId, part: TextRange) -> Option<Statements> {
-        let Written {
+        let LoweredScript {
             tree,
             places,
             offsets,
@@ -198,7 +198,7 @@ impl Lowering {
         let root = script.node();
         let mut offsets = Vec::new();
         let mut places = Vec::new();
-        let mut known = Kept::default();
+        let mut known = ReusedStatements::default();
         let mut end = root.child_count();
         let mut rest = None;
         if let Some(Earlier {
@@ -213,7 +213,7 @@ impl Lowering {
             let all = &written.places;
             let front = all.partition_point(|place| (place.child as usize) < front);
             let moved = all.partition_point(|place| (place.child as usize) < old_back);
-            known = Kept {
+            known = ReusedStatements {
                 front,
                 back: all.len() - moved,
             };
@@ -264,7 +264,7 @@ impl Lowering {
         let ends = offsets.iter().skip(1);
         let roots: Vec<TermId> = ends.map(|end| TermId(end.terms - 1)).collect();
         let first = TermId(offsets.first().map_or(0, |first| first.terms));
-        self.scripts.push(Written {
+        self.scripts.push(LoweredScript {
             tree: root.green().to_owned(),
             places,
             offsets,

@@ -5,7 +5,7 @@
 //! over a body is a slice. The interpreter runs it, inference types it, the editor's features read
 //! it; none of them reads trees.
 
-mod assigned;
+mod assignment;
 mod evaluation;
 mod operands;
 mod rows;
@@ -17,7 +17,7 @@ use smol_str::SmolStr;
 pub use crate::ids::{
     CalleeId, FunctionId, IterationId, PlotId, ScriptId, SpecialId, TermId, TextId,
 };
-pub use assigned::{all_assigned, assigned_names};
+pub use assignment::{all_assigned, assigned_names};
 pub use evaluation::{Branch, Evaluation, Followed, evaluate};
 pub use operands::OperandScope;
 pub use rows::{

@@ -10,20 +10,20 @@
 mod code;
 mod lattice;
 mod notation;
+mod prose;
 mod scalar;
 mod tuple;
 mod walk;
-mod words;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 pub use code::{CodeType, Codes};
 pub use notation::NoType;
+pub use prose::several;
+pub use prose::{enumerated, one_of};
 pub use scalar::Scalar;
 pub use tuple::Tuple;
-pub use words::several;
-pub use words::{enumerated, one_of};
 
 /// A list's type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

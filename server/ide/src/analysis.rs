@@ -12,7 +12,7 @@ use cindyscript_infer::split_program::SplitProgram;
 use cindyscript_lint::Findings;
 
 use crate::occurrences::Occurrences;
-use crate::words::Words;
+use crate::word_index::Words;
 
 /// The analysis of a file. A value; independent of the document's later versions.
 #[derive(Clone, Debug)]

@@ -7,17 +7,17 @@
 
 mod builtins;
 mod construction;
+mod expected_kind;
 mod fields;
 mod functions;
 mod modifiers;
+mod names;
 mod page;
 mod parameters;
 mod rank;
 mod snippet;
 mod strings;
 mod variables;
-mod wanted;
-mod words;
 
 use std::borrow::Cow;
 
@@ -29,11 +29,11 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::context::{Context, Position};
-use crate::places::script_at;
+use crate::term_at::script_at;
+use expected_kind::Wanted;
+use names::Words;
 use rank::Ranked;
 use snippet::Snippet;
-use wanted::Wanted;
-use words::Words;
 
 /// Something that may be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use cindyscript_hir::program::ScriptId;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::in_libraries::InLibrary;
 use crate::occurrences::{Access, Binding, EntityKind, Occurrence};
-use crate::targets::Named;
+use crate::references::InLibrary;
+use crate::symbol_at::Named;
 use elements::{elements_of, is_entry};
 
 /// What makes the name at an offset of the file, the likeliest first, in bytes of the file: of a

@@ -23,7 +23,7 @@ use cindyscript_hir::program::PlotId;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::places::script_at;
+use crate::term_at::script_at;
 
 /// The dependency graph of one colorplot.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::BindingTime;
-use crate::places::{Declared, script_at};
+use crate::term_at::{Declared, script_at};
 pub use plot::{PlotExplanation, PlotFunction, PlotUniform, PlotVariable};
 
 /// Why something has its type.

@@ -15,14 +15,14 @@ use crate::binding_time::BindingTime;
 use crate::binding_time::constants;
 use crate::documentation::{about, about_preset, comment_above};
 use crate::explain::builtin_of;
-use crate::observed::{Subject, subjects};
-use crate::places::{Declared, script_at};
+use crate::observations::{Subject, subjects};
 use crate::report::signature;
+use crate::term_at::{Declared, script_at};
 use cindyscript_analysis::provenance::{Step, weight};
 
+mod bound_variables;
 mod element;
 mod page;
-mod running;
 mod sign;
 
 /// A hover as an editor shows it.
@@ -171,9 +171,10 @@ impl Hoverer<'_> {
         let range = self.applet.range(term);
         let text = match program.kind(term) {
             TermKind::Variable(name) => {
-                let binder = running::binder(self.applet, term, name);
-                let count =
-                    binder.and_then(|binder| running::count(self.applet, binder, name, self.link));
+                let binder = bound_variables::binder(self.applet, term, name);
+                let count = binder.and_then(|binder| {
+                    bound_variables::count(self.applet, binder, name, self.link)
+                });
                 let is_given = binder.is_none() && self.applet.assignments().of(name).is_empty();
                 let name = program.names.text(name);
                 let slots = self.applet.slots(term);

@@ -10,7 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::binding_time::BindingTime;
-use crate::broken::broken_statements;
+use crate::statements_with_errors::broken_statements;
 
 /// Which hints are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

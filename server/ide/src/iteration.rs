@@ -11,7 +11,7 @@ use text_size::TextSize;
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::dependency_graph::plot_at;
-use crate::places::script_at;
+use crate::term_at::script_at;
 use cindyscript_analysis::provenance::Step;
 
 /// No table is longer or wider.

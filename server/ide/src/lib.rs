@@ -6,16 +6,15 @@
 
 mod analysis;
 mod binding_time;
-mod broken;
 pub mod call_hierarchy;
 pub mod code_actions;
 pub mod code_lens;
 pub mod code_section;
 pub mod completion;
-pub mod computed;
 mod context;
 pub mod definition;
 pub mod dependency_graph;
+pub mod digest;
 pub mod document_colors;
 pub mod document_links;
 pub mod documentation;
@@ -26,33 +25,32 @@ mod fixture;
 pub mod folding_ranges;
 mod follows_time;
 pub mod formatting;
-pub mod highlight;
 pub mod hover;
-pub mod in_libraries;
 pub mod inlay_hints;
 pub mod iteration;
 pub mod linked_editing;
 pub mod narrate;
 pub mod numbers;
-pub mod observed;
+pub mod observations;
 mod occurrences;
 pub mod parameters;
-mod places;
 pub mod reference;
 pub mod references;
 pub mod rename;
 pub mod report;
-mod said;
+mod run_time_problems;
 mod scripts;
 pub mod selection_ranges;
 pub mod semantic_tokens;
 mod settings;
 pub mod signature_help;
+mod statements_with_errors;
+mod symbol_at;
 pub mod symbols;
-mod targets;
 pub mod templates;
+mod term_at;
 pub mod unused;
-mod words;
+mod word_index;
 pub mod workspace_symbols;
 
 pub use analysis::{Analysis, AppletAnalysis, analyse};
@@ -69,20 +67,18 @@ mod tests {
 
     /// The modules, from the lowest up.
     const LAYERS: &[&str] = &[
-        "words",
+        "word_index",
         "occurrences",
         "analysis",
         "element_at",
-        "targets",
-        "in_libraries",
-        "places",
+        "symbol_at",
+        "term_at",
         "binding_time",
         "report",
         "fixture",
-        "said",
-        "definition",
+        "run_time_problems",
         "references",
-        "highlight",
+        "definition",
         "linked_editing",
         "call_hierarchy",
         "symbols",
@@ -95,7 +91,7 @@ mod tests {
         "document_colors",
         "parameters",
         "scripts",
-        "broken",
+        "statements_with_errors",
         "numbers",
         "formatting",
         "workspace_symbols",
@@ -103,10 +99,10 @@ mod tests {
         "selection_ranges",
         "signature_help",
         "code_lens",
-        "computed",
+        "digest",
         "follows_time",
         "inlay_hints",
-        "observed",
+        "observations",
         "explain",
         "hover",
         "semantic_tokens",

@@ -13,10 +13,10 @@ use crate::parameters::Range;
 use crate::scripts::scripts;
 
 mod literal;
-mod written;
+mod notation;
 
 use literal::Literal;
-pub use written::Steps;
+pub use notation::Steps;
 
 /// A number of a script, and what is written in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn moved(analysis: &Analysis, at: TextSize, steps: Steps, from: Option<&str>
     let from = from.unwrap_or(&literal.written);
     let of_colour = || colour(analysis, range);
     let limits = literal.limits.clone().or_else(of_colour);
-    let to = written::written(from, literal.brackets, limits.as_ref(), steps)?;
+    let to = notation::written(from, literal.brackets, limits.as_ref(), steps)?;
     Some(Moved {
         range,
         from: from.to_owned(),

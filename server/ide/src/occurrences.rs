@@ -7,9 +7,9 @@
 
 mod collect;
 mod entities;
-mod kept;
 mod mention;
 mod page;
+mod reuse;
 mod rows;
 mod scope;
 
@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
-use rows::Found;
+use rows::CollectedRows;
 
 /// What an occurrence does with what it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -178,7 +178,7 @@ pub(crate) struct Occurrences {
     /// Indices into [`Self::all`], those of an entity together.
     places: Vec<u32>,
     /// What was found in the scripts: what the next version has in common with them, it copies.
-    found: Found,
+    found: CollectedRows,
     /// Strings do not tell all images, or all elements, that builtins are given by name.
     pub(crate) computed: Computed,
 }

@@ -12,7 +12,7 @@ use text_size::{TextRange, TextSize};
 use crate::analysis::Analysis;
 use crate::code_actions::{FileEdit, as_written};
 use crate::occurrences::{Entity, Form, Occurrence};
-use crate::targets::Named;
+use crate::symbol_at::Named;
 
 /// Why something cannot be renamed: a sentence for the author.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl<'a> Renaming<'a> {
 
 /// The builtin that is called at an offset.
 fn builtin_at(analysis: &Analysis, offset: TextSize) -> Option<&'static str> {
-    let (applet, script, at) = crate::places::script_at(analysis, offset)?;
+    let (applet, script, at) = crate::term_at::script_at(analysis, offset)?;
     let term = applet.innermost(script, at)?;
     let word = applet.called_word(term)?;
     let (builtin, _) = applet.program.builtin_call(term)?;

@@ -10,7 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
 use crate::context::{ArgumentSlot, Bracket, Callee, Context};
-use crate::places::script_at;
+use crate::term_at::script_at;
 
 /// The signatures of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cindyscript_applet::Image;
 use cindyscript_hir::document::{Document, Libraries};
 use cindyscript_hir::program::PlotId;
-use cindyscript_ide::observed::{
+use cindyscript_ide::observations::{
     Lossy, Numbers, Observations, Subject, contradictions, lost_digits,
 };
 

@@ -3,9 +3,9 @@
 use cindyscript_hir::document::Document;
 use cindyscript_hir::program::PlotId;
 use cindyscript_ide::definition::{declarations, definitions};
-use cindyscript_ide::highlight::highlights;
 use cindyscript_ide::hover::hover;
 use cindyscript_ide::inlay_hints::{self, inlay_hints};
+use cindyscript_ide::references::highlights;
 use cindyscript_ide::report::types;
 use cindyscript_ide::semantic_tokens::semantic_tokens;
 use cindyscript_ide::symbols::symbols;

@@ -95,7 +95,7 @@ struct Kleene<'a> {
     done: FxHashSet<Context>,
     /// Calls with arguments that have no value, and where they are.
     waiting: FxHashMap<(Context, TermId), Side>,
-    forced: FxHashSet<(Context, TermId)>,
+    resolved: FxHashSet<(Context, TermId)>,
     /// The terms of U, and those of them whose types have settled and been given to the pixels.
     uniforms: FxHashSet<(Context, TermId)>,
     handed_over: FxHashMap<(Context, TermId), Type>,
@@ -123,7 +123,7 @@ impl<'a> Kleene<'a> {
             terms_before: FxHashMap::default(),
             done: FxHashSet::default(),
             waiting: FxHashMap::default(),
-            forced: FxHashSet::default(),
+            resolved: FxHashSet::default(),
             uniforms: FxHashSet::default(),
             handed_over: FxHashMap::default(),
             frames: Vec::new(),
@@ -164,17 +164,19 @@ impl<'a> Kleene<'a> {
     /// First functions run on the CPU although some arguments have no value, then U is given to the
     /// pixels, then such functions run there.
     fn next_stage(&mut self) -> bool {
-        self.force(Side::Cpu) || self.hand_over() || self.force(Side::Gpu)
+        self.resolve_waiting(Side::Cpu)
+            || self.raise_pixel_copies()
+            || self.resolve_waiting(Side::Gpu)
     }
 
-    fn force(&mut self, side: Side) -> bool {
-        let count = self.forced.len();
+    fn resolve_waiting(&mut self, side: Side) -> bool {
+        let count = self.resolved.len();
         let waiting = self.waiting.iter().filter(|(_, at)| **at == side);
-        self.forced.extend(waiting.map(|(key, _)| key.clone()));
-        self.forced.len() > count
+        self.resolved.extend(waiting.map(|(key, _)| key.clone()));
+        self.resolved.len() > count
     }
 
-    fn hand_over(&mut self) -> bool {
+    fn raise_pixel_copies(&mut self) -> bool {
         let count = self.handed_over.len();
         for key in &self.uniforms {
             let ty = self.terms_before.get(key).cloned().unwrap_or_default();

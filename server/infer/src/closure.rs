@@ -44,7 +44,7 @@ impl Components {
 
 /// Names that come from a function and from those that it calls.
 #[derive(Clone, Debug, Default)]
-pub struct Closed {
+pub struct TransitiveNames {
     /// All of them.
     pub all: SharedNames,
     /// Those that it does not bind itself: its callers have them as well.
@@ -83,8 +83,12 @@ impl CallGraph {
     }
 
     /// The names of each and of all that it calls, but for those that are bound on the way.
-    pub fn close(&self, own: &[impl Borrow<Names>], binds: &[impl Borrow<Names>]) -> Vec<Closed> {
-        let mut closed: Vec<Closed> = vec![Closed::default(); own.len()];
+    pub fn close(
+        &self,
+        own: &[impl Borrow<Names>],
+        binds: &[impl Borrow<Names>],
+    ) -> Vec<TransitiveNames> {
+        let mut closed: Vec<TransitiveNames> = vec![TransitiveNames::default(); own.len()];
         for members in self.components.iter() {
             self.close_component(members, own, binds, &mut closed);
         }
@@ -96,7 +100,7 @@ impl CallGraph {
         members: &[u32],
         own: &[impl Borrow<Names>],
         binds: &[impl Borrow<Names>],
-        closed: &mut [Closed],
+        closed: &mut [TransitiveNames],
     ) {
         let here = members.first().map(|&one| self.component[one as usize]);
         let is_outside = |callee: &&u32| Some(self.component[**callee as usize]) != here;
@@ -104,16 +108,16 @@ impl CallGraph {
         for &member in members {
             let member = member as usize;
             for &callee in self.callees[member].iter().filter(is_outside) {
-                all.unite(&closed[callee as usize].outer);
+                all.union_with(&closed[callee as usize].outer);
             }
-            all.unite(&own[member].borrow().iter().collect());
+            all.union_with(&own[member].borrow().iter().collect());
         }
         if let &[only] = members {
             let only = only as usize;
             let mut outer = all.clone();
             let binds = binds[only].borrow();
             outer.remove(binds.iter());
-            closed[only] = Closed { all, outer };
+            closed[only] = TransitiveNames { all, outer };
             return;
         }
         // A name that none of them binds gets from each to all. The others have a way each.
@@ -159,11 +163,11 @@ impl CallGraph {
             let its = reached[first..].iter();
             let its = its.take_while(|&&(one, _)| one == member);
             let mut all: SharedNames = its.map(|&(_, name)| name).collect();
-            all.unite(&common);
+            all.union_with(&common);
             let mut outer = all.clone();
             let binds = binds[member as usize].borrow().iter();
             outer.remove(binds);
-            closed[member as usize] = Closed { all, outer };
+            closed[member as usize] = TransitiveNames { all, outer };
         }
     }
 }

@@ -227,7 +227,7 @@ impl<'a> Finder<'a> {
                         OperandScope::Loop(_) => self.rounds(&[operand], facts, note),
                         // Code may run several times, or never.
                         OperandScope::Code(_) => self.walk(operand, facts, false),
-                        OperandScope::Around | OperandScope::Function(_) => {
+                        OperandScope::Same | OperandScope::Function(_) => {
                             self.walk(operand, facts, note);
                         }
                     }

@@ -17,11 +17,11 @@ use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
 use crate::constants::{Constants, KnownNumbers, constants};
-use crate::found;
+use crate::element_variables;
 use crate::guards::Guards;
 use crate::input::{InferenceInput, ObservedTypes};
 use crate::opaque::OpaqueCode;
-use crate::same::{same_numbers, same_terms};
+use crate::reuse::{same_numbers, same_terms};
 use crate::solution::Solution;
 use crate::solver::{KleeneIteration, solve};
 use crate::split::{PlotSplit, Split, Summaries};
@@ -141,7 +141,7 @@ impl Inference {
             given,
             summaries,
             guards,
-            found: found::variables(&program, &opaque),
+            found: element_variables::variables(&program, &opaque),
             opaque,
         };
         let same = same.filter(|(earlier, changed)| {

@@ -22,18 +22,18 @@ mod brute_force;
 pub mod closure;
 mod code;
 pub mod constants;
-pub mod counted;
-mod defined;
-mod found;
+pub mod counting_range;
+mod definedness;
+mod element_variables;
 mod guards;
 mod inference;
 mod input;
 mod opaque;
 mod optional;
 mod ranges;
-mod redefined;
+mod redefinition;
+mod reuse;
 mod rules;
-mod same;
 pub mod shared_names;
 pub mod small_set;
 mod solution;
@@ -46,8 +46,8 @@ pub use inference::{Facts, Inference};
 pub use input::{InferenceInput, ObservedTypes};
 pub use opaque::{Definer, OpaqueCode};
 pub use ranges::{Enclosing, Ranges};
+pub use reuse::{same_numbers, same_terms};
 pub use rules::{axis, builtin_type, coordinate, integer_exponent, literal};
-pub use same::{same_numbers, same_terms};
 pub use solution::{
     Body, BodyId, BodyKind, NO_RAISE, PixelBody, Raise, Role, ScopeId, Slot, SlotId, SlotSubject,
     Solution, is_discarded,
@@ -72,18 +72,18 @@ mod tests {
         "ranges",
         "optional",
         "opaque",
-        "found",
-        "counted",
+        "element_variables",
+        "counting_range",
         "split",
         "split_program",
-        "redefined",
+        "redefinition",
         "constants",
-        "defined",
+        "definedness",
         "rules",
         "guards",
         "solution",
         "input",
-        "same",
+        "reuse",
         "solver",
         "inference",
         "brute_force",

@@ -7,11 +7,11 @@ pub struct Ranges<T>(Vec<(T, T)>);
 impl<T: Copy + Ord> Ranges<T> {
     /// Whether some range has this place.
     pub fn contains(&self, place: T) -> bool {
-        self.meets(place, place)
+        self.intersects(place, place)
     }
 
     /// Whether a part from a first to a last place has a place in common with one of these.
-    pub fn meets(&self, first: T, last: T) -> bool {
+    pub fn intersects(&self, first: T, last: T) -> bool {
         let next = self.0.partition_point(|(_, end)| *end < first);
         self.0.get(next).is_some_and(|(start, _)| *start <= last)
     }
@@ -74,7 +74,7 @@ mod tests {
         let ranges: Ranges<u32> = [(7, 9), (1, 4), (2, 3), (4, 5)].into_iter().collect();
         let within: Vec<u32> = (0..12).filter(|&place| ranges.contains(place)).collect();
         assert_eq!(within, [1, 2, 3, 4, 5, 7, 8, 9]);
-        assert!(ranges.meets(6, 7) && ranges.meets(0, 20) && !ranges.meets(10, 20));
+        assert!(ranges.intersects(6, 7) && ranges.intersects(0, 20) && !ranges.intersects(10, 20));
         assert!(!Ranges::<u32>::default().contains(0));
     }
 

@@ -12,7 +12,7 @@ use cindyscript_hir::program::{Children, Modifier, Program, TermId, TermKind};
 use cindyscript_hir::types::{Scalar, Type};
 
 use crate::constants::KnownNumbers;
-use crate::defined::has_value;
+use crate::definedness::has_value;
 
 pub(crate) use loops::{counter, iteration_type, rounds_type};
 use parts::index_type;

@@ -239,7 +239,7 @@ impl SharedNames {
     }
 
     /// Adds all names of another set.
-    pub fn unite(&mut self, other: &Self) {
+    pub fn union_with(&mut self, other: &Self) {
         self.0 = match (&self.0, &other.0) {
             (Some(a), Some(b)) => Some(union(a, b)),
             (a, b) => a.clone().or_else(|| b.clone()),
@@ -291,7 +291,7 @@ impl SharedNames {
     }
 
     /// Whether some name is in another set as well.
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(a), Some(b)) => meet(a, b),
             _ => false,
@@ -303,7 +303,7 @@ impl FromIterator<NameId> for SharedNames {
     fn from_iter<I: IntoIterator<Item = NameId>>(names: I) -> Self {
         let mut set = Self::default();
         for (word, bits) in words(names) {
-            set.unite(&Self(Some(Node::leaf(word, bits))));
+            set.union_with(&Self(Some(Node::leaf(word, bits))));
         }
         set
     }
@@ -335,10 +335,10 @@ mod tests {
         #[test]
         fn they_are_sets(a in names(), b in names(), asked in any::<u32>()) {
             let mut both = shared(&a);
-            both.unite(&shared(&b));
+            both.union_with(&shared(&b));
             prop_assert_eq!(listed(&both), &a | &b);
             let mut again = both.clone();
-            again.unite(&shared(&b));
+            again.union_with(&shared(&b));
             let is_shared = match (&both.0, &again.0) {
                 (Some(one), Some(other)) => Arc::ptr_eq(one, other),
                 (one, other) => one.is_none() && other.is_none(),
@@ -352,7 +352,7 @@ mod tests {
             left.remove(b.iter().map(|&name| NameId(name)));
             prop_assert_eq!(listed(&left), &a - &b);
             prop_assert_eq!(left.is_empty(), a.is_subset(&b));
-            prop_assert_eq!(shared(&a).meets(&shared(&b)), !a.is_disjoint(&b));
+            prop_assert_eq!(shared(&a).intersects(&shared(&b)), !a.is_disjoint(&b));
             let few: BTreeSet<u32> = b.into_iter().filter(|&name| name < 1 << 16).collect();
             let other: NameSet = few.iter().map(|&name| NameId(name)).collect();
             let common: BTreeSet<u32> =

@@ -66,7 +66,7 @@ struct Solver<'a> {
     /// Calls that wait for the types of their arguments.
     pub(super) waiting: Vec<SlotId>,
     /// Calls that do not wait any longer.
-    pub(super) forced: FxHashSet<SlotId>,
+    pub(super) resolved: FxHashSet<SlotId>,
     /// What flows in the next step, where the iteration is taken step by step.
     pub(super) deferred: Option<Vec<(SlotId, SlotId, Flow)>>,
     /// What is stored into lists that have no type yet.
@@ -111,7 +111,7 @@ impl<'a> Solver<'a> {
             signatures: FxHashMap::default(),
             dirty: Vec::new(),
             waiting: Vec::new(),
-            forced: FxHashSet::default(),
+            resolved: FxHashSet::default(),
             deferred: None,
             stores: Vec::new(),
             uniforms_risen: FxHashSet::default(),
@@ -144,12 +144,14 @@ impl<'a> Solver<'a> {
     /// The CPU's types settle before pixels have them: a term of U whose type cannot be known has
     /// none at pixels, and so must not have shown a lower one on the way there.
     pub(super) fn next_stage(&mut self) -> bool {
-        self.force(Side::Cpu) || self.hand_over() || self.force(Side::Gpu)
+        self.resolve_waiting(Side::Cpu)
+            || self.raise_pixel_copies()
+            || self.resolve_waiting(Side::Gpu)
     }
 
     /// Lets the calls that wait run: some of their arguments have no value, and the functions run
     /// with undefined ones.
-    fn force(&mut self, side: Side) -> bool {
+    fn resolve_waiting(&mut self, side: Side) -> bool {
         let (now, later) = std::mem::take(&mut self.waiting)
             .into_iter()
             .partition(|&slot| self.solution.body(self.solution.slot(slot).body).side() == side);
@@ -157,7 +159,7 @@ impl<'a> Solver<'a> {
         let mut any = false;
         let now: Vec<SlotId> = now;
         for slot in now {
-            if self.forced.insert(slot) {
+            if self.resolved.insert(slot) {
                 self.mark(slot);
                 any = true;
             }
@@ -166,7 +168,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Gives the types of U to the pixels.
-    fn hand_over(&mut self) -> bool {
+    fn raise_pixel_copies(&mut self) -> bool {
         let mut risen: Vec<_> = std::mem::take(&mut self.uniforms_risen)
             .into_iter()
             .collect();

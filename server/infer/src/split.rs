@@ -18,7 +18,7 @@ use cindyscript_hir::program::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::counted::counted_range;
+use crate::counting_range::counted_range;
 use crate::shared_names::SharedNames;
 use crate::small_set::SmallSet;
 use summary::summarise;
@@ -456,7 +456,7 @@ impl<'a> Splitter<'a> {
             let summary = self.summaries.function(definition);
             summary.effects
                 || !summary.writes.outer.is_empty()
-                || summary.reads.meets(&self.shared_varying)
+                || summary.reads.intersects(&self.shared_varying)
         })
     }
 

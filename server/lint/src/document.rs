@@ -51,13 +51,13 @@ pub fn of_document<'a>(
     let broken: Ranges<usize> = broken.collect();
     let is_whole = |diagnostic: &&Diagnostic| {
         let Range { start, end } = diagnostic.extent().into();
-        diagnostic.code == Code::UndefinedFunction || !broken.meets(start, end)
+        diagnostic.code == Code::UndefinedFunction || !broken.intersects(start, end)
     };
     let found = of_scripts.filter(is_whole);
     let places: Ranges<usize> = explained.ranges.iter().copied().collect();
     let found = found.filter(|diagnostic| {
         let Range { start, end } = diagnostic.extent().into();
-        !places.meets(start, end) && !explained.may_define(diagnostic, document.text())
+        !places.intersects(start, end) && !explained.may_define(diagnostic, document.text())
     });
     diagnostics.extend(found.cloned());
     diagnostics.sort_by_key(|diagnostic| (diagnostic.range.start(), diagnostic.range.end()));

@@ -32,11 +32,14 @@ pub(crate) fn whatever_is_in_force(
     if !found.iter().any(is_fault) {
         return found;
     }
-    let Ways { all, is_complete } = ways(analysis);
+    let Choices { all, is_complete } = choices(analysis);
     if all.len() < 2 {
         return found;
     }
-    let ways: Vec<Way> = all.iter().map(|way| Way::new(analysis, way)).collect();
+    let choices: Vec<DefinitionChoice> = all
+        .iter()
+        .map(|choice| DefinitionChoice::new(analysis, choice))
+        .collect();
     let bodies = Bodies::new(analysis);
     found.retain_mut(|diagnostic| {
         if !is_fault(diagnostic) {
@@ -44,13 +47,16 @@ pub(crate) fn whatever_is_in_force(
         }
         let place = diagnostic.range;
         let function = bodies.around(place);
-        let mut runs = ways.iter().filter(|way| way.runs(function)).peekable();
+        let mut runs = choices
+            .iter()
+            .filter(|choice| choice.runs(function))
+            .peekable();
         if runs.peek().is_none() {
             return true;
         }
         // The first is what is there when the applet starts: its words are about one definition.
-        let told = runs.clone().next().and_then(|way| way.fault(place));
-        let is_certain = runs.all(|way| way.fails(place));
+        let told = runs.clone().next().and_then(|choice| choice.fault(place));
+        let is_certain = runs.all(|choice| choice.fails(place));
         if let Some(told) = told.filter(|_| is_certain) {
             *diagnostic = told.clone();
         }
@@ -64,7 +70,7 @@ pub(crate) fn whatever_is_in_force(
 }
 
 /// The applet with one definition of each function.
-struct Way {
+struct DefinitionChoice {
     /// The diagnostics with these definitions.
     faults: Vec<Diagnostic>,
     /// The first fault at each place.
@@ -75,7 +81,7 @@ struct Way {
     called: FxHashSet<FunctionId>,
 }
 
-impl Way {
+impl DefinitionChoice {
     fn new(analysis: &InferredApplet, in_force: &InForce) -> Self {
         let program = analysis.split_program().redefined(in_force);
         let analysis = analysis.redefined(&program, PlotId(0));
@@ -173,13 +179,13 @@ impl Bodies {
 }
 
 /// Ways in which functions may be defined, that at the start first.
-struct Ways {
+struct Choices {
     all: Vec<InForce>,
     /// True if each definition is in force in one of them.
     is_complete: bool,
 }
 
-fn ways(analysis: &InferredApplet) -> Ways {
+fn choices(analysis: &InferredApplet) -> Choices {
     let program = &*analysis.program;
     let callees = (0..program.callees.len() as u32).map(CalleeId);
     let several: Vec<CalleeId> = callees
@@ -195,7 +201,7 @@ fn ways(analysis: &InferredApplet) -> Ways {
         let first = definitions.iter().rfind(at_start).or(definitions.last());
         start[callee.index()] = first.copied();
     }
-    let mut ways = Ways {
+    let mut choices = Choices {
         all: vec![start.clone()],
         is_complete: true,
     };
@@ -208,7 +214,7 @@ fn ways(analysis: &InferredApplet) -> Ways {
     for round in 0_usize.. {
         let mut is_over = true;
         for &script in &scripts {
-            let mut way = start.clone();
+            let mut choice = start.clone();
             for &callee in &several {
                 let mut definitions = in_script(program, callee, script);
                 let last = definitions.next();
@@ -218,22 +224,22 @@ fn ways(analysis: &InferredApplet) -> Ways {
                     Some(earlier) => earlier.or(last),
                 };
                 is_over &= earlier.is_some_and(|earlier| earlier.is_none());
-                way[callee.index()] = of_script.or(way[callee.index()]);
+                choice[callee.index()] = of_script.or(choice[callee.index()]);
             }
-            if ways.all.contains(&way) {
+            if choices.all.contains(&choice) {
                 continue;
             }
-            if ways.all.len() == MOST {
-                ways.is_complete = false;
-                return ways;
+            if choices.all.len() == MOST {
+                choices.is_complete = false;
+                return choices;
             }
-            ways.all.push(way);
+            choices.all.push(choice);
         }
         if is_over {
             break;
         }
     }
-    ways
+    choices
 }
 
 /// The definitions of a function in a script, the last first.

@@ -5,7 +5,6 @@
 //! editor other than the fix of a diagnostic.
 
 mod advice;
-mod check;
 mod context;
 mod document;
 mod forms;
@@ -17,10 +16,37 @@ mod rules;
 mod sink;
 mod walk;
 
-pub use check::{Findings, check};
+use cindyscript_analysis::{Doubt, InferredApplet};
+use cindyscript_diagnostic::Diagnostic;
+
+use in_force::whatever_is_in_force;
+use rules::{callers, operator_confusion};
+use walk::faults_of;
+
 pub use document::{limit, of_document};
 pub use pixel_program::pixel_program;
 pub use rules::counterparts::{Instead, Written, counterpart};
+
+/// The diagnostics of an applet's scripts.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The diagnostics, in no order. None is about the text of a library.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The types that are guesses because of some of them.
+    pub doubt: Doubt,
+}
+
+/// Finds what is wrong with the scripts of an applet.
+#[must_use]
+pub fn check(applet: &InferredApplet) -> Findings {
+    let mut diagnostics = whatever_is_in_force(applet, faults_of(applet));
+    diagnostics.extend(operator_confusion::replaced(applet));
+    let doubt = Doubt::of(applet, &diagnostics);
+    doubt.quieten(applet, &mut diagnostics);
+    diagnostics.extend(callers::callers(applet));
+    applet.leave_out_libraries(&mut diagnostics);
+    Findings { diagnostics, doubt }
+}
 
 #[cfg(test)]
 #[path = "../../../tests/src/layers.rs"]
@@ -42,7 +68,6 @@ mod tests {
         "rules",
         "walk",
         "in_force",
-        "check",
         "document",
         "pixel_program",
     ];

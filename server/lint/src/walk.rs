@@ -3,7 +3,9 @@
 use cindyscript_analysis::InferredApplet;
 use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::builtins::{BuiltinId, Form, Intrinsic, Side};
-use cindyscript_hir::program::{Callee, CalleeId, Children, PlotForm, TermId, TermKind};
+use cindyscript_hir::program::{
+    Callee, CalleeId, Children, ModifierRange, PlotForm, TermId, TermKind,
+};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::{Body, BodyId, BodyKind, Solution};
 use cindyscript_pixel::PixelProgram;
@@ -12,10 +14,10 @@ use rustc_hash::FxHashSet;
 use crate::context::{Context, Inevitable};
 use crate::mismatch::{Mismatch, MismatchKind, is_certain};
 use crate::rules::{
-    angles, certain, clock, code, colours, construction, drawing, elements, endless, foreign,
-    frames, imaginary, joined, joined_numbers, late_regional, leaks, loops, modifiers, names,
-    namesakes, never_equal, page, pixel, plots, recursion, rounds, signature, signs, slips,
-    unsettled, unused,
+    angles, certain, clock, code, colours, compound_names, construction, divergence, drawing,
+    elements, endless, foreign, frames, imaginary, joined_numbers, late_regional, leaks, loops,
+    modifiers, names, namesakes, never_equal, operator_confusion, page, pixel, plots, recursion,
+    rounds, separators, signature, unused,
 };
 use crate::sink::Sink;
 
@@ -32,7 +34,7 @@ const OF_VALUES: [Rule; 9] = [
     construction::construction,
     colours::colours_of_elements,
     elements::images,
-    unsettled::unsettled,
+    divergence::unsettled,
     leaks::leaks,
     clock::times,
     bodies,
@@ -166,7 +168,11 @@ impl Traits {
 /// Looks at all terms of all scripts, whether they run or not.
 fn slips(cx: &Context, sink: &mut Sink) {
     let program = &cx.applet.program;
-    let compares: Vec<bool> = program.callees.iter().map(slips::compares_sizes).collect();
+    let compares: Vec<bool> = program
+        .callees
+        .iter()
+        .map(operator_confusion::compares_sizes)
+        .collect();
     let traits: Vec<Traits> = program.callees.iter().map(Traits::of).collect();
     let mut chained: FxHashSet<TermId> = FxHashSet::default();
     // Outer terms come first: a chain has one diagnostic.
@@ -178,52 +184,21 @@ fn slips(cx: &Context, sink: &mut Sink) {
                 modifiers,
             } => {
                 if compares[callee.index()] && !chained.contains(&term) {
-                    slips::chain(cx, sink, term, &compares, &mut chained);
+                    operator_confusion::chain(cx, sink, term, &compares, &mut chained);
                 }
-                let traits = traits[callee.index()];
-                if traits.is_not_own {
-                    signs::assigned_modifiers(
-                        cx,
-                        sink,
-                        term,
-                        &program.callee(callee).name,
-                        arguments,
-                    );
-                }
-                if traits.sets_colour || !modifiers.is_empty() {
-                    colours::colours(cx, sink, term);
-                }
-                for modifier in program.modifiers(modifiers) {
-                    if program.names.text(modifier.name) == "angle" {
-                        angles::degrees(cx, sink, modifier.value);
-                    }
-                }
-                if traits.compares_exactly {
-                    never_equal::exact_comparison(cx, sink, term, arguments);
-                }
-                match *program.children(arguments) {
-                    [a, b] if traits.compares_exactly || compares[callee.index()] => {
-                        angles::compared_angle(cx, sink, term, a, b);
-                    }
-                    [a, b] if traits.adds => joined_numbers::joined_numbers(cx, sink, a, b),
-                    [from, to] if traits.is_range => {
-                        signs::three_dots(cx, sink, term, from, to);
-                        rounds::empty_range(cx, sink, term, from, to);
-                    }
-                    [a, b] if traits.joins => namesakes::joined_strings(cx, sink, term, a, b),
-                    [angle] if traits.is_of_angle => angles::degrees(cx, sink, angle),
-                    _ => {}
-                }
+                let compares = compares[callee.index()];
+                let call = (program.callee(callee), arguments, modifiers);
+                call_as_written(cx, sink, term, traits[callee.index()], compares, call);
             }
             TermKind::Text(text) => {
-                slips::escapes(sink, term, program.text(text));
-                slips::placeholders(cx, sink, term, program.text(text));
+                operator_confusion::escapes(sink, term, program.text(text));
+                operator_confusion::placeholders(cx, sink, term, program.text(text));
             }
             TermKind::Special(id) => {
                 let special = program.special(id);
-                slips::quoted_graph(cx, sink, special.builtin, special.arguments);
+                operator_confusion::quoted_graph(cx, sink, special.builtin, special.arguments);
                 namesakes::special_namesake(cx, sink, term, id);
-                signs::assigned_modifiers(
+                separators::assigned_modifiers(
                     cx,
                     sink,
                     term,
@@ -233,19 +208,21 @@ fn slips(cx: &Context, sink: &mut Sink) {
             }
             TermKind::Assign { target, value } => {
                 colours::colours(cx, sink, term);
-                joined::difference_assigned(cx, sink, target);
-                slips::reversed_counting(cx, sink, term);
-                slips::constant_assigned(cx, sink, target);
-                slips::element_assigned(cx, sink, target, value);
+                compound_names::difference_assigned(cx, sink, target);
+                operator_confusion::reversed_counting(cx, sink, term);
+                operator_confusion::constant_assigned(cx, sink, target);
+                operator_confusion::element_assigned(cx, sink, target, value);
             }
-            TermKind::Define(function) => joined::defined_with_word(cx, sink, function),
-            TermKind::If { condition, .. } => slips::assigned_condition(cx, sink, condition),
+            TermKind::Define(function) => compound_names::defined_with_word(cx, sink, function),
+            TermKind::If { condition, .. } => {
+                operator_confusion::assigned_condition(cx, sink, condition);
+            }
             TermKind::While { condition, body } => {
-                slips::assigned_condition(cx, sink, condition);
+                operator_confusion::assigned_condition(cx, sink, condition);
                 endless::endless(cx, sink, condition, body);
             }
             TermKind::DefineLazy { target, body } => {
-                slips::lazy_of_itself(cx, sink, term, target, body);
+                operator_confusion::lazy_of_itself(cx, sink, term, target, body);
             }
             TermKind::Regional(names) => late_regional::late_regional(cx, sink, term, names),
             TermKind::Index { base, index } => {
@@ -259,6 +236,45 @@ fn slips(cx: &Context, sink: &mut Sink) {
     recursion::endless_recursion(cx, sink);
     frames::resets(cx, sink);
     frames::never_ticks(cx, sink);
+}
+
+/// Looks at the text of a call; `compares` is true if it compares sizes.
+fn call_as_written(
+    cx: &Context,
+    sink: &mut Sink,
+    term: TermId,
+    traits: Traits,
+    compares: bool,
+    (callee, arguments, modifiers): (&Callee, Children, ModifierRange),
+) {
+    let program = &cx.applet.program;
+    if traits.is_not_own {
+        separators::assigned_modifiers(cx, sink, term, &callee.name, arguments);
+    }
+    if traits.sets_colour || !modifiers.is_empty() {
+        colours::colours(cx, sink, term);
+    }
+    for modifier in program.modifiers(modifiers) {
+        if program.names.text(modifier.name) == "angle" {
+            angles::degrees(cx, sink, modifier.value);
+        }
+    }
+    if traits.compares_exactly {
+        never_equal::exact_comparison(cx, sink, term, arguments);
+    }
+    match *program.children(arguments) {
+        [a, b] if traits.compares_exactly || compares => {
+            angles::compared_angle(cx, sink, term, a, b);
+        }
+        [a, b] if traits.adds => joined_numbers::joined_numbers(cx, sink, a, b),
+        [from, to] if traits.is_range => {
+            separators::three_dots(cx, sink, term, from, to);
+            rounds::empty_range(cx, sink, term, from, to);
+        }
+        [a, b] if traits.joins => namesakes::joined_strings(cx, sink, term, a, b),
+        [angle] if traits.is_of_angle => angles::degrees(cx, sink, angle),
+        _ => {}
+    }
 }
 
 /// Calls of what does not exist, or with another number of arguments.
@@ -304,13 +320,13 @@ fn calls(cx: &Context, sink: &mut Sink) {
                 if !program.children(arguments).iter().any(is_notable) {
                     continue;
                 }
-                match signs::has_colon(cx, arguments) {
-                    true => signs::mistaken_modifiers(cx, sink, id),
-                    false => signs::separated_arguments(cx, sink, id, arguments),
+                match separators::has_colon(cx, arguments) {
+                    true => separators::mistaken_modifiers(cx, sink, id),
+                    false => separators::separated_arguments(cx, sink, id, arguments),
                 }
             }
-            TermKind::List(rows) => signs::separated_rows(cx, sink, id, rows),
-            TermKind::UserData { base, key } => signs::range_by_colon(cx, sink, id, base, key),
+            TermKind::List(rows) => separators::separated_rows(cx, sink, id, rows),
+            TermKind::UserData { base, key } => separators::range_by_colon(cx, sink, id, base, key),
             TermKind::Sequence(statements) => unused::unused_values(cx, sink, statements),
             TermKind::Number(_) | TermKind::Variable(_) => foreign::spaces(cx, sink, id),
             TermKind::Iterate(_) => loops::unnamed_loop(cx, sink, id),

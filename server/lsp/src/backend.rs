@@ -38,21 +38,21 @@ use tower_lsp::ls_types::{
 use tower_lsp::{Client, LanguageServer};
 
 use crate::capabilities::capabilities;
+use crate::client_features::{ClientFeatures, takes_no_parameter};
 use crate::diagnostics::more_diagnostics;
-use crate::direct::ResponseText;
 use crate::document::Unreadable;
 use crate::extension::{FromHostedParams, SelectionParams, TabParams};
 use crate::guard::Malformed;
-use crate::offers::{Offers, takes_no_parameter};
 use crate::outbox::{Outbox, Outgoing};
 use crate::platform::{self, Panicked, compute};
 use crate::position::Encoding;
+use crate::raw_responses::ResponseText;
 use crate::requests::{
     RequestTarget, call_hierarchy, code_action, code_lens, completion, diagnostic, document_color,
     document_link, execute_command, formatting, hover, inlay_hint, navigation, numbers, rename,
     semantic_tokens, show, signature_help, structure,
 };
-use crate::session::{self, Around, Handle, SLOW, Start, Surroundings};
+use crate::session::{self, Handle, RequestContext, SLOW, Start, WorkspaceContext};
 use crate::snapshot::Snapshot;
 use crate::workspace::{self, ClosedFile, Workspace};
 
@@ -62,7 +62,7 @@ pub(crate) struct Backend {
     session: Handle,
     outbox: Outbox,
     /// What the editor has said that it can do.
-    offers: OnceLock<Offers>,
+    features: OnceLock<ClientFeatures>,
     /// Of that, what the library does not read.
     takes_no_parameter: AtomicBool,
     workspace: OnceLock<Arc<Workspace>>,
@@ -75,18 +75,18 @@ impl Backend {
         Self {
             session: session::start(outbox.clone()),
             outbox,
-            offers: OnceLock::new(),
+            features: OnceLock::new(),
             takes_no_parameter: AtomicBool::new(false),
             workspace: OnceLock::new(),
         }
     }
 
-    fn offers(&self) -> Offers {
-        self.offers.get().copied().unwrap_or_default()
+    fn features(&self) -> ClientFeatures {
+        self.features.get().copied().unwrap_or_default()
     }
 
     /// Takes from a message what the library does not read of it, before that has the message.
-    pub(crate) fn hear(&self, message: &Request) {
+    pub(crate) fn read_unmodelled_capabilities(&self, message: &Request) {
         if message.method() == "initialize" {
             let takes = message.params().is_some_and(takes_no_parameter);
             self.takes_no_parameter.store(takes, Ordering::Relaxed);
@@ -95,20 +95,20 @@ impl Backend {
 
     /// Does something that may take its time: then the editor shows that it is going on.
     async fn shown<T>(&self, title: &str, work: impl Future<Output = T>) -> T {
-        let shows = self.offers().work_done_progress;
+        let shows = self.features().work_done_progress;
         let _progress = shows.then(|| self.outbox.show_progress(title.to_owned(), SLOW));
         work.await
     }
 
     /// Looks at the files of the workspace that are not open, until nobody waits for it any more.
-    async fn look(&self) -> Result<(Surroundings, Vec<ClosedFile>)> {
-        let around = self.session.surroundings().await;
+    async fn look(&self) -> Result<(WorkspaceContext, Vec<ClosedFile>)> {
+        let context = self.session.workspace_context().await;
         let workspace = self.workspace.get().cloned().unwrap_or_default();
-        let surroundings = around.clone();
+        let workspace_context = context.clone();
         let (sender, seen) = oneshot::channel();
         let look = compute(move || {
             // Nobody waits for it any more when the request is cancelled.
-            let seen = workspace.look(&around, &|| !sender.is_closed());
+            let seen = workspace.look(&context, &|| !sender.is_closed());
             drop(sender.send(seen));
         });
         let look = async {
@@ -117,7 +117,7 @@ impl Backend {
         };
         let seen = self.shown("Looking through the workspace", look).await;
         Ok((
-            surroundings,
+            workspace_context,
             seen.map_err(|Panicked| Error::internal_error())?,
         ))
     }
@@ -166,10 +166,10 @@ impl Backend {
     async fn answer<T: Send + 'static>(
         &self,
         about: impl Into<RequestTarget>,
-        answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
+        answer: impl FnOnce(&Snapshot, &RequestContext) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let RequestTarget { uri, line } = about.into();
-        let (snapshot, around) = match self.session.read(uri.clone()).await {
+        let (snapshot, context) = match self.session.read(uri.clone()).await {
             Ok(read) => read,
             Err(Unreadable::NotOpen) => return Ok(None),
             Err(Unreadable::Modified) => return Err(Error::content_modified()),
@@ -180,7 +180,7 @@ impl Backend {
             return Ok(None);
         }
         let read = Arc::clone(&snapshot);
-        let answered = compute(move || answer(&read, &around)).await;
+        let answered = compute(move || answer(&read, &context)).await;
         if !snapshot.is_newest() {
             return Err(Error::content_modified());
         }
@@ -190,17 +190,18 @@ impl Backend {
     }
 
     /// The same with an answer that may be long: the thread that finds it also writes it, and it
-    /// goes to the editor as it is written (see [`crate::direct`]). It is none then.
+    /// goes to the editor as it is written (see [`crate::raw_responses`]). It is none then.
     async fn written<T: Serialize + Send + 'static>(
         &self,
         about: impl Into<RequestTarget>,
-        answer: impl FnOnce(&Snapshot, &Around) -> T + Send + 'static,
+        answer: impl FnOnce(&Snapshot, &RequestContext) -> T + Send + 'static,
     ) -> Result<Option<T>> {
         let Some(text) = ResponseText::wanted() else {
             return self.answer(about, answer).await;
         };
-        let write =
-            |snapshot: &Snapshot, around: &Around| serde_json::to_string(&answer(snapshot, around));
+        let write = |snapshot: &Snapshot, context: &RequestContext| {
+            serde_json::to_string(&answer(snapshot, context))
+        };
         if let Some(written) = self.answer(about, write).await? {
             text.set(written.map_err(|_| Error::internal_error())?);
         }
@@ -218,12 +219,13 @@ impl Backend {
         about: impl Into<RequestTarget>,
         answer: impl Fn(&Snapshot, bool) -> T + Clone + Send + 'static,
     ) -> Result<Option<T>> {
-        let waits = self.offers().completes_while_typing;
+        let waits = self.features().completes_while_typing;
         let mut about = about.into();
         let mut is_overtaken = false;
         loop {
             let answer = answer.clone();
-            let read = move |snapshot: &Snapshot, _: &Around| answer(snapshot, is_overtaken);
+            let read =
+                move |snapshot: &Snapshot, _: &RequestContext| answer(snapshot, is_overtaken);
             match self.written(about.clone(), read).await {
                 Err(error) if waits && error.code == ErrorCode::ContentModified => {
                     is_overtaken = true;
@@ -238,11 +240,11 @@ impl Backend {
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
-        let offers = Offers {
+        let features = ClientFeatures {
             takes_no_parameter: self.takes_no_parameter.load(Ordering::Relaxed),
-            ..Offers::read(&params.capabilities)
+            ..ClientFeatures::read(&params.capabilities)
         };
-        let _ = self.offers.set(offers);
+        let _ = self.features.set(features);
         let folders = params.workspace_folders.map(|folders| {
             let folders = folders.into_iter();
             folders.map(|folder| folder.uri).collect::<Vec<Uri>>()
@@ -250,23 +252,23 @@ impl LanguageServer for Backend {
         // Older editors have one folder.
         #[allow(deprecated, reason = "it is what they send")]
         let folders = folders.unwrap_or_else(|| params.root_uri.into_iter().collect());
-        let workspace = Workspace::new(folders.into_iter(), offers);
+        let workspace = Workspace::new(folders.into_iter(), features);
         let _ = self.workspace.set(Arc::new(workspace));
         let offered = params.capabilities.general;
         let offered = offered.and_then(|general| general.position_encodings);
         let encoding = Encoding::negotiate(offered.as_deref());
         let editor = params.client_info.map(|it| it.name);
-        tracing::info!(editor, ?encoding, ?offers, "initialize");
+        tracing::info!(editor, ?encoding, ?features, "initialize");
         self.session
             .start(Start {
                 encoding,
                 settings: params.initialization_options,
                 trace: params.trace.unwrap_or_default(),
-                offers,
+                features,
             })
             .await;
         Ok(InitializeResult {
-            capabilities: capabilities(encoding, offers),
+            capabilities: capabilities(encoding, features),
             server_info: Some(ServerInfo {
                 name: "cindyscript-server".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -276,7 +278,7 @@ impl LanguageServer for Backend {
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        if self.offers().watches_files {
+        if self.features().watches_files {
             self.outbox.put(Outgoing::WatchLibraries);
         }
     }
@@ -319,16 +321,16 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let place = params.text_document_position_params;
-        let offers = self.offers();
+        let features = self.features();
         let shows = hover::Shows {
-            reference: offers.reference_links,
-            pictures: offers.hover_pictures,
-            plain_links: offers.plain_links,
-            plain_text: offers.plain_text,
+            reference: features.reference_links,
+            pictures: features.hover_pictures,
+            plain_links: features.plain_links,
+            plain_text: features.plain_text,
         };
         let found = self
-            .answer(&place, move |snapshot, around| {
-                hover::hover(snapshot, place.position, around, shows)
+            .answer(&place, move |snapshot, context| {
+                hover::hover(snapshot, place.position, context, shows)
             })
             .await?;
         Ok(found.flatten())
@@ -336,25 +338,25 @@ impl LanguageServer for Backend {
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let place = params.text_document_position;
-        let offers = self.offers();
+        let features = self.features();
         let answer = move |snapshot: &Snapshot, is_overtaken| {
-            completion::completions(snapshot, place.position, offers, is_overtaken)
+            completion::completions(snapshot, place.position, features, is_overtaken)
         };
         self.answer_while_typing(&place, answer).await
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let place = params.text_document_position_params;
-        let offers = self.offers();
+        let features = self.features();
         let answer = move |snapshot: &Snapshot, _| {
-            signature_help::signature_help(snapshot, place.position, offers)
+            signature_help::signature_help(snapshot, place.position, features)
         };
         let found = self.answer_while_typing(&place, answer).await?;
         Ok(found.flatten().map(|answer| answer.help))
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
-        Ok(completion::resolve(item, self.offers()))
+        Ok(completion::resolve(item, self.features()))
     }
 
     async fn goto_definition(
@@ -472,9 +474,9 @@ impl LanguageServer for Backend {
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let place = params.text_document_position;
-        let offers = self.offers();
+        let features = self.features();
         let edit = self.answer(&place, move |snapshot, _| {
-            rename::rename(snapshot, place.position, &params.new_name, offers)
+            rename::rename(snapshot, place.position, &params.new_name, features)
         });
         let edit = self.shown("Renaming", edit).await?.transpose();
         edit.map_err(|refusal| rename::refused(&refusal))
@@ -495,9 +497,9 @@ impl LanguageServer for Backend {
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let about = (params.text_document.uri, params.range);
-        self.written(about, move |snapshot, around| {
-            let hints = around.settings.inlay_hints;
-            let observed = hints.values.then_some(&*around.observed);
+        self.written(about, move |snapshot, context| {
+            let hints = context.settings.inlay_hints;
+            let observed = hints.values.then_some(&*context.observed);
             inlay_hint::inlay_hints(snapshot, params.range, &hints.into(), observed)
         })
         .await
@@ -507,7 +509,7 @@ impl LanguageServer for Backend {
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        let tree = self.offers().symbol_tree;
+        let tree = self.features().symbol_tree;
         self.written(params.text_document.uri, move |snapshot, _| {
             structure::document_symbols(snapshot, tree)
         })
@@ -519,10 +521,10 @@ impl LanguageServer for Backend {
         params: DocumentDiagnosticParams,
     ) -> Result<DocumentDiagnosticReportResult> {
         let known = params.previous_result_id;
-        let offers = self.offers();
+        let features = self.features();
         let report = self
-            .answer(params.text_document.uri, move |snapshot, around| {
-                diagnostic::report(snapshot, around, known.as_deref(), offers)
+            .answer(params.text_document.uri, move |snapshot, context| {
+                diagnostic::report(snapshot, context, known.as_deref(), features)
             })
             .await;
         diagnostic::answer(report)
@@ -532,19 +534,19 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
-        let (around, found) = self.look().await?;
-        let is_open = |uri: &Uri| workspace::is_open(&around.files, uri);
+        let (context, found) = self.look().await?;
+        let is_open = |uri: &Uri| workspace::is_open(&context.files, uri);
         let known = params.previous_result_ids;
         Ok(diagnostic::workspace_report(found, is_open, known))
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let about = (params.text_document.uri.clone(), params.range);
-        let offers = self.offers();
-        self.written(about, move |snapshot, around| {
-            let more = more_diagnostics(snapshot, &around.settings, &around.observed);
-            let mut actions = code_action::code_actions(snapshot, &params, &more, offers);
-            if offers.actions_only && params.context.only.is_none() {
+        let features = self.features();
+        self.written(about, move |snapshot, context| {
+            let more = more_diagnostics(snapshot, &context.settings, &context.observed);
+            let mut actions = code_action::code_actions(snapshot, &params, &more, features);
+            if features.actions_only && params.context.only.is_none() {
                 actions.extend(code_lens::preview_action(snapshot));
             }
             actions
@@ -553,9 +555,9 @@ impl LanguageServer for Backend {
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        let offers = self.offers();
-        self.written(params.text_document.uri, move |snapshot, around| {
-            code_lens::code_lenses(snapshot, around, offers)
+        let features = self.features();
+        self.written(params.text_document.uri, move |snapshot, context| {
+            code_lens::code_lenses(snapshot, context, features)
         })
         .await
     }

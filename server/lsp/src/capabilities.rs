@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{
     WorkspaceServerCapabilities,
 };
 
-use crate::offers::Offers;
+use crate::client_features::ClientFeatures;
 use crate::position::Encoding;
 use crate::requests::execute_command::COMMANDS;
 use crate::requests::{
@@ -18,7 +18,7 @@ use crate::requests::{
 };
 
 /// The capabilities of the server, for an editor that offers this.
-pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabilities {
+pub(crate) fn capabilities(encoding: Encoding, features: ClientFeatures) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(
@@ -64,7 +64,7 @@ pub(crate) fn capabilities(encoding: Encoding, offers: Offers) -> ServerCapabili
         document_formatting_provider: Some(OneOf::Left(true)),
         document_range_formatting_provider: Some(OneOf::Left(true)),
         document_on_type_formatting_provider: Some(formatting::on_type_options()),
-        diagnostic_provider: offers
+        diagnostic_provider: features
             .pulls_diagnostics
             .then(|| DiagnosticServerCapabilities::Options(diagnostic::options())),
         semantic_tokens_provider: Some(semantic_tokens::options().into()),

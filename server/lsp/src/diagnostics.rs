@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use cindyscript_diagnostic::{Code, Diagnostic, Related, Severity};
-use cindyscript_ide::observed::{self, Observations};
+use cindyscript_ide::observations::{self, Observations};
 use cindyscript_lint::limit;
 use cindyscript_protocol as protocol;
 use text_size::{TextRange, TextSize};
 
-use crate::offers::Offers;
+use crate::client_features::ClientFeatures;
 use crate::settings::Settings;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
@@ -23,7 +23,7 @@ pub(crate) fn diagnostics(
     snapshot: &Snapshot,
     more: &[Diagnostic],
     problems: &[protocol::Problem],
-    offers: Offers,
+    features: ClientFeatures,
 ) -> Vec<lsp::Diagnostic> {
     let has_applets = !snapshot.analysis.document.applets().is_empty();
     let found = &snapshot.analysis.diagnostics;
@@ -31,9 +31,9 @@ pub(crate) fn diagnostics(
         .iter()
         .filter(|found| has_applets || found.code == Code::CannotRead)
         .chain(more)
-        .map(|found| diagnostic(snapshot, found, offers));
+        .map(|found| diagnostic(snapshot, found, features));
     let news = news(snapshot, more, problems);
-    let problems = news.iter().map(|met| problem(snapshot, met, offers));
+    let problems = news.iter().map(|met| problem(snapshot, met, features));
     found.chain(problems).collect()
 }
 
@@ -52,7 +52,11 @@ fn news<'a>(
         };
         let severity = severity(problem);
         let is_known = places.get(&range).is_some_and(|known| *known <= severity);
-        if is_known || snapshot.analysis.says(more, text_range(range), severity) {
+        if is_known
+            || snapshot
+                .analysis
+                .already_reports(more, text_range(range), severity)
+        {
             return false;
         }
         places.insert(range, severity);
@@ -76,8 +80,8 @@ pub(crate) fn more_diagnostics(
     settings: &Settings,
     observed: &Observations,
 ) -> Vec<Diagnostic> {
-    let mut more = observed::contradictions(&snapshot.analysis, observed);
-    more.extend(observed::lost_digits(&snapshot.analysis, observed));
+    let mut more = observations::contradictions(&snapshot.analysis, observed);
+    more.extend(observations::lost_digits(&snapshot.analysis, observed));
     if settings.portability {
         more.extend_from_slice(&snapshot.portability);
     }
@@ -94,7 +98,7 @@ pub(crate) fn more_diagnostics(
 pub(crate) fn diagnostic(
     snapshot: &Snapshot,
     diagnostic: &Diagnostic,
-    offers: Offers,
+    features: ClientFeatures,
 ) -> lsp::Diagnostic {
     let related = |related: &Related| DiagnosticRelatedInformation {
         location: Location::new(snapshot.uri.clone(), snapshot.to_range(related.range)),
@@ -113,7 +117,7 @@ pub(crate) fn diagnostic(
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
         code: Some(NumberOrString::String(diagnostic.code.name().to_owned())),
-        code_description: code_description(diagnostic.code, offers),
+        code_description: code_description(diagnostic.code, features),
         source: Some("cindyscript".to_owned()),
         message,
         tags: (diagnostic.code.is_unnecessary()).then(|| vec![DiagnosticTag::UNNECESSARY]),
@@ -123,7 +127,11 @@ pub(crate) fn diagnostic(
     }
 }
 
-fn problem(snapshot: &Snapshot, problem: &protocol::Problem, offers: Offers) -> lsp::Diagnostic {
+fn problem(
+    snapshot: &Snapshot,
+    problem: &protocol::Problem,
+    features: ClientFeatures,
+) -> lsp::Diagnostic {
     // Without a place it belongs to the file: to its first character.
     let range = problem.range.map(text_range).unwrap_or_default();
     lsp::Diagnostic {
@@ -133,7 +141,7 @@ fn problem(snapshot: &Snapshot, problem: &protocol::Problem, offers: Offers) -> 
             protocol::Severity::Warning => DiagnosticSeverity::WARNING,
         }),
         code: Some(NumberOrString::String(Code::AtRunTime.name().to_owned())),
-        code_description: code_description(Code::AtRunTime, offers),
+        code_description: code_description(Code::AtRunTime, features),
         source: Some("preview".to_owned()),
         message: problem.message.clone(),
         ..lsp::Diagnostic::default()
@@ -159,8 +167,8 @@ fn section(repository: &str, code: Code) -> String {
 }
 
 /// Returns the link of a code, for an editor that shows such links.
-fn code_description(code: Code, offers: Offers) -> Option<CodeDescription> {
-    let repository = REPOSITORY.filter(|_| offers.code_links)?;
+fn code_description(code: Code, features: ClientFeatures) -> Option<CodeDescription> {
+    let repository = REPOSITORY.filter(|_| features.code_links)?;
     let href: Uri = section(repository, code).parse().ok()?;
     Some(CodeDescription { href })
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cindyscript_diagnostic::Diagnostic;
 use cindyscript_files::{Beside, Files, key};
-use cindyscript_ide::observed::{History, ListNumbers, Observations, Subject};
+use cindyscript_ide::observations::{History, ListNumbers, Observations, Subject};
 use cindyscript_protocol::{
     self as protocol, ByteRange, LossyPlot, Observation, PixelValue, Problem,
 };

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{
     Uri, WorkspaceEdit,
 };
 
-use crate::offers::Offers;
+use crate::client_features::ClientFeatures;
 
 /// An edit of a version of a document. An editor that takes edits of versions does not make it in
 /// another one.
@@ -15,9 +15,9 @@ pub(crate) fn of_document(
     uri: Uri,
     version: i32,
     edits: Vec<TextEdit>,
-    offers: Offers,
+    features: ClientFeatures,
 ) -> WorkspaceEdit {
-    match offers.versioned_edits {
+    match features.versioned_edits {
         true => WorkspaceEdit {
             document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
                 text_document: OptionalVersionedTextDocumentIdentifier {

@@ -20,9 +20,9 @@ impl Notification for Receipt {
 pub(crate) struct ReceiptParams {
     /// The document.
     pub(crate) uri: Uri,
-    /// Its version that is shown.
+    /// The version on the screen.
     pub(crate) version: i32,
-    /// Whether a shader changed and a pipeline was built.
+    /// True if a shader changed and a pipeline was built.
     pub(crate) structural: bool,
     /// Milliseconds of `parse`, `analysis`, `wgsl`, `naga`, `pipeline`, `present`; those that were
     /// not needed are absent.
@@ -32,7 +32,7 @@ pub(crate) struct ReceiptParams {
 }
 
 /// `cindyscript/previews`, to the editor: other documents have a preview than before. A server that
-/// is asked to leave says nothing of it.
+/// shuts down does not send it.
 pub(crate) enum Previews {}
 
 impl Notification for Previews {
@@ -61,7 +61,7 @@ impl Notification for PreviewDied {
 pub(crate) struct PreviewDiedParams {
     /// The document.
     pub(crate) uri: Uri,
-    /// What is known of it, for the user.
+    /// The known cause, for the user.
     pub(crate) message: String,
 }
 
@@ -90,10 +90,9 @@ pub(crate) const SELECTION: &str = "cindyscript/selection";
 pub(crate) struct SelectionParams {
     /// The document.
     pub(crate) text_document: TextDocumentIdentifier,
-    /// Its version.
+    /// The version of the document.
     pub(crate) version: i32,
-    /// What is selected, empty where only the cursor is somewhere; none where the editor shows
-    /// something else.
+    /// The selection, empty at a cursor; `None` where the editor shows another document.
     #[serde(default)]
     pub(crate) range: Option<Range>,
 }
@@ -133,7 +132,7 @@ pub(crate) struct CursorParams {
     pub(crate) form: CursorForm,
 }
 
-/// `cindyscript/notice`, to the editor: something else that the tab is told.
+/// `cindyscript/notice`, to the editor: another message for the tab.
 pub(crate) enum Notice {}
 
 impl Notification for Notice {
@@ -146,7 +145,7 @@ impl Notification for Notice {
 pub(crate) struct NoticeParams {
     /// The document.
     pub(crate) uri: Uri,
-    /// What it is told.
+    /// The notice.
     pub(crate) notice: TabNotice,
 }
 
@@ -158,7 +157,7 @@ pub(crate) const TAB: &str = "cindyscript/tab";
 pub(crate) struct TabParams {
     /// The document.
     pub(crate) uri: Uri,
-    /// What happens.
+    /// The event.
     pub(crate) event: TabEvent,
 }
 

@@ -31,7 +31,7 @@ impl Service<Request> for InOrder {
     }
 
     fn call(&mut self, message: Request) -> Self::Future {
-        self.0.inner().hear(&message);
+        self.0.inner().read_unmodelled_capabilities(&message);
         let mut handler = self.0.call(message);
         // The future is polled again by its receiver, with a waker of its own.
         let mut context = Context::from_waker(Waker::noop());

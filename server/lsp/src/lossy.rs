@@ -1,6 +1,6 @@
 //! Colorplots for which single precision is not enough, as the preview tells of them.
 
-use cindyscript_ide::observed::{self, Lossy, Numbers};
+use cindyscript_ide::observations::{self, Lossy, Numbers};
 use cindyscript_protocol::{self as protocol, LossyPlot, LossyTerm};
 
 use crate::diagnostics::text_range;
@@ -21,13 +21,13 @@ pub(crate) fn lossy(plots: Vec<LossyPlot>) -> Vec<Lossy> {
     plots.collect()
 }
 
-fn term(term: &LossyTerm) -> observed::LossyTerm {
-    observed::LossyTerm {
+fn term(term: &LossyTerm) -> observations::LossyTerm {
+    observations::LossyTerm {
         range: text_range(term.range),
         kind: match term.kind {
-            protocol::Loss::Cancellation => observed::Loss::Cancellation,
-            protocol::Loss::Large => observed::Loss::Large,
-            protocol::Loss::Accumulated => observed::Loss::Accumulated,
+            protocol::Loss::Cancellation => observations::Loss::Cancellation,
+            protocol::Loss::Large => observations::Loss::Large,
+            protocol::Loss::Accumulated => observations::Loss::Accumulated,
         },
         digits: term.digits,
     }

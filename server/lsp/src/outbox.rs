@@ -196,7 +196,7 @@ impl Outbox {
     /// Starts delivering.
     pub(crate) fn start(client: Client) -> Self {
         let outbox = Self::default();
-        platform::spawn_vital("the way to the editor", deliver(client, outbox.clone()));
+        platform::spawn_critical("the way to the editor", deliver(client, outbox.clone()));
         outbox
     }
 
@@ -297,7 +297,7 @@ async fn deliver(client: Client, outbox: Outbox) {
             }
             Outgoing::Previews(params) => client.send_notification::<Previews>(params).await,
             Outgoing::Picture(params) => {
-                client.send_notification::<extension::Picture>(params).await
+                client.send_notification::<extension::Picture>(params).await;
             }
             Outgoing::Cursor(params) => client.send_notification::<extension::Cursor>(params).await,
             Outgoing::Notice(params) => client.send_notification::<extension::Notice>(params).await,

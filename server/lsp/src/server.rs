@@ -6,12 +6,12 @@ use tokio::io::{AsyncRead, AsyncWrite, BufReader};
 use tower_lsp::{ClientSocket, LspService, Server};
 
 use crate::backend::Backend;
-use crate::direct::{Bytes, Direct, Outlet};
 use crate::extension::{FROM_HOSTED, SELECTION, TAB};
 use crate::guard::{MALFORMED, guard};
 use crate::in_order::InOrder;
 use crate::metered::Metered;
-use crate::platform::{spawn_vital, timeout};
+use crate::platform::{spawn_critical, timeout};
+use crate::raw_responses::{FramedBytes, MessageWriter, RawResponses};
 use crate::session::Announced;
 
 /// The number of requests that run at a time. Each waits for the analysis, and a cancellation is
@@ -47,19 +47,19 @@ pub async fn serve(
     let latencies = session.latencies().clone();
     let service = Metered::new(service, latencies.clone());
     let (near, far) = tokio::io::duplex(ROOM);
-    spawn_vital("what listens to the editor", async {
+    spawn_critical("what listens to the editor", async {
         // The server ends when the input does.
         drop(guard(BufReader::new(input), near).await);
     });
-    let outlet = Outlet::new(output);
-    let service = Direct::new(service, outlet.clone());
-    let serving = Server::new(far, Bytes::new(outlet.clone()), socket)
+    let writer = MessageWriter::new(output);
+    let service = RawResponses::new(service, writer.clone());
+    let serving = Server::new(far, FramedBytes::new(writer.clone()), socket)
         .concurrency_level(CONCURRENCY)
         .serve(service);
     tokio::select! {
         () = serving => {}
         // An editor that does not read is gone, though its messages may go on.
-        () = outlet.is_gone() => {}
+        () = writer.is_gone() => {}
     }
     tracing::info!("latencies\n{}", latencies.markdown());
     timeout(END, session.end()).await == Some(Announced(true))

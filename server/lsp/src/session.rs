@@ -6,9 +6,9 @@
 //! not for a preview ([`Preview`]). Edits that arrive during an analysis go into the next one, and the
 //! newest text wins. Those who hand over events wait while there are too many.
 
+mod edits;
 mod handle;
 mod previews;
-mod written;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,10 +19,10 @@ use std::time::Duration;
 use cindyscript_files::Files;
 
 use crate::analyst::Analysts;
+use crate::client_features::ClientFeatures;
 use crate::diagnostics::diagnostics;
 use crate::document::{Document, SnapshotReceiver, SnapshotSender, Unreadable};
 use crate::latency::{Latencies, Outcome};
-use crate::offers::Offers;
 use crate::outbox::{Outbox, Outgoing, Progress};
 use crate::platform::{self, Instant, Task};
 use crate::position::Encoding;
@@ -36,7 +36,7 @@ use tower_lsp::ls_types::{
     MessageType, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
 };
 
-pub(crate) use handle::{Announced, Around, Handle, Start, Surroundings};
+pub(crate) use handle::{Announced, Handle, RequestContext, Start, WorkspaceContext};
 use handle::{Event, PreviewId};
 
 /// The time after which the preview of a closed document is closed: editors that read a file again
@@ -67,7 +67,7 @@ struct Session {
     tracing: bool,
     /// The user knows that the editor shows no places.
     told_of_places: bool,
-    offers: Offers,
+    features: ClientFeatures,
     generation: Generation,
     files: Files,
     documents: HashMap<Uri, Document>,
@@ -96,7 +96,7 @@ pub(crate) fn start(outbox: Outbox) -> Handle {
         waiting: Arc::new(watch::Sender::new(0)),
     };
     let session = Session::new(handle.clone(), outbox);
-    platform::spawn_vital("the owner of the documents", session.run(events));
+    platform::spawn_critical("the owner of the documents", session.run(events));
     handle
 }
 
@@ -129,7 +129,7 @@ impl Session {
             settings: Settings::default(),
             tracing: false,
             told_of_places: false,
-            offers: Offers::default(),
+            features: ClientFeatures::default(),
             told: HashSet::new(),
             generation: 0,
             documents: HashMap::new(),
@@ -164,7 +164,7 @@ impl Session {
         // The document may be in the middle of a change: it is dropped.
         let message = match document {
             Some(uri) => {
-                self.forget(&uri);
+                self.remove(&uri);
                 format!(
                     "An error of the server: it has lost {}. Close it and open it again.",
                     uri.as_str()
@@ -182,7 +182,7 @@ impl Session {
                 self.tracing = start.trace != TraceValue::Off;
                 // Nothing to refresh yet: the editor has not asked for anything.
                 self.configure(start.settings.unwrap_or_default());
-                self.offers = start.offers;
+                self.features = start.features;
             }
             Event::Configure(settings) => self.configure(settings),
             Event::Trace(value) => self.tracing = value != TraceValue::Off,
@@ -191,19 +191,19 @@ impl Session {
                 self.edit(uri, version, changes, arrived);
             }
             Event::Close(uri) => self.close(&uri),
-            Event::Read(uri, around, reader) => self.read(&uri, around, reader),
+            Event::Read(uri, context, reader) => self.read(&uri, context, reader),
             Event::ReadAll(answer) => self.read_all(answer),
             Event::Analysed(uri, generation, snapshot) => {
                 self.analysed(&uri, generation, snapshot);
             }
             Event::Changed(files) => {
                 self.files.changed(&files);
-                self.touch(&files);
+                self.invalidate(&files);
             }
             Event::FileRead(key, text) => {
                 let files = BTreeSet::from([key.clone()]);
                 self.files.answer(key, text.map(Rope::from));
-                self.touch(&files);
+                self.invalidate(&files);
             }
             Event::OpenPreview(uri, place, answer) => {
                 drop(answer.send(self.open_preview(uri, place)));
@@ -211,14 +211,14 @@ impl Session {
             Event::Tab(uri, event) => self.tab_event(&uri, event),
             Event::Selected(uri, version, range) => self.select(&uri, version, range),
             Event::Refused(why) => {
-                self.tell_once(format!("A message was refused: {why}."), Outgoing::Log);
+                self.warn_once(format!("A message was refused: {why}."), Outgoing::Log);
             }
             Event::AskedPastEnd(uri) => {
                 let message = format!(
                     "Requests about lines past the end of {} have empty answers.",
                     uri.as_str()
                 );
-                self.tell_once(message, Outgoing::Log);
+                self.warn_once(message, Outgoing::Log);
             }
             Event::DrawSelection(uri, answer) => drop(answer.send(self.draw_selection(&uri))),
             Event::ClosePreview(uri) => self.close_preview(&uri),
@@ -232,7 +232,7 @@ impl Session {
                     self.close_preview(&uri);
                 }
             }
-            Event::FromHosted(uri, message) => self.heard_of_editor(uri, message),
+            Event::FromHosted(uri, message) => self.on_hosted_message(uri, message),
             Event::Preview(uri, id, event) => {
                 // Messages of a preview that was closed are of no interest.
                 if self
@@ -240,11 +240,11 @@ impl Session {
                     .get(&uri)
                     .is_some_and(|(current, _)| *current == id)
                 {
-                    self.heard(uri, event);
+                    self.on_preview_event(uri, event);
                 }
             }
             Event::NotWritten(uri, version, why) => self.not_written(&uri, version, &why),
-            Event::Surroundings(reader) => drop(reader.send(Surroundings {
+            Event::WorkspaceContext(reader) => drop(reader.send(WorkspaceContext {
                 files: self.files.clone(),
                 settings: self.settings.clone(),
                 encoding: self.encoding,
@@ -259,10 +259,15 @@ impl Session {
         }
     }
 
-    fn read(&mut self, uri: &Uri, around: oneshot::Sender<Around>, reader: SnapshotSender) {
+    fn read(
+        &mut self,
+        uri: &Uri,
+        context: oneshot::Sender<RequestContext>,
+        reader: SnapshotSender,
+    ) {
         let document = self.documents.get(uri);
         // A cancelled request does not wait for the answer.
-        let _ = around.send(Around {
+        let _ = context.send(RequestContext {
             settings: self.settings.clone(),
             observed: document.map(Document::observed).unwrap_or_default(),
             history: document
@@ -281,7 +286,7 @@ impl Session {
                     "Requests about {} have empty answers: it is not open.",
                     uri.as_str()
                 );
-                self.tell_once(message, Outgoing::Log);
+                self.warn_once(message, Outgoing::Log);
             }
         }
     }
@@ -310,7 +315,7 @@ impl Session {
                 if diagnostics {
                     self.documents.keys().for_each(|uri| self.publish(uri));
                 }
-                if hints && self.offers.inlay_hint_refresh {
+                if hints && self.features.inlay_hint_refresh {
                     self.outbox.put(Outgoing::RefreshInlayHints);
                 }
                 if lenses {
@@ -318,13 +323,13 @@ impl Session {
                 }
             }
             Ok(None) => {}
-            Err(error) => self.tell_once(error, Outgoing::Show),
+            Err(error) => self.warn_once(error, Outgoing::Show),
         }
     }
 
     /// Lets the editor ask for the code lenses again, once a second at most.
     fn refresh_lenses(&mut self) {
-        if !self.offers.code_lens_refresh || std::mem::replace(&mut self.lenses_change, true) {
+        if !self.features.code_lens_refresh || std::mem::replace(&mut self.lenses_change, true) {
             return;
         }
         let passed = self.lenses_told.map_or(LENSES, |told| told.elapsed());
@@ -338,7 +343,7 @@ impl Session {
 
     /// Warns of a message that makes no sense, unless the same was said before: editors may send it
     /// again and again.
-    fn tell_once(&mut self, text: String, how: fn(MessageType, String) -> Outgoing) {
+    fn warn_once(&mut self, text: String, how: fn(MessageType, String) -> Outgoing) {
         if self.told.len() < MOST_TOLD && self.told.insert(text.clone()) {
             tracing::warn!("{text}");
             self.outbox.put(how(MessageType::WARNING, text));
@@ -371,7 +376,7 @@ impl Session {
         let generation = self.next_generation();
         let Some(document) = self.documents.get_mut(&uri) else {
             let message = format!("An edit of {} was ignored: it is not open.", uri.as_str());
-            self.tell_once(message, Outgoing::Log);
+            self.warn_once(message, Outgoing::Log);
             return;
         };
         document.edit(version, changes, self.encoding, generation, arrived);
@@ -386,12 +391,12 @@ impl Session {
         if let Some((key, text)) = self.documents.get(uri).and_then(Document::file) {
             self.files.open(key.clone(), text.clone());
             let changed = BTreeSet::from([key.clone()]);
-            self.touch(&changed);
+            self.invalidate(&changed);
         }
     }
 
     /// Files have changed: whatever names one of them is analysed and shown again.
-    fn touch(&mut self, files: &BTreeSet<PathBuf>) {
+    fn invalidate(&mut self, files: &BTreeSet<PathBuf>) {
         let mut touched = false;
         for (uri, document) in &mut self.documents {
             if !document.asks_for(files) {
@@ -404,27 +409,27 @@ impl Session {
                 preview.show(document.page());
             }
         }
-        if touched && self.offers.pulls_diagnostics {
+        if touched && self.features.pulls_diagnostics {
             self.outbox.put(Outgoing::RefreshDiagnostics);
         }
     }
 
     /// A document is no longer open: what names it has it as it was saved. Whether it was open.
-    fn forget(&mut self, uri: &Uri) -> bool {
+    fn remove(&mut self, uri: &Uri) -> bool {
         let Some(document) = self.documents.remove(uri) else {
             return false;
         };
         if let Some((key, _)) = document.file() {
             self.files.close(key);
             let changed = BTreeSet::from([key.clone()]);
-            self.touch(&changed);
+            self.invalidate(&changed);
         }
         document.close();
         true
     }
 
     fn close(&mut self, uri: &Uri) {
-        if self.forget(uri) && !self.offers.pulls_diagnostics {
+        if self.remove(uri) && !self.features.pulls_diagnostics {
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), Vec::new(), None));
         }
@@ -442,10 +447,10 @@ impl Session {
     fn analyse(&mut self) {
         for document in self.documents.values_mut() {
             document.withdraw(|generation| self.analysts.withdraw(generation));
-            let Some(job) = document.next_job(self.encoding, self.offers.fades) else {
+            let Some(job) = document.next_job(self.encoding, self.features.fades) else {
                 continue;
             };
-            let progress = self.offers.work_done_progress.then(|| {
+            let progress = self.features.work_done_progress.then(|| {
                 let file = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
                 self.outbox.show_progress(format!("Analysing {file}"), SLOW)
             });
@@ -480,7 +485,7 @@ impl Session {
             {
                 preview.show(page);
             }
-            if !self.offers.pulls_diagnostics {
+            if !self.features.pulls_diagnostics {
                 self.push(uri);
             }
             self.measure(uri);
@@ -490,7 +495,7 @@ impl Session {
     /// The diagnostics of the newest version are others without an edit: they are sent if they are
     /// known, or the editor is told to ask again.
     fn publish(&self, uri: &Uri) {
-        if self.offers.pulls_diagnostics {
+        if self.features.pulls_diagnostics {
             self.outbox.put(Outgoing::RefreshDiagnostics);
         } else {
             self.push(uri);
@@ -503,7 +508,7 @@ impl Session {
             && let Some(snapshot) = document.known()
         {
             let more = document.more_diagnostics(&self.settings);
-            let diagnostics = diagnostics(snapshot, &more, document.problems(), self.offers);
+            let diagnostics = diagnostics(snapshot, &more, document.problems(), self.features);
             let version = Some(snapshot.version);
             self.outbox
                 .put(Outgoing::Diagnostics(uri.clone(), diagnostics, version));

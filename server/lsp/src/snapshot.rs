@@ -23,17 +23,17 @@ use tower_lsp::ls_types::{Location, Position, Range, SemanticToken, Uri};
 /// and opened again; generations never do.
 pub(crate) type Generation = u64;
 
-/// The newest generation of a document, and what the editor was told of it last: shared with all
-/// who read older ones.
+/// The newest generation of a document and the semantic tokens that the server sent last, shared by all
+/// snapshots of the document.
 #[derive(Clone, Debug)]
 pub(crate) struct Newest {
     generation: Arc<AtomicU64>,
-    tokens: Arc<Mutex<Option<Told>>>,
+    tokens: Arc<Mutex<Option<SentTokens>>>,
 }
 
-/// The semantic tokens that the editor has, and the generation that they are those of.
+/// The semantic tokens that the editor has, with their generation.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct SentTokens {
     pub(crate) generation: Generation,
     pub(crate) tokens: Arc<[SemanticToken]>,
 }
@@ -182,13 +182,13 @@ impl Snapshot {
 
     /// Keeps the semantic tokens that the editor is told now, and gives those that it was told
     /// before.
-    pub(crate) fn tell_tokens(&self, tokens: Arc<[SemanticToken]>) -> Option<Told> {
-        let told = Told {
+    pub(crate) fn replace_sent_tokens(&self, tokens: Arc<[SemanticToken]>) -> Option<SentTokens> {
+        let sent = SentTokens {
             generation: self.generation,
             tokens,
         };
         let known = self.newest.tokens.lock();
-        known.unwrap_or_else(PoisonError::into_inner).replace(told)
+        known.unwrap_or_else(PoisonError::into_inner).replace(sent)
     }
 
     /// Each part of a range that lies on one line.

@@ -9,15 +9,15 @@ use std::time::SystemTime;
 
 use cindyscript_applet::decode;
 use cindyscript_files::{Beside, Files, key};
-use cindyscript_ide::observed::Observations;
+use cindyscript_ide::observations::Observations;
 use ropey::Rope;
 use tower_lsp::ls_types::{Diagnostic, Uri, WorkspaceFoldersChangeEvent, WorkspaceSymbol};
 
+use crate::client_features::ClientFeatures;
 use crate::diagnostics::{diagnostics, more_diagnostics};
-use crate::offers::Offers;
 use crate::platform;
 use crate::requests::structure;
-use crate::session::Surroundings;
+use crate::session::WorkspaceContext;
 use crate::settings::Settings;
 use crate::snapshot::{Job, Newest};
 
@@ -46,7 +46,7 @@ fn stamp(path: &Path) -> Stamp {
 pub(crate) struct Workspace {
     folders: Mutex<Vec<PathBuf>>,
     known: Mutex<HashMap<PathBuf, Known>>,
-    offers: Offers,
+    features: ClientFeatures,
 }
 
 /// What is known of a file that is not open.
@@ -75,7 +75,7 @@ impl Known {
 
 impl Workspace {
     /// The workspace of these folders, as far as they are on this machine.
-    pub(crate) fn new(folders: impl Iterator<Item = Uri>, offers: Offers) -> Self {
+    pub(crate) fn new(folders: impl Iterator<Item = Uri>, features: ClientFeatures) -> Self {
         Self {
             folders: Mutex::new(
                 folders
@@ -83,7 +83,7 @@ impl Workspace {
                     .collect(),
             ),
             known: Mutex::default(),
-            offers,
+            features,
         }
     }
 
@@ -110,7 +110,7 @@ impl Workspace {
     /// What is known of each page and script that is not open, for as long as that is wanted.
     pub(crate) fn look(
         &self,
-        around: &Surroundings,
+        context: &WorkspaceContext,
         is_wanted: &dyn Fn() -> bool,
     ) -> Vec<ClosedFile> {
         let mut found = BTreeSet::new();
@@ -120,8 +120,8 @@ impl Workspace {
         }
         let wanted = found.iter().take_while(|_| is_wanted());
         let of_each = wanted.filter_map(|path| {
-            let uri = platform::uri(path).filter(|uri| !is_open(&around.files, uri))?;
-            self.of_file(path, uri, around)
+            let uri = platform::uri(path).filter(|uri| !is_open(&context.files, uri))?;
+            self.of_file(path, uri, context)
         });
         let all = of_each.collect();
         lock(&self.known).retain(|path, _| found.contains(path));
@@ -129,8 +129,8 @@ impl Workspace {
     }
 
     /// What is known of a file; nothing if it is not one of CindyScript.
-    fn of_file(&self, path: &Path, uri: Uri, around: &Surroundings) -> Option<ClosedFile> {
-        let settings = &around.settings;
+    fn of_file(&self, path: &Path, uri: Uri, context: &WorkspaceContext) -> Option<ClosedFile> {
+        let settings = &context.settings;
         let known = lock(&self.known)
             .get(path)
             .filter(|known| known.holds(settings))
@@ -140,14 +140,14 @@ impl Workspace {
         }
         let own = stamp(path).filter(|(_, length)| *length <= LARGEST)?;
         let text = decode(&fs::read(path).ok()?).ok()?;
-        let beside = Beside::new(path, around.files.clone());
+        let beside = Beside::new(path, context.files.clone());
         let job = Job {
             uri: uri.clone(),
             name: path.to_string_lossy().into(),
             text: Rope::from_str(&text),
             version: 0,
             generation: 0,
-            encoding: around.encoding,
+            encoding: context.encoding,
             newest: Newest::new(0),
             beside: Some(Arc::clone(&beside)),
             fades: false,
@@ -157,7 +157,7 @@ impl Workspace {
         let more = more_diagnostics(&snapshot, settings, &Observations::default());
         let seen = ClosedFile {
             uri,
-            diagnostics: diagnostics(&snapshot, &more, &[], self.offers).into(),
+            diagnostics: diagnostics(&snapshot, &more, &[], self.features).into(),
             symbols: structure::symbols_of_document(&snapshot, &|_| true).into(),
         };
         let asked = beside.asked().into_iter();

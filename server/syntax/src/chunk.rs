@@ -36,7 +36,7 @@ pub(crate) struct Chunk {
     /// The end of its last token.
     pub(crate) end: usize,
     /// Whether it depends on the text up to its end: brackets or quotes did not pair up.
-    pub(crate) searched_in_vain: bool,
+    pub(crate) is_unbounded: bool,
     /// A string or comment in it is unterminated; brackets may have been lost in that.
     pub(crate) unterminated: bool,
     /// There are strings that span lines, or bars around a `;`: guessing that these were not meant
@@ -46,7 +46,7 @@ pub(crate) struct Chunk {
     depths: Vec<usize>,
     open: Vec<usize>,
     /// At none of the significant tokens before this one do the brackets that stay open end.
-    not_cut: usize,
+    first_cut: usize,
     /// The number of open brackets of each kind: parentheses, brackets, braces, bars.
     open_kinds: [usize; 4],
 }
@@ -74,7 +74,7 @@ impl Chunk {
     ) -> bool {
         let patient = vain_searches < VAIN_SEARCHES;
         let known = errors.len();
-        self.searched_in_vain = false;
+        self.is_unbounded = false;
         let read = Reading { text, patient };
         let mut complete = self.scan(read, start, Strings::SpanLines, pairs_from, errors);
         if !complete {
@@ -92,7 +92,7 @@ impl Chunk {
             if !complete {
                 self.cut(text);
             }
-            self.searched_in_vain = true;
+            self.is_unbounded = true;
         }
         // The part that is cut off is read again, and its errors found again.
         while errors.len() > known
@@ -122,7 +122,7 @@ impl Chunk {
         self.open_kinds = [0; 4];
         self.unterminated = false;
         self.guessable = false;
-        self.not_cut = 0;
+        self.first_cut = 0;
         self.start = start;
         self.end = start;
         let mut new_line = false;
@@ -263,7 +263,7 @@ impl Chunk {
     fn statement_to_cut_at(&mut self, text: &str) -> Option<usize> {
         let outermost = self.open.first().copied().unwrap_or(0);
         let column = self.column(text, outermost);
-        let not_before = self.not_cut.max(outermost + 1);
+        let not_before = self.first_cut.max(outermost + 1);
         let statement = (not_before..self.significant.len())
             .filter(|index| {
                 let unclosed = self.open.partition_point(|open| open < index);
@@ -273,7 +273,7 @@ impl Chunk {
                 self.begins_definition(text, *index, column)
                     || self.begins_call(text, *index, column)
             });
-        self.not_cut = statement.unwrap_or(self.significant.len());
+        self.first_cut = statement.unwrap_or(self.significant.len());
         statement
     }
 

@@ -4,7 +4,7 @@
 
 mod control;
 mod mathematica;
-mod rewritten;
+mod rewrite;
 
 use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;

@@ -204,7 +204,7 @@ impl<'t> Parser<'t> {
 
     /// Whether brackets and quotes of the statement before [`offset`](Self::offset) pair up.
     pub(crate) fn is_paired(&self) -> bool {
-        !self.chunk.searched_in_vain && !self.chunk.unterminated
+        !self.chunk.is_unbounded && !self.chunk.unterminated
     }
 
     /// The number of statements so far that depend on all of the text after them.
@@ -234,7 +234,7 @@ impl<'t> Parser<'t> {
         if !is_read {
             return false;
         }
-        if self.chunk.searched_in_vain {
+        if self.chunk.is_unbounded {
             self.unbounded.push(size(start));
         } else if self.chunk.guessable {
             self.guessable.push(size(start));

@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use cindyscript_applet::{Event, View};
-use cindyscript_ide::computed::can_be_kept;
+use cindyscript_ide::digest::can_be_kept;
 use cindyscript_interpreter::{Interpreter, Playback, Snapshot};
 
 use super::page_controls::ControlStates;

@@ -119,7 +119,7 @@ fn steps(program: &Program, term: TermId, kind: TermKind, steps: &mut Vec<Step>)
         TermKind::Define(_) | TermKind::DefineLazy { .. } | TermKind::Regional(_) => {}
         _ => {
             program.for_each_scoped_operand(term, |operand, scope| match scope {
-                OperandScope::Around => steps.push(Step::Term(operand)),
+                OperandScope::Same => steps.push(Step::Term(operand)),
                 scope => {
                     steps.extend([Step::Bind(scope), Step::Term(operand), Step::Unbind(scope)]);
                 }

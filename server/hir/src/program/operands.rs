@@ -8,7 +8,7 @@ use crate::names::NameId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandScope {
     /// Nothing: they mean the same.
-    Around,
+    Same,
     /// A loop, whose body this is: its running variables.
     Loop(IterationId),
     /// A builtin that runs this code: [`Program::special_names`].
@@ -22,7 +22,7 @@ impl Program {
     pub fn bound_in(&self, scope: OperandScope) -> impl Iterator<Item = NameId> {
         let (mut running, mut parameters, mut special) = ([None; 2], &[][..], None);
         match scope {
-            OperandScope::Around => {}
+            OperandScope::Same => {}
             OperandScope::Loop(id) => {
                 let iteration = self.iteration(id);
                 running = [Some(iteration.element), iteration.index];
@@ -66,7 +66,7 @@ impl Program {
         let scope = match self.kind(term) {
             TermKind::Iterate(id) => OperandScope::Loop(id),
             TermKind::Special(id) => OperandScope::Code(id),
-            _ => OperandScope::Around,
+            _ => OperandScope::Same,
         };
         self.bound_in(scope).chain(self.declared_by(term))
     }
@@ -97,7 +97,7 @@ impl Program {
         id: TermId,
         mut scoped: impl FnMut(TermId, OperandScope),
     ) {
-        let mut visit = |operand: TermId| scoped(operand, OperandScope::Around);
+        let mut visit = |operand: TermId| scoped(operand, OperandScope::Same);
         match self.kind(id) {
             TermKind::Undefined
             | TermKind::Number(_)
@@ -110,10 +110,7 @@ impl Program {
             | TermKind::Regional(operands) => {
                 self.children(operands).iter().copied().for_each(visit);
             }
-            TermKind::Assign { target, value } => {
-                visit(value);
-                visit(target);
-            }
+            TermKind::Assign { target, value } => [value, target].into_iter().for_each(visit),
             TermKind::Define(function) => {
                 let body = self.function(function).body;
                 scoped(body, OperandScope::Function(function));
@@ -123,25 +120,10 @@ impl Program {
                 let captured = self.captured(function).iter();
                 captured.for_each(|modifier| visit(modifier.value));
             }
-            TermKind::DefineLazy {
-                target: first,
-                body: second,
-            }
-            | TermKind::Index {
-                base: first,
-                index: second,
-            }
-            | TermKind::UserData {
-                base: first,
-                key: second,
-            }
-            | TermKind::While {
-                condition: first,
-                body: second,
-            } => {
-                visit(first);
-                visit(second);
-            }
+            TermKind::DefineLazy { target, body } => [target, body].into_iter().for_each(visit),
+            TermKind::Index { base, index } => [base, index].into_iter().for_each(visit),
+            TermKind::UserData { base, key } => [base, key].into_iter().for_each(visit),
+            TermKind::While { condition, body } => [condition, body].into_iter().for_each(visit),
             TermKind::Field { base, .. } => visit(base),
             TermKind::Call {
                 arguments,
@@ -183,9 +165,9 @@ impl Program {
             TermKind::Special(special) => {
                 let modifiers = self.modifiers(self.special(special).modifiers);
                 modifiers.iter().for_each(|modifier| visit(modifier.value));
-                let around = OperandScope::Around;
+                let same = OperandScope::Same;
                 let code = OperandScope::Code(special);
-                for (wanted, scope) in [(Mode::Value, around), (Mode::Code, code)] {
+                for (wanted, scope) in [(Mode::Value, same), (Mode::Code, code)] {
                     self.special_arguments(special)
                         .filter(|(mode, _)| *mode == wanted)
                         .for_each(|(_, argument)| scoped(argument, scope));

@@ -6,8 +6,8 @@ use cindyscript_hir::builtins::{
 };
 use rustc_hash::FxHashSet;
 
+use super::expected_kind::Wanted;
 use super::snippet::Snippet;
-use super::wanted::Wanted;
 use super::{CompletionKind, Documentation, Item, Place, Subject, rank};
 
 /// Names for running variables, in the order in which they are taken: `i` is the imaginary unit.

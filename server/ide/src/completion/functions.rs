@@ -4,8 +4,8 @@ use cindyscript_hir::program::{Function, FunctionId};
 use cindyscript_infer::{Body, BodyKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::expected_kind::Fits;
 use super::snippet::Snippet;
-use super::wanted::Fits;
 use super::{CompletionKind, Documentation, Item, Place, Subject, rank};
 use crate::documentation;
 use crate::report::signature;

@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::Item;
-use super::words::{FAR, Word};
+use super::names::{FAR, Word};
 
 /// The scores that items begin with. What is added to them is smaller than the distance of two that
 /// should not be mixed.

@@ -9,11 +9,11 @@ use cindyscript_hir::types::Type;
 use cindyscript_infer::SlotId;
 use rustc_hash::FxHashSet;
 
-use super::wanted::Fits;
+use super::expected_kind::Fits;
 use super::{CompletionKind, Item, Place, Subject, rank};
 use crate::context::{Local, LocalKind};
 use crate::documentation::about_preset;
-use crate::places::Declared;
+use crate::term_at::Declared;
 
 /// The names of variables that may stand at a place.
 pub(super) fn items<'a>(place: &'a Place<'_>, items: &mut Vec<Item<'a>>) {

@@ -4,8 +4,8 @@ use text_size::{TextRange, TextSize};
 use super::{declarations, definitions, image_urls, type_definitions};
 use crate::analysis::Analysis;
 use crate::fixture::{mark, marked_in};
-use crate::highlight::highlights;
 use crate::linked_editing::linked_editing_ranges;
+use crate::references::highlights;
 use crate::references::references;
 
 /// The lines of the places, each with the place in brackets.

@@ -170,8 +170,8 @@ pub(super) fn explanation(
     }
 }
 
-/// The number of uniforms of the pixel program, or the reasons why there is none that are not said
-/// already.
+/// The number of uniforms of the pixel program, or the reasons why it has none, without those in
+/// `said`.
 fn compiled(
     applet: &AppletAnalysis,
     plot: PlotId,

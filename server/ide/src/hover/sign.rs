@@ -10,7 +10,7 @@ use text_size::{TextRange, TextSize};
 
 use super::{Hover, HoverText, Hoverer};
 use crate::documentation::about;
-use crate::observed::subjects;
+use crate::observations::subjects;
 
 impl Hoverer<'_> {
     /// What a sign does, what it is for, and its types at this place.

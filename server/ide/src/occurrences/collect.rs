@@ -13,8 +13,8 @@ use cindyscript_syntax::Child;
 use cindyscript_syntax::ast::{Expr, Script};
 use text_size::TextSize;
 
-use super::kept::Earlier;
-use super::rows::{Found, Known, Statement, Target, Written};
+use super::reuse::Earlier;
+use super::rows::{CalleeKey, CollectedRows, Statement, Target, Written};
 use super::scope::{FrameKind, Head, Place};
 use super::{Access, Binding, Computed, Form, Owner};
 
@@ -23,15 +23,15 @@ pub(super) fn collect(
     inference: &Inference,
     document: &Document,
     applet: usize,
-    earlier: Option<&Found>,
-) -> Found {
+    earlier: Option<&CollectedRows>,
+) -> CollectedRows {
     let program = &*inference.program;
-    let callees = program.callees.iter().map(|callee| Known {
+    let callees = program.callees.iter().map(|callee| CalleeKey {
         name: callee.name.clone(),
         arity: callee.arity,
         builtin: callee.plain_builtin(),
     });
-    let callees: Vec<Known> = callees.collect();
+    let callees: Vec<CalleeKey> = callees.collect();
     let scripts = document.scripts(applet);
     let imported = document.imported(applet).iter();
     let scripts: Vec<Script<'_>> = scripts
@@ -109,7 +109,7 @@ pub(super) struct Collector<'a> {
     pub(super) program: &'a Program,
     document: &'a Document,
     applet: usize,
-    pub(super) found: Found,
+    pub(super) found: CollectedRows,
     /// Of the statement that is gone through.
     pub(super) computed: Computed,
     has_plots: bool,
@@ -123,9 +123,9 @@ pub(super) struct Collector<'a> {
 impl<'a> Collector<'a> {
     fn new(inference: &'a Inference, document: &'a Document, applet: usize) -> Self {
         let program = &*inference.program;
-        let found = Found {
+        let found = CollectedRows {
             plots: vec![Owner::Page; program.plots.len()],
-            ..Found::default()
+            ..CollectedRows::default()
         };
         Self {
             inference,
@@ -352,21 +352,19 @@ impl<'a> Collector<'a> {
                 Step::EndOfBranch,
                 Step::Head(head),
             ]),
-            OperandScope::Around | OperandScope::Code(_) | OperandScope::Function(_) => {
-                match kind {
-                    TermKind::If { condition, .. } if operand != condition => steps.extend([
-                        Step::Branch(operand, false),
-                        Step::Term(operand),
-                        Step::EndOfBranch,
-                    ]),
-                    TermKind::While { .. } => steps.extend([
-                        Step::Branch(operand, true),
-                        Step::Term(operand),
-                        Step::EndOfBranch,
-                    ]),
-                    _ => steps.push(Step::Term(operand)),
-                }
-            }
+            OperandScope::Same | OperandScope::Code(_) | OperandScope::Function(_) => match kind {
+                TermKind::If { condition, .. } if operand != condition => steps.extend([
+                    Step::Branch(operand, false),
+                    Step::Term(operand),
+                    Step::EndOfBranch,
+                ]),
+                TermKind::While { .. } => steps.extend([
+                    Step::Branch(operand, true),
+                    Step::Term(operand),
+                    Step::EndOfBranch,
+                ]),
+                _ => steps.push(Step::Term(operand)),
+            },
         });
     }
 

@@ -4,13 +4,13 @@
 use cindyscript_applet::Applet;
 use cindyscript_hir::names::{NameId, NameSet};
 use cindyscript_hir::program::{CalleeId, Program, TermId, TermKind};
-use cindyscript_infer::closure::{CallGraph, Closed};
+use cindyscript_infer::closure::{CallGraph, TransitiveNames};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use super::rows::{Found, Given, InPage, Raw, Target};
+use super::rows::{CollectedRows, InPage, PassedModifier, Raw, Target};
 use super::scope::FrameKind;
 use super::{Access, Binding, Entity, EntityId, EntityKind};
 
@@ -23,7 +23,7 @@ const STEPS: usize = 32;
 pub(super) fn entities(
     program: &Program,
     source: &Applet,
-    found: &Found,
+    found: &CollectedRows,
     known: usize,
 ) -> (Vec<Entity>, Vec<EntityId>) {
     let mut sets = Sets::new(program, found);
@@ -126,7 +126,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// behind them what is found on the way.
 struct Sets<'a> {
     program: &'a Program,
-    found: &'a Found,
+    found: &'a CollectedRows,
     /// Of each the one above it, or itself.
     parents: Vec<u32>,
     /// Of what is found on the way.
@@ -147,7 +147,7 @@ struct Sets<'a> {
 }
 
 impl<'a> Sets<'a> {
-    fn new(program: &'a Program, found: &'a Found) -> Self {
+    fn new(program: &'a Program, found: &'a CollectedRows) -> Self {
         let bound = found.scopes.nodes.len() as u32;
         let bindings = found.scopes.nodes.iter().map(|node| node.name);
         let bindings: NameSet = bindings.collect();
@@ -371,7 +371,7 @@ impl<'a> Sets<'a> {
             }
         }
         // What a modifier of a call gives, the function sees, and its own variable hides.
-        for &Given { callee, name, node } in &found.given {
+        for &PassedModifier { callee, name, node } in &found.given {
             if self.contested.contains(name) {
                 let outside = self.outside(callee, name);
                 self.unite(node.0, outside);
@@ -450,7 +450,7 @@ impl<'a> Sets<'a> {
     }
 
     /// The contested names that each callee uses, or what it calls, and does not bind for certain.
-    fn needs(&self) -> Vec<Closed> {
+    fn needs(&self) -> Vec<TransitiveNames> {
         let found = self.found;
         let count = self.program.callees.len();
         let callee_of = |frame: u32| match found.scopes.frames.get(frame as usize)?.kind {

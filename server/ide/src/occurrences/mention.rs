@@ -7,7 +7,7 @@ use cindyscript_syntax::{SyntaxKind, tokens};
 use text_size::{TextRange, TextSize};
 
 use super::collect::Collector;
-use super::rows::{Call, Given, Raw, Target};
+use super::rows::{Call, PassedModifier, Raw, Target};
 use super::scope::Node;
 use super::{Access, Binding, Form, Owner};
 
@@ -112,7 +112,7 @@ impl Collector<'_> {
         for modifier in program.modifiers(modifiers) {
             let by = Binding::Modifier(term);
             let node = self.found.scopes.node(modifier.name, by, false);
-            self.found.given.push(Given {
+            self.found.given.push(PassedModifier {
                 callee,
                 name: modifier.name,
                 node,

@@ -62,7 +62,7 @@ pub(super) struct Call {
 
 /// What a modifier of a call gives to a function.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Given {
+pub(super) struct PassedModifier {
     pub(super) callee: CalleeId,
     pub(super) name: NameId,
     pub(super) node: Node,
@@ -70,11 +70,11 @@ pub(super) struct Given {
 
 /// All that is found.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct CollectedRows {
     pub(super) raw: Vec<Raw>,
     pub(super) scopes: Scopes,
     pub(super) calls: Vec<Call>,
-    pub(super) given: Vec<Given>,
+    pub(super) given: Vec<PassedModifier>,
     /// Names of which it is not known from the text how they are bound.
     pub(super) unbound: Vec<NameId>,
     pub(super) in_page: Vec<InPage>,
@@ -84,12 +84,12 @@ pub(super) struct Found {
     /// The names, by their numbers in the rows.
     pub(super) names: Names,
     /// The callees, by their numbers in the rows.
-    pub(super) callees: Vec<Known>,
+    pub(super) callees: Vec<CalleeKey>,
 }
 
 /// What is known of a callee.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct CalleeKey {
     pub(super) name: SmolStr,
     pub(super) arity: u32,
     /// The builtin that it is: others bind names.
@@ -136,7 +136,7 @@ pub(super) struct Counts {
     pub(super) same: u32,
 }
 
-impl Found {
+impl CollectedRows {
     /// Makes room for as many rows as there were in an earlier version.
     pub(super) fn reserve(&mut self, earlier: &Self) {
         let (scopes, old) = (&mut self.scopes, &earlier.scopes);

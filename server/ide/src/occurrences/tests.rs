@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::collect::next_statement;
-use super::kept::Earlier;
+use super::reuse::Earlier;
 use super::{Access, EntityKind, Form, Occurrences};
 use crate::analysis::analyse;
 

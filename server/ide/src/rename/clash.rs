@@ -8,7 +8,7 @@ use text_size::{TextLen, TextRange};
 use super::{RenameRefusal, Renaming, refuse};
 use crate::analysis::AppletAnalysis;
 use crate::occurrences::{Entity, EntityId, EntityKind};
-use crate::targets::Named;
+use crate::symbol_at::Named;
 
 impl Renaming<'_> {
     /// Whether a text can be the name, and nothing has it.

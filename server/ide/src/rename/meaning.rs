@@ -9,7 +9,7 @@ use super::{RenameRefusal, Renaming, refuse};
 use crate::analysis::AppletAnalysis;
 use crate::code_actions::{FileEdit, applied};
 use crate::occurrences::{EntityId, EntityKind, Occurrences};
-use crate::targets::what_is;
+use crate::symbol_at::what_is;
 
 impl Renaming<'_> {
     /// Whether all names of the page denote the same as before once the edits are made.

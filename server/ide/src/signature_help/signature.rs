@@ -11,7 +11,7 @@ use text_size::{TextRange, TextSize};
 use super::{CallSignature, Helper, SignatureArgument};
 use crate::context::ArgumentSlot;
 use crate::documentation::comment_above;
-use crate::places::Declared;
+use crate::term_at::Declared;
 
 impl Helper<'_> {
     pub(super) fn function(&self, id: FunctionId) -> CallSignature {

@@ -7,7 +7,7 @@ use cindyscript_hir::types::Type;
 
 use super::{Context, Kleene, bounded};
 use crate::code::of_unknown_code;
-use crate::found;
+use crate::element_variables;
 use crate::rules::{
     builtin_type, field_type, guarded, indexed, number, of_undefined, unknown_value, with_modifiers,
 };
@@ -88,7 +88,7 @@ impl Kleene<'_> {
                 indexed(self.input.numbers(), &base, &ty, index)
             }
             TermKind::Field { base, name } => {
-                let found = found::field(program, self.input.found, base, name);
+                let found = element_variables::field(program, self.input.found, base, name);
                 let base = self.eval(base, context);
                 found.unwrap_or_else(|| field_type(&base, program.names.text(name), side))
             }
@@ -173,7 +173,7 @@ impl Kleene<'_> {
                             let of_undefined = of_undefined(builtin, &types);
                             if undefined && side == Side::Cpu && of_undefined.is_some() {
                                 let key = (context.clone(), term);
-                                if !self.forced.contains(&key) {
+                                if !self.resolved.contains(&key) {
                                     self.waiting.insert(key, side);
                                     return Type::Unset;
                                 }

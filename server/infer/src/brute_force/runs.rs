@@ -83,7 +83,7 @@ impl Kleene<'_> {
     ) -> Type {
         let program = self.input.program;
         let key = (context.clone(), term);
-        if types.iter().any(Type::is_unset) && !self.forced.contains(&key) {
+        if types.iter().any(Type::is_unset) && !self.resolved.contains(&key) {
             let side = self.side();
             self.waiting.insert(key, side);
             return Type::Unset;

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::Solver;
 use crate::code::{callables, of_unknown_code};
-use crate::found;
+use crate::element_variables;
 use crate::rules::{
     builtin_type, field_type, guarded, indexed, iteration_type, number, of_undefined, rounds_type,
     unknown_on, unknown_value, with_modifiers,
@@ -125,7 +125,7 @@ impl Solver<'_> {
                 Some(indexed(self.input.numbers(), ty(base), ty(index), index))
             }
             TermKind::Field { base, name } => {
-                let found = found::field(program, self.input.found, base, name);
+                let found = element_variables::field(program, self.input.found, base, name);
                 let name = program.names.text(name);
                 Some(found.unwrap_or_else(|| field_type(ty(base), name, side)))
             }
@@ -175,7 +175,7 @@ impl Solver<'_> {
         let types = self.operand_types(body, special.arguments);
         let (builtin, arguments) = (special.builtin, special.arguments);
         if builtin.overloads(side).is_empty() {
-            // Of any number of arguments: only what gives names back has a value.
+            // A builtin with any number of arguments: only one that gives names back has a value.
             return match special.binding.binds {
                 Binds::Nothing => types.into_iter().next_back(),
                 _ => unknown_on(side),
@@ -202,7 +202,7 @@ impl Solver<'_> {
             self.call(site);
             return None;
         }
-        // What is not known here may have any value.
+        // A function that is not known here may return any value.
         let Some(builtin) = row.builtin else {
             return Some(Type::Top);
         };
@@ -222,7 +222,7 @@ impl Solver<'_> {
         }
         if result.as_ref().is_some_and(Type::is_unset) && side == Side::Cpu {
             let of_undefined = of_undefined(builtin, &types).filter(|ty| !ty.is_unset());
-            if of_undefined.is_some() && !self.forced.contains(&site.slot) {
+            if of_undefined.is_some() && !self.resolved.contains(&site.slot) {
                 // Perhaps the operands are not known yet.
                 self.waiting.push(site.slot);
                 return None;
@@ -250,7 +250,7 @@ impl Solver<'_> {
             slot, body, callee, ..
         } = site;
         let types = self.operand_types(body, site.arguments);
-        if types.iter().any(Type::is_unset) && !self.forced.contains(&slot) {
+        if types.iter().any(Type::is_unset) && !self.resolved.contains(&slot) {
             self.waiting.push(slot);
             return;
         }

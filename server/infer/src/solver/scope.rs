@@ -52,7 +52,7 @@ impl Scope {
         };
         for (place, &(name, _)) in self.names.iter().enumerate().skip(known) {
             self.places.insert(name, place);
-            self.set.unite(&[name].into_iter().collect());
+            self.set.union_with(&[name].into_iter().collect());
         }
     }
 
@@ -67,7 +67,7 @@ impl Scope {
     fn binds_some(&self, names: &SharedNames) -> bool {
         match self.places.is_empty() {
             true => self.names.iter().any(|&(name, _)| names.contains(name)),
-            false => names.meets(&self.set),
+            false => names.intersects(&self.set),
         }
     }
 }
@@ -165,8 +165,8 @@ impl Solver<'_> {
             let mut names = SharedNames::default();
             for &function in &input.program.callee(callee).definitions {
                 let summary = input.summaries.function(function);
-                names.unite(&summary.reads);
-                names.unite(&summary.writes.outer);
+                names.union_with(&summary.reads);
+                names.union_with(&summary.writes.outer);
             }
             names
         });

@@ -4,7 +4,7 @@ use cindyscript_hir::builtins::Effect;
 use cindyscript_hir::names::NameId;
 use cindyscript_hir::program::{CalleeId, FunctionId, Program, TermId, TermKind, assigned_names};
 
-use crate::closure::{CallGraph, Closed};
+use crate::closure::{CallGraph, TransitiveNames};
 use crate::shared_names::SharedNames;
 use crate::small_set::SmallSet;
 
@@ -33,7 +33,7 @@ pub struct Summary {
     /// Names that it or a function that it calls reads, and that are not its own.
     pub reads: SharedNames,
     /// Names that it or a function that it calls assigns.
-    pub writes: Closed,
+    pub writes: TransitiveNames,
     /// Whether it or a function that it calls draws random numbers, prints, draws or changes the
     /// applet's state.
     pub effects: bool,
@@ -47,7 +47,7 @@ impl Summary {
 
     /// Whether it reads or assigns some of these, where they are not its own.
     pub fn uses_some(&self, names: &SharedNames) -> bool {
-        self.reads.meets(names) || self.writes.outer.meets(names)
+        self.reads.intersects(names) || self.writes.outer.intersects(names)
     }
 }
 

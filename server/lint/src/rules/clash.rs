@@ -5,7 +5,7 @@ use cindyscript_hir::program::{Children, Iteration, TermId};
 use cindyscript_hir::types::{ColourConversion, Tuple, Type};
 use cindyscript_infer::{Body, MOST_ROUNDS, Raise, SlotId, SlotSubject, takes_unlike};
 
-use super::unsettled;
+use super::divergence;
 use crate::context::Context;
 use crate::sink::Sink;
 
@@ -172,7 +172,7 @@ pub(crate) fn clash(cx: &Context, sink: &mut Sink, slot: SlotId, fallback: TermI
     let mut related = Vec::new();
     if let (SlotSubject::Variable(name), SlotSubject::Term(value)) =
         (data.subject, cx.solution.slot(culprit).subject)
-        && let Some(round) = unsettled::grows(cx, name, value)
+        && let Some(round) = divergence::grows(cx, name, value)
     {
         let name = cx.applet.program.names.text(name);
         related.push(Related {

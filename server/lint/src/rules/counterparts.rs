@@ -198,7 +198,7 @@ static COUNTERPARTS: &[(&str, Instead)] = &[
     ("average",      MEAN),
     ("avg",          MEAN),
     ("background",   Told(BACKGROUND)),
-    ("break",        Told(super::meant::NO_BREAK)),
+    ("break",        Told(super::suggestions::NO_BREAK)),
     ("ceiling",      Name("ceil")),
     ("cis",          written("write ", &["x"], "exp(i*x)")),
     ("clamp",        CLAMP),

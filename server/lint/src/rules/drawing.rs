@@ -212,7 +212,7 @@ fn meant_by_drawing(
         (Place, Type::String)
             if place > 0
                 && let TermKind::Text(text) = cx.applet.program.kind(argument)
-                && let Some(colour) = super::meant::colour(cx.applet.program.text(text)) =>
+                && let Some(colour) = super::suggestions::colour(cx.applet.program.text(text)) =>
         {
             let modifier = format!("color -> {colour}");
             Some((

@@ -6,7 +6,7 @@ use cindyscript_hir::program::{TermId, TermKind};
 use cindyscript_hir::types::Type;
 use cindyscript_infer::SlotId;
 
-use super::slips;
+use super::operator_confusion;
 use crate::context::Context;
 use crate::sink::Sink;
 
@@ -39,7 +39,7 @@ pub(crate) fn made_of_itself(cx: &Context, sink: &mut Sink, name: NameId, slot: 
     if cx.element_named(text).is_some() {
         for &assignment in analysis.assignments().of(name) {
             if let TermKind::Assign { target, .. } = program.kind(assignment) {
-                slips::free_point_assigned(cx, sink, target, text);
+                operator_confusion::free_point_assigned(cx, sink, target, text);
             }
         }
         return;

@@ -10,7 +10,7 @@ use cindyscript_hir::program::{
     Branch, CalleeId, Evaluation, Followed, FunctionId, Program, TermId, TermKind, assigned_names,
     evaluate,
 };
-use cindyscript_infer::closure::{CallGraph, Closed};
+use cindyscript_infer::closure::{CallGraph, TransitiveNames};
 use cindyscript_infer::small_set::SmallSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -103,7 +103,7 @@ struct Helpers {
     /// For each function, those that it uses for itself, each with an assignment.
     direct: Vec<FxHashMap<NameId, TermId>>,
     /// For each function, these and those of the functions that it calls, but for its own.
-    overwritten: Vec<Closed>,
+    overwritten: Vec<TransitiveNames>,
     calls: Vec<Vec<FunctionId>>,
     own: Vec<SmallSet<NameId>>,
 }

@@ -9,7 +9,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use cindyscript_infer::Body;
 use text_size::{TextRange, TextSize};
 
-use super::{imaginary, namesakes, order, signs};
+use super::{imaginary, namesakes, order, separators};
 use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::forms::{is_control, usage};
@@ -85,7 +85,7 @@ pub(crate) fn domain(
             let arguments = [Some(domain), iteration.element_term, iteration.index_term];
             let mut given: Vec<TermId> = arguments.into_iter().flatten().collect();
             given.push(iteration.body);
-            let Some(Advice { help, fix }) = signs::as_list(cx, term, name, &given) else {
+            let Some(Advice { help, fix }) = separators::as_list(cx, term, name, &given) else {
                 return;
             };
             (format!("`{name}` takes two values or one list"), help, fix)
@@ -172,7 +172,7 @@ pub(crate) fn unnamed_loop(cx: &Context, sink: &mut Sink, term: TermId) {
     };
     let iteration = program.iteration(id);
     let (name, domain, body) = (iteration.kind.name(), iteration.domain, iteration.body);
-    signs::empty_place(cx, sink, term);
+    separators::empty_place(cx, sink, term);
     if let Some(ignored) = iteration.ignored {
         let arguments = [
             Some(domain),
@@ -322,7 +322,7 @@ fn not_a_name(cx: &Context, sink: &mut Sink, term: TermId, kind: IterationKind, 
         _ => order::in_order(cx, kind, given),
     };
     let advice = match *given {
-        _ if of_values => signs::as_list(cx, term, name, given),
+        _ if of_values => separators::as_list(cx, term, name, given),
         _ if ordered.is_some() => ordered,
         [variable, domain, ..]
             if program.name_of(variable).is_some() && program.name_of(domain).is_none() =>

@@ -55,7 +55,7 @@ pub(crate) fn modifiers(cx: &Context, sink: &mut Sink, body: &Body, term: TermId
             );
             let meant = match (program.kind(modifier.value), name) {
                 (TermKind::Text(text), "color" | "fillcolor") => {
-                    super::meant::colour(program.text(text))
+                    super::suggestions::colour(program.text(text))
                 }
                 // `alpha -> "0.5"`, `visible -> "true"`
                 (TermKind::Text(text), _) => {

@@ -11,7 +11,7 @@ use cindyscript_hir::types::{Scalar, Type, one_of};
 use cindyscript_infer::{Definer, Slot};
 use text_size::TextRange;
 
-use super::{foreign, itself, joined, loops, meant, signs, usage};
+use super::{compound_names, foreign, itself, loops, separators, suggestions, usage};
 use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::forms;
@@ -162,7 +162,7 @@ fn wrong_arity(
     let given = program.children(arguments);
     let advice = advice_for_arity(cx, term, row, own, given);
     let is_loop = loops::kind(&lower).is_some();
-    let has_modifiers = own.is_empty() && signs::has_colon(cx, arguments);
+    let has_modifiers = own.is_empty() && separators::has_colon(cx, arguments);
     // The author wrote the branches behind its `)`.
     let end = cx.applet.range(term).end();
     let fix = advice.as_ref().and_then(|advice| advice.fix.as_ref());
@@ -200,9 +200,9 @@ fn advice_for_arity(
     let program = &cx.applet.program;
     let lower = row.name.to_lowercase();
     match own.first().and_then(|row| row.definitions.last()) {
-        None => signs::colon_modifiers(cx, term, given)
+        None => separators::colon_modifiers(cx, term, given)
             .or_else(|| usage::meant_by_call(cx, term, &lower, given)),
-        Some(&definition) => signs::own_semicolons(cx, own, given).or_else(|| {
+        Some(&definition) => separators::own_semicolons(cx, own, given).or_else(|| {
             let parameters = program.function(definition).named_parameters().iter();
             let names = parameters.map(|one| program.names.text(one.name));
             // The parser has reported a parameter without a name.
@@ -523,7 +523,7 @@ fn undefined_function(
     let called = cx.called(term);
     sink.skip_names(term);
     let foreign = foreign::foreign_call(cx, term, row, arguments, called);
-    joined::forget_body_of_definition(cx, sink, called);
+    compound_names::forget_body_of_definition(cx, sink, called);
     let meant = match foreign {
         Some(_) => None,
         None => sink.nearest("function", &row.name, candidates),
@@ -596,17 +596,17 @@ pub(crate) fn name(cx: &Context, sink: &mut Sink, term: TermId, name: NameId, sl
             let meant = sink.nearest("name", text, known);
             let told = sink.suggested.get("name").copied().unwrap_or_default();
             let is_early = told <= MOST_SUGGESTIONS && cx.opaque.names.is_none();
-            if is_early && meant.is_none() && joined::is_underscored(cx, sink, term, name) {
+            if is_early && meant.is_none() && compound_names::is_underscored(cx, sink, term, name) {
                 return;
             }
-            let pixel = meant::coordinate_of_pixel(cx, term, text);
+            let pixel = suggestions::coordinate_of_pixel(cx, term, text);
             let advice = match (pixel, told <= MOST_SUGGESTIONS) {
                 (Some((advice, pair)), _) => {
                     // One fix is for both.
                     sink.intended.extend(pair.map(str::to_owned));
                     Some(advice)
                 }
-                (None, true) => meant::meant_by(cx, term, text),
+                (None, true) => suggestions::meant_by(cx, term, text),
                 (None, false) => None,
             };
             match (meant, advice) {

@@ -12,7 +12,7 @@ use text_size::TextSize;
 
 use super::certain::{self, numbered};
 use super::{
-    clash, code, colours, counter, drift, length, own_copy, picture, signature, unset, unsettled,
+    clash, code, colours, counter, divergence, drift, length, own_copy, picture, signature, unset,
 };
 use crate::advice::Advice;
 use crate::context::Context;
@@ -33,7 +33,7 @@ pub(crate) fn plot(cx: &Context, sink: &mut Sink, plot: BodyId) -> Option<PixelP
         let message = format!("`{name}` calls itself: recursion is not possible at pixels");
         sink.refuse(call, Code::Recursion, message);
     }
-    unsettled::unsettled_at_pixels(cx, sink, plot);
+    divergence::unsettled_at_pixels(cx, sink, plot);
     for &body in &bodies {
         pixel_body(cx, sink, cx.solution.body(body));
     }

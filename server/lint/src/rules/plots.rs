@@ -187,7 +187,9 @@ pub(crate) fn image_order(
 fn compares(cx: &Context, term: TermId) -> bool {
     let program = &cx.applet.program;
     match program.kind(term) {
-        TermKind::Call { callee, .. } => super::slips::compares_sizes(program.callee(callee)),
+        TermKind::Call { callee, .. } => {
+            super::operator_confusion::compares_sizes(program.callee(callee))
+        }
         _ => false,
     }
 }

@@ -7,7 +7,7 @@ use cindyscript_hir::types::{Scalar, Type};
 use text_size::{TextRange, TextSize};
 
 use super::counterparts::counterpart;
-use super::{foreign, loops, signs};
+use super::{foreign, loops, separators};
 use crate::advice::{Advice, write};
 use crate::context::Context;
 use crate::forms;
@@ -29,11 +29,11 @@ pub(crate) fn meant_by_call(
     given: &[TermId],
 ) -> Option<Advice> {
     let takes = |count: usize| builtins::find(name, count).is_some();
-    signs::semicolons(cx, given, &takes)
+    separators::semicolons(cx, given, &takes)
         .or_else(|| loops::commas(cx, name, given))
         .or_else(|| loops::while_commas(cx, name, given))
         .or_else(|| arrow(cx, term, name, given))
-        .or_else(|| signs::as_list(cx, term, name, given))
+        .or_else(|| separators::as_list(cx, term, name, given))
         .or_else(|| coordinates(cx, given, &takes))
         .or_else(|| appended_values(cx, term, name, given))
         .or_else(|| colour_behind(cx, name, given, &takes))
@@ -355,7 +355,7 @@ fn size_and_colour(
             parts.all(|&part| cx.is_number(part)).then_some("color")
         }
         TermKind::Text(text) => {
-            let is_colour = super::meant::colour(program.text(text)).is_some();
+            let is_colour = super::suggestions::colour(program.text(text)).is_some();
             is_colour.then_some("color")
         }
         _ => None,
@@ -370,7 +370,7 @@ fn size_and_colour(
     }
     let written = names.iter().zip(behind).map(|(name, &term)| {
         let value = match program.kind(term) {
-            TermKind::Text(text) => super::meant::colour(program.text(text)),
+            TermKind::Text(text) => super::suggestions::colour(program.text(text)),
             _ => None,
         };
         let value = value.unwrap_or_else(|| cx.applet.written(term).into());

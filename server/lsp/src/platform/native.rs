@@ -1,8 +1,8 @@
 //! A program of its own.
 
 mod child;
+mod critical;
 mod stdio;
-mod vital;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -15,12 +15,12 @@ use tokio::task::JoinSet;
 use tower_lsp::ls_types::Uri;
 
 pub(crate) use child::start_preview;
+pub(crate) use critical::spawn as spawn_critical;
 pub(crate) use std::time::Instant;
 pub(crate) use stdio::serve;
 pub(crate) use tokio::spawn;
 pub(crate) use tokio::task::JoinHandle as Task;
 pub(crate) use tokio::time::sleep;
-pub(crate) use vital::spawn as spawn_vital;
 
 use super::{Panicked, Pieces};
 

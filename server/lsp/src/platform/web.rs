@@ -57,7 +57,7 @@ pub(crate) fn spawn<T: Send + 'static>(task: impl Future<Output = T> + Send + 's
 }
 
 /// Starts a task that the server cannot do without. A panic ends the whole worker.
-pub(crate) fn spawn_vital(_name: &'static str, task: impl Future<Output = ()> + Send + 'static) {
+pub(crate) fn spawn_critical(_name: &'static str, task: impl Future<Output = ()> + Send + 'static) {
     drop(spawn(task));
 }
 

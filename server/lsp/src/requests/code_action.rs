@@ -4,9 +4,9 @@ use cindyscript_diagnostic::Diagnostic;
 use cindyscript_ide::code_actions::{self, ActionKind, applied};
 use text_size::TextRange;
 
+use crate::client_features::{ClientFeatures, RENAME};
 use crate::diagnostics::diagnostic;
 use crate::edit;
-use crate::offers::{Offers, RENAME};
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Command, TextEdit,
@@ -31,7 +31,7 @@ pub(crate) fn code_actions(
     snapshot: &Snapshot,
     params: &CodeActionParams,
     more: &[Diagnostic],
-    offers: Offers,
+    features: ClientFeatures,
 ) -> Vec<CodeActionOrCommand> {
     let range = snapshot.to_text_range(params.range);
     let only = params.context.only.as_deref();
@@ -42,7 +42,7 @@ pub(crate) fn code_actions(
     let actions = actions.into_iter().chain(all);
     actions
         .filter(|action| only.is_none_or(|only| is_asked_for(&kind(action.kind), only)))
-        .map(|action| CodeActionOrCommand::CodeAction(code_action(snapshot, action, offers)))
+        .map(|action| CodeActionOrCommand::CodeAction(code_action(snapshot, action, features)))
         .collect()
 }
 
@@ -59,9 +59,12 @@ fn is_asked_for(kind: &CodeActionKind, only: &[CodeActionKind]) -> bool {
 fn code_action(
     snapshot: &Snapshot,
     action: code_actions::CodeAction,
-    offers: Offers,
+    features: ClientFeatures,
 ) -> CodeAction {
-    let command = offers.renames.then(|| rename(snapshot, &action)).flatten();
+    let command = features
+        .renames
+        .then(|| rename(snapshot, &action))
+        .flatten();
     let edits = action.edits.into_iter().map(|edit| TextEdit {
         range: snapshot.to_range(edit.range),
         new_text: edit.text,
@@ -71,8 +74,8 @@ fn code_action(
     CodeAction {
         title: capitalised(&action.title),
         kind: Some(kind(action.kind)),
-        diagnostics: mended.map(|mended| vec![diagnostic(snapshot, mended, offers)]),
-        edit: Some(edit::of_document(uri, snapshot.version, edits, offers)),
+        diagnostics: mended.map(|mended| vec![diagnostic(snapshot, mended, features)]),
+        edit: Some(edit::of_document(uri, snapshot.version, edits, features)),
         is_preferred: action.is_preferred.then_some(true),
         command,
         ..CodeAction::default()

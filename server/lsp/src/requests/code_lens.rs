@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{CodeActionOrCommand, CodeLens, Command, Range, Uri};
 
 use super::execute_command::{PREVIEW_CLOSE, PREVIEW_OPEN};
-use crate::offers::{Offers, SHOW_REFERENCES};
-use crate::session::Around;
+use crate::client_features::{ClientFeatures, SHOW_REFERENCES};
+use crate::session::RequestContext;
 use crate::snapshot::{Generation, Snapshot};
 
 /// What a lens that is not resolved yet is about.
@@ -21,10 +21,14 @@ struct Unresolved {
 }
 
 /// A way to the preview above each colorplot, or to its end, and the uses of each name that settings ask for.
-pub(crate) fn code_lenses(snapshot: &Snapshot, around: &Around, offers: Offers) -> Vec<CodeLens> {
+pub(crate) fn code_lenses(
+    snapshot: &Snapshot,
+    context: &RequestContext,
+    features: ClientFeatures,
+) -> Vec<CodeLens> {
     let uri = snapshot.uri.as_str();
-    let (plots, is_open) = (around.plots.all(), around.has_preview);
-    let plots = colorplots(&snapshot.analysis, around.frame, plots, is_open);
+    let (plots, is_open) = (context.plots.all(), context.has_preview);
+    let plots = colorplots(&snapshot.analysis, context.frame, plots, is_open);
     let command = match is_open {
         true => PREVIEW_CLOSE,
         false => PREVIEW_OPEN,
@@ -43,9 +47,9 @@ pub(crate) fn code_lenses(snapshot: &Snapshot, around: &Around, offers: Offers) 
         generation: snapshot.generation,
     };
     let data = serde_json::to_value(data).ok();
-    let counted = around.settings.code_lens.into();
+    let counted = context.settings.code_lens.into();
     // Without the command there would be nothing to be clicked.
-    let names = offers
+    let names = features
         .shows_references
         .then(|| names(&snapshot.analysis, counted));
     let names = names.into_iter().flatten().map(|range| {
@@ -55,7 +59,7 @@ pub(crate) fn code_lenses(snapshot: &Snapshot, around: &Around, offers: Offers) 
             data: data.clone(),
         };
         // Others show that it is not resolved yet, at every edit.
-        if !offers.resolves_code_lenses {
+        if !features.resolves_code_lenses {
             resolve(snapshot, &mut lens);
         }
         lens

@@ -5,9 +5,9 @@ use cindyscript_ide::documentation;
 
 use text_size::TextRange;
 
+use crate::client_features::ClientFeatures;
 use crate::links::without_links;
 use crate::markup::markup;
-use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionOptions, CompletionResponse,
@@ -32,11 +32,11 @@ pub(crate) fn options() -> CompletionOptions {
 pub(crate) fn completions(
     snapshot: &Snapshot,
     position: Position,
-    offers: Offers,
+    features: ClientFeatures,
     is_overtaken: bool,
 ) -> CompletionResponse {
     let offset = snapshot.to_offset(position);
-    let mut found = completion::completions(&snapshot.analysis, offset, offers.snippets);
+    let mut found = completion::completions(&snapshot.analysis, offset, features.snippets);
     if is_overtaken {
         for item in &mut found.items {
             let end = item.range.end().min(offset).max(item.range.start());
@@ -44,20 +44,25 @@ pub(crate) fn completions(
         }
     }
     let items = found.items.into_iter().enumerate();
-    let items = items.map(|(place, found)| item(snapshot, place, found, offers));
+    let items = items.map(|(place, found)| item(snapshot, place, found, features));
     CompletionResponse::List(CompletionList {
         is_incomplete: found.is_incomplete,
         items: items.collect(),
     })
 }
 
-fn item(snapshot: &Snapshot, place: usize, found: Completion, offers: Offers) -> CompletionItem {
+fn item(
+    snapshot: &Snapshot,
+    place: usize,
+    found: Completion,
+    features: ClientFeatures,
+) -> CompletionItem {
     let (documentation, data) = match found.documentation {
         Documentation::None => (None, None),
-        Documentation::Text(text) => (Some(documented(text, offers)), None),
+        Documentation::Text(text) => (Some(documented(text, features)), None),
         Documentation::Builtin(name) => (None, Some(name.into())),
     };
-    let format = match offers.snippets {
+    let format = match features.snippets {
         true => InsertTextFormat::SNIPPET,
         false => InsertTextFormat::PLAIN_TEXT,
     };
@@ -79,20 +84,20 @@ fn item(snapshot: &Snapshot, place: usize, found: Completion, offers: Offers) ->
 }
 
 /// The item with what is said about it: about a builtin, whose name is the item's data.
-pub(crate) fn resolve(mut item: CompletionItem, offers: Offers) -> CompletionItem {
+pub(crate) fn resolve(mut item: CompletionItem, features: ClientFeatures) -> CompletionItem {
     let name = item.data.as_ref().and_then(|data| data.as_str());
     if let Some(text) = name.and_then(documentation::of_name) {
-        let text = match offers.plain_links {
+        let text = match features.plain_links {
             true => without_links(&text, None),
             false => text,
         };
-        item.documentation = Some(documented(text, offers));
+        item.documentation = Some(documented(text, features));
     }
     item
 }
 
-fn documented(text: String, offers: Offers) -> tower_lsp::ls_types::Documentation {
-    tower_lsp::ls_types::Documentation::MarkupContent(markup(text, offers.plain_text))
+fn documented(text: String, features: ClientFeatures) -> tower_lsp::ls_types::Documentation {
+    tower_lsp::ls_types::Documentation::MarkupContent(markup(text, features.plain_text))
 }
 
 fn kind(kind: CompletionKind) -> CompletionItemKind {

@@ -13,9 +13,9 @@ use tower_lsp::ls_types::{
     WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
+use crate::client_features::ClientFeatures;
 use crate::diagnostics::{diagnostics, more_diagnostics};
-use crate::offers::Offers;
-use crate::session::Around;
+use crate::session::RequestContext;
 use crate::snapshot::Snapshot;
 use crate::workspace::ClosedFile;
 
@@ -36,12 +36,12 @@ pub(crate) fn options() -> DiagnosticOptions {
 /// The diagnostics of a version, unless the editor knows them.
 pub(crate) fn report(
     snapshot: &Snapshot,
-    around: &Around,
+    context: &RequestContext,
     known: Option<&str>,
-    offers: Offers,
+    features: ClientFeatures,
 ) -> DocumentDiagnosticReport {
-    let more = more_diagnostics(snapshot, &around.settings, &around.observed);
-    let items = diagnostics(snapshot, &more, &around.problems, offers);
+    let more = more_diagnostics(snapshot, &context.settings, &context.observed);
+    let items = diagnostics(snapshot, &more, &context.problems, features);
     let result_id = fingerprint(&items);
     if known == Some(result_id.as_str()) {
         let unchanged = RelatedUnchangedDocumentDiagnosticReport {

@@ -1,12 +1,12 @@
 //! `textDocument/hover`.
 
 use cindyscript_ide::hover;
-use cindyscript_ide::observed::Curves;
+use cindyscript_ide::observations::Curves;
 use text_size::TextRange;
 
 use crate::links::without_links;
 use crate::markup::markup;
-use crate::session::Around;
+use crate::session::RequestContext;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{Hover, HoverContents, Position};
 
@@ -31,7 +31,7 @@ pub(crate) struct Shows {
 pub(crate) fn hover(
     snapshot: &Snapshot,
     position: Position,
-    around: &Around,
+    context: &RequestContext,
     shows: Shows,
 ) -> Option<Hover> {
     let offset = snapshot.to_offset(position);
@@ -39,7 +39,7 @@ pub(crate) fn hover(
     let found = hover::hover(&snapshot.analysis, offset, &link)?;
     let range = snapshot.to_range(found.range);
     let has_link = shows.reference && found.has_types;
-    let mut value = with_value(found, around, shows);
+    let mut value = with_value(found, context, shows);
     if has_link {
         value.push_str("\n\n");
         value.push_str(TYPES);
@@ -54,14 +54,14 @@ pub(crate) fn hover(
 }
 
 /// Puts the value behind the type, which ends the first block of code, and below that a plot of it.
-fn with_value(found: hover::Hover, around: &Around, shows: Shows) -> String {
-    let seen = |subject| around.observed.get(subject);
+fn with_value(found: hover::Hover, context: &RequestContext, shows: Shows) -> String {
+    let seen = |subject| context.observed.get(subject);
     let seen = found.subjects.iter().find_map(seen);
     let mut text = found.text;
     let Some(seen) = seen else {
         return text.markdown();
     };
-    let (history, now) = &around.history;
+    let (history, now) = &context.history;
     let over_time = |subject| history.curves(subject, *now);
     let over_time = found.subjects.iter().find_map(over_time);
     let plot = over_time.or_else(|| Curves::of_list(seen));

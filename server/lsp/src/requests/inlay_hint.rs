@@ -1,7 +1,7 @@
 //! `textDocument/inlayHint`.
 
 use cindyscript_ide::inlay_hints::{self, HintConfig, HintKind};
-use cindyscript_ide::observed::{self, Observations};
+use cindyscript_ide::observations::{self, Observations};
 
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
@@ -18,7 +18,7 @@ pub(crate) fn inlay_hints(
 ) -> Vec<InlayHint> {
     let range = snapshot.to_text_range(range);
     let types = inlay_hints::inlay_hints(&snapshot.analysis, range, config);
-    let values = observed.map(|seen| observed::value_hints(&snapshot.analysis, seen, range));
+    let values = observed.map(|seen| observations::value_hints(&snapshot.analysis, seen, range));
     types
         .into_iter()
         .chain(values.into_iter().flatten())

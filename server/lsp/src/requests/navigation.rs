@@ -1,8 +1,8 @@
 //! Definitions, references and other places of a name: `textDocument/definition`, `declaration`,
 //! `typeDefinition`, `references`, `documentHighlight` and `linkedEditingRange`.
 
-use cindyscript_ide::in_libraries::InLibrary;
-use cindyscript_ide::{Analysis, definition, highlight, linked_editing, references};
+use cindyscript_ide::references::InLibrary;
+use cindyscript_ide::{Analysis, definition, linked_editing, references};
 use text_size::{TextRange, TextSize};
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, LinkedEditingRanges,
@@ -21,7 +21,7 @@ pub(crate) fn definitions(snapshot: &Snapshot, position: Position) -> GotoDefini
     let found = definition::definitions_in_libraries(&snapshot.analysis, offset);
     for (place, location) in locations_in_libraries(snapshot, &found) {
         elsewhere.push(location);
-        // What stands there says more than where the page names the library.
+        // The definition says more than the place where the page names the library.
         places.retain(|one| *one != place.named);
     }
     let own = places.into_iter().map(|range| snapshot.location(range));
@@ -73,7 +73,7 @@ pub(crate) fn document_highlights(
     position: Position,
 ) -> Vec<DocumentHighlight> {
     let offset = snapshot.to_offset(position);
-    let found = highlight::highlights(&snapshot.analysis, offset).into_iter();
+    let found = references::highlights(&snapshot.analysis, offset).into_iter();
     let highlights = found.map(|one| DocumentHighlight {
         range: snapshot.to_range(one.range),
         kind: Some(match one.is_write {
@@ -84,8 +84,8 @@ pub(crate) fn document_highlights(
     highlights.collect()
 }
 
-/// What a name may be while it is typed: letters, digits and primes. Of characters beyond ASCII,
-/// which editors' patterns cannot tell letters among, all.
+/// A name while the author types it: letters, digits and primes. Patterns of editors cannot tell letters
+/// among the characters beyond ASCII: all of those count.
 const NAME: &str = "[A-Za-z'\\u0080-\\uffff][A-Za-z0-9'\\u0080-\\uffff]*";
 
 /// The places that change together with the name at a position.

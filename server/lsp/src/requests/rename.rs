@@ -2,8 +2,8 @@
 
 use cindyscript_ide::rename::{self, RenameRefusal};
 
+use crate::client_features::ClientFeatures;
 use crate::edit;
-use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 use tower_lsp::ls_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
@@ -29,7 +29,7 @@ pub(crate) fn rename(
     snapshot: &Snapshot,
     position: Position,
     new: &str,
-    offers: Offers,
+    features: ClientFeatures,
 ) -> Result<WorkspaceEdit, RenameRefusal> {
     let offset = snapshot.to_offset(position);
     let edits = rename::rename(&snapshot.analysis, offset, new)?;
@@ -38,7 +38,7 @@ pub(crate) fn rename(
         new_text: edit.text,
     });
     let (uri, edits) = (snapshot.uri.clone(), edits.collect());
-    Ok(edit::of_document(uri, snapshot.version, edits, offers))
+    Ok(edit::of_document(uri, snapshot.version, edits, features))
 }
 
 /// The error that tells the author why.

@@ -52,7 +52,7 @@ pub(crate) fn options() -> SemanticTokensOptions {
 pub(crate) fn full(snapshot: &Snapshot) -> SemanticTokens {
     let all = TextRange::up_to(snapshot.end());
     let data = tokens(snapshot, all);
-    snapshot.tell_tokens(data.as_slice().into());
+    snapshot.replace_sent_tokens(data.as_slice().into());
     SemanticTokens {
         result_id: Some(snapshot.generation.to_string()),
         data,
@@ -65,11 +65,11 @@ pub(crate) fn delta(snapshot: &Snapshot, previous: &str) -> SemanticTokensFullDe
     let all = TextRange::up_to(snapshot.end());
     let new: Arc<[SemanticToken]> = tokens(snapshot, all).into();
     let result_id = Some(snapshot.generation.to_string());
-    let told = snapshot.tell_tokens(Arc::clone(&new));
-    match told.filter(|told| told.generation.to_string() == previous) {
-        Some(told) => SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
+    let sent = snapshot.replace_sent_tokens(Arc::clone(&new));
+    match sent.filter(|sent| sent.generation.to_string() == previous) {
+        Some(sent) => SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
             result_id,
-            edits: difference(&told.tokens, &new).into_iter().collect(),
+            edits: difference(&sent.tokens, &new).into_iter().collect(),
         }),
         None => SemanticTokensFullDeltaResult::Tokens(SemanticTokens {
             result_id,

@@ -6,8 +6,8 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use text_size::TextSize;
 
+use crate::client_features::ClientFeatures;
 use crate::markup::markup;
-use crate::offers::Offers;
 use crate::snapshot::Snapshot;
 use tower_lsp::ls_types::{
     Documentation, ParameterInformation, ParameterLabel, Position, SignatureHelp,
@@ -58,7 +58,7 @@ fn say_none(one: &mut Value) {
 pub(crate) fn signature_help(
     snapshot: &Snapshot,
     position: Position,
-    offers: Offers,
+    features: ClientFeatures,
 ) -> Option<Answer> {
     let offset = snapshot.to_offset(position);
     let help = signature_help::signature_help(&snapshot.analysis, offset)?;
@@ -66,22 +66,24 @@ pub(crate) fn signature_help(
     let active_parameter = active.and_then(|signature| number(signature.active?));
     let signatures = help.signatures.into_iter();
     let help = SignatureHelp {
-        signatures: signatures.map(|it| information(it, offers)).collect(),
+        signatures: signatures.map(|it| information(it, features)).collect(),
         active_signature: number(help.active),
         active_parameter,
     };
     Some(Answer {
         help,
-        says_none: offers.takes_no_parameter,
+        says_none: features.takes_no_parameter,
     })
 }
 
-fn information(signature: CallSignature, offers: Offers) -> SignatureInformation {
+fn information(signature: CallSignature, features: ClientFeatures) -> SignatureInformation {
     let label = signature.label;
     let parameters = signature.parameters.into_iter();
-    let parameters = parameters.map(|it| parameter(&label, it, offers)).collect();
+    let parameters = parameters
+        .map(|it| parameter(&label, it, features))
+        .collect();
     SignatureInformation {
-        documentation: signature.documentation.map(|it| documented(it, offers)),
+        documentation: signature.documentation.map(|it| documented(it, features)),
         parameters: Some(parameters),
         // Past the last: no argument is active.
         active_parameter: signature.active.and_then(number),
@@ -89,7 +91,11 @@ fn information(signature: CallSignature, offers: Offers) -> SignatureInformation
     }
 }
 
-fn parameter(label: &str, parameter: SignatureArgument, offers: Offers) -> ParameterInformation {
+fn parameter(
+    label: &str,
+    parameter: SignatureArgument,
+    features: ClientFeatures,
+) -> ParameterInformation {
     // The protocol counts in units of UTF-16 here, whatever positions are counted in.
     let units = |end: TextSize| {
         let before = label.get(..usize::from(end)).unwrap_or(label);
@@ -98,16 +104,16 @@ fn parameter(label: &str, parameter: SignatureArgument, offers: Offers) -> Param
     let range = parameter.range;
     let text = label.get(std::ops::Range::<usize>::from(range));
     ParameterInformation {
-        label: match offers.label_offsets {
+        label: match features.label_offsets {
             true => ParameterLabel::LabelOffsets([units(range.start()), units(range.end())]),
             false => ParameterLabel::Simple(text.unwrap_or_default().to_owned()),
         },
-        documentation: parameter.documentation.map(|it| documented(it, offers)),
+        documentation: parameter.documentation.map(|it| documented(it, features)),
     }
 }
 
-fn documented(text: String, offers: Offers) -> Documentation {
-    Documentation::MarkupContent(markup(text, offers.plain_text))
+fn documented(text: String, features: ClientFeatures) -> Documentation {
+    Documentation::MarkupContent(markup(text, features.plain_text))
 }
 
 fn number(index: usize) -> Option<u32> {

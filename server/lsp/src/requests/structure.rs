@@ -14,7 +14,7 @@ use tower_lsp::ls_types::{
 
 use crate::snapshot::Snapshot;
 
-/// The most symbols that are told: nobody reads more.
+/// The most symbols of an answer: nobody reads more.
 const MOST: usize = 500;
 
 /// The outline: a tree for an editor that can show one, else a list.
@@ -121,7 +121,7 @@ pub(crate) fn workspace_symbols_of(
     all
 }
 
-/// What can be folded in a document.
+/// The parts of a document that can be folded.
 pub(crate) fn folds(snapshot: &Snapshot) -> Vec<FoldingRange> {
     let folds = folding_ranges(&snapshot.analysis.document).into_iter();
     folds
@@ -143,7 +143,7 @@ pub(crate) fn folds(snapshot: &Snapshot) -> Vec<FoldingRange> {
         .collect()
 }
 
-/// What the selection at each position grows to; where that is nothing, the position alone.
+/// The ranges that the selection at each position grows to; without any, the position alone.
 pub(crate) fn selections(snapshot: &Snapshot, positions: &[Position]) -> Vec<SelectionRange> {
     let at = |&position| {
         let offset = snapshot.to_offset(position);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cindyscript_files::Files;
-use cindyscript_ide::observed::{History, Observations};
+use cindyscript_ide::observations::{History, Observations};
 use cindyscript_protocol::{FromPreview, Problem, TabEvent};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -13,9 +13,9 @@ use tower_lsp::ls_types::{
     Range, TextDocumentContentChangeEvent, TextDocumentItem, TraceValue, Uri,
 };
 
+use crate::client_features::ClientFeatures;
 use crate::document::{SnapshotReceiver, SnapshotSender, Unreadable};
 use crate::latency::Latencies;
-use crate::offers::Offers;
 use crate::platform::Instant;
 use crate::plot_times::PlotTimes;
 use crate::position::Encoding;
@@ -35,7 +35,7 @@ pub(super) enum Event {
     Open(TextDocumentItem, Instant),
     Edit(Uri, i32, Vec<TextDocumentContentChangeEvent>, Instant),
     Close(Uri),
-    Read(Uri, oneshot::Sender<Around>, SnapshotSender),
+    Read(Uri, oneshot::Sender<RequestContext>, SnapshotSender),
     /// All documents that are open, as they are now, in the order of their names.
     ReadAll(oneshot::Sender<Vec<SnapshotReceiver>>),
     /// `None`: the analysis panicked, or was given up since the document is closed.
@@ -65,7 +65,7 @@ pub(super) enum Event {
     FromHosted(Uri, FromPreview),
     /// The editor has not written what the preview asked for into a version of a document: why.
     NotWritten(Uri, i32, String),
-    Surroundings(oneshot::Sender<Surroundings>),
+    WorkspaceContext(oneshot::Sender<WorkspaceContext>),
     Shutdown,
     End(oneshot::Sender<Announced>),
     /// An error of the server.
@@ -102,7 +102,7 @@ impl Event {
             | Self::ReadAll(_)
             | Self::Trace(_)
             | Self::Refused(_)
-            | Self::Surroundings(_)
+            | Self::WorkspaceContext(_)
             | Self::Shutdown
             | Self::End(_) => None,
         }
@@ -115,7 +115,7 @@ pub(crate) struct Announced(pub(crate) bool);
 
 /// Settings and observations that a reader of a document gets beside its snapshot.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Around {
+pub(crate) struct RequestContext {
     pub(crate) settings: Settings,
     /// The preview's observations.
     pub(crate) observed: Arc<Observations>,
@@ -131,9 +131,9 @@ pub(crate) struct Around {
     pub(crate) has_preview: bool,
 }
 
-/// What files that are not open are analysed with.
+/// The files and settings for the analysis of files that are not open.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Surroundings {
+pub(crate) struct WorkspaceContext {
     pub(crate) files: Files,
     pub(crate) settings: Settings,
     pub(crate) encoding: Encoding,
@@ -145,7 +145,7 @@ pub(crate) struct Start {
     pub(crate) encoding: Encoding,
     pub(crate) settings: Option<Value>,
     pub(crate) trace: TraceValue,
-    pub(crate) offers: Offers,
+    pub(crate) features: ClientFeatures,
 }
 
 /// While more events wait, those who hand over another are kept.
@@ -264,12 +264,15 @@ impl Handle {
     ///
     /// # Errors
     /// The document is not open, was edited meanwhile, or cannot be analysed.
-    pub(crate) async fn read(&self, uri: Uri) -> Result<(Arc<Snapshot>, Around), Unreadable> {
+    pub(crate) async fn read(
+        &self,
+        uri: Uri,
+    ) -> Result<(Arc<Snapshot>, RequestContext), Unreadable> {
         let (reader, snapshot) = oneshot::channel();
-        let (sender, around) = oneshot::channel();
+        let (sender, context) = oneshot::channel();
         self.put(Event::Read(uri, sender, reader)).await;
         let snapshot = snapshot.await.unwrap_or(Err(Unreadable::NotOpen))?;
-        Ok((snapshot, around.await.unwrap_or_default()))
+        Ok((snapshot, context.await.unwrap_or_default()))
     }
 
     /// The newest versions of all documents, as of this call, in the order of their names; without
@@ -285,10 +288,10 @@ impl Handle {
     }
 
     /// What files that are not open are to be analysed with.
-    pub(crate) async fn surroundings(&self) -> Surroundings {
-        let (sender, surroundings) = oneshot::channel();
-        self.put(Event::Surroundings(sender)).await;
-        surroundings.await.unwrap_or_default()
+    pub(crate) async fn workspace_context(&self) -> WorkspaceContext {
+        let (sender, workspace_context) = oneshot::channel();
+        self.put(Event::WorkspaceContext(sender)).await;
+        workspace_context.await.unwrap_or_default()
     }
 
     /// Opens the preview of a document, or brings it to the front.

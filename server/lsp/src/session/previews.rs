@@ -75,7 +75,7 @@ impl Session {
         self.supervisors
             .retain(|supervisor| !supervisor.is_finished());
         self.supervisors.push(supervisor);
-        if self.offers.work_done_progress {
+        if self.features.work_done_progress {
             let title = "Starting the preview".to_owned();
             let starting = self.outbox.show_progress(title, SLOW);
             self.starting.insert(uri.clone(), starting);
@@ -122,14 +122,14 @@ impl Session {
 
     /// Lets the editor ask for the values in the text again, if it shows them.
     fn refresh_values(&self) {
-        if self.settings.inlay_hints.values && self.offers.inlay_hint_refresh {
+        if self.settings.inlay_hints.values && self.features.inlay_hint_refresh {
             self.outbox.put(Outgoing::RefreshInlayHints);
         }
     }
 
-    pub(super) fn heard(&mut self, uri: Uri, event: preview::PreviewEvent) {
+    pub(super) fn on_preview_event(&mut self, uri: Uri, event: preview::PreviewEvent) {
         match event {
-            preview::PreviewEvent::Message(message) => self.understood(uri, message),
+            preview::PreviewEvent::Message(message) => self.on_preview_message(uri, message),
             preview::PreviewEvent::Noise(error) => {
                 let message = format!("The preview of {}: {error}", uri.as_str());
                 self.outbox
@@ -144,7 +144,7 @@ impl Session {
                         &words
                     };
                     let message = format!("The preview died ({status}).\n{words}");
-                    self.outbox.put(if self.offers.preview_died {
+                    self.outbox.put(if self.features.preview_died {
                         Outgoing::Died(PreviewDiedParams { uri, message })
                     } else {
                         Outgoing::Show(MessageType::ERROR, message)
@@ -155,14 +155,14 @@ impl Session {
     }
 
     /// A preview that the editor runs says something.
-    pub(super) fn heard_of_editor(&mut self, uri: Uri, message: FromPreview) {
+    pub(super) fn on_hosted_message(&mut self, uri: Uri, message: FromPreview) {
         let preview = self.previews.get(&uri).map(|(_, preview)| preview);
         if preview.is_some_and(|preview| preview.place() == PreviewPlace::Editor) {
-            self.understood(uri, message);
+            self.on_preview_message(uri, message);
         }
     }
 
-    fn understood(&mut self, uri: Uri, message: FromPreview) {
+    fn on_preview_message(&mut self, uri: Uri, message: FromPreview) {
         match message {
             FromPreview::Hello {
                 protocol,
@@ -296,8 +296,8 @@ impl Session {
         };
         let before = document.more_diagnostics(&self.settings);
         let is_newest = document.observe(version, values, Instant::now());
-        // Who waits for the analysis has asked before there were these values.
-        let is_asked_for = self.offers.pulls_diagnostics && document.known().is_none();
+        // The editor asked for diagnostics before these values arrived.
+        let is_asked_for = self.features.pulls_diagnostics && document.known().is_none();
         let is_news = is_newest && document.more_diagnostics(&self.settings) != before;
         if is_asked_for || is_news {
             self.publish(uri);
@@ -310,7 +310,7 @@ impl Session {
         let Some(document) = self.documents.get(&uri) else {
             return;
         };
-        if !self.offers.shows_documents {
+        if !self.features.shows_documents {
             if !std::mem::replace(&mut self.told_of_places, true) {
                 let message = "This editor cannot be told to show a place in the text.".to_owned();
                 self.outbox.put(Outgoing::Show(MessageType::INFO, message));

@@ -8,7 +8,7 @@
 use cindyscript_hir::builtins::Intrinsic;
 use cindyscript_hir::program::{Iteration, IterationKind, TermId, TermKind};
 use cindyscript_hir::types::Type;
-use cindyscript_infer::counted::counted_range;
+use cindyscript_infer::counting_range::counted_range;
 use cindyscript_infer::{BodyId, Role};
 
 use super::Extractor;

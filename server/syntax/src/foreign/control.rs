@@ -4,7 +4,7 @@
 use cindyscript_diagnostic::{Code, Diagnostic};
 use rowan::TextRange;
 
-use super::{Statement, rewritten};
+use super::{Statement, rewrite};
 use crate::{SyntaxKind::*, fault::Mend, lexer::size};
 
 /// Control structures that are functions here, and how they are written.
@@ -48,7 +48,7 @@ impl Statement<'_> {
             let error = Diagnostic::new(Code::ForeignControl, of_word, message);
             let whole = rest(end());
             let behind = self.slice(token.start + word.len(), whole.end().into());
-            let instead = rewritten::without_parentheses(word, behind);
+            let instead = rewrite::without_parentheses(word, behind);
             return Some(
                 match instead {
                     Some(instead) => {
@@ -67,7 +67,7 @@ impl Statement<'_> {
             let error = Diagnostic::new(Code::ForeignControl, token.range(), message);
             let (whole, place) = (rest(end()), self.without_semicolon(at, self.slot(at).1));
             let behind = self.slice(token.end, place.end().into());
-            return Some(match rewritten::without_parentheses(word, behind) {
+            return Some(match rewrite::without_parentheses(word, behind) {
                 Some(instead) => error.rewritten(place, instead, usage).explains(place),
                 None => error.write(usage).explains(whole),
             });
@@ -104,9 +104,9 @@ impl Statement<'_> {
         let whole = self.without_semicolon(at, end);
         let head = self.slice(open.end, close.start);
         let behind = self.slice(close.end, whole.end().into());
-        let all = || rewritten::with_head(word, head, behind);
+        let all = || rewrite::with_head(word, head, behind);
         let is_loop = is_for(word) || word == "forall" && body.kind != L_BRACE;
-        if (is_loop || body.kind != L_BRACE && rewritten::has_otherwise(behind))
+        if (is_loop || body.kind != L_BRACE && rewrite::has_otherwise(behind))
             && let Some(instead) = all()
         {
             return Some(error.rewritten(whole, instead, usage));
@@ -161,7 +161,7 @@ impl Statement<'_> {
         };
         let is_one = rest.iter().all(|token| {
             let text = self.slice(token.start, token.end);
-            !matches!(token.kind, L_BRACE | COLON | SEMICOLON) && !rewritten::has_otherwise(text)
+            !matches!(token.kind, L_BRACE | COLON | SEMICOLON) && !rewrite::has_otherwise(text)
         });
         let fix = rest.last().filter(|_| is_one && is_plain).map(|last| {
             let place = TextRange::new(size(close.start), size(last.end));
@@ -227,7 +227,7 @@ impl Statement<'_> {
             "if" => {
                 let message = "`if` stands before what it chooses from";
                 (
-                    rewritten::value_if(value, rest)?,
+                    rewrite::value_if(value, rest)?,
                     message,
                     self.range(first, end - 1),
                 )
@@ -239,7 +239,7 @@ impl Statement<'_> {
                 }
                 let message = "a list is made of another by `apply`";
                 (
-                    rewritten::value_for(value, rest)?,
+                    rewrite::value_for(value, rest)?,
                     message,
                     self.range(open, end),
                 )

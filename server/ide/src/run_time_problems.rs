@@ -1,4 +1,4 @@
-//! One remark for one mistake: what goes wrong when an applet runs has often been said before.
+//! Drops run-time problems that a static diagnostic reports at the same place.
 
 use cindyscript_diagnostic::{Diagnostic, Severity};
 use cindyscript_hir::program::{TermId, TermKind};
@@ -12,7 +12,12 @@ impl Analysis {
     /// place; where the applet went on, also one at an operand of the operation that stands there:
     /// what that operation was given is then no news.
     #[must_use]
-    pub fn says(&self, more: &[Diagnostic], place: TextRange, severity: Severity) -> bool {
+    pub fn already_reports(
+        &self,
+        more: &[Diagnostic],
+        place: TextRange,
+        severity: Severity,
+    ) -> bool {
         let said = || {
             let all = self.diagnostics.iter().chain(more);
             all.filter(|diagnostic| diagnostic.severity <= severity.min(Severity::Warning))
@@ -67,7 +72,7 @@ mod tests {
         let analysis = analyse(&Document::open("a.cindyscript", text));
         let start = text.find(part).unwrap_or_default();
         let range = TextRange::at((start as u32).into(), (part.len() as u32).into());
-        !analysis.says(&[], range, severity)
+        !analysis.already_reports(&[], range, severity)
     }
 
     #[test]

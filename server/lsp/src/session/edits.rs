@@ -25,7 +25,7 @@ impl Session {
             let why = "something else stands in its place";
             return self.not_written(&uri, version, why);
         };
-        if !self.offers.applies_edits {
+        if !self.features.applies_edits {
             return self.not_written(&uri, version, "this editor lets nobody else write");
         }
         let edit = self.edit_of(uri.clone(), version, edits);
@@ -57,7 +57,7 @@ impl Session {
         version: Version,
         edits: Vec<TextEdit>,
     ) -> ApplyWorkspaceEditParams {
-        let edit = edit::of_document(uri, version, edits, self.offers);
+        let edit = edit::of_document(uri, version, edits, self.features);
         ApplyWorkspaceEditParams {
             label: Some("Set in the preview".to_owned()),
             edit,

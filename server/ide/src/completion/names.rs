@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::AppletAnalysis;
-use crate::words::{Counts, Role, Uses, read};
+use crate::word_index::{Counts, Role, Uses, read};
 
 /// The number of bytes beyond which a use of a name counts no more.
 pub(super) const FAR: u32 = 1 << 13;

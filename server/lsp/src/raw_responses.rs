@@ -1,8 +1,8 @@
-//! Answers that go to the editor as the JSON text that they were written as where they were found.
+//! Responses that worker threads have serialised: the server sends their text as it is.
 //!
-//! The library makes of what a handler returns a tree of JSON values, and of that a text. For an
-//! answer of thousands of parts, that took as long as to find it. So a handler may have an answer
-//! written by the thread that finds it, and return none; the text then takes its place.
+//! The library makes a tree of JSON values of the result of a handler, and a text of that. For a response
+//! of thousands of parts, that took as long as to compute it. A handler can have the worker thread write
+//! the text, and return none; the text then takes its place.
 
 use std::future::Future;
 use std::io;
@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, Notify};
 use tower_lsp::jsonrpc::{Id, Request, Response};
 use tower_service::Service;
 
-use crate::turns::Turns;
+use crate::response_order::ResponseOrder;
 
 tokio::task_local! {
     /// The text of the answer to the request that is being handled, once it is written.
@@ -41,23 +41,23 @@ impl ResponseText {
 
 /// A service whose written answers go to the editor directly, in their turn if they have one.
 #[derive(Debug)]
-pub(crate) struct Direct<S, W> {
+pub(crate) struct RawResponses<S, W> {
     service: S,
-    outlet: Outlet<W>,
-    turns: Turns,
+    writer: MessageWriter<W>,
+    order: ResponseOrder,
 }
 
-impl<S, W> Direct<S, W> {
-    pub(crate) fn new(service: S, outlet: Outlet<W>) -> Self {
+impl<S, W> RawResponses<S, W> {
+    pub(crate) fn new(service: S, writer: MessageWriter<W>) -> Self {
         Self {
             service,
-            outlet,
-            turns: Turns::default(),
+            writer,
+            order: ResponseOrder::default(),
         }
     }
 }
 
-impl<S, W> Service<Request> for Direct<S, W>
+impl<S, W> Service<Request> for RawResponses<S, W>
 where
     S: Service<Request, Response = Option<Response>>,
     S::Future: Send + 'static,
@@ -74,17 +74,17 @@ where
 
     fn call(&mut self, message: Request) -> Self::Future {
         let text = ResponseText::default();
-        let mut turn = self.turns.next(&message);
+        let mut turn = self.order.next(&message);
         // The handler begins in the call.
         let handled = TEXT.sync_scope(text.clone(), || self.service.call(message));
-        let outlet = self.outlet.clone();
+        let writer = self.writer.clone();
         Box::pin(async move {
             let answer = TEXT.scope(text.clone(), handled).await?;
-            turn.come().await;
+            turn.wait().await;
             match (answer, text.0.get()) {
                 (Some(answer), Some(text)) if answer.is_ok() => {
-                    // An editor that is gone is told of by the outlet.
-                    drop(outlet.send(&message_of(answer.id(), text)).await);
+                    // The writer notices an editor that is gone.
+                    drop(writer.send(&message_of(answer.id(), text)).await);
                     Ok(None)
                 }
                 (answer, _) => Ok(answer),
@@ -105,7 +105,7 @@ fn message_of(id: &Id, result: &str) -> Vec<u8> {
 
 /// Where messages go to the editor, each as a whole, whoever sends it.
 #[derive(Debug)]
-pub(crate) struct Outlet<W>(Arc<Shared<W>>);
+pub(crate) struct MessageWriter<W>(Arc<Shared<W>>);
 
 #[derive(Debug)]
 struct Shared<W> {
@@ -113,13 +113,13 @@ struct Shared<W> {
     gone: Notify,
 }
 
-impl<W> Clone for Outlet<W> {
+impl<W> Clone for MessageWriter<W> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<W: AsyncWrite + Unpin> Outlet<W> {
+impl<W: AsyncWrite + Unpin> MessageWriter<W> {
     pub(crate) fn new(to: W) -> Self {
         Self(Arc::new(Shared {
             to: Mutex::new(to),
@@ -145,24 +145,24 @@ impl<W: AsyncWrite + Unpin> Outlet<W> {
     }
 }
 
-/// The end of an outlet that takes bytes. Those that are flushed at once have to be whole messages.
-pub(crate) struct Bytes<W> {
-    outlet: Outlet<W>,
+/// The end of an writer that takes bytes. Those that are flushed at once have to be whole messages.
+pub(crate) struct FramedBytes<W> {
+    writer: MessageWriter<W>,
     waiting: Vec<u8>,
     sending: Option<Pin<Box<dyn Future<Output = io::Result<()>> + Send>>>,
 }
 
-impl<W> Bytes<W> {
-    pub(crate) fn new(outlet: Outlet<W>) -> Self {
+impl<W> FramedBytes<W> {
+    pub(crate) fn new(writer: MessageWriter<W>) -> Self {
         Self {
-            outlet,
+            writer,
             waiting: Vec::new(),
             sending: None,
         }
     }
 }
 
-impl<W: AsyncWrite + Unpin + Send + 'static> AsyncWrite for Bytes<W> {
+impl<W: AsyncWrite + Unpin + Send + 'static> AsyncWrite for FramedBytes<W> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
@@ -182,8 +182,8 @@ impl<W: AsyncWrite + Unpin + Send + 'static> AsyncWrite for Bytes<W> {
             if self.waiting.is_empty() {
                 return Poll::Ready(Ok(()));
             }
-            let (outlet, messages) = (self.outlet.clone(), std::mem::take(&mut self.waiting));
-            self.sending = Some(Box::pin(async move { outlet.send(&messages).await }));
+            let (writer, messages) = (self.writer.clone(), std::mem::take(&mut self.waiting));
+            self.sending = Some(Box::pin(async move { writer.send(&messages).await }));
         }
     }
 
@@ -256,8 +256,8 @@ mod tests {
 
     #[tokio::test]
     async fn answers_that_change_without_an_edit_keep_the_order_of_the_questions() {
-        let outlet = Outlet::new(Vec::new());
-        let mut service = Direct::new(Waits::default(), outlet.clone());
+        let writer = MessageWriter::new(Vec::new());
+        let mut service = RawResponses::new(Waits::default(), writer.clone());
         let mut ask = |id: i64, method: &'static str, uri: &str| {
             let (tell, told) = oneshot::channel();
             service.service.0 = Some(told);
@@ -280,7 +280,7 @@ mod tests {
         for answered in [first, cancelled, last] {
             answered.await.unwrap().unwrap();
         }
-        let sent = outlet.0.to.lock().await;
+        let sent = writer.0.to.lock().await;
         let sent = String::from_utf8_lossy(&sent);
         let ids: Vec<_> = sent
             .split("\"id\":")
@@ -292,9 +292,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_written_answer_is_sent_between_whole_messages() {
-        let outlet = Outlet::new(Vec::new());
-        let mut library = Bytes::new(outlet.clone());
-        let mut service = Direct::new(Writes, outlet.clone());
+        let writer = MessageWriter::new(Vec::new());
+        let mut library = FramedBytes::new(writer.clone());
+        let mut service = RawResponses::new(Writes, writer.clone());
         library.write_all(b"<first ").await.unwrap();
         let request = Request::build("m").params(json!(["ä", 1])).id("one");
         assert_eq!(service.call(request.finish()).await, Ok(None));
@@ -307,7 +307,7 @@ mod tests {
             unwritten,
             Ok(Some(Response::from_ok(3.into(), Value::Null)))
         );
-        let sent = outlet.0.to.lock().await;
+        let sent = writer.0.to.lock().await;
         assert_eq!(
             String::from_utf8_lossy(&sent),
             "Content-Length: 46\r\n\r\n{\"jsonrpc\":\"2.0\",\"result\":[\"ä\",1],\"id\":\"one\"}\

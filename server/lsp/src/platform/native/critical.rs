@@ -1,4 +1,4 @@
-//! Tasks without which the server is none.
+//! Tasks whose panic ends the server.
 
 use std::io::{self, Write};
 use std::process;
@@ -37,7 +37,7 @@ mod tests {
         let inside = Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
-                "platform::native::vital::tests::a_task_that_goes",
+                "platform::native::critical::tests::a_task_that_goes",
                 "--ignored",
             ])
             .arg("--nocapture")

@@ -1,7 +1,7 @@
-//! Turns: answers that may be others without an edit leave in the order of their questions.
+//! The order of responses to requests whose answer can change without an edit.
 //!
-//! Threads find several answers at a time, and the later one may be ready first. An editor that asks
-//! again since it was told to keeps whichever it hears last, and that has to be the newer one.
+//! Threads compute several answers at a time, and the later one may be ready first. An editor that
+//! requests again after a refresh keeps the response that arrives last: that has to be the newer one.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -10,51 +10,51 @@ use serde_json::Value;
 use tokio::sync::oneshot::{self, error::TryRecvError};
 use tower_lsp::jsonrpc::Request;
 
-/// What editors are told to ask again.
+/// Methods of requests that the server has editors repeat.
 const METHODS: [&str; 3] = [
     "textDocument/codeLens",
     "textDocument/diagnostic",
     "textDocument/inlayHint",
 ];
 
-/// The last question of each of those methods about each document, until its answer has left.
+/// The last request of each of those methods about each document, until its response has left.
 #[derive(Debug, Default)]
-pub(crate) struct Turns(HashMap<(String, String), oneshot::Receiver<Infallible>>);
+pub(crate) struct ResponseOrder(HashMap<(String, String), oneshot::Receiver<Infallible>>);
 
-/// The turn of one answer: the next comes when it is dropped.
+/// The turn of one response: the next comes when it is dropped.
 #[derive(Debug, Default)]
-pub(crate) struct Turn {
+pub(crate) struct ResponseTurn {
     before: Option<oneshot::Receiver<Infallible>>,
     /// Nothing is ever sent: that it is gone tells the next.
     _this: Option<oneshot::Sender<Infallible>>,
 }
 
-impl Turns {
-    /// The turn of the answer to a message, after those of the messages before it.
-    pub(crate) fn next(&mut self, message: &Request) -> Turn {
+impl ResponseOrder {
+    /// The turn of the response to a message, after those of earlier messages.
+    pub(crate) fn next(&mut self, message: &Request) -> ResponseTurn {
         let method = message.method();
         let uri = message
             .params()
             .and_then(|params| params.pointer("/textDocument/uri"));
         let Some(uri) = uri.and_then(Value::as_str) else {
-            return Turn::default();
+            return ResponseTurn::default();
         };
         if !METHODS.contains(&method) {
-            return Turn::default();
+            return ResponseTurn::default();
         }
         self.0
             .retain(|_, last| last.try_recv() == Err(TryRecvError::Empty));
         let (this, last) = oneshot::channel();
-        Turn {
+        ResponseTurn {
             before: self.0.insert((method.to_owned(), uri.to_owned()), last),
             _this: Some(this),
         }
     }
 }
 
-impl Turn {
-    /// Waits until the answers before this one have left.
-    pub(crate) async fn come(&mut self) {
+impl ResponseTurn {
+    /// Waits until the earlier responses have left.
+    pub(crate) async fn wait(&mut self) {
         if let Some(before) = self.before.take() {
             // Its end is an error: nothing is ever sent.
             drop(before.await);

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::rank;
 use crate::analysis::AppletAnalysis;
 use crate::context::{Bracket, Context, Position};
-use crate::places::Declared;
+use crate::term_at::Declared;
 
 /// What kind of value is wanted at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

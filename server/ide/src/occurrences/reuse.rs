@@ -11,13 +11,15 @@ use cindyscript_syntax::{GreenNodeData, Node as SyntaxNode};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
-use super::rows::{Call, Counts, Found, Given, Known, Raw, Statement, Target, Written};
+use super::rows::{
+    Call, CalleeKey, CollectedRows, Counts, PassedModifier, Raw, Statement, Target, Written,
+};
 use super::scope::{Bound, Declaration, Frame, FrameKind, Inner, Node, Place};
 use super::{Binding, Owner};
 
 /// An earlier version of the scripts, and the numbers that its names and callees have now.
 pub(super) struct Earlier<'a> {
-    found: &'a Found,
+    found: &'a CollectedRows,
     names: Option<Vec<u32>>,
     callees: Option<Vec<u32>>,
 }
@@ -27,7 +29,11 @@ const GONE: u32 = u32::MAX;
 
 impl<'a> Earlier<'a> {
     /// None if other calls are those of builtins now: then they may bind other names.
-    pub(super) fn new(found: &'a Found, names: &Names, callees: &[Known]) -> Option<Self> {
+    pub(super) fn new(
+        found: &'a CollectedRows,
+        names: &Names,
+        callees: &[CalleeKey],
+    ) -> Option<Self> {
         Some(Self {
             found,
             names: moved_names(&found.names, names),
@@ -41,7 +47,7 @@ impl<'a> Earlier<'a> {
         script: usize,
         now: Script<'k>,
         count: usize,
-    ) -> Option<Kept<'k>> {
+    ) -> Option<ReusedScript<'k>> {
         let written = self.found.scripts.get(script)?;
         let old = SyntaxNode::new(&written.tree, TextSize::new(0));
         let now = now.node();
@@ -53,7 +59,7 @@ impl<'a> Earlier<'a> {
             Some((std::ptr::from_ref(node.green()), place))
         });
         let behind = written.statements.len() - written.before(old.child_count() - back);
-        Some(Kept {
+        Some(ReusedScript {
             written,
             old,
             now,
@@ -74,7 +80,7 @@ impl Written {
 }
 
 /// What of a script was there in an earlier version.
-pub(super) struct Kept<'a> {
+pub(super) struct ReusedScript<'a> {
     written: &'a Written,
     /// The tree then, and now.
     old: SyntaxNode<'a>,
@@ -90,10 +96,10 @@ pub(super) struct Kept<'a> {
     count: usize,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> ReusedScript<'a> {
     /// The longest run of earlier statements that can be copied, and are those from here on: from a
     /// statement that is this child of the tree now.
-    pub(super) fn run(&self, here: usize, child: u32) -> Option<Run<'a>> {
+    pub(super) fn run(&self, here: usize, child: u32) -> Option<UnchangedSpan<'a>> {
         let all = &self.written.statements;
         let (first, most, is_between) = match () {
             () if here < self.front => (here, self.front - here, false),
@@ -122,7 +128,7 @@ impl<'a> Kept<'a> {
         let copied = copied.take_while(|statement| !statement.has_plots);
         let copied = copied.take_while(is_same).count();
         let (statements, rest) = statements.split_at_checked(copied)?;
-        (copied > 0).then_some(Run {
+        (copied > 0).then_some(UnchangedSpan {
             statements,
             children,
             end: rest.first().map_or(self.written.end, |next| next.begin),
@@ -131,7 +137,7 @@ impl<'a> Kept<'a> {
 }
 
 /// Statements of an earlier version.
-pub(super) struct Run<'a> {
+pub(super) struct UnchangedSpan<'a> {
     statements: &'a [Statement],
     /// So many children further on, modulo 2^32, each of them stands now.
     children: u32,
@@ -139,19 +145,19 @@ pub(super) struct Run<'a> {
 }
 
 #[cfg(test)]
-impl Run<'_> {
+impl UnchangedSpan<'_> {
     pub(super) fn count(&self) -> usize {
         self.statements.len()
     }
 }
 
-impl Found {
+impl CollectedRows {
     /// Copies the rows of statements of an earlier version, of which the first stands here now,
     /// behind so many terms and functions.
     pub(super) fn copy(
         &mut self,
         earlier: &Earlier<'_>,
-        run: &Run<'_>,
+        run: &UnchangedSpan<'_>,
         (start, terms, functions): (TextSize, u32, u32),
         written: &mut Vec<Statement>,
     ) {
@@ -370,8 +376,8 @@ impl Move<'_> {
         }
     }
 
-    fn given(&self, row: &Given) -> Given {
-        Given {
+    fn given(&self, row: &PassedModifier) -> PassedModifier {
+        PassedModifier {
             callee: self.callee(row.callee),
             name: self.name(row.name),
             node: self.node(row.node),
@@ -453,8 +459,8 @@ fn moved_names(old: &Names, new: &Names) -> Option<Vec<u32>> {
 }
 
 /// None if one is a builtin in one of the two versions only.
-fn moved_callees(old: &[Known], new: &[Known]) -> Option<Option<Vec<u32>>> {
-    let key = |known: &Known| (known.name.to_lowercase(), known.arity);
+fn moved_callees(old: &[CalleeKey], new: &[CalleeKey]) -> Option<Option<Vec<u32>>> {
+    let key = |known: &CalleeKey| (known.name.to_lowercase(), known.arity);
     let numbers = if old == new {
         None
     } else {

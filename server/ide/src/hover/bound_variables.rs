@@ -24,7 +24,7 @@ pub(super) fn binder(applet: &AppletAnalysis, variable: TermId, name: NameId) ->
             TermKind::Define(_) => [None; 2],
             _ => return false,
         };
-        let mut scope = OperandScope::Around;
+        let mut scope = OperandScope::Same;
         program.for_each_scoped_operand(outer, |other, of| {
             if other == operand {
                 scope = of;

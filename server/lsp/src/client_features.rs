@@ -1,4 +1,4 @@
-//! What the editor says that it can do, as far as the server does otherwise without it.
+//! Capabilities of the client that change what the server does.
 
 use serde_json::Value;
 use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag, MarkupKind};
@@ -12,9 +12,9 @@ pub(crate) const RENAME: &str = "cindyscript.rename";
 /// position in it and the locations. A command of editors, as [`RENAME`].
 pub(crate) const SHOW_REFERENCES: &str = "cindyscript.showReferences";
 
-/// What an editor offers; nothing of all that by default.
+/// The capabilities of one client; none by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Offers {
+pub(crate) struct ClientFeatures {
     /// It can show an outline that is a tree.
     pub(crate) symbol_tree: bool,
     /// It asks for inlay hints again when told to.
@@ -84,7 +84,7 @@ pub(crate) fn takes_no_parameter(initialize: &Value) -> bool {
     initialize.pointer(path).and_then(Value::as_bool) == Some(true)
 }
 
-impl Offers {
+impl ClientFeatures {
     /// Reads an editor's capabilities.
     pub(crate) fn read(client: &ClientCapabilities) -> Self {
         let text = client.text_document.as_ref();
@@ -98,7 +98,7 @@ impl Offers {
         let completion = text.and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
         let ours = client.experimental.as_ref();
-        let offers = |what: &str| {
+        let features = |what: &str| {
             let found = ours.and_then(|it| it.get("cindyscript")?.get(what));
             found.and_then(Value::as_bool) == Some(true)
         };
@@ -129,19 +129,19 @@ impl Offers {
             fades: tags.is_some_and(|it| it.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             takes_no_parameter: false,
             label_offsets: parameter.and_then(|it| it.label_offset_support) == Some(true),
-            completes_while_typing: offers("completesWhileTyping"),
+            completes_while_typing: features("completesWhileTyping"),
             snippets: item.and_then(|it| it.snippet_support) == Some(true),
             actions_only: text
                 .is_some_and(|text| text.code_action.is_some() && text.code_lens.is_none()),
-            preview_died: offers("previewDied"),
-            reference_links: offers("referenceLinks"),
-            code_links: code_links.contains(&Some(true)) && !offers("referenceLinks"),
-            hover_pictures: offers("hoverPictures"),
-            plain_links: offers("plainLinks") || plain_text,
+            preview_died: features("previewDied"),
+            reference_links: features("referenceLinks"),
+            code_links: code_links.contains(&Some(true)) && !features("referenceLinks"),
+            hover_pictures: features("hoverPictures"),
+            plain_links: features("plainLinks") || plain_text,
             plain_text,
             renames: runs(RENAME),
             shows_references: runs(SHOW_REFERENCES),
-            resolves_code_lenses: offers("resolvesCodeLenses"),
+            resolves_code_lenses: features("resolvesCodeLenses"),
             code_lens_refresh: lenses.and_then(|it| it.refresh_support) == Some(true),
             applies_edits: workspace.and_then(|it| it.apply_edit) == Some(true),
             versioned_edits: edits.and_then(|it| it.document_changes) == Some(true),

@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use crate::analysis::{Analysis, AppletAnalysis};
-use crate::broken::broken_statements;
 use crate::inlay_hints::{HintKind, InlayHint};
+use crate::statements_with_errors::broken_statements;
 
 pub use contradictions::contradictions;
 pub use curves::Curves;
