@@ -46,13 +46,13 @@ pub static PRESETS: [Preset; 8] = [
     preset(
         "true",
         PresetValue::Boolean(true),
-        "the truth value of what holds",
+        "the result of a condition that holds",
         "odd = true; forall([3, 5, 8], k, odd = odd & isodd(k)); println(odd)",
     ),
     preset(
         "false",
         PresetValue::Boolean(false),
-        "the truth value of what does not hold",
+        "the result of a condition that does not hold",
         "found = false; forall(1..9, k, if(k^2 == 49, found = true)); println(found)",
     ),
     preset(
@@ -64,14 +64,14 @@ pub static PRESETS: [Preset; 8] = [
     preset(
         "newline",
         PresetValue::Text("\n"),
-        "the character between two lines",
+        "the line break",
         r#"drawtext([0, 0], "above" + newline + "below")"#,
     )
     .reused(),
     preset(
         "tab",
         PresetValue::Text("\t"),
-        "the tabulator",
+        "the tab character",
         r#"println(tokenize("x" + tab + "y", tab))"#,
     )
     .reused(),

@@ -28,7 +28,7 @@ pub fn section(code: Code, level: usize) -> String {
         let _ = write!(
             text,
             "\n{heading}# Example\n\n```{language}\n{}\n```\n",
-            example.text
+            unindented(example.text)
         );
         if let Some(said) = &example.said {
             let _ = write!(text, "\n> {}\n", said.message);
@@ -46,6 +46,7 @@ pub fn section(code: Code, level: usize) -> String {
         && let Some(mended) = &example.mended
     {
         let language = example.language;
+        let mended = unindented(mended);
         let _ = write!(text, "\n```{language}\n{mended}\n```\n");
     }
     text
@@ -97,6 +98,13 @@ impl Example {
     }
 }
 
+/// A text without the indentation that all lines after the first have in our sources.
+fn unindented(text: &str) -> String {
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let common = text.lines().skip(1).map(depth).min().unwrap_or_default();
+    text.replace(&format!("\n{}", " ".repeat(common)), "\n")
+}
+
 /// A text with edits, none of which overlap.
 fn mended(text: &str, mut edits: Vec<FileEdit>) -> String {
     edits.sort_by_key(|edit| edit.range.start());
@@ -124,7 +132,7 @@ mod tests {
             expect![[r#"
                 # bars
 
-                Bars have the wrong number of values between them, or stand inside of bars.
+                Bars contain too many values, or other bars.
 
                 Severity: error.
 
@@ -140,11 +148,11 @@ mod tests {
 
                 ## Why
 
-                Bars enclose one value, whose size they give, or two, whose distance they give; a bar closes the one before it, so that they do not nest.
+                `|a|` is an absolute value, and `|a, b|` a distance. A second bar always closes the first, so bars do not nest.
 
                 ## Fix
 
-                Put a list into brackets, `|[a, b, c]|`, and what has bars itself into parentheses or `abs(..)`.
+                Write brackets around a list, `|[a, b, c]|`, and parentheses or `abs(..)` around an expression that contains bars.
             "#]],
         );
         check(
@@ -152,14 +160,14 @@ mod tests {
             expect![[r#"
                 # foreign-operator
 
-                An operator is one of another language.
+                An operator of another language is used.
 
                 Severity: error or warning or hint.
 
                 ## Example
 
                 ```cindyscript
-                a = 1 && 2;
+                x = 3; inside = x > 1 && x < 4; println(inside);
                 ```
 
                 > this operator does not exist
@@ -168,14 +176,14 @@ mod tests {
 
                 ## Why
 
-                Each language writes its operators in its own way, and this one is not among those of CindyScript.
+                CindyScript does not have this operator.
 
                 ## Fix
 
                 Write `&` for and, `%` for or, `!` for not, `a = a + 1` for `a += 1`, `mod(a, b)` for a remainder.
 
                 ```cindyscript
-                a = 1 & 2;
+                x = 3; inside = x > 1 & x < 4; println(inside);
                 ```
             "#]],
         );
@@ -198,7 +206,7 @@ mod tests {
 
                 ## Why
 
-                Texts are read as UTF-8, in which these bytes stand for no character.
+                Files are read as UTF-8, and these bytes are not a character in UTF-8.
 
                 ## Fix
 

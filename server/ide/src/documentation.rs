@@ -144,7 +144,7 @@ mod tests {
                 ```cindyscript
                 sqrt(x)
                 ```
-                square root; of a negative number complex
+                square root; complex for a negative number
 
                 at pixels:
                 - `real ≥ 0 -> real ≥ 0`
@@ -190,8 +190,8 @@ mod tests {
         check(
             "playsin",
             &expect![[r#"
-                - `playsin(...)`: plays a sine or harmonic tone of a frequency
-                - `playsin()`: changes a running tone by its modifiers
+                - `playsin(frequency)`: plays a tone, a sine wave or one with overtones
+                - `playsin()`: changes the tone that is playing, by its modifiers
 
                 not available in the preview
 

@@ -15,7 +15,7 @@ pub(crate) struct Mismatch {
 
 #[derive(PartialEq, Eq)]
 pub(crate) enum MismatchKind {
-    /// A corner of what a colorplot paints is no point.
+    /// A corner of a colorplot is not a point.
     Corner,
     /// A drawing function takes something else.
     Drawing {

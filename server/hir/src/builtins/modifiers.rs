@@ -376,7 +376,7 @@ pub(super) const ENTRIES: Group = &[choice(
 pub(super) const EXTREMUM: Group = &[row(
     name::ELEMENT,
     Wants::Boolean,
-    "whether the element is wanted instead of its value",
+    "whether the result is the element instead of the value of the body",
 )];
 pub(super) const DIFFERENCE: Group = &[row(
     name::EPS,

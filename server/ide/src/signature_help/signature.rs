@@ -97,7 +97,7 @@ impl Helper<'_> {
             text.push_str(match row.effect {
                 Effect::State => "\n\nnot available at pixels",
                 Effect::None | Effect::Random => {
-                    "\n\nnot available at pixels, but once a frame for all of them"
+                    "\n\nnot available at pixels: its arguments must not depend on the pixel"
                 }
             });
         }

@@ -94,7 +94,7 @@ fn builtins() {
         "regional(a, b, $)",
         &expect![[r#"
             regional(variable, ⟨...⟩)
-            variables of this function alone: they begin without a value at each call, and nothing outside sees them"#]],
+            makes the variables local to this function: they have no value when it is called, and other code cannot see them"#]],
     );
     check(
         "draw([0, 0], [1, 1], color -> [$",
@@ -109,8 +109,8 @@ fn builtins() {
     check(
         "playsin($)",
         &expect![[r#"
-            playsin(⟨...⟩)
-            plays a sine or harmonic tone of a frequency (not available in the preview)
+            playsin(⟨frequency⟩)
+            plays a tone, a sine wave or one with overtones (not available in the preview)
 
             playsin()"#]],
     );
@@ -155,7 +155,7 @@ fn too_many_arguments() {
         "colorplot(a, b, \"i\", #, $)",
         &expect![[r#"
             colorplot(left, right, image, colour)
-            paints an image, which has its lower left and lower right corner at two points
+            paints an image; its lower left and lower right corner are at two points
 
             colorplot(colour)
             colorplot(image, colour)
@@ -168,18 +168,18 @@ fn code() {
     check(
         "cgllazy($",
         &expect![[r#"
-        cgllazy(⟨expression⟩)
-        the expression as a value, code without parameters: `cgleval` evaluates it
+            cgllazy(⟨expression⟩)
+            an expression as a value, a function without parameters that `cgleval` calls
 
-        cgllazy(⟨parameters⟩, expression)"#]],
+            cgllazy(⟨parameters⟩, expression)"#]],
     );
     check(
         "a = cgllazy(x, $x + 1); cgleval(a, 2)",
         &expect![[r#"
-        cgllazy(parameters, ⟨expression⟩)
-        code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now
+            cgllazy(parameters, ⟨expression⟩)
+            an expression as a value, a function with one parameter or a list of them that `cgleval` calls. Modifiers store the present values of variables with it
 
-        cgllazy(expression)"#]],
+            cgllazy(expression)"#]],
     );
 }
 
@@ -209,7 +209,7 @@ fn at_pixels() {
         "colorplot(sqrt($#.x))",
         &expect![[r#"
             sqrt(⟨x⟩)
-            square root; of a negative number complex
+            square root; complex for a negative number
 
             at pixels, here: `real -> complex`"#]],
     );
@@ -217,7 +217,7 @@ fn at_pixels() {
         "colorplot(sqrt($",
         &expect![[r#"
             sqrt(⟨x⟩)
-            square root; of a negative number complex
+            square root; complex for a negative number
 
             at pixels: `real ≥ 0 -> real ≥ 0`, `real -> complex`, `complex -> complex`"#]],
     );

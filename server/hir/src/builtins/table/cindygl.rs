@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .args("colour, corner, opposite")
         .example("colorplot(gray(#.x), [0, 0], [1, 1])")
         .control(Control::Plot).changes_state(),
-    cindygl("colorplot", 4, "paints an image, which has its lower left and lower right corner at two points")
+    cindygl("colorplot", 4, "paints an image; its lower left and lower right corner are at two points")
         .args("left, right, image, colour")
         .example(r#"createimage("wave", 99, 99); colorplot([0, 0], [1, 0], "wave", gray(#.x)); drawimage([0, 0], [1, 0], "wave")"#).names(&[(2, Named::Image)]).control(Control::Plot).changes_state(),
     cindygl("compile", 1, "returns the shader of an expression, for debugging").args("expression").unavailable(),
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("use8bittextures()").used(1).changes_state().cpu("-> undefined"),
     cindygl("forcerecompile", 0, "compiles all colorplots again")
         .example("forcerecompile()").used(4).changes_state().cpu("-> undefined"),
-    cindygl("setpixel", 4, "sets the colour of a pixel of an image; x counts from the left, y from the bottom")
+    cindygl("setpixel", 4, "sets the colour of a pixel of an image")
         .args("image, x: from the left, y: from the bottom, colour")
         .example(r#"createimage("dots", 10, 10); setpixel("dots", 3, 4, [1, 0, 0])"#).used(3)
         .changes_state().cpu("any, any, any, any -> undefined").image(0).colour(3),
@@ -40,19 +40,19 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("colorplot(if(|#| > 2, cgldiscard(), [1, 1, 1]))").used(5).changes_state().gpu("-> undefined").is(Intrinsic::Discard),
     cindygl("cglevalordiscard", 1, "the value of an expression, or a default value if it calls `cgldiscard`").args("expression").used(1)
         .unavailable(),
-    cindygl(form::LAZY, 1, "the expression as a value, code without parameters: `cgleval` evaluates it").args("expression")
+    cindygl(form::LAZY, 1, "an expression as a value, a function without parameters that `cgleval` calls").args("expression")
         .example("f = cgllazy(A.x^2); println(cgleval(f))").used(7).control(Control::Code),
-    cindygl(form::LAZY, 2, "code with a parameter, or a list of them, as a value, which `cgleval` evaluates; \
-        what modifiers name, it keeps as it is now").args("parameters, expression")
+    cindygl(form::LAZY, 2, "an expression as a value, a function with one parameter or a list of them that `cgleval` calls. \
+        Modifiers store the present values of variables with it").args("parameters, expression")
         .example("f = cgllazy(z, z^2); cgleval(f, 3)")
         .control(Control::Code),
-    cindygl(form::EVALUATE, ANY, "evaluates code that `cgllazy` has made").args("code, argument, ...")
+    cindygl(form::EVALUATE, ANY, "calls a function that `cgllazy` has made").args("code, argument, ...")
         .example("f = cgllazy(z, z^2); println(cgleval(f, 3))").used(7)
         .form(Form::Evaluate),
-    cindygl("cglislazy", 1, "true for code that `cgllazy` has made").args("value")
+    cindygl("cglislazy", 1, "true for a function that `cgllazy` has made").args("value")
         .example("f = cgllazy(z, z^2); cglislazy(f)").cpu("any -> boolean"),
     cindygl("cglwith", 1, "evaluates an expression in which modifiers replace variables").args("expression").unavailable(),
-    cindygl("cglinterface", 4, "defines a function that receives some of its arguments as code, by `cgllazy`")
+    cindygl("cglinterface", 4, "defines a function that receives some of its arguments as functions, by `cgllazy`")
         .args("name, function, names, modifiers").used(4)
         .unavailable().changes_state().runs(Opaque::Functions),
     cindygl("cgltrydeterminedegree", 1, "the degree of code as a polynomial, if it can be found").args("code").used(3).unavailable(),
@@ -68,7 +68,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"createimage("old", 200, 200); colorplot(imagergb("old", 0.9*#))"#).used(8)
         .gpu("string, p -> list(3, real)").cpu("any, any -> list(3, real)").image(0).samples(SampledIn::View)
         .usage("imagergb(\"image\", #) at pixels, imagergb(\"image\", x, y) elsewhere"),
-    cindygl("imagergba", 2, "colour and opacity of an image at a place, each from 0 to 1").args("image, point")
+    cindygl("imagergba", 2, "colour and opacity of an image at a point, each from 0 to 1; the image covers the view").args("image, point")
         .example(r#"createimage("photo", 30, 20); colorplot(imagergba("photo", #))"#).used(8)
         .gpu("string, p -> list(4, real)").cpu("any, any -> list(4, real)").image(0).samples(SampledIn::View),
     cindygl("cgltexture", 2, "colour and opacity of an image at coordinates from 0 to 1").args("image, point: in the unit square")

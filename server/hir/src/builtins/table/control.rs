@@ -26,28 +26,25 @@ pub(super) const ROWS: &[Builtin] = &[
         .control(Control::While).usage("while(condition, ...; ...)"),
     control("apply", 2, "evaluates the body for each element, which is #; returns the list (or dictionary) of the values").args("list, body")
         .example("apply(1..4, #^2)").used(11)
-        .loops(IterationKind::Apply).remark("apply(list, v, ...): what is made of each element v"),
+        .loops(IterationKind::Apply).remark("apply(list, v, ...): the list of the values of ... for each element v"),
     control("apply", 3, "evaluates the body for each element, which has a name; returns the list (or dictionary) of the values")
         .args("list, variable: each element in turn, body")
         .example("squares = apply(1..5, k, k^2)")
         .loops(IterationKind::Apply),
-    control("apply", 4, "maps body over a list (or dict), with names of their own for each element and its place, \
-        counted from 1 (or its key)").args("list, variable: each element in turn, index: its place from 1 or its key, body")
+    control("apply", 4, "evaluates the body for each element, with its index or key; returns the list (or dictionary) of the values").args("list, variable: each element in turn, index: from 1 or its key, body")
         .example(r#"apply(["a", "b"], s, k, s + k)"#).loops(IterationKind::Apply),
     control("forall", 2, "evaluates the body for each element, which is #; returns the last value").args("list, body")
         .example("forall(1..3, println(#))").used(10)
         .loops(IterationKind::ForAll).modifiers(&[ENTRIES]).remark("forall(list, v, ...; ...): v is each element in turn"),
-    control("forall", 3, "runs body for each element of a list or dict, under a name of its own: forall(list, p, ...); \
-        yields last body value").args("list, variable: each element in turn, body")
+    control("forall", 3, "evaluates the body for each element of a list or dictionary, which has a name; returns the last value").args("list, variable: each element in turn, body")
         .example("forall(1..4, k, draw([k, 1]))")
         .loops(IterationKind::ForAll).modifiers(&[ENTRIES]),
-    control("forall", 4, "runs body for each element of a list or dict, with names of their own for the element and its place, \
-        counted from 1 (or its key)").args("list, variable: each element in turn, index: its place from 1 or its key, body")
+    control("forall", 4, "evaluates the body for each element of a list or dictionary, with its index or key; returns the last value").args("list, variable: each element in turn, index: from 1 or its key, body")
         .example(r#"forall(["a", "b"], s, k, println(k + ": " + s))"#).loops(IterationKind::ForAll),
     control("if", 2, "evaluates the second argument if the condition is true").args("condition, then")
         .example(r#"if(A.x > 0, println("on the right"))"#).used(13)
         .control(Control::If).usage("if(condition, then) or if(condition, then, otherwise)"),
-    control("if", 3, "evaluates the second argument if the condition is true, the third if it is false; else the value is undefined").args("condition, then, otherwise")
+    control("if", 3, "evaluates the second argument if the condition is true, the third if it is false; undefined if it is neither").args("condition, then, otherwise")
         .example("size = if(random() < 0.5, 3, 6)").control(Control::If),
 
     variables("createvar", 1, "gives the variable a new, undefined value until `removevar` restores the old one").args("variable")
@@ -63,7 +60,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .args("variable, ...")
         .example("f(x) := (local(y); y = 2*x; release(y)); println(f(3))").used(5)
         .form(form::RELEASED),
-    variables(form::REGIONAL, ANY, "variables of this function alone: they begin without a value at each call, and nothing outside sees them")
+    variables(form::REGIONAL, ANY, "makes the variables local to this function: they have no value when it is called, and other code cannot see them")
         .args("variable, ...")
         .example("middle(p, q) := (regional(m); m = (p + q)/2; m); draw(middle([0, 0], [2, 4]))").used(9)
         .control(Control::Regional),

@@ -19,18 +19,18 @@ const fn drawing(name: &'static str, arity: u8, doc: &'static str) -> Builtin {
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Builtin] = &[
-    color("red", 1, "red of a brightness from 0 (black) to 1: the list [v, 0, 0]").args("brightness: from 0 to 1")
+    color("red", 1, "colour from black (0) to red (1): the list [brightness, 0, 0]").args("brightness")
         .example("draw([0, 0], color -> red(0.8))").used(6)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Red),
-    color("green", 1, "green of a brightness from 0 (black) to 1: the list [0, v, 0]").args("brightness: from 0 to 1")
+    color("green", 1, "colour from black (0) to green (1): the list [0, brightness, 0]").args("brightness")
         .example("draw([0, 0], color -> green(0.8))").used(5)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Green),
-    color("blue", 1, "blue of a brightness from 0 (black) to 1: the list [0, 0, v]").args("brightness: from 0 to 1")
+    color("blue", 1, "colour from black (0) to blue (1): the list [0, 0, brightness]").args("brightness")
         .example("draw([0, 0], color -> blue(0.8))").used(4)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Blue),
-    color("gray", 1, "grey from 0 (black) to 1 (white): the list [v, v, v]").args("brightness: from 0 to 1")
+    color("gray", 1, "grey from black (0) to white (1): the list with brightness three times").args("brightness")
         .example("fillcircle([0, 0], 1, color -> gray(0.8))").used(8).gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Gray),
-    color("grey", 1, "the same as gray").args("brightness: from 0 to 1")
+    color("grey", 1, "the same as gray").args("brightness")
         .example("draw([0, 0], color -> grey(0.8))").used(5)
         .gpu("real -> list(3, real)").cpu("complex -> list(3, real)").is(Intrinsic::Gray),
     color("hue", 1, "colour of the rainbow; it repeats after 1").args("hue: from 0 to 1")
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("real -> list(3, nonneg)").cpu("complex -> list(3, real)").is(Intrinsic::Hue)
         .remark("hue(h) is the colour of a hue, from 0 to 1"),
 
-    state("translate", 1, "moves everything that is drawn from now on").args("vector")
+    state("translate", 1, "moves everything that is drawn afterwards").args("vector")
         .example("gsave(); translate([2, 0]); drawcircle([0, 0], 1); grestore()").used(7).cpu("any -> undefined").of_one_list(),
     state("rotate", 1, "rotates everything that is drawn from now on").args("angle: in radians")
         .example("rotate(30°); fillpoly([[0, 0], [1, 0], [0, 1]])").used(4).cpu("any -> undefined").of_angle(),
@@ -129,7 +129,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("plot(t^2, t)").form(form::GRAPH).cpu("any, any -> undefined").is(Intrinsic::Plot).modifiers(&[LOOK, DASH, GRAPH]),
     drawing("clrscr", 0, "clears the canvas")
         .example("clrscr(); draw([0, 0])").used(5).cpu("-> undefined"),
-    drawing("repaint", 0, "draws the picture again soon")
+    drawing("repaint", 0, "requests a new frame")
         .example("repaint()").used(5).cpu("-> undefined"),
     drawing("screenbounds", 0, "the corners of the view: upper left, upper right, lower right, lower left")
         .example(r#"corner = screenbounds()_1; drawtext(corner.xy, "here")"#).used(4)

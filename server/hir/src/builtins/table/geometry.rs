@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("any -> list(any)"),
     geometry("moveto", 2, "moves a free element to a position").args("element, position")
         .example("moveto(A, [0, 0])").changes_state().cpu("any, any -> undefined"),
-    geometry("continuefromhere", 0, "takes the current positions as the start for following intersections")
+    geometry("continuefromhere", 0, "continues from the current positions, as if the construction had begun with them")
         .example("A.x = 2; continuefromhere()").used(1)
         .changes_state().cpu("-> undefined"),
     geometry("complex", 1, "a point, or a list of its coordinates, as a complex number")

@@ -31,9 +31,9 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("println(multiid())").used(4).cpu("-> nat"),
     input("multiidlist", 0, "numbers of all current touches")
         .example("println(length(multiidlist()))").used(2).cpu("-> list(nat)"),
-    input("dropped", 0, "what the user has dropped on the canvas")
+    input("dropped", 0, "the files or texts that the user has dropped on the canvas")
         .example("forall(dropped(), println(#))").used(4).cpu("-> undefined"),
-    input("droppoint", 0, "position where the user has dropped it")
+    input("droppoint", 0, "the position at which the user has dropped something")
         .example("draw(droppoint())").cpu("-> undefined"),
 
     animation("playanimation", 0, "starts or resumes the animation")
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("setsimulationspeed(0.5)").cpu("any -> undefined"),
     animation("setsimulationquality", 1, "sets how exact the steps of the physics are, from 0 to 3; 1 at the start").args("level")
         .example("setsimulationquality(2)").cpu("any -> undefined"),
-    animation("setsimulationaccuracy", 1, "does nothing in CindyJS: `accuracy` of the environment sets the steps in a frame").args("count")
+    animation("setsimulationaccuracy", 1, "has no effect, as in CindyJS; the setting `accuracy` sets the number of steps per frame").args("count")
         .example("setsimulationaccuracy(20)").cpu("any -> undefined"),
 
     time("timestamp", 0, "milliseconds since the beginning of 1970")
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"t = time(); drawtext([0, 0], t_1 + ":" + t_2)"#).used(2).cpu("-> list(4, nat)"),
     time("date", 0, "today: the list [year, month, day]")
         .example("d = date(); drawtext([0, 0], d_1)").used(2).cpu("-> list(3, nat)"),
-    time("simulationtime", 0, "milliseconds since 1970, and the time of the frame, times 5/360; it should count from the start of the animation")
+    time("simulationtime", 0, "the milliseconds since 1970 plus the time of the frame, times 5/360; because of a bug in CindyJS, not the time of the animation")
         .example("draw([sin(simulationtime()), 0])").used(3).cpu("-> nonneg").is(Intrinsic::SimulationTime),
     time("settimeout", 2, "evaluates code after a delay in seconds, then repaints").args("seconds, body")
         .example(r#"settimeout(1, println("a second later"))"#).used(1)

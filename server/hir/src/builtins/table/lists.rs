@@ -21,9 +21,8 @@ pub(super) const ROWS: &[Builtin] = &[
         .args("list, variable: each element in turn, condition")
         .example("odd = select(1..10, k, mod(k, 2) == 1)")
         .loops(IterationKind::Select).not_in_cindygl(),
-    list("select", 4, "keeps the elements for which the body is exactly true, \
-        with names of their own for the element and its place (or key)")
-        .args("list, variable: each element in turn, index: its place from 1 or its key, condition")
+    list("select", 4, "the elements for which the body is true; each has a name, and so has its index or key")
+        .args("list, variable: each element in turn, index: from 1 or its key, condition")
         .example("select([4, 1, 3], v, k, v > k)").loops(IterationKind::Select).not_in_cindygl(),
     list("flatten", 1, "the elements of all sublists in one list (modifier: levels, a number or \"all\")").args("list")
         .example("flatten([[1, 2], [3]])").used(7)
@@ -51,7 +50,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("list(n, boolean) -> boolean; list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real")
         .cpu("list(a) -> a").is(Intrinsic::Max).folds(IterationKind::Max).partial().modifiers(&[EXTREMUM])
         .usage("max(a, b) or max([a, b, c])").of_one_list(),
-    list("max", 2, "the larger of two values; of a list and a body, the largest value of the body").args("a, b")
+    list("max", 2, "the larger of two values; for a list and an expression in #, the largest value of the expression for the elements").args("a, b")
         .example("max(0, -2)")
         .or_loop(IterationKind::Max)
         .gpu("boolean, boolean -> boolean; nat, int -> nat; int, nat -> nat; int, int -> int; nonneg, real -> nonneg; \
@@ -59,22 +58,22 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("a, b -> join(a, b); ...").is(Intrinsic::Max).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("max", 3, "the largest value of the body for all elements; each has a name").args("list, variable: each element in turn, body")
         .example("max([1, -3, 2], v, |v|)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
-    list("max", 4, "the largest value of the body, with a name for the index of the element (modifier: element)")
-        .args("list, variable: each element in turn, index: its place from 1, body")
+    list("max", 4, "the largest value of the body for all elements; each has a name, and so has its index")
+        .args("list, variable: each element in turn, index: from 1, body")
         .example("max([5, 2, 4], v, k, v*k)").loops(IterationKind::Max).is(Intrinsic::Max).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 1, "the smallest element of a list").args("list")
         .example("least = min([3, 8, 5])").used(9)
         .gpu("list(n, boolean) -> boolean; list(n, nat) -> nat; list(n, int) -> int; list(n, nonneg) -> nonneg; list(n, real) -> real")
         .cpu("list(a) -> a").is(Intrinsic::Min).folds(IterationKind::Min).partial().modifiers(&[EXTREMUM])
         .usage("min(a, b) or min([a, b, c])").of_one_list(),
-    list("min", 2, "the smaller of two values; of a list and a body, the smallest value of the body").args("a, b")
+    list("min", 2, "the smaller of two values; for a list and an expression in #, the smallest value of the expression for the elements").args("a, b")
         .example("min(1, 2.5)")
         .or_loop(IterationKind::Min)
         .gpu("boolean, boolean -> boolean; nat, nat -> nat; int, int -> int; nonneg, nonneg -> nonneg; real, real -> real")
         .cpu("a, b -> join(a, b); ...").is(Intrinsic::Min).partial().modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("min", 3, "the smallest value of the body for all elements; each has a name").args("list, variable: each element in turn, body")
         .example("min([1, -3, 2], v, |v|)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
-    list("min", 4, "the smallest value of the body, with a name for the index of the element").args("list, variable: each element in turn, index: its place from 1, body")
+    list("min", 4, "the smallest value of the body for all elements; each has a name, and so has its index").args("list, variable: each element in turn, index: from 1, body")
         .example("min([5, 2, 4], v, k, v*k)").loops(IterationKind::Min).is(Intrinsic::Min).modifiers(&[EXTREMUM]).not_in_cindygl(),
     list("take", 2, "an element of a list, or a character of a string: the same as _").args("list, index: counted from 1")
         .example("take([3, 5, 7], 2)").gpu("list(n, a), real -> a").cpu("list(a), any -> any").is(Intrinsic::Take).partial()
@@ -123,16 +122,16 @@ pub(super) const ROWS: &[Builtin] = &[
         .loops(IterationKind::Sort).usage("sort(list) or sort(list, v, ...)").not_in_cindygl(),
     list("sort", 3, "sorts a list by the value of the body for each element, which has a name").args("list, variable: each element in turn, key")
         .example("sort([3, -5, 1], v, |v|)").loops(IterationKind::Sort).not_in_cindygl(),
-    list("sort", 4, "sorts a list by the value of the body, with names for the element and its index")
-        .args("list, variable: each element in turn, index: its place from 1, key")
+    list("sort", 4, "sorts a list by the value of the body for each element, which has a name, and so has its index")
+        .args("list, variable: each element in turn, index: from 1, key")
         .example("l = sort([3, 1, 2], v, k, v*k)").loops(IterationKind::Sort).not_in_cindygl(),
-    list("sort", 1, "sorts a list by size").args("list")
+    list("sort", 1, "sorts a list, the smallest element first").args("list")
         .example("sort([3, 1, 2])")
         .gpu("list(n, s) -> list(n, s); list(n, list(m, s)) -> list(n, list(m, s))").cpu("list(n, a) -> list(n, a); list(a) -> list(a)")
         .is(Intrinsic::Sort).copies(0),
     list("set", 1, "the elements of a list, sorted, each once").args("list")
         .example("set([1, 2, 2, 1])").used(6).cpu("list(a) -> list(a)").copies(0),
-    list("combinations", 2, "of two numbers the binomial coefficient; of a list all sublists with k elements").args("n, k")
+    list("combinations", 2, "the binomial coefficient of two numbers; for a list, all sublists with k elements").args("n, k")
         .example("combinations(5, 2)").used(2).cpu("any, any -> any").partial(),
 
     dictionary("keys", 1, "the keys of a dictionary, or of the data of an element, sorted").args("dictionary")

@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("any, any -> list(complex)").is(Intrinsic::LinearSolve).not_in_cindygl(),
     matrix("mincostmatching", 1, "the assignment of rows to columns with the smallest sum").args("matrix")
         .example("mincostmatching([[1, 3], [2, 1]])").used(1).cpu("any -> list(nat)"),
-    matrix("convexhull3d", 1, "convex hull of points in space: its vertices, and its faces as lists of their numbers").args("points")
+    matrix("convexhull3d", 1, "convex hull of points in space: the vertices, and each face as a list of the indices of its vertices").args("points")
         .example("convexhull3d([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])").used(6)
         .cpu("any -> list(2, list(list(real)))"),
     matrix("zeromatrix", 2, "matrix of zeros with these numbers of rows and columns").args("rows, columns")

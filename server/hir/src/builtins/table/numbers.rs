@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("exp(i*pi)").used(9).gpu("real -> nonneg; complex -> complex").is(Intrinsic::Exp),
     arithmetic("sin", 1, "sine of an angle in radians").args("angle: in radians")
         .example("sin(30°)").used(10).gpu("real -> real; complex -> complex").is(Intrinsic::Sin).of_angle(),
-    arithmetic("sqrt", 1, "square root; of a negative number complex").args("x")
+    arithmetic("sqrt", 1, "square root; complex for a negative number").args("x")
         .example("re(sqrt(2))").used(9)
         .gpu("nonneg -> nonneg; real -> complex; complex -> complex").is(Intrinsic::Sqrt).real_for(RealFor::NotNegative)
         .remark("sqrt(x) is the square root, the n-th root is x^(1/n)"),
@@ -74,12 +74,12 @@ pub(super) const ROWS: &[Builtin] = &[
     arithmetic("arctan", 1, "angle with this tangent, in radians").args("x")
         .example("arctan(1)").used(5)
         .gpu("real -> real; complex -> complex").is(Intrinsic::Arctan),
-    arithmetic("arctan2", 2, "angle of the vector (x, y): x is the FIRST argument").args("x, y")
+    arithmetic("arctan2", 2, "angle of the vector (x, y), in radians; note the order: x comes first").args("x, y")
         .example("angle = arctan2(1, 1)").used(7)
         .gpu("real, real -> real; complex, complex -> complex").is(Intrinsic::Arctan2),
-    arithmetic("arctan2", 1, "angle of a two-element list or of a complex number").args("vector")
+    arithmetic("arctan2", 1, "angle of a vector of two numbers, or of a complex number, in radians").args("vector")
         .example("arctan2([1, 1])").gpu("complex -> real; list(2, real) -> real").cpu("list(2, complex) -> complex").is(Intrinsic::Arctan2),
-    arithmetic("log", 1, "natural logarithm; of a negative number complex").args("x")
+    arithmetic("log", 1, "natural logarithm; complex for a negative number").args("x")
         .example("log(8)/log(2)").used(8)
         .gpu("nonneg -> real; real -> complex; complex -> complex").is(Intrinsic::Log)
         .remark("the natural logarithm is log(x), that to base b is log(x)/log(b)").real_for(RealFor::NotNegative),
@@ -96,10 +96,10 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("round(2.6)").used(9)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Round)
         .remark("round(x) is a whole number; with two decimals it is round(100*x)/100"),
-    arithmetic("ceil", 1, "the smallest whole number that is not smaller").args("x")
+    arithmetic("ceil", 1, "the smallest whole number that is at least x").args("x")
         .example("ceil(2.1)").used(4)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Ceil),
-    arithmetic("floor", 1, "the largest whole number that is not larger").args("x")
+    arithmetic("floor", 1, "the largest whole number that is at most x").args("x")
         .example("floor(2.6)").used(8)
         .gpu("nonneg -> nat; real -> int; complex -> complex; list(n, a) -> list(n, self(a))").is(Intrinsic::Floor),
     arithmetic("abs", 1, "absolute value of a number, or length of a vector").args("x")
@@ -107,11 +107,11 @@ pub(super) const ROWS: &[Builtin] = &[
         .gpu("int -> nat; real -> nonneg; complex -> nonneg; list(n, real) -> nonneg; list(n, complex) -> nonneg")
         .cpu("list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg").is(Intrinsic::Abs),
 
-    calculus("d", 2, "derivative of an expression in # at a value, by differences (modifier: eps)").args("expression: of #, at")
+    calculus("d", 2, "numerical derivative of an expression in # at a value (modifier: eps)").args("expression: in #, at")
         .example("slope = d(#^2, 3)").used(4)
         .form(form::NEAR).cpu("real, real -> real; complex, complex -> complex").modifiers(&[DIFFERENCE]),
     calculus("tangent", 2, "tangent to the graph of an expression in # at a value, in homogeneous coordinates")
-        .args("expression: of #, at")
+        .args("expression: in #, at")
         .example("draw(tangent(#^2, 1))").form(form::NEAR).cpu("real, real -> list(3, real); complex, complex -> list(3, complex)").modifiers(&[DIFFERENCE]),
     calculus("roots", 1, "sorted zeros of a polynomial, given by its coefficients; the constant term is first")
         .args("coefficients: the constant first")
@@ -119,14 +119,14 @@ pub(super) const ROWS: &[Builtin] = &[
     calculus("autodiff", 3, "value and derivatives of an expression at a number, by automatic differentiation").args("expression, points, order")
         .example("autodiff(x^3, [1, 2], 2)").used(3)
         .form(form::FORMULA).cpu("any, list(real), real -> list(list(real)); any, list(complex), real -> list(list(complex))"),
-    calculus("diff", 3, "runs the last argument with the derivative of the first by the variable in the place of #: diff(f(x), x, \
-        g(x) := #)").args("expression, variable, body")
+    calculus("diff", 3, "computes the derivative of the expression by the variable, and evaluates the body, in which # is the derivative: \
+        diff(f(x), x, g(x) := #)").args("expression, variable, body")
         .example(r#"use("symbolic"); diff(x^3, x, println(#))"#).used(5)
         .form(form::DERIVED).changes_state().runs(Opaque::Rewritten).of_formulas(),
-    calculus("simplify", 2, "evaluates the last argument; # is the first one, simplified").args("expression, body")
+    calculus("simplify", 2, "simplifies the expression, and evaluates the body, in which # is the result").args("expression, body")
         .example(r#"use("symbolic"); simplify(x + x, println(#))"#)
         .form(form::SIMPLER).changes_state().runs(Opaque::Rewritten).of_formulas(),
-    calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is no polynomial")
+    calculus("degree", ANY, "the degree of an expression as a polynomial in the variables that follow; -1 if it is not a polynomial")
         .args("expression, variable, ...")
         .example(r#"use("symbolic"); println(degree(x^2*y, x))"#).used(4)
         .form(form::DEGREE).changes_state().of_formulas(),
@@ -134,17 +134,17 @@ pub(super) const ROWS: &[Builtin] = &[
     random("random", 0, "random number from 0 to 1")
         .example("draw([random(), random()])").used(9)
         .random().gpu("-> nonneg").is(Intrinsic::Random).remark("random() is a number from 0 to 1, random(n) one from 0 to n"),
-    random("random", 1, "random number from 0 to the argument").args("limit")
+    random("random", 1, "random number from 0 to the limit").args("limit")
         .example("random(10)")
         .random().gpu("nonneg -> nonneg; real -> real").cpu("complex -> complex").is(Intrinsic::Random),
-    random("seedrandom", 1, "makes random numbers repeatable: the same argument gives the same sequence").args("seed")
+    random("seedrandom", 1, "makes random numbers repeatable: the same seed gives the same sequence").args("seed")
         .example("seedrandom(17); println(random())").changes_state().cpu("any -> undefined"),
     random("randomnormal", 0, "random number of the standard normal distribution")
         .example("draw([randomnormal(), randomnormal()])").used(3).random().gpu("-> real").is(Intrinsic::RandomNormal),
-    random("randominteger", 1, "random whole number from 0 to below the argument").args("limit: not reached")
+    random("randominteger", 1, "random whole number from 0 to the limit, which is excluded").args("limit: excluded")
         .example("println(1 + randominteger(6))").used(3)
         .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger),
-    random("randomint", 1, "the same as randominteger").args("limit: not reached")
+    random("randomint", 1, "the same as randominteger").args("limit: excluded")
         .example("dice = 1 + randomint(6)").used(5)
         .random().gpu("real -> int").cpu("complex -> complex").is(Intrinsic::RandomInteger)
         .remark("randomint(n) is a whole number below n"),
@@ -159,7 +159,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example("select(1..9, iseven(#))").used(4).cpu("any -> boolean"),
     predicate("isodd", 1, "true for an odd whole number").args("value")
         .example("select(1..9, isodd(#))").used(1).cpu("any -> boolean"),
-    predicate("iscomplex", 1, "true for any number").args("value")
+    predicate("iscomplex", 1, "true for every number: real numbers are complex, too").args("value")
         .example("iscomplex(1 + i)").used(2).cpu("any -> boolean"),
     predicate("isstring", 1, "true for a string").args("value")
         .example(r#"isstring("a")"#).used(1).cpu("any -> boolean"),

@@ -172,26 +172,26 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("list(n, list(m, complex)) -> nonneg; list(complex) -> nonneg").is(Intrinsic::Abs).number()
         .takes("`|...|` takes a number or a list of numbers"),
 
-    sign(sign::ASSIGN, 2, "gives a variable, an element or a field a value, now; with a list on the left, each of its variables a part")
+    sign(sign::ASSIGN, 2, "assigns a value to a variable, an element or a field; with a list on the left, one value of the list to each name")
         .example("a = 1; b = 2; [a, b] = [b, a]; println(a)"),
-    sign(":=", 2, "keeps the code on its right, which is computed anew at each use; `=` computes a value once and keeps that")
+    sign(":=", 2, "defines a function, or a variable whose expression is evaluated at each use")
         .example("f(x) := x^2; now := seconds(); println(f(now))"),
-    sign(sign::UNDEFINE, 1, "takes the definition of a function away")
+    sign(sign::UNDEFINE, 1, "removes the definition of a function")
         .example("f(x) := x^2; println(f(2)); f(x) :=_;"),
-    sign("::=", 2, "is read and does nothing: CindyJS has no use for it"),
-    sign(sign::INDEX, 2, "an element of a list or a character of a string, counted from 1, or with negative numbers from the end; \
-        an entry of a dictionary; with a list of indices, the list of these")
+    sign("::=", 2, "has no effect, as in CindyJS"),
+    sign(sign::INDEX, 2, "an element of a list, or a character of a string; 1 is the first, -1 the last. \
+        Also: an entry of a dictionary, by its key. With a list of indices: the list of these elements")
         .example("l = [4, 5, 6]; println(l_1 + l_(-1))"),
-    sign(sign::FIELD, 2, "a field by its name: a coordinate, a property of an element, an entry of a dictionary")
+    sign(sign::FIELD, 2, "a field, by its name: a coordinate, a property of an element, an entry of a dictionary")
         .example("p = [3, 4]; println(p.x)"),
-    sign(sign::USER_DATA, 2, "what is kept with a value under a key of your own")
+    sign(sign::USER_DATA, 2, "data that scripts store with an element, by a key of their choice")
         .example("A:\"speed\" = 2; println(A:\"speed\")"),
-    sign(";", ANY, "one statement after the other; the value is that of the last one")
+    sign(";", ANY, "separates statements; the value is that of the last one")
         .example("println((a = 1; a + 1))"),
-    sign("->", 2, "gives a call a modifier: its name on the left, its value on the right")
+    sign("->", 2, "passes a modifier to a call: its name on the left, its value on the right")
         .example("draw([0, 0], size -> 10)"),
-    sign(HASH, 0, "the running variable of the innermost loop or colorplot around it, where that names none")
+    sign(HASH, 0, "the running variable of the innermost enclosing loop or colorplot that does not name its own")
         .example("println(apply(1..3, #^2))"),
-    sign(sign::DICTIONARY, ANY, "a dictionary: values under keys, which are strings")
+    sign(sign::DICTIONARY, ANY, "a dictionary: each key is a string, and has a value")
         .example("d = {\"size\": 3, \"name\": \"B\"}; println(d.size)"),
 ];

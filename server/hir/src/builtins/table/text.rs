@@ -15,8 +15,8 @@ pub(super) const ROWS: &[Builtin] = &[
         .cpu("any -> string").is(Intrinsic::Text).remark("text(x) is a value as a string; text is drawn by drawtext([x, y], \"text\")"),
     string("replace", 3, "replaces every occurrence of a substring").args("text, from, to")
         .example(r#"replace("a-b", "-", "+")"#).used(5).cpu("string, string, string -> string").copies(0),
-    string("replace", 2, "replaces substrings by a list of pairs [old, new], in one pass from left to right")
-        .args("text, pairs: each what is replaced and by what")
+    string("replace", 2, "replaces several substrings, in one pass from left to right")
+        .args("text, pairs: of old and new text")
         .example(r#"replace("abc", [["a", "c"], ["c", "a"]])"#).cpu("string, any -> string"),
     string("substring", 3, "part of a string; positions count from 0, and the end is excluded")
         .args("text, start: counted from 0, end: not included")
@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Builtin] = &[
         .example(r#"international("%d points", 3)"#).cpu("string, any -> string"),
     string("currentlanguage", 0, "code of the current language, such as en")
         .example("println(currentlanguage())").cpu("-> string"),
-    string("format", 2, "a number or a list as a string with at most n decimals (modifiers: truncate, delimiter)")
+    string("format", 2, "a number, or a list of numbers, as a string with at most this number of decimals (modifiers: truncate, delimiter)")
         .args("number, decimals")
         .example("format(2/3, 2)").used(8)
         .cpu("list(n, a), any -> list(n, self(a, any)); s, any -> string; string, any -> string; any, any -> any").modifiers(&[FORMAT]),

@@ -12,7 +12,7 @@ fn modifiers_that_the_applet_uses_elsewhere() {
             Modifier shine   => shine -> 
             Builtin shininess3d  shininess3d() (not in the preview) => shininess3d()$0
             Builtin mincostmatching  mincostmatching(matrix) => mincostmatching(${1:matrix})$0
-            Builtin cglspherepos  cglspherepos() (not in the preview) => cglspherepos()$0
+            Builtin cglspherepos  cglspherepos(object) (not in the preview) => cglspherepos(${1:object})$0
             Builtin disablelight3d  disablelight3d() (not in the preview) => disablelight3d()$0
             and 11 more"#]],
     );

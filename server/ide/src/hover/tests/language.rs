@@ -58,7 +58,7 @@ fn builtins() {
             - because `sqrt` of a whole number is a real number ([line 1](@11..18))
 
             ---
-            square root; of a negative number complex
+            square root; complex for a negative number
 
             at pixels:
             - `real ≥ 0 -> real ≥ 0`
@@ -126,7 +126,7 @@ fn builtins() {
             - because `a` is set to `2` in [line 1](@4..5), which is a whole number
 
             ---
-            evaluates the second argument if the condition is true, the third if it is false; else the value is undefined
+            evaluates the second argument if the condition is true, the third if it is false; undefined if it is neither
 
             ```cindyscript
             size = if(random() < 0.5, 3, 6)
@@ -187,7 +187,7 @@ fn signs() {
             - because a range of numbers is a list of 3 whole numbers ([line 1](@6..10))
 
             ---
-            the running variable of the innermost loop or colorplot around it, where that names none
+            the running variable of the innermost enclosing loop or colorplot that does not name its own
 
             ```cindyscript
             println(apply(1..3, #^2))
@@ -207,7 +207,7 @@ fn signs() {
             ---
             here `a: int` gets `int`
 
-            gives a variable, an element or a field a value, now; with a list on the left, each of its variables a part
+            assigns a value to a variable, an element or a field; with a list on the left, one value of the list to each name
 
             ```cindyscript
             a = 1; b = 2; [a, b] = [b, a]; println(a)

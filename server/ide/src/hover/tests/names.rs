@@ -94,7 +94,7 @@ fn definitions_and_regional() {
             ```cindyscript
             :=
             ```
-            keeps the code on its right, which is computed anew at each use; `=` computes a value once and keeps that
+            defines a function, or a variable whose expression is evaluated at each use
 
             ```cindyscript
             f(x) := x^2; now := seconds(); println(f(now))
@@ -107,7 +107,7 @@ fn definitions_and_regional() {
             ```cindyscript
             regional(a, b)
             ```
-            variables of this function alone: they begin without a value at each call, and nothing outside sees them
+            makes the variables local to this function: they have no value when it is called, and other code cannot see them
 
             ```cindyscript
             middle(p, q) := (regional(m); m = (p + q)/2; m); draw(middle([0, 0], [2, 4]))
@@ -239,7 +239,7 @@ fn code_as_a_value() {
             ```
 
             ---
-            code with a parameter, or a list of them, as a value, which `cgleval` evaluates; what modifiers name, it keeps as it is now
+            an expression as a value, a function with one parameter or a list of them that `cgleval` calls. Modifiers store the present values of variables with it
 
             ```cindyscript
             f = cgllazy(z, z^2); cgleval(f, 3)
@@ -277,7 +277,7 @@ fn code_as_a_value() {
             - because `cgleval` returns `x * y * k` in [line 1](@20..29), which is a whole number
 
             ---
-            evaluates code that `cgllazy` has made
+            calls a function that `cgllazy` has made
 
             ```cindyscript
             f = cgllazy(z, z^2); println(cgleval(f, 3))

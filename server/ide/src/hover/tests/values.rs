@@ -40,7 +40,7 @@ fn binding_times() {
             computed at every pixel
 
             ---
-            the running variable of the innermost loop or colorplot around it, where that names none
+            the running variable of the innermost enclosing loop or colorplot that does not name its own
 
             ```cindyscript
             println(apply(1..3, #^2))

@@ -38,7 +38,7 @@ pub(super) static METHODS: &[Method] = &[
 
     request("textDocument/completion", "/completionProvider", at, Seen::Answer("/items", "\"f\"")),
     request("completionItem/resolve", "/completionProvider/resolveProvider", || json!({"label": "sqrt", "data": "sqrt"}),
-        Seen::Answer("/documentation/value", "square root; of a negative number complex")),
+        Seen::Answer("/documentation/value", "square root; complex for a negative number")),
     request("textDocument/hover", "/hoverProvider", at, Seen::Answer("/contents/value", "f(x): int -> int")),
     request("textDocument/signatureHelp", "/signatureHelpProvider", at,
         Seen::Effect(|client| answers(client, &Question {
